@@ -12,12 +12,13 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from ui.colors import ACCENT_COLORS, Colors, table
+from ui.fonts import MONO as MONO
+from ui.fonts import monospaced
 from ui.state.appearance import DARK as DARK_SCHEME
 from ui.state.appearance import LIGHT as LIGHT_SCHEME
 from ui.state.appearance import ON, SYSTEM, Appearance
 
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
-MONO = "JetBrains Mono"
 # lines and borders stay as thin as they are
 _THIN = 2
 _KEPT_FONT = "kept_font"
@@ -123,12 +124,7 @@ def font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
 
 
 def mono(pixels: int) -> QFont:
-    """Without ligatures, which would make other signs of `<|` and `!=`."""
-    result = QFont(MONO)
-    result.setFeature(QFont.Tag("calt"), 0)
-    result.setStyleHint(QFont.StyleHint.Monospace)
-    result.setPixelSize(px(pixels))
-    return result
+    return monospaced(px(pixels))
 
 
 def set_font(

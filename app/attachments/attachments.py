@@ -23,8 +23,8 @@ from engine.messages import Media, MediaKind
 from engine.sentences import say
 from ui.media.viewing import Viewing
 from ui.state.attachment import Attachment
+from ui.state.sample import Sample
 from ui.tabs.tab import Tab
-from ui.tabs.welcome import Sample
 from ui.window.main_window import MainWindow
 
 

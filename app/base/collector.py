@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QWidget
 
 from engine.messages import Event, Failed, ModelReady, ModelUnloaded
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWindow
+    from PySide6.QtWidgets import QWidget
 
 TICK_MS = 1000
 # New objects since the last tick. Fewer wait for the next tick. More, as after an import, wait for
@@ -40,7 +40,7 @@ class Collector(QObject):
     there. It starts once the first model has loaded or failed: the libraries are imported then,
     and their objects frozen, so that collecting the others is quick."""
 
-    def __init__(self, window: QWidget, busy: Callable[[], bool]) -> None:
+    def __init__(self, window: "QWidget", busy: Callable[[], bool]) -> None:
         """`busy` returns True while an answer grows."""
         super().__init__(window)
         self._was_enabled = gc.isenabled()

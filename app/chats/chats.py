@@ -13,6 +13,7 @@ from app.requests.engine_requests import EngineRequests
 from app.requests.omitted_marks import mark_omitted
 from engine.messages import Counted, Generate
 from engine.sentences import say
+from ui.state.chat import Chat
 from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.tabs.chat_tab import ChatTab
@@ -39,7 +40,7 @@ class Chats(QObject):
 
     def make(self, chat_id: int) -> ChatTab:
         """Return a tab without a model."""
-        tab = ChatTab(chat_id)
+        tab = ChatTab(Chat(chat_id))
         transcript = tab.transcript
         self._replies.follow(transcript, partial(self._models.request_options, tab))
         self._counts.follow(

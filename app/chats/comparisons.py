@@ -12,6 +12,7 @@ from ui.compare.compare_tab import CompareTab
 from ui.compare.pane import PaneView
 from ui.compare.results import Results
 from ui.state.chat_options import ChatOptions
+from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
 from ui.window.main_window import MainWindow
@@ -39,7 +40,7 @@ class Comparisons(QObject):
     def make(self, chat_id: int) -> CompareTab:
         """Return a tab without panes, to be passed to `begin`, or to `complete` once it has panes
         of an earlier run."""
-        tab = CompareTab(chat_id)
+        tab = CompareTab(ComparedChat(chat_id))
         tab.presets = self._models.presets
         tab.pane_added.connect(self._follow)
         tab.pane_closed.connect(lambda pane: self._replies.forget(pane.transcript))

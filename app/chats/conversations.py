@@ -15,10 +15,9 @@ from app.database.store import Store
 from app.recording.recorder import Recorder
 from app.recording.restore import (
     comparison_settings,
-    fill_chat,
-    fill_comparison,
-    kept_draft,
-    put_draft,
+    restore_chat,
+    restore_comparison,
+    restore_draft,
 )
 from app.records.chat_settings import ChatSettings, read
 from app.requests.engine_requests import EngineRequests
@@ -73,14 +72,14 @@ class Conversations(QObject):
     def new_chat(self) -> ChatTab:
         tab = self._make_chat(self._store.next_id())
         self._models.begin(tab)
-        self._recorder.follow_chat(tab)
+        self._recorder.follow_chat(tab.chat)
         self._show(tab)
         return tab
 
     def new_comparison(self) -> CompareTab:
         tab = self._comparisons.make(self._store.next_id())
         self._comparisons.begin(tab)
-        self._recorder.follow_comparison(tab)
+        self._recorder.follow_comparison(tab.chat)
         self._show(tab)
         return tab
 
@@ -89,7 +88,7 @@ class Conversations(QObject):
         tab = self._make_chat(self._store.next_id())
         options = source.composer.chosen_options()
         self._models.restore(tab, source.model_id, options, source.recommended)
-        self._recorder.follow_chat(tab)
+        self._recorder.follow_chat(tab.chat)
         tab.transcript.take_over(source.transcript, index + 1)
         self._show(tab)
         return tab
@@ -173,7 +172,7 @@ class Conversations(QObject):
             tab.forget_removed()
         for transcript in tab.transcripts:
             self._replies.forget(transcript)
-        self._recorder.forget(tab)
+        self._recorder.forget(tab.chat_id)
         self._window.remove_chat(tab.chat_id)
         self.dropped.emit(tab.chat_id)
 
@@ -216,8 +215,7 @@ class Conversations(QObject):
         tab = self._chat(record) if record.kind is Kind.CHAT else self._comparison(record)
         if record.title:
             tab.set_title(record.title, record.named)
-        if draft := kept_draft(self._store, self._files, record.conversation_id):
-            put_draft(tab, draft)
+        restore_draft(tab.conversation, self._store, self._files)
         return tab
 
     def _chat(self, record: ConversationRecord) -> ChatTab:
@@ -227,16 +225,16 @@ class Conversations(QObject):
             self._models.restore(tab, settings.model_id, settings.options, settings.recommended)
         else:
             self._models.begin(tab)
-        fill_chat(tab, self._store, self._files)
-        self._recorder.follow_chat(tab, record)
+        restore_chat(tab.chat, self._store, self._files)
+        self._recorder.follow_chat(tab.chat, record)
         return tab
 
     def _comparison(self, record: ConversationRecord) -> CompareTab:
         tab = self._comparisons.make(record.conversation_id)
         settings = comparison_settings(record.settings)
-        rounds = fill_comparison(tab, settings, self._store, self._files)
+        rounds = restore_comparison(tab.chat, settings, self._store, self._files)
         self._comparisons.complete(tab)
-        self._recorder.follow_comparison(tab, record, rounds)
+        self._recorder.follow_comparison(tab.chat, record, rounds)
         return tab
 
     def _untouched_in_front(self) -> Tab | None:

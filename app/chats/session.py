@@ -45,7 +45,7 @@ class Session(QObject):
         self._after: list[int] = []
         self._scrolls: dict[str, Any] = {}
         # in one transaction with the first message of the conversation
-        recorder.begun.connect(self.save)
+        recorder.stored.connect(self.save)
         self._followed: WeakSet[ConversationView] = WeakSet()
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._restore_next)

@@ -9,7 +9,7 @@ from app.database.store import Store
 from engine.sentences import Sentence, say
 from ui.language import tr
 from ui.state.conversation_entry import KEPT_DAYS, HistoryFilter
-from ui.widgets.notice_bar import Notice
+from ui.state.notice import Notice
 from ui.widgets.question import ask
 from ui.window.main_window import MainWindow
 

@@ -1,4 +1,4 @@
-"""Keeps one conversation's tree of turns as it grows: that of a chat, or of a pane."""
+"""Saves the tree of turns of a chat, or of one pane of a comparison, as it grows."""
 
 from collections.abc import Callable
 
@@ -12,13 +12,15 @@ from ui.state.turn import Turn
 
 
 class BranchKeeper(QObject):
-    """What is new or has ended is saved at once; what grows waits for `flush`, which `grown` asks
-    for. `begin` is called before anything is saved; `round_index` tells which round a new turn is
-    of. `stirred` says that something was asked or answered.
+    """Saves at once what is new or has ended. A growing reply waits for `flush`, which
+    `flush_needed` asks for. `updated` comes when something was asked or answered.
+
+    `ensure_stored` is called before the first message is saved. `round_index` returns the index of
+    the round that new turns belong to.
     """
 
-    grown = Signal()
-    stirred = Signal()
+    flush_needed = Signal()
+    updated = Signal()
 
     def __init__(
         self,
@@ -27,7 +29,7 @@ class BranchKeeper(QObject):
         conversation_id: int,
         branch: int,
         transcript: Transcript,
-        begin: Callable[[], None],
+        ensure_stored: Callable[[], None],
         round_index: Callable[[], int | None],
         parent: QObject,
     ) -> None:
@@ -37,70 +39,70 @@ class BranchKeeper(QObject):
         self._conversation_id = conversation_id
         self._branch = branch
         self._transcript = transcript
-        self._begin = begin
+        self._ensure_stored = ensure_stored
         self._round_index = round_index
         self._rounds: dict[Turn, int] = {}
-        self._dirty: dict[Turn, None] = {}
+        self._unsaved: dict[Turn, None] = {}
         self._head = (0, 0)
-        self._follow()
+        self._connect()
 
-    def know(self, rounds: dict[Turn, int]) -> None:
-        """Which of the turns that were brought back are answers of which round."""
+    def set_restored(self, rounds: dict[Turn, int]) -> None:
+        """Take the turns that are there now as saved; `rounds` are the indexes of their rounds."""
         self._rounds.update(rounds)
-        self._head = self._found_head()
+        self._head = self._current_head()
 
     def end(self) -> None:
-        """Nothing more comes."""
+        """Save everything for the last time; growing replies count as stopped."""
         for turn in self._transcript.all_turns():
             if turn.growing:
                 turn.cut_short()
-                self._dirty[turn] = None
+                self._unsaved[turn] = None
         self.flush()
 
     def flush(self) -> None:
-        dirty, self._dirty = self._dirty, {}
-        for turn in dirty:
+        unsaved, self._unsaved = self._unsaved, {}
+        for turn in unsaved:
             self._save(turn)
 
     def delete_all(self) -> None:
-        self._dirty.clear()
+        self._unsaved.clear()
         ids = [turn.message_id for turn in self._transcript.all_turns() if turn.message_id]
         if ids:
             self._store.delete_messages(self._conversation_id, ids)
 
-    def _follow(self) -> None:
+    def _connect(self) -> None:
         it = self._transcript
         it.node_added.connect(self._save_new)
         it.turn_added.connect(self._save_head)
         it.turns_dropped.connect(self._save_head)
         it.path_changed.connect(self._save_head)
-        it.turn_changed.connect(self._changed)
-        it.off_path_changed.connect(self._note)
+        it.turn_changed.connect(self._shown_changed)
+        it.off_path_changed.connect(self._changed)
         it.nodes_removed.connect(self._delete)
         it.nodes_restored.connect(self._undelete)
 
-    def _changed(self, index: int) -> None:
-        self._note(self._transcript.turns[index])
+    def _shown_changed(self, index: int) -> None:
+        self._changed(self._transcript.turns[index])
 
-    def _note(self, turn: Turn) -> None:
-        """Comes with every token."""
+    def _changed(self, turn: Turn) -> None:
+        """Note a changed turn. This is called for every token."""
         if turn.growing:
-            if turn not in self._dirty:
-                self._dirty[turn] = None
-                self.grown.emit()
+            if turn not in self._unsaved:
+                self._unsaved[turn] = None
+                self.flush_needed.emit()
         elif turn.message_id:
-            self._dirty.pop(turn, None)
+            self._unsaved.pop(turn, None)
             self._save(turn)
-            self.stirred.emit()
+            self.updated.emit()
 
     def _save_new(self, turn: Turn) -> None:
-        self._begin()
+        self._ensure_stored()
         turn.message_id = turn.message_id or self._store.next_id()
         index = self._round_index()
         if index is not None:
             self._rounds[turn] = index
         self._save(turn)
-        self.stirred.emit()
+        self.updated.emit()
 
     def _save(self, turn: Turn) -> None:
         self._store.save_message(
@@ -112,22 +114,23 @@ class BranchKeeper(QObject):
     def _save_head(self) -> None:
         if self._transcript.changing_path:
             return
-        head = self._found_head()
+        head = self._current_head()
         if head != self._head:
             self._head = head
             self._store.set_head(self._conversation_id, self._branch, *head)
 
-    def _found_head(self) -> tuple[int, int]:
+    def _current_head(self) -> tuple[int, int]:
+        """Return the ids of the last turn and of the first turn sent to the model."""
         turns, told_from = self._transcript.turns, self._transcript.told_from
         return turns[-1].message_id if turns else 0, told_from.message_id if told_from else 0
 
     def _delete(self, turns: list[Turn]) -> None:
         for turn in turns:
-            self._dirty.pop(turn, None)
+            self._unsaved.pop(turn, None)
         self._store.delete_messages(self._conversation_id, [it.message_id for it in turns])
 
     def _undelete(self, turns: list[Turn]) -> None:
         self._store.undelete_messages(self._conversation_id, [it.message_id for it in turns])
         for turn in turns:
-            # it may have been cut short when it went
+            # deleting it may have cut it short
             self._save(turn)

@@ -1,4 +1,4 @@
-"""Keeps one chat as it changes."""
+"""Saves one chat as it changes."""
 
 from collections.abc import Callable
 
@@ -9,31 +9,32 @@ from app.database.rows import ConversationRecord
 from app.database.store import Store
 from app.recording.conversation_keeper import ConversationKeeper
 from app.records.chat_settings import ChatSettings, written
-from ui.tabs.chat_tab import ChatTab
+from ui.state.chat import Chat
 
 
 class ChatKeeper(ConversationKeeper):
-    """`model_name` is for people."""
+    """`model_name` returns the name of a model for people."""
 
     def __init__(
         self,
         store: Store,
         files: Files,
-        tab: ChatTab,
+        chat: Chat,
         known: ConversationRecord | None,
         model_name: Callable[[str], str],
         parent: QObject,
     ) -> None:
-        super().__init__(store, files, tab, known, parent)
-        self._chat = tab
+        super().__init__(store, files, chat, known, parent)
+        self._chat = chat
         self._model_name = model_name
-        branch = self._keep(0, tab.transcript)
+        branch = self._keep(0, chat.transcript)
         if known:
-            branch.know({})
-            self._saved = known.model, known.settings
-        tab.model_changed.connect(self._settings_rest.start)
+            branch.set_restored({})
+            self._saved_settings = known.model, known.settings
+        chat.model_changed.connect(self._settings_timer.start)
+        chat.options.changed.connect(self._settings_changed)
 
     def described(self) -> tuple[str, str]:
-        tab = self._chat
-        settings = ChatSettings(tab.model_id, tab.composer.chosen_options(), tab.recommended)
-        return self._model_name(tab.model_id), written(settings)
+        chat = self._chat
+        settings = ChatSettings(chat.model_id, chat.options.value, chat.recommended)
+        return self._model_name(chat.model_id), written(settings)

@@ -1,4 +1,4 @@
-"""Keeps one conversation as it changes: its settings, title and draft, and its turns."""
+"""Saves one conversation as it changes: its settings, title, draft and turns."""
 
 from collections.abc import Callable
 
@@ -8,59 +8,57 @@ from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord, DraftRecord, Kind
 from app.database.store import Store
 from app.recording.branch_keeper import BranchKeeper
-from app.records.drafts import LAST, Draft, draft_record
+from app.records.drafts import draft_record, saved_draft
+from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
-from ui.state.turn import Turn
-from ui.tabs.tab import Tab
 
-# Between two savings of who writes or turns a knob without a pause.
-REST_MS = 500
+# Delay before a changed draft or setting is saved, so that typing is not saved key by key.
+SAVE_DELAY_MS = 500
 
 
 class ConversationKeeper(QObject):
-    """A conversation comes into the store with its first message or draft, which `begun` tells.
-    `grown` asks for a `flush` soon."""
+    """A conversation comes into the store with its first message or draft, which `stored` tells.
+    `flush_needed` asks for a `flush` soon. `known` is the record of a restored conversation."""
 
-    grown = Signal()
-    begun = Signal()
+    flush_needed = Signal()
+    stored = Signal()
     kind = Kind.CHAT
 
     def __init__(
         self,
         store: Store,
         files: Files,
-        tab: Tab,
+        conversation: Conversation,
         known: ConversationRecord | None,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._store = store
         self._files = files
-        self._tab = tab
-        self._id = tab.chat_id
-        self._begun = known is not None
-        self._untitled = tab.title if known is None else ""
+        self._conversation = conversation
+        self._id = conversation.chat_id
+        self._stored = known is not None
         self._branches: dict[int, BranchKeeper] = {}
-        self._saved = ("", "")
-        self._titled = (known.title, known.named) if known else ("", False)
-        # of one that was brought back it is not known how much could be read
-        self._draft = None if known else DraftRecord(tab.chat_id)
-        self._settings_rest = self._rest(self.save_settings)
-        self._draft_rest = self._rest(self.save_draft)
-        tab.title_changed.connect(self._save_title)
-        tab.composer.draft_changed.connect(self._draft_changed)
-        tab.composer.options_changed.connect(self._settings_changed)
+        self._saved_settings = ("", "")
+        self._saved_title = (known.title, known.named) if known else ("", False)
+        # a restored draft may have been damaged in part, so that it is saved anew
+        self._saved_draft = None if known else DraftRecord(self._id)
+        self._settings_timer = self._timer(self.save_settings)
+        self._draft_timer = self._timer(self.save_draft)
+        conversation.title_changed.connect(self._save_title)
+        conversation.draft.changed.connect(self._draft_changed)
+        conversation.draft.editing_changed.connect(self._draft_changed)
 
     def flush(self) -> None:
-        """Everything that changed is on its way to the disk."""
-        self._settings_rest.stop()
-        self._draft_rest.stop()
+        """Hand everything that changed to the store."""
+        self._settings_timer.stop()
+        self._draft_timer.stop()
         self.save_settings()
         self.save_draft()
         self.flush_text()
 
     def end(self) -> None:
-        """Its tab is closed."""
+        """Save everything for the last time."""
         for branch in self._branches.values():
             branch.end()
         self.flush()
@@ -70,30 +68,31 @@ class ConversationKeeper(QObject):
             branch.flush()
 
     def save_draft(self) -> None:
-        record = draft_record(self.written(), self._id, self._files)
-        if record == self._draft:
+        draft = saved_draft(self._conversation.draft)
+        record = draft_record(draft, self._id, self._files)
+        if record == self._saved_draft:
             return
         if record != DraftRecord(self._id):
-            self.begin()
-        self._draft = record
-        if self._begun:
+            self.ensure_stored()
+        self._saved_draft = record
+        if self._stored:
             self._store.save_draft(record)
 
     def save_settings(self) -> None:
-        if not self._begun:
+        if not self._stored:
             return
         model, settings = found = self.described()
-        if found != self._saved:
-            self._saved = found
+        if found != self._saved_settings:
+            self._saved_settings = found
             self._store.update_conversation(self._id, model=model, settings=settings)
 
-    def begin(self) -> None:
-        """Have it in the store."""
-        if self._begun:
+    def ensure_stored(self) -> None:
+        """Put the conversation into the store if it is not there yet."""
+        if self._stored:
             return
-        self._begun = True
-        self._saved = model, settings = self.described()
-        self._titled = title, named = self._title()
+        self._stored = True
+        self._saved_settings = model, settings = self.described()
+        self._saved_title = title, named = self._title()
         now = self._store.now()
         self._store.save_conversation(
             ConversationRecord(
@@ -107,20 +106,11 @@ class ConversationKeeper(QObject):
                 settings=settings,
             )
         )
-        self.begun.emit()
+        self.stored.emit()
 
     def described(self) -> tuple[str, str]:
-        """The names of its models, and what a person set, as JSON."""
+        """Return the names of the models, and the settings as JSON."""
         raise NotImplementedError
-
-    def written(self) -> Draft:
-        """What is being written in it."""
-        composer = self._tab.composer
-        if not composer.editing:
-            return Draft(composer.draft())
-        edited = composer.edited
-        message_id = edited.message_id if isinstance(edited, Turn) else LAST
-        return Draft(composer.draft(), message_id, composer.kept_draft)
 
     def _keep(self, branch: int, transcript: Transcript) -> BranchKeeper:
         keeper = BranchKeeper(
@@ -129,45 +119,43 @@ class ConversationKeeper(QObject):
             self._id,
             branch,
             transcript,
-            self.begin,
+            self.ensure_stored,
             lambda: self._round_index(branch),
             self,
         )
-        keeper.grown.connect(self.grown)
-        keeper.stirred.connect(self._stir)
+        keeper.flush_needed.connect(self.flush_needed)
+        keeper.updated.connect(self._save_time)
         self._branches[branch] = keeper
         return keeper
 
     def _round_index(self, branch: int) -> int | None:
         return None
 
-    def _stir(self) -> None:
+    def _save_time(self) -> None:
         self._store.update_conversation(self._id, updated=self._store.now())
 
     def _title(self) -> tuple[str, bool]:
-        """One that nobody gave is not kept: it would not change with the language."""
-        title = "" if self._tab.title == self._untitled else self._tab.title
-        return title, self._tab.named
+        return self._conversation.title, self._conversation.named
 
     def _save_title(self) -> None:
         title, named = self._title()
-        if self._begun and (title, named) != self._titled:
-            self._titled = title, named
+        if self._stored and (title, named) != self._saved_title:
+            self._saved_title = title, named
             self._store.update_conversation(self._id, title=title, named=named)
 
     def _draft_changed(self) -> None:
-        _begin(self._draft_rest)
+        _start(self._draft_timer)
 
     def _settings_changed(self) -> None:
-        _begin(self._settings_rest)
+        _start(self._settings_timer)
 
-    def _rest(self, save: Callable[[], None]) -> QTimer:
-        timer = QTimer(self, singleShot=True, interval=REST_MS)
+    def _timer(self, save: Callable[[], None]) -> QTimer:
+        timer = QTimer(self, singleShot=True, interval=SAVE_DELAY_MS)
         timer.timeout.connect(save)
         return timer
 
 
-def _begin(timer: QTimer) -> None:
-    """Not anew: who never pauses is saved too."""
+def _start(timer: QTimer) -> None:
+    """Do not restart a running timer, so that continuous typing is still saved."""
     if not timer.isActive():
         timer.start()

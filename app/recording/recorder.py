@@ -1,4 +1,4 @@
-"""Follows what is open, and saves what changes in it."""
+"""Follows the open conversations, and saves what changes in them."""
 
 from collections.abc import Callable
 
@@ -10,20 +10,20 @@ from app.database.store import Store
 from app.recording.chat_keeper import ChatKeeper
 from app.recording.comparison_keeper import ComparisonKeeper
 from app.recording.conversation_keeper import ConversationKeeper
-from ui.compare.compare_tab import CompareTab
-from ui.tabs.chat_tab import ChatTab
-from ui.tabs.tab import Tab
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
+from ui.state.conversation import Conversation
 
-# Between what of growing answers is on disk; after a crash, so much of them is lost at most.
+# Time between two savings of growing answers: a crash loses at most so much of them.
 FLUSH_MS = 200
 
 
 class Recorder(QObject):
-    """`model_name` names models for people. A tab that was brought back comes with its record, and
-    a comparison with the records of its rounds. `begun` says that one has just come into the store.
-    """
+    """`model_name` returns the name of a model for people. A restored conversation comes with its
+    record, and a comparison with the records of its rounds as well. `stored` comes when a
+    conversation is in the store for the first time."""
 
-    begun = Signal()
+    stored = Signal()
 
     def __init__(
         self, store: Store, files: Files, model_name: Callable[[str], str], parent: QObject
@@ -36,22 +36,22 @@ class Recorder(QObject):
         self._timer = QTimer(self, singleShot=True, interval=FLUSH_MS)
         self._timer.timeout.connect(self._flush_text)
 
-    def follow_chat(self, tab: ChatTab, known: ConversationRecord | None = None) -> None:
-        self._add(tab, ChatKeeper(self._store, self._files, tab, known, self._model_name, self))
+    def follow_chat(self, chat: Chat, known: ConversationRecord | None = None) -> None:
+        self._add(chat, ChatKeeper(self._store, self._files, chat, known, self._model_name, self))
 
     def follow_comparison(
         self,
-        tab: CompareTab,
+        chat: ComparedChat,
         known: ConversationRecord | None = None,
         rounds: list[MessageRecord] | None = None,
     ) -> None:
-        keeper = ComparisonKeeper(self._store, self._files, tab, known, self)
-        keeper.know(rounds or [])
-        self._add(tab, keeper)
+        keeper = ComparisonKeeper(self._store, self._files, chat, known, self)
+        keeper.set_restored(rounds or [])
+        self._add(chat, keeper)
 
-    def forget(self, tab: Tab) -> None:
-        """It is closed; all of it is saved."""
-        keeper = self._keepers.pop(tab.chat_id)
+    def forget(self, chat_id: int) -> None:
+        """Save all of a conversation that is being closed, and follow it no longer."""
+        keeper = self._keepers.pop(chat_id)
         keeper.end()
         keeper.deleteLater()
 
@@ -59,10 +59,10 @@ class Recorder(QObject):
         for keeper in self._keepers.values():
             keeper.flush()
 
-    def _add(self, tab: Tab, keeper: ConversationKeeper) -> None:
-        keeper.grown.connect(self._start)
-        keeper.begun.connect(self.begun)
-        self._keepers[tab.chat_id] = keeper
+    def _add(self, conversation: Conversation, keeper: ConversationKeeper) -> None:
+        keeper.flush_needed.connect(self._start)
+        keeper.stored.connect(self.stored)
+        self._keepers[conversation.chat_id] = keeper
 
     def _start(self) -> None:
         if not self._timer.isActive():

@@ -1,4 +1,4 @@
-"""Conversations that were kept, back in their tabs."""
+"""Restores conversations from the store."""
 
 import logging
 from collections.abc import Iterable
@@ -7,77 +7,78 @@ from app.attachments.kept_files import Files
 from app.database.rows import MessageRecord
 from app.database.store import Store
 from app.records.chat_settings import read
-from app.records.drafts import Draft, draft_of
+from app.records.drafts import SavedDraft, draft_of
 from app.records.rounds import ComparisonSettings, KeptRound, kept_round
 from app.records.turns import ROUNDS, round_of, turns_of
-from ui.compare.compare_tab import CompareTab
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
+from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
-from ui.tabs.chat_tab import ChatTab
-from ui.tabs.tab import Tab
 
 log = logging.getLogger(__name__)
 
+# By branch, the ids of the last turn and of the first turn sent to the model.
 Heads = dict[int, tuple[int, int]]
 
 
-def kept_draft(store: Store, files: Files, conversation_id: int) -> Draft | None:
-    record = store.draft(conversation_id)
-    return draft_of(record, files) if record else None
+def restore_draft(conversation: Conversation, store: Store, files: Files) -> None:
+    """Restore the draft of a conversation whose turns are restored already."""
+    record = store.draft(conversation.chat_id)
+    if record is not None:
+        _put_draft(conversation, draft_of(record, files))
 
 
-def put_draft(tab: Tab, draft: Draft) -> None:
-    """Also where another version of a question is being written."""
-    if not draft.editing:
-        tab.composer.set_draft(draft.question)
-        return
-    tab.composer.set_draft(draft.kept)
-    if isinstance(tab, ChatTab):
-        turns = tab.transcript.all_turns()
-        edited = next((it for it in turns if it.message_id == draft.editing), None)
-        if edited:
-            tab.edit(edited)
-    else:
-        tab.composer.edit_last()
-    # where that is gone, what was written is not
-    if not draft.question.empty:
-        tab.composer.set_draft(draft.question)
+def restore_chat(chat: Chat, store: Store, files: Files) -> None:
+    """Restore the messages of a chat."""
+    records = [it for it in store.messages(chat.chat_id) if it.branch != ROUNDS]
+    _load(chat.transcript, turns_of(records, files), store.heads(chat.chat_id), 0)
 
 
-def fill_chat(tab: ChatTab, store: Store, files: Files) -> None:
-    """With its messages."""
-    records = [it for it in store.messages(tab.chat_id) if it.branch != ROUNDS]
-    _load(tab.transcript, turns_of(records, files), store.heads(tab.chat_id), 0)
-
-
-def fill_comparison(
-    tab: CompareTab, settings: ComparisonSettings, store: Store, files: Files
+def restore_comparison(
+    chat: ComparedChat, settings: ComparisonSettings, store: Store, files: Files
 ) -> list[MessageRecord]:
-    """With its panes and rounds, whose records come back."""
-    tab.last_pane_id = settings.last_pane
-    records = store.messages(tab.chat_id)
+    """Restore the panes and rounds of a comparison, and return the records of the rounds."""
+    chat.last_pane_id = settings.last_pane
+    records = store.messages(chat.chat_id)
     rounds = _rounds((it for it in records if it.branch == ROUNDS), files)
-    heads = store.heads(tab.chat_id)
+    heads = store.heads(chat.chat_id)
     turns: dict[int, list[Turn]] = {}
     for record, turn in _with_turns(records, files):
         turns.setdefault(record.branch, []).append(turn)
         _join(turn, record, rounds)
-    for pane in settings.panes:
-        view = tab.restore_pane(pane.pane_id, pane.settings)
-        view.batch, view.turns = set(pane.batch), set(pane.turns)
-        _load(view.transcript, turns.get(pane.pane_id, []), heads, pane.pane_id)
-    names = {pane.pane_id: pane.name for pane in settings.panes}
-    tab.restore(names, [it.compared for it in rounds.values()], blind=settings.blind)
-    kept = {it.message_id for it in rounds.values()}
-    return [it for it in records if it.message_id in kept]
+    for kept in settings.panes:
+        pane = chat.restore_pane(kept.pane_id, kept.settings)
+        pane.batch, pane.turns = set(kept.batch), set(kept.turns)
+        _load(pane.transcript, turns.get(kept.pane_id, []), heads, kept.pane_id)
+    names = {kept.pane_id: kept.name for kept in settings.panes}
+    chat.restore(names, [it.compared for it in rounds.values()], blind=settings.blind)
+    found = {it.message_id for it in rounds.values()}
+    return [it for it in records if it.message_id in found]
 
 
 def comparison_settings(text: str) -> ComparisonSettings:
     return read(ComparisonSettings, text)
 
 
+def _put_draft(conversation: Conversation, saved: SavedDraft) -> None:
+    if not saved.editing:
+        conversation.draft.put(saved.question)
+        return
+    conversation.draft.put(saved.kept)
+    if isinstance(conversation, ComparedChat):
+        conversation.edit_last()
+    elif isinstance(conversation, Chat):
+        turns = conversation.transcript.all_turns()
+        if edited := next((it for it in turns if it.message_id == saved.editing), None):
+            conversation.edit(edited)
+    # if the edited message is gone, what was written for it is not
+    if not saved.question.empty:
+        conversation.draft.put(saved.question)
+
+
 def _rounds(records: Iterable[MessageRecord], files: Files) -> dict[int, KeptRound]:
-    """By the number under which answers know them; one that is damaged is left out."""
+    """Return the rounds by the index that their answers have; damaged ones are left out."""
     found: dict[int, KeptRound] = {}
     for record in records:
         try:
@@ -90,12 +91,12 @@ def _rounds(records: Iterable[MessageRecord], files: Files) -> dict[int, KeptRou
 
 
 def _with_turns(records: list[MessageRecord], files: Files) -> Iterable[tuple[MessageRecord, Turn]]:
-    said = [it for it in records if it.branch != ROUNDS]
-    return zip(said, turns_of(said, files), strict=True)
+    messages = [it for it in records if it.branch != ROUNDS]
+    return zip(messages, turns_of(messages, files), strict=True)
 
 
 def _join(turn: Turn, record: MessageRecord, rounds: dict[int, KeptRound]) -> None:
-    """To the answer that it is of."""
+    """Add a turn to the answer that it is part of."""
     index = round_of(record)
     if turn.role != "assistant" or index not in rounds:
         return

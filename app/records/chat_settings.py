@@ -1,4 +1,4 @@
-"""What a person set for a chat, as its conversation keeps it."""
+"""The settings of a chat as its record has them, in JSON."""
 
 import json
 from dataclasses import dataclass, field, fields
@@ -14,8 +14,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class ChatSettings:
-    """`recommended` are the settings that the options were chosen over, None where they stand for
-    themselves."""
+    """`recommended` is what the options were based on; None if a preset replaced it."""
 
     model_id: str = ""
     options: ChatOptions = field(default_factory=ChatOptions)
@@ -27,7 +26,7 @@ def written(settings: Any) -> str:
 
 
 def read(kind: type[T], text: str) -> T:
-    """A dataclass all of whose fields have defaults. Each that is damaged has its default."""
+    """Read a dataclass whose fields all have defaults; damaged fields get theirs."""
     data = data_of(text)
     hints, found = get_type_hints(kind), {}
     for name in data.keys() & {it.name for it in fields(kind)}:  # type: ignore[arg-type]

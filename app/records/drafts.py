@@ -1,4 +1,4 @@
-"""What is being written, as its conversation keeps it."""
+"""Drafts as records of the database."""
 
 import json
 from dataclasses import dataclass, field
@@ -8,29 +8,36 @@ from app.attachments.kept_files import Files
 from app.base.plain import plain, restored
 from app.database.rows import DraftRecord
 from app.records.turns import attachment_records, attachments_of, data_of, uses
+from ui.state.draft import Draft
 from ui.state.question import Question
 
-# In the place of a message: the last question of a comparison, which stands in all panes.
+# Stands for the message id of a comparison's last question, which is in all panes.
 LAST = -1
 
 
 @dataclass(frozen=True)
-class Draft:
-    """`editing` is the message that it shall take the place of, 0 for none; `kept` is what was
-    being written before that."""
+class SavedDraft:
+    """A Draft of ui.state, with the id of the message that it will replace: 0 if there is none, or
+    `LAST`."""
 
     question: Question
     editing: int = 0
     kept: Question = field(default_factory=Question)
 
 
-def draft_record(draft: Draft, conversation_id: int, files: Files) -> DraftRecord:
+def saved_draft(draft: Draft) -> SavedDraft:
+    edited = draft.edited.message_id if draft.edited else LAST
+    return SavedDraft(draft.question, edited if draft.editing else 0, draft.kept)
+
+
+def draft_record(draft: SavedDraft, conversation_id: int, files: Files) -> DraftRecord:
+    """Return the record of a draft; that of an empty draft has nothing but the conversation."""
     question, kept = draft.question, draft.kept
     if question.empty and kept.empty and not draft.editing:
         return DraftRecord(conversation_id)
-    data = _written(question, files) | {"editing": draft.editing}
+    data = _question_data(question, files) | {"editing": draft.editing}
     if not kept.empty:
-        data["kept"] = _written(kept, files) | {"text": kept.text}
+        data["kept"] = _question_data(kept, files) | {"text": kept.text}
     return DraftRecord(
         conversation_id,
         question.text,
@@ -39,28 +46,28 @@ def draft_record(draft: Draft, conversation_id: int, files: Files) -> DraftRecor
     )
 
 
-def draft_of(record: DraftRecord, files: Files) -> Draft:
-    """Its text at least."""
+def draft_of(record: DraftRecord, files: Files) -> SavedDraft:
+    """Return the draft of a record; if the record is damaged, its text alone."""
     data = data_of(record.data)
     try:
         kept = data.get("kept", {})
-        return Draft(
-            _read(record.text, data, files),
+        return SavedDraft(
+            _question(record.text, data, files),
             restored(int, data.get("editing", 0)),
-            _read(restored(str, kept.get("text", "")), kept, files),
+            _question(restored(str, kept.get("text", "")), kept, files),
         )
     except (ValueError, AttributeError):
-        return Draft(Question(record.text))
+        return SavedDraft(Question(record.text))
 
 
-def _written(question: Question, files: Files) -> dict[str, Any]:
+def _question_data(question: Question, files: Files) -> dict[str, Any]:
     return {
         "attachments": attachment_records(question.attachments, files),
         "places": plain(question.places),
     }
 
 
-def _read(text: str, data: dict[str, Any], files: Files) -> Question:
+def _question(text: str, data: dict[str, Any], files: Files) -> Question:
     attachments = attachments_of(data.get("attachments", []), files)
     places = restored(tuple[int, ...], data.get("places", []))
     return Question(text, attachments, places if len(places) == len(attachments) else ())

@@ -1,4 +1,4 @@
-"""The panes and rounds of a comparison, as its conversation keeps them."""
+"""The panes and rounds of a comparison as records of the database."""
 
 import json
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from ui.state.pane import PaneSettings
 
 @dataclass(frozen=True)
 class KeptPane:
-    """`batch` and `turns` are the panes that its newest answer grew beside."""
+    """`batch` and `turns` are as in ui.state.pane.PaneState."""
 
     pane_id: int
     name: str
@@ -25,7 +25,7 @@ class KeptPane:
 
 @dataclass(frozen=True)
 class ComparisonSettings:
-    """`panes` from left to right, `last_pane` the newest id that one was given."""
+    """`panes` are in order from left to right; `last_pane` is the newest pane id in use."""
 
     panes: tuple[KeptPane, ...] = ()
     last_pane: int = 0
@@ -34,7 +34,7 @@ class ComparisonSettings:
 
 @dataclass
 class KeptRound:
-    """A round with the id of its record; its answers have no turns yet."""
+    """A restored round with the id of its record; its answers have no turns yet."""
 
     message_id: int
     index: int
@@ -66,7 +66,7 @@ def round_record(
 
 
 def kept_round(record: MessageRecord, files: Files) -> KeptRound:
-    """Raises ValueError where it is damaged."""
+    """Return the round of a record. Raises ValueError if it is damaged."""
     data = data_of(record.data)
     try:
         compared = ComparedRound(

@@ -1,4 +1,4 @@
-"""What is known of each token of a reply, packed: it may be far longer than the reply."""
+"""Packs the tokens and logprobs of a reply, which may be far longer than the reply itself."""
 
 import json
 import zlib
@@ -8,10 +8,10 @@ from typing import Any
 
 from engine.messages import Channel, Logprobs, TokenLogprob, Traced, TracedToken
 
-# Characters of prompts that are kept with one message, of the newest part first: each prompt has
-# all of the conversation before it.
+# Characters of prompts saved with one message, from its newest part on: each prompt repeats the
+# conversation before it.
 KEPT_PROMPT = 200_000
-# What is unpacked may take: damaged data must not fill the memory.
+# Limit of the unpacked size: damaged data must not fill the memory.
 _MOST_BYTES = 64_000_000
 
 _CHANNELS = tuple(Channel)
@@ -26,7 +26,7 @@ def packed_traces(traces: Sequence[Traced]) -> str:
 
 
 def traces(value: Any) -> list[Traced]:
-    """Raises ValueError, TypeError or LookupError for what is damaged."""
+    """Unpack traces. Raises ValueError, TypeError or LookupError if they are damaged."""
     return [
         Traced(0, str(name), str(prompt), _CHANNELS[opened], tuple(map(_token, *columns)))
         for name, prompt, opened, *columns in _unpacked(value)
@@ -38,7 +38,7 @@ def packed_logprobs(found: Sequence[Logprobs]) -> str:
 
 
 def logprobs(value: Any) -> list[Logprobs]:
-    """Raises as `traces`."""
+    """Unpack logprobs. Raises as `traces` does."""
     return [
         Logprobs(0, _token_logprob(*chosen), tuple(_token_logprob(*it) for it in top))
         for chosen, top in _unpacked(value)

@@ -1,4 +1,4 @@
-"""A message of a conversation as it is kept: a Turn to a MessageRecord and back."""
+"""Turns as records of the database, and back."""
 
 import json
 import logging
@@ -17,16 +17,16 @@ from ui.state.turn import Turn, TurnState
 
 log = logging.getLogger(__name__)
 
-# The branch of a comparison's rounds.
+# The branch that stands for the rounds of a comparison.
 ROUNDS = -1
-# Which answer of a comparison a turn is of.
+# The key of the round that a turn belongs to.
 ROUND = "round"
 DAMAGED = say("A part of this message could not be read any more; the rest is shown.")
 
 _GROWING = ("waiting", "streaming", "interrupted")
 _COLUMNS = {"role", "content", "reasoning", "state", "created", "message_id"}
-# What only a running request has.
-_PASSING = {"parent", "request_id", "waiting", "continues"}
+# Fields that only a running request uses.
+_TRANSIENT = {"parent", "request_id", "waiting", "continues"}
 _SENTENCES = {"error", "read_again"}
 _OF_TOKENS = {"traces", "logprobs"}
 _FILED = {"attachments"}
@@ -35,7 +35,7 @@ _FILED = {"attachments"}
 def turn_record(
     turn: Turn, conversation_id: int, branch: int, files: Files, round_index: int | None = None
 ) -> MessageRecord:
-    """Of a reply that grows, what came about its tokens waits for its end."""
+    """Return the record of a turn. The tokens of a growing reply are saved at its end."""
     left_out = _OF_TOKENS if turn.growing else set()
     data = {name: _kept(name, turn, files) for name in _differing(turn) if name not in left_out}
     if round_index is not None:
@@ -56,8 +56,8 @@ def turn_record(
 
 
 def turns_of(records: Iterable[MessageRecord], files: Files) -> list[Turn]:
-    """Parents come before their children. Where data is damaged, the rest is there; a message whose
-    parent is lost begins a conversation of its own."""
+    """Return the turns of records, which have parents before their children. Damaged data is left
+    out; a message without its parent becomes a root."""
     found: dict[int, Turn] = {}
     for record in records:
         turn = _turn(record, files)
@@ -72,7 +72,7 @@ def round_of(record: MessageRecord) -> int | None:
 
 
 def data_of(text: str) -> dict[str, Any]:
-    """Nothing, where it is damaged."""
+    """Return the JSON object in `text`, or {} if it is damaged."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -90,14 +90,14 @@ def attachment_records(attachments: Iterable[Attachment], files: Files) -> list[
 
 
 def attachments_of(value: Any, files: Files) -> tuple[Attachment, ...]:
-    """Raises ValueError where one of them is damaged."""
+    """Return the attachments of JSON data. Raises ValueError if one of them is damaged."""
     if not isinstance(value, list):
         raise ValueError(f"{value!r:.99} is no list of attachments")
     return tuple(files.attachment(it) for it in value)
 
 
 def _differing(turn: Turn) -> list[str]:
-    """The fields that are kept in `data`: those that are not as in every turn."""
+    """Return the names of the fields saved in `data`: those that differ from the default."""
     return [name for name, default in _FIELDS.items() if getattr(turn, name) != default]
 
 
@@ -152,7 +152,7 @@ def _attached(name: str, value: Any, files: Files) -> tuple[Attachment, ...]:
 
 
 def _traces(name: str, value: Any, files: Files) -> Callable[[], tuple[Traced, ...]]:
-    """They are long, and seldom looked at."""
+    """Return a function that unpacks the traces, as they are long and seldom needed."""
 
     def unpacked_traces() -> tuple[Traced, ...]:
         try:
@@ -179,5 +179,5 @@ _HINTS = get_type_hints(Turn)
 _FIELDS = {
     it.name: it.default_factory() if it.default_factory is not MISSING else it.default
     for it in fields(Turn)
-    if it.name not in _COLUMNS | _PASSING
+    if it.name not in _COLUMNS | _TRANSIENT
 }

@@ -26,9 +26,9 @@ from engine.messages import (
 )
 from engine.sentences import say
 from ui.state.chat_options import ChatOptions
+from ui.state.notice import Notice
 from ui.state.preset import Preset
 from ui.tabs.chat_tab import ChatTab
-from ui.widgets.notice_bar import Notice
 from ui.window.main_window import MainWindow
 
 # The cause of the notice about the last load that failed.

@@ -5,8 +5,8 @@ from pathlib import Path
 from app.base.paths import model_name
 from engine.messages import ModelInfo
 from engine.sentences import say, say_all
+from ui.state.notice import Notice
 from ui.tabs.chat_tab import ChatTab
-from ui.widgets.notice_bar import Notice
 from ui.window.main_window import MainWindow
 
 # The cause of a notice.

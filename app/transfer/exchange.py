@@ -21,9 +21,9 @@ from app.transfer.importing.imports import IMPORT, Imports
 from app.transfer.importing.recognition import has_conversations
 from engine.sentences import say, say_all
 from ui.language import tr
+from ui.state.notice import Notice
 from ui.state.preset import Preset, Presets
 from ui.state.settings import Settings
-from ui.widgets.notice_bar import Notice
 from ui.window.main_window import MainWindow
 
 

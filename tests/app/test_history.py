@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.database.rows import ConversationRecord, DraftRecord, MessageRecord
 from app.database.store import Store
 from app.history.history import History
+from ui.state.chat import Chat
 from ui.state.conversation_entry import HistoryFilter
 from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
@@ -31,7 +32,7 @@ class Shelf:
 
     def open_tab(self, conversation_id: int, message_id: int) -> None:
         self.opened.append((conversation_id, message_id))
-        self.window.add_chat(ChatTab(conversation_id))
+        self.window.add_chat(ChatTab(Chat(conversation_id)))
 
     def purge(self, ids: Collection[int]) -> None:
         for conversation_id in ids:
@@ -87,7 +88,7 @@ def test_the_list_follows_the_store(shelf: Shelf) -> None:
 
 def test_open_and_closed_chats_can_be_renamed(shelf: Shelf) -> None:
     one, two = shelf.add("One"), shelf.add("Two")
-    tab = ChatTab(one)
+    tab = ChatTab(Chat(one))
     shelf.window.add_chat(tab)
     asked = shelf.window.sidebar.requests
     asked.rename_requested.emit(one, "First")
@@ -131,7 +132,7 @@ def answer(shelf: Shelf, text: str) -> None:
 def test_undo_restores_a_chat_and_its_tab(shelf: Shelf) -> None:
     one = shelf.add("One")
     shelf.add("Two")
-    shelf.window.add_chat(ChatTab(one))
+    shelf.window.add_chat(ChatTab(Chat(one)))
     shelf.window.sidebar.requests.delete_requested.emit((one,))
     shelf.settle()
     assert shelf.titles() == ["Two"] and shelf.window.tabs() == []
@@ -178,7 +179,7 @@ def test_undo_restores_the_latest_deletion_first(shelf: Shelf) -> None:
 
 
 def test_an_untouched_chat_is_not_deleted(shelf: Shelf) -> None:
-    shelf.window.add_chat(ChatTab(999))
+    shelf.window.add_chat(ChatTab(Chat(999)))
     shelf.window.sidebar.requests.delete_requested.emit((999,))
     assert len(shelf.window.tabs()) == 1 and shelf.window.notice.isHidden()
 
@@ -237,7 +238,7 @@ def test_a_deleted_draft_is_offered_with_a_title(shelf: Shelf) -> None:
 def test_an_empty_chat_is_not_promised_to_be_kept(shelf: Shelf) -> None:
     number = shelf.store.next_id()
     shelf.store.save_conversation(ConversationRecord(number, title="Empty", created=1, updated=1))
-    shelf.window.add_chat(ChatTab(number))
+    shelf.window.add_chat(ChatTab(Chat(number)))
     shelf.settle()
     shelf.history.deleting.delete((number,))
     assert shelf.window.notice.accessibleName() == "Deleted “Empty”."
@@ -248,7 +249,7 @@ def test_an_empty_chat_is_not_promised_to_be_kept(shelf: Shelf) -> None:
 
 def test_nothing_can_be_undone_after_purging_everything(shelf: Shelf) -> None:
     one, keys = shelf.add("One"), shelf.window.chat_keys
-    shelf.window.add_chat(ChatTab(one))
+    shelf.window.add_chat(ChatTab(Chat(one)))
     shelf.history.deleting.delete((one,))
     shelf.store.purge_all()
     assert (keys.can_undo, shelf.window.notice.isHidden()) == (False, True)

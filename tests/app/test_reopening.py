@@ -1,4 +1,4 @@
-"""What was asked, answered, written and set is there again after a crash, as it looked."""
+"""After a crash, questions, answers, drafts and settings are restored as they looked."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.attachments.attachments import sample_attachment
 from app.attachments.kept_files import Files
 from app.database.store import Store
-from app.recording.restore import fill_chat
+from app.recording.restore import restore_chat
 from engine.messages import (
     Channel,
     Delta,
@@ -24,6 +24,7 @@ from engine.messages import (
 )
 from tests.app.desk import Desk
 from ui.compare.compare_tab import CompareTab
+from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import Vote
 from ui.state.question import Question
@@ -34,7 +35,7 @@ NUMBERS = Usage(20, 4, 6, content=6), Timings(0.25, prefill=0.1, decode=0.5)
 
 
 class Runs:
-    """Of the program on one home. A run that crashes says nothing more."""
+    """Runs of the program on one home folder. A run that crashed saves nothing more."""
 
     def __init__(self, qtbot: QtBot, folder: Path) -> None:
         self._qtbot = qtbot
@@ -48,7 +49,7 @@ class Runs:
         return desk
 
     def crash(self) -> Desk:
-        """What is on the disk at this moment is all that the next run has."""
+        """Start a run that has only what is on the disk at this moment."""
         assert self._runs[-1].store.flush()
         count = len(self._runs)
         shutil.copytree(self._home(count - 1), self._home(count))
@@ -213,12 +214,12 @@ def test_one_that_cannot_be_opened_keeps_no_other_away(runs: Runs, monkeypatch) 
     desk.window.show_chat(broken)
     desk.session.save()
 
-    def fill(tab: ChatTab, store: Store, files: Files) -> None:
-        if tab.chat_id == broken:
+    def fill(chat: Chat, store: Store, files: Files) -> None:
+        if chat.chat_id == broken:
             raise RecursionError
-        fill_chat(tab, store, files)
+        restore_chat(chat, store, files)
 
-    monkeypatch.setattr("app.chats.conversations.fill_chat", fill)
+    monkeypatch.setattr("app.chats.conversations.restore_chat", fill)
     later = runs.crash()
     assert [it.title for it in later.window.chats()] == ["Whole?"]
     assert later.controller.conversations.open(broken) is None

@@ -308,7 +308,7 @@ def test_the_oldest_messages_are_left_out_where_that_is_allowed(qtbot, app: Asse
     tab.transcript.apply(Delta(-1, Channel.CONTENT, "word " * 1200))
     tab.transcript.apply(Finished(-1, FinishReason.STOP, Usage(), Timings()))
     type_and_send(qtbot, tab, "Hello")
-    assert "at most 2,048" in wait_for_reply(qtbot, tab).error
+    assert "(2,048)" in wait_for_reply(qtbot, tab).error
     tab.composer.change_options(overflow=Overflow.TRIM)
     qtbot.keyClick(tab.composer.editor, Qt.Key.Key_Return)
     reply = wait_for_reply(qtbot, tab)

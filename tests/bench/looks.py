@@ -27,6 +27,8 @@ from tests.bench.window import PIECE, Gaps
 from ui import theme
 from ui.compare.compare_tab import CompareTab
 from ui.state.appearance import DARK, LIGHT, Appearance
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
 from ui.state.transcript import Transcript
@@ -65,13 +67,13 @@ def filled() -> MainWindow:
     window = MainWindow()
     window.resize(1440, 900)
     for number in range(CHATS):
-        chat = ChatTab(number + 1)
+        chat = ChatTab(Chat(number + 1))
         chat.set_model(DOT)
         fill(chat.transcript)
         window.add_chat(chat)
         window.show()
         run_for(0.3)
-    tab = CompareTab(CHATS + 1)
+    tab = CompareTab(ComparedChat(CHATS + 1))
     tab.set_models({DOT.model_id: DOT.name})
     tab.learn(DOT)
     for _ in range(PANES):

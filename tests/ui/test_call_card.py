@@ -27,6 +27,7 @@ from ui.conversation.call_captions import argument_text
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.message_reply import ReplyMessage
 from ui.state.called_tool import CallState, Decision
+from ui.state.chat import Chat
 from ui.state.tool_terms import Part, ToolChange
 from ui.tabs.chat_tab import ChatTab
 from ui.widgets.folded_text import MOST
@@ -39,11 +40,11 @@ ENTER, SPACE, ESCAPE = Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Escape
 LONG = "A paragraph with some words in it, to fill the page.\n\n" * 60
 
 
-class Chat:
+class ChatOnScreen:
     """A chat on screen whose model calls tools."""
 
     def __init__(self, qtbot: QtBot) -> None:
-        self.tab = ChatTab(1)
+        self.tab = ChatTab(Chat(1))
         self.transcript = self.tab.transcript
         self.decided = QSignalSpy(self.tab.call_decided)
         qtbot.addWidget(self.tab)
@@ -91,8 +92,8 @@ class Chat:
 
 
 @pytest.fixture
-def chat(qtbot: QtBot) -> Chat:
-    return Chat(qtbot)
+def chat(qtbot: QtBot) -> ChatOnScreen:
+    return ChatOnScreen(qtbot)
 
 
 def focused() -> object:
@@ -102,7 +103,7 @@ def focused() -> object:
 # --- what it shows ---------------------------------------------------------------------------
 
 
-def test_a_call_is_shown_with_its_title_name_and_arguments(chat: Chat) -> None:
+def test_a_call_is_shown_with_its_title_name_and_arguments(chat: ChatOnScreen) -> None:
     chat.call("a")
     assert chat.card.title.text() == "calculator"
     assert not chat.card.name.isVisible(), "it is the title"
@@ -115,7 +116,7 @@ def test_a_call_is_shown_with_its_title_name_and_arguments(chat: Chat) -> None:
     assert chat.card.accessibleDescription() == 'expression: "6*7"'
 
 
-def test_nothing_can_be_decided_while_the_reply_grows(chat: Chat, qtbot: QtBot) -> None:
+def test_nothing_can_be_decided_while_the_reply_grows(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a", end=False)
     qtbot.waitUntil(lambda: chat.cards != [])
     assert chat.shown_buttons() == []
@@ -135,7 +136,7 @@ def test_nothing_can_be_decided_while_the_reply_grows(chat: Chat, qtbot: QtBot) 
         (CallState.DROPPED, "Not run"),
     ],
 )
-def test_each_end_is_said(chat: Chat, state: CallState, caption: str) -> None:
+def test_each_end_is_said(chat: ChatOnScreen, state: CallState, caption: str) -> None:
     chat.call("a")
     chat.change(state=state, result="42", seconds=0.25)
     assert chat.card.state.text() == caption
@@ -146,7 +147,9 @@ def test_each_end_is_said(chat: Chat, state: CallState, caption: str) -> None:
     assert chat.card.result.text.toPlainText() == ("42" if has_result else "")
 
 
-def test_a_running_call_counts_its_seconds_and_is_named_once(chat: Chat, qtbot: QtBot) -> None:
+def test_a_running_call_counts_its_seconds_and_is_named_once(
+    chat: ChatOnScreen, qtbot: QtBot
+) -> None:
     chat.call("a")
     chat.change(state=CallState.RUNNING)
     first = chat.card.state.text()
@@ -159,7 +162,9 @@ def test_a_running_call_counts_its_seconds_and_is_named_once(chat: Chat, qtbot: 
     assert chat.card.result.text.toPlainText() == "The tool gave back nothing."
 
 
-def test_a_result_is_plain_text_folded_after_its_first_lines(chat: Chat, qtbot: QtBot) -> None:
+def test_a_result_is_plain_text_folded_after_its_first_lines(
+    chat: ChatOnScreen, qtbot: QtBot
+) -> None:
     chat.call("a")
     lines = [f"<b>line</b> {number} &amp; **more**" for number in range(30)]
     chat.change(state=CallState.DONE, result="\n".join(lines))
@@ -173,14 +178,14 @@ def test_a_result_is_plain_text_folded_after_its_first_lines(chat: Chat, qtbot: 
     assert result.text.toPlainText() == "\n".join(lines[:3]) + "…"
 
 
-def test_a_short_result_has_nothing_to_unfold(chat: Chat) -> None:
+def test_a_short_result_has_nothing_to_unfold(chat: ChatOnScreen) -> None:
     chat.call("a")
     chat.change(state=CallState.DONE, result="a\nb\nc")
     assert chat.card.result.text.toPlainText() == "a\nb\nc"
     assert not chat.card.result.more.isVisible()
 
 
-def test_a_huge_result_is_bounded(chat: Chat, qtbot: QtBot) -> None:
+def test_a_huge_result_is_bounded(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a")
     chat.change(state=CallState.DONE, result="x" * (MOST + 5000))
     result = chat.card.result
@@ -191,7 +196,7 @@ def test_a_huge_result_is_bounded(chat: Chat, qtbot: QtBot) -> None:
 
 
 def test_a_line_without_end_is_laid_out_in_blocks_and_copied_as_it_came(
-    chat: Chat, qtbot: QtBot
+    chat: ChatOnScreen, qtbot: QtBot
 ) -> None:
     chat.call("a")
     whole = "x" * 50_000 + " " + "word " * 1000
@@ -205,7 +210,7 @@ def test_a_line_without_end_is_laid_out_in_blocks_and_copied_as_it_came(
     assert text.selected_text() == text.plain_text() == whole
 
 
-def test_a_name_without_end_is_cut(chat: Chat) -> None:
+def test_a_name_without_end_is_cut(chat: ChatOnScreen) -> None:
     chat.transcript.begin_reply(1)
     chat.transcript.apply(ToolCall(1, ToolInvocation("n" * 1_000_000, "{}", "a")))
     chat.end()
@@ -213,14 +218,14 @@ def test_a_name_without_end_is_cut(chat: Chat) -> None:
     assert len(chat.card.accessibleName()) < 300
 
 
-def test_arguments_that_an_editor_could_not_show_in_time_are_not_edited(chat: Chat) -> None:
+def test_arguments_that_an_editor_could_not_show_in_time_are_not_edited(chat: ChatOnScreen) -> None:
     chat.transcript.begin_reply(1)
     chat.transcript.apply(ToolCall(1, ToolInvocation("f", f'{{"a": "{"x" * 20_000}"}}', "a")))
     chat.end()
     assert chat.shown_buttons() == ["Run", "Always", "Don't run", "Never"]
 
 
-def test_unfolding_does_not_move_what_is_read(chat: Chat, qtbot: QtBot) -> None:
+def test_unfolding_does_not_move_what_is_read(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a", text=LONG)
     chat.change(state=CallState.DONE, result="line\n" * 200)
     bar, card = chat.tab.view.verticalScrollBar(), chat.card
@@ -250,7 +255,7 @@ def test_arguments_stand_on_lines_with_nothing_hidden(arguments: str, lines: str
     assert argument_text(arguments) == lines
 
 
-def test_a_dropped_call_says_why(chat: Chat) -> None:
+def test_a_dropped_call_says_why(chat: ChatOnScreen) -> None:
     chat.call("a")
     chat.transcript.drop_calls()
     assert chat.card.note.text() == "Not run, because you went on without it."
@@ -261,7 +266,9 @@ def test_a_dropped_call_says_why(chat: Chat) -> None:
     assert chat.card.note.isVisible()
 
 
-def test_a_call_that_was_dropped_while_it_ran_does_not_claim_that_it_never_did(chat: Chat) -> None:
+def test_a_call_that_was_dropped_while_it_ran_does_not_claim_that_it_never_did(
+    chat: ChatOnScreen,
+) -> None:
     chat.call("a")
     chat.change(state=CallState.RUNNING)
     chat.transcript.drop_calls()
@@ -270,7 +277,7 @@ def test_a_call_that_was_dropped_while_it_ran_does_not_claim_that_it_never_did(c
 
 @pytest.mark.parametrize("scheme", [Qt.ColorScheme.Dark, Qt.ColorScheme.Light])
 def test_the_icon_has_the_colour_of_its_state_in_each_scheme(
-    chat: Chat, qapp: QApplication, scheme: Qt.ColorScheme
+    chat: ChatOnScreen, qapp: QApplication, scheme: Qt.ColorScheme
 ) -> None:
     chat.call("a", "b")
     chat.change("b", state=CallState.FAILED, result="no")
@@ -296,7 +303,7 @@ def test_the_icon_has_the_colour_of_its_state_in_each_scheme(
 )
 @pytest.mark.parametrize("how", ["click", "return", "space"])
 def test_each_button_decides_once(
-    chat: Chat, qtbot: QtBot, button: str, decision: Decision, how: str
+    chat: ChatOnScreen, qtbot: QtBot, button: str, decision: Decision, how: str
 ) -> None:
     chat.call("a")
     pressed = getattr(chat.card.buttons, button)
@@ -307,7 +314,7 @@ def test_each_button_decides_once(
     assert chat.decisions == [("a", decision, ARGUMENTS)]
 
 
-def test_the_buttons_say_what_they_do_to_which_tool(chat: Chat) -> None:
+def test_the_buttons_say_what_they_do_to_which_tool(chat: ChatOnScreen) -> None:
     chat.call("a")
     chat.change(title="<b>Tool</b>")
     buttons = chat.card.buttons
@@ -316,7 +323,7 @@ def test_the_buttons_say_what_they_do_to_which_tool(chat: Chat) -> None:
     assert "&lt;b&gt;Tool" in buttons.never.toolTip()
 
 
-def test_what_was_decided_cannot_be_decided_again(chat: Chat, qtbot: QtBot) -> None:
+def test_what_was_decided_cannot_be_decided_again(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a")
     chat.tab.call_decided.connect(lambda: chat.change(state=CallState.RUNNING))
     qtbot.mouseClick(chat.card.buttons.run, LEFT)
@@ -325,7 +332,7 @@ def test_what_was_decided_cannot_be_decided_again(chat: Chat, qtbot: QtBot) -> N
     assert chat.shown_buttons() == []
 
 
-def test_a_suggestion_can_be_run_declined_and_edited(chat: Chat, qtbot: QtBot) -> None:
+def test_a_suggestion_can_be_run_declined_and_edited(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a", written="calculator(6*7)", text="calculator(6*7)")
     assert chat.card.state.text() == "Suggested"
     note = "The model wrote this call as text. It runs only if you want it to."
@@ -335,7 +342,7 @@ def test_a_suggestion_can_be_run_declined_and_edited(chat: Chat, qtbot: QtBot) -
     assert chat.decisions == [("a", Decision.ONCE, ARGUMENTS)]
 
 
-def test_all_that_ask_run_with_one_click_once_each(chat: Chat, qtbot: QtBot) -> None:
+def test_all_that_ask_run_with_one_click_once_each(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a", "b", "c")
     chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
     assert "Run all 3" in chat.shown_buttons()
@@ -348,7 +355,7 @@ def test_all_that_ask_run_with_one_click_once_each(chat: Chat, qtbot: QtBot) -> 
     assert chat.shown_buttons() == []
 
 
-def test_one_call_and_suggestions_are_not_run_together(chat: Chat) -> None:
+def test_one_call_and_suggestions_are_not_run_together(chat: ChatOnScreen) -> None:
     chat.call("a")
     assert not any(text.startswith("Run all") for text in chat.shown_buttons())
     chat.call("b", "c", written="calculator()")
@@ -365,7 +372,9 @@ def retype(card: ToolCallCard, text: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["click", "key"])
-def test_edited_arguments_run_and_are_shown_as_edited(chat: Chat, qtbot: QtBot, how: str) -> None:
+def test_edited_arguments_run_and_are_shown_as_edited(
+    chat: ChatOnScreen, qtbot: QtBot, how: str
+) -> None:
     chat.call("a")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
     assert chat.shown_buttons() == ["Run edited call", "Cancel"]
@@ -395,7 +404,7 @@ def test_edited_arguments_run_and_are_shown_as_edited(chat: Chat, qtbot: QtBot, 
     ],
 )
 def test_bad_arguments_get_a_sentence_and_do_not_run(
-    chat: Chat, qtbot: QtBot, text: str, sentence: str
+    chat: ChatOnScreen, qtbot: QtBot, text: str, sentence: str
 ) -> None:
     chat.call("a")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
@@ -415,7 +424,9 @@ def test_json_that_nests_without_end_is_refused() -> None:
 
 
 @pytest.mark.parametrize("how", ["click", "escape"])
-def test_giving_up_an_edit_leaves_the_call_as_it_was(chat: Chat, qtbot: QtBot, how: str) -> None:
+def test_giving_up_an_edit_leaves_the_call_as_it_was(
+    chat: ChatOnScreen, qtbot: QtBot, how: str
+) -> None:
     chat.call("a")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
     retype(chat.card, '{"expression": "1"}')
@@ -429,7 +440,7 @@ def test_giving_up_an_edit_leaves_the_call_as_it_was(chat: Chat, qtbot: QtBot, h
     assert chat.decisions == [("a", Decision.ONCE, ARGUMENTS)]
 
 
-def test_an_open_editor_is_not_run_over(chat: Chat, qtbot: QtBot) -> None:
+def test_an_open_editor_is_not_run_over(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a", "b")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
     reply = chat.tab.view.message(-1)
@@ -442,7 +453,7 @@ def test_an_open_editor_is_not_run_over(chat: Chat, qtbot: QtBot) -> None:
     assert other.always.isEnabled() and other.never.isEnabled()
 
 
-def test_a_question_that_drops_the_call_closes_its_editor(chat: Chat, qtbot: QtBot) -> None:
+def test_a_question_that_drops_the_call_closes_its_editor(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
     chat.transcript.drop_calls()
@@ -453,19 +464,19 @@ def test_a_question_that_drops_the_call_closes_its_editor(chat: Chat, qtbot: QtB
 # --- place, keyboard, screen readers ---------------------------------------------------------
 
 
-def in_view(chat: Chat, card: ToolCallCard) -> bool:
+def in_view(chat: ChatOnScreen, card: ToolCallCard) -> bool:
     area = chat.tab.view.viewport()
     top = card.mapTo(area, card.rect().topLeft()).y()
     return top >= 0 and top + card.height() <= area.height()
 
 
-def test_a_card_that_asks_is_in_view_for_who_follows(chat: Chat, qtbot: QtBot) -> None:
+def test_a_card_that_asks_is_in_view_for_who_follows(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a", text=LONG)
     qtbot.waitUntil(lambda: in_view(chat, chat.card))
 
 
 def test_of_many_cards_the_first_is_in_view_until_the_reader_goes_on(
-    chat: Chat, qtbot: QtBot
+    chat: ChatOnScreen, qtbot: QtBot
 ) -> None:
     chat.call(*(str(number) for number in range(12)), text=LONG)
     qtbot.waitUntil(lambda: in_view(chat, chat.cards[0]))
@@ -476,7 +487,7 @@ def test_of_many_cards_the_first_is_in_view_until_the_reader_goes_on(
     qtbot.waitUntil(lambda: in_view(chat, chat.cards[-1]))
 
 
-def test_the_view_stays_with_who_reads_elsewhere(chat: Chat, qtbot: QtBot) -> None:
+def test_the_view_stays_with_who_reads_elsewhere(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a", text=LONG, end=False)
     bar = chat.tab.view.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.value() > 0)
@@ -486,12 +497,12 @@ def test_the_view_stays_with_who_reads_elsewhere(chat: Chat, qtbot: QtBot) -> No
     assert bar.value() == 0
 
 
-def test_a_new_card_takes_no_focus_from_the_question(chat: Chat) -> None:
+def test_a_new_card_takes_no_focus_from_the_question(chat: ChatOnScreen) -> None:
     chat.call("a")
     assert focused() is chat.tab.composer.editor
 
 
-def test_the_keyboard_reaches_the_call_and_runs_it(chat: Chat) -> None:
+def test_the_keyboard_reaches_the_call_and_runs_it(chat: ChatOnScreen) -> None:
     chat.call("a")
     assert chat.tab.view.focus_call()
     assert focused() is chat.card.buttons.run
@@ -500,7 +511,7 @@ def test_the_keyboard_reaches_the_call_and_runs_it(chat: Chat) -> None:
     assert focused() is chat.tab.composer.editor
 
 
-def test_tab_goes_through_the_buttons_of_a_card(chat: Chat) -> None:
+def test_tab_goes_through_the_buttons_of_a_card(chat: ChatOnScreen) -> None:
     chat.call("a")
     chat.tab.view.focus_call()
     passed = []
@@ -512,7 +523,7 @@ def test_tab_goes_through_the_buttons_of_a_card(chat: Chat) -> None:
     assert passed == ["Always", "Don't run", "Never", "Edit"]
 
 
-def test_after_a_decision_by_key_comes_the_next_call(chat: Chat) -> None:
+def test_after_a_decision_by_key_comes_the_next_call(chat: ChatOnScreen) -> None:
     chat.call("a", "b")
     chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
     chat.tab.view.focus_call()
@@ -522,7 +533,7 @@ def test_after_a_decision_by_key_comes_the_next_call(chat: Chat) -> None:
     assert focused() is chat.tab.composer.editor
 
 
-def test_a_key_that_is_held_down_decides_about_one_call(chat: Chat) -> None:
+def test_a_key_that_is_held_down_decides_about_one_call(chat: ChatOnScreen) -> None:
     chat.call("a", "b", "c")
     chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
     chat.tab.view.focus_call()
@@ -535,7 +546,9 @@ def test_a_key_that_is_held_down_decides_about_one_call(chat: Chat) -> None:
     assert focused() is chat.cards[1].buttons.run
 
 
-def test_the_second_click_of_a_double_one_meets_no_other_card(chat: Chat, qtbot: QtBot) -> None:
+def test_the_second_click_of_a_double_one_meets_no_other_card(
+    chat: ChatOnScreen, qtbot: QtBot
+) -> None:
     chat.call(*"abcdefghijkl")
     chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
     run = chat.card.buttons.run
@@ -546,13 +559,13 @@ def test_the_second_click_of_a_double_one_meets_no_other_card(chat: Chat, qtbot:
     qtbot.waitUntil(lambda: chat.tab.childAt(place) is chat.cards[1].buttons.run)
 
 
-def test_after_a_click_the_question_has_the_focus(chat: Chat, qtbot: QtBot) -> None:
+def test_after_a_click_the_question_has_the_focus(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a", "b")
     qtbot.mouseClick(chat.card.buttons.run, LEFT)
     assert focused() is chat.tab.composer.editor
 
 
-def test_without_a_call_there_is_nowhere_to_go(chat: Chat) -> None:
+def test_without_a_call_there_is_nowhere_to_go(chat: ChatOnScreen) -> None:
     assert not chat.tab.view.focus_call()
     chat.call("a")
     chat.change(state=CallState.DONE)
@@ -575,7 +588,9 @@ def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return said
 
 
-def test_a_card_that_asks_is_announced_once(chat: Chat, qtbot: QtBot, announced: list[str]) -> None:
+def test_a_card_that_asks_is_announced_once(
+    chat: ChatOnScreen, qtbot: QtBot, announced: list[str]
+) -> None:
     chat.call("a")
     qtbot.waitUntil(lambda: announced == ["Tool call calculator: Asks to run"])
     chat.change(title="Calculator")
@@ -586,7 +601,7 @@ def test_a_card_that_asks_is_announced_once(chat: Chat, qtbot: QtBot, announced:
 
 
 def test_a_call_that_runs_at_once_is_not_announced(
-    chat: Chat, qtbot: QtBot, announced: list[str]
+    chat: ChatOnScreen, qtbot: QtBot, announced: list[str]
 ) -> None:
     chat.call("a")
     chat.change("a", state=CallState.RUNNING)
@@ -597,7 +612,7 @@ def test_a_call_that_runs_at_once_is_not_announced(
     assert len(announced) == 1
 
 
-def test_what_changed_of_a_tool_is_shown_while_it_asks(chat: Chat) -> None:
+def test_what_changed_of_a_tool_is_shown_while_it_asks(chat: ChatOnScreen) -> None:
     chat.call("a")
     changes = (
         ToolChange(Part.COMMAND, "server", "server --all"),
@@ -621,7 +636,7 @@ def test_what_changed_of_a_tool_is_shown_while_it_asks(chat: Chat) -> None:
     assert (chat.card.changes.isHidden(), chat.card.note.isHidden()) == (True, True)
 
 
-def test_a_permission_of_an_earlier_version_is_explained(chat: Chat) -> None:
+def test_a_permission_of_an_earlier_version_is_explained(chat: ChatOnScreen) -> None:
     chat.call("a")
     chat.change(changes=(ToolChange(Part.UNKNOWN),))
     assert "earlier version of Duologue" in chat.card.note.text()
@@ -629,7 +644,9 @@ def test_a_permission_of_an_earlier_version_is_explained(chat: Chat) -> None:
 
 
 @pytest.mark.parametrize(("tool_id", "name"), [("calculator", ""), ("s/sum", "calculator")])
-def test_a_tool_of_the_application_is_named_once(chat: Chat, tool_id: str, name: str) -> None:
+def test_a_tool_of_the_application_is_named_once(
+    chat: ChatOnScreen, tool_id: str, name: str
+) -> None:
     chat.call("a")
     chat.change(title="Calculator", tool_id=tool_id)
     shown = "" if chat.card.name.isHidden() else chat.card.name.text()

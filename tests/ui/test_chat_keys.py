@@ -1,5 +1,7 @@
 """Keys about the chat in front, with the focus where a person has it."""
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
@@ -10,6 +12,8 @@ from pytestqt.qtbot import QtBot
 from tests.ui.history_source import ListSource, entry
 from ui.compare.compare_tab import CompareTab
 from ui.composer.question_edit import QuestionEdit
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
@@ -26,7 +30,7 @@ def window(qtbot: QtBot) -> MainWindow:
     window = MainWindow()
     qtbot.addWidget(window)
     window.sidebar.set_source(ListSource(entry(1), entry(2)))
-    window.add_chat(ChatTab(2))
+    window.add_chat(ChatTab(Chat(2)))
     window.show()
     qtbot.waitExposed(window)
     window.activateWindow()
@@ -65,11 +69,15 @@ def test_undo_brings_a_chat_back_unless_a_text_has_a_use_for_it(
     assert undone.count() == 5
 
 
-@pytest.mark.parametrize("made", [ChatTab, CompareTab])
+@pytest.mark.parametrize(
+    "made",
+    [lambda: ChatTab(Chat(3)), lambda: CompareTab(ComparedChat(3))],
+    ids=["chat", "comparison"],
+)
 def test_undo_is_of_what_the_tab_offers_before_it_is_of_a_chat(
-    window: MainWindow, made: type[ChatTab | CompareTab]
+    window: MainWindow, made: Callable[[], ChatTab | CompareTab]
 ) -> None:
-    tab = made(3)
+    tab = made()
     window.add_chat(tab)
     restored = QSignalSpy(window.sidebar.requests.undo_requested)
     undone = QSignalSpy(tab.undo.undone)
@@ -154,7 +162,7 @@ def test_f2_says_why_a_chat_cannot_be_renamed(window: MainWindow, editor: Questi
     sidebar.scope.set_scope(deleted=True)
     sidebar.search.field.setText("whale")
     source.asked.clear()
-    window.add_chat(ChatTab(900))
+    window.add_chat(ChatTab(Chat(900)))
     QTest.keyClick(window.current_tab().composer.editor, KEY.Key_F2)
     assert window.notice.label.text() == NOT_LISTED
     assert (sidebar.search.field.text(), sidebar.scope.scope.deleted) == ("whale", True)

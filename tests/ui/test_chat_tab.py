@@ -29,11 +29,13 @@ from engine.messages import (
 from tests.ui.attachments import ALT, picture, press
 from ui.composer.question_edit import QuestionEdit
 from ui.state.attachment import Attachment
+from ui.state.chat import Chat
+from ui.state.plain_text import TITLE_LENGTH
 from ui.state.question import Question
+from ui.state.sample import Sample
 from ui.state.turn import Turn
 from ui.tabs.chat_tab import COMPOSER_WIDTH, ChatTab
-from ui.tabs.sample_card import Sample, SampleCard
-from ui.tabs.tab import TITLE_LENGTH
+from ui.tabs.sample_card import SampleCard
 from ui.tabs.welcome import Welcome
 from ui.window.main_window import MainWindow
 
@@ -57,7 +59,7 @@ def sample(question: str) -> Sample:
 
 @pytest.fixture
 def tab(qtbot: QtBot) -> ChatTab:
-    tab = ChatTab(3)
+    tab = ChatTab(Chat(3))
     qtbot.addWidget(tab)
     tab.resize(900, 700)
     tab.composer.set_model(DOT)
@@ -211,7 +213,7 @@ def test_a_link_is_handed_on(tab: ChatTab, qtbot: QtBot):
 
 
 def welcome_with(welcome: Welcome, samples: list[Sample], note: str = "Note") -> None:
-    """As for the built-in model."""
+    """Fill a welcome as for the built-in model."""
     welcome.set_built_in("dot", note, samples)
     welcome.set_model(DOT)
 
@@ -336,7 +338,7 @@ def test_places_are_handed_on(tab: ChatTab):
 
 
 def test_tab_goes_round_through_all_and_back_the_same_way(qtbot: QtBot):
-    window, tab = MainWindow(), ChatTab(1)
+    window, tab = MainWindow(), ChatTab(Chat(1))
     qtbot.addWidget(window)
     window.add_chat(tab)
     window.show()
@@ -361,7 +363,7 @@ def test_tab_goes_round_through_all_and_back_the_same_way(qtbot: QtBot):
 
 
 def test_on_a_wide_screen_the_composer_stays_by_the_text(qtbot: QtBot) -> None:
-    tab = ChatTab(1)
+    tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
     for width in (700, 2880):
         tab.resize(width, 700)
@@ -374,7 +376,7 @@ def test_on_a_wide_screen_the_composer_stays_by_the_text(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("width", [420, 900, 1400])
 def test_the_note_of_a_new_chat_is_shown_whole(qtbot: QtBot, width: int) -> None:
-    tab = ChatTab(1)
+    tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
     welcome_with(tab.welcome, [], "Dot only knows simple shapes and short clips of them. " * 3)
     tab.resize(width, 600)

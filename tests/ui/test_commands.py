@@ -14,6 +14,8 @@ from engine.messages import Aborted, Channel, Delta, Timings, Usage
 from ui import theme
 from ui.compare.compare_tab import CompareTab
 from ui.options.tools_popup import ToolsPopup
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
 from ui.state.shortcuts import is_bare, parts
@@ -35,7 +37,7 @@ def window(qtbot: QtBot) -> MainWindow:
     window = MainWindow()
     qtbot.addWidget(window)
     for chat_id in (1, 2, 3):
-        window.add_chat(ChatTab(chat_id))
+        window.add_chat(ChatTab(Chat(chat_id)))
     window.show()
     window.activateWindow()
     qtbot.waitActive(window)
@@ -316,7 +318,7 @@ def test_the_list_is_open_once_and_leads_to_where_keys_are_changed(
 @pytest.fixture
 def tab(window: MainWindow) -> CompareTab:
     """In front, with two panes."""
-    tab = CompareTab(4)
+    tab = CompareTab(ComparedChat(4))
     tab.set_models({"/m/one": "One", "/m/two": "Two", "/m/three": "Three"})
     for model_id in ("/m/one", "/m/two"):
         tab.add_pane(PaneSettings(model_id))

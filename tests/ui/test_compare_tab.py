@@ -29,6 +29,7 @@ from ui.compare.pane_words import settings_words
 from ui.compare.scroll_link import spot_of, value_at
 from ui.options.tools_popup import ToolsPopup
 from ui.state.chat_options import ChatOptions
+from ui.state.compared_chat import ComparedChat
 from ui.state.pane import MOST_PANES, PaneSettings
 from ui.state.question import Question
 from ui.state.tool_entry import ToolEntry
@@ -45,7 +46,7 @@ def settings(info: ModelInfo = DOT, **sampling) -> PaneSettings:
 @pytest.fixture
 def tab(qtbot: QtBot) -> CompareTab:
     """Two panes of Dot."""
-    tab = CompareTab(1)
+    tab = CompareTab(ComparedChat(1))
     qtbot.addWidget(tab)
     tab.set_models({DOT.model_id: DOT.name, BIG.model_id: BIG.name})
     for info in (DOT, BIG):
@@ -60,7 +61,7 @@ def tab(qtbot: QtBot) -> CompareTab:
 
 
 def ask(tab: CompareTab, text: str = "Hello", first_id: int = 100) -> None:
-    """As the application does."""
+    """Ask all panes as the application does."""
     tab.begin_round(Question(text))
     for number, pane in enumerate(tab.panes):
         pane.transcript.add_question(Question(text))

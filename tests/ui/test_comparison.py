@@ -1,4 +1,4 @@
-"""What a comparison knows of its rounds: answers, numbers, votes, and what is hidden."""
+"""The rounds of a comparison: answers, numbers, votes and hidden names."""
 
 import pytest
 from PySide6.QtCore import QObject
@@ -215,7 +215,7 @@ def test_who_asks_on_without_a_vote_has_none(panes: Panes) -> None:
 
 
 def test_the_questions_of_a_list_wait_for_their_votes(panes: Panes) -> None:
-    """While one waits the panes have no names: its answers stand in them too."""
+    """Panes hide names while a round waits for its vote, as they show its answers too."""
     comparison = panes.comparison
     comparison.set_blind(True)
     for question in ("One?", "Two?"):

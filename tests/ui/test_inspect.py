@@ -23,6 +23,7 @@ from ui.conversation.message_reply import ReplyMessage
 from ui.inspect.inspect_window import InspectWindow
 from ui.inspect.token_table import TokenTable
 from ui.inspect.traced_tokens import CHANNEL, ID, TEXT, TracedTokens
+from ui.state.chat import Chat
 from ui.state.question import Question
 from ui.state.turn import Turn
 from ui.tabs.chat_tab import ChatTab
@@ -59,7 +60,7 @@ def window(qtbot: QtBot) -> MainWindow:
     window = MainWindow()
     qtbot.addWidget(window)
     window.set_model(DOT)
-    window.add_chat(ChatTab(1))
+    window.add_chat(ChatTab(Chat(1)))
     window.show()
     return window
 

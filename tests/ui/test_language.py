@@ -18,7 +18,8 @@ from tests.conftest import DOT, Bench
 from tests.pictures import picture, save_pages
 from ui.conversation.message_cards import ErrorCard
 from ui.language import sentence_case, tr, translated
-from ui.widgets.notice_bar import Notice, NoticeBar
+from ui.state.notice import Notice
+from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.problem_strip import ProblemStrip
 
 WORDS = {

@@ -25,13 +25,15 @@ from engine.messages import (
 from ui import theme
 from ui.options.tools_popup import ToolsPopup
 from ui.state.called_tool import Decision
+from ui.state.chat import Chat
+from ui.state.model_entry import ModelEntry
+from ui.state.notice import Notice
 from ui.state.question import Question
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.tabs.chat_tab import ChatTab
-from ui.widgets.notice_bar import Notice, NoticeBar
+from ui.widgets.notice_bar import NoticeBar
 from ui.window.main_window import NO_CALL, ONE_MODEL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
-from ui.window.model_menu import ModelEntry
 from ui.window.tab_strip import TabStrip
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -44,7 +46,7 @@ def window(qtbot):
     window = MainWindow()
     qtbot.addWidget(window)
     for chat_id in (1, 2, 3):
-        window.add_chat(ChatTab(chat_id))
+        window.add_chat(ChatTab(Chat(chat_id)))
     window.show()
     window.activateWindow()
     qtbot.waitActive(window)
@@ -60,7 +62,7 @@ def current(window):
 
 def test_a_chat_that_is_added_is_the_current_one(window, qtbot):
     with qtbot.waitSignal(window.current_chat_changed) as changed:
-        window.add_chat(ChatTab(9))
+        window.add_chat(ChatTab(Chat(9)))
     assert changed.args == [9]
     assert [chat.chat_id for chat in window.chats()] == [1, 2, 3, 9]
     assert current(window) == 9
@@ -90,8 +92,7 @@ def test_a_window_without_chats_stands(window, tmp_path):
 
 def test_the_title_of_a_chat_is_shown_everywhere(window):
     chat = window.current_chat()
-    chat.title = "<b>Bold</b> plans"
-    chat.title_changed.emit(chat.title)
+    chat.set_title("<b>Bold</b> plans")
     shown = (
         window.header.title.text(),
         window.windowTitle(),
@@ -103,8 +104,7 @@ def test_the_title_of_a_chat_is_shown_everywhere(window):
 
 def test_the_title_of_a_chat_behind_is_not_the_windows(window):
     behind = window.chats()[0]
-    behind.title = "Behind"
-    behind.title_changed.emit("Behind")
+    behind.set_title("Behind")
     assert window.header.title.text() == window.current_chat().title
 
 
@@ -600,7 +600,7 @@ def shown_tools(window):
 def test_all_chats_get_the_tools_also_those_to_come(window):
     window.set_model(DOT)
     window.set_tools([CALCULATOR], {})
-    window.add_chat(ChatTab(9))
+    window.add_chat(ChatTab(Chat(9)))
     for tab in window.chats():
         tab.composer.set_model(replace(DOT, tools=True))
         tab.composer.change_options(tools=("calculator", "gone"))

@@ -25,15 +25,16 @@ from ui.conversation.message_menu import message_menu
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.state.attachment import Attachment
+from ui.state.chat import Chat
 from ui.state.not_told import NotTold
 from ui.state.question import Question
 from ui.state.turn import Turn, TurnState
 from ui.tabs.chat_tab import ChatTab
 
 
-class Chat(ChatTab):
+class AnsweredChat(ChatTab):
     def __init__(self) -> None:
-        super().__init__(1)
+        super().__init__(Chat(1))
         self.ask("one", "1")
         self.ask("two", "2")
 
@@ -87,15 +88,15 @@ class Chat(ChatTab):
 
 
 @pytest.fixture
-def chat(qtbot: QtBot) -> Chat:
-    made = Chat()
+def chat(qtbot: QtBot) -> AnsweredChat:
+    made = AnsweredChat()
     qtbot.addWidget(made)
     made.resize(900, 600)
     made.show()
     return made
 
 
-def test_any_question_is_edited_in_the_composer_and_goes_to_its_place(chat: Chat) -> None:
+def test_any_question_is_edited_in_the_composer_and_goes_to_its_place(chat: AnsweredChat) -> None:
     chat.composer.set_draft(Question("begun"))
     QTest.mouseClick(chat.bar(0).first, Qt.MouseButton.LeftButton)
     composer = chat.composer
@@ -113,7 +114,7 @@ def test_any_question_is_edited_in_the_composer_and_goes_to_its_place(chat: Chat
     assert chat.path == ["one", "1", "two", "2"], "shown again, for the new version to stand beside"
 
 
-def test_what_is_edited_and_then_deleted_is_a_question_like_any_other(chat: Chat) -> None:
+def test_what_is_edited_and_then_deleted_is_a_question_like_any_other(chat: AnsweredChat) -> None:
     places: list[int] = []
     chat.edit_submitted.connect(places.append)
     chat.edit(chat.transcript.turns[2])
@@ -122,7 +123,7 @@ def test_what_is_edited_and_then_deleted_is_a_question_like_any_other(chat: Chat
     assert places == []
 
 
-def test_one_goes_between_versions_by_button_and_by_key(chat: Chat) -> None:
+def test_one_goes_between_versions_by_button_and_by_key(chat: AnsweredChat) -> None:
     assert chat.reply(3).footer.versions is None
     chat.transcript.branch_after(2)
     chat.answer("II", "zwei")
@@ -141,7 +142,7 @@ def test_one_goes_between_versions_by_button_and_by_key(chat: Chat) -> None:
     assert chat.switch(0).label.accessibleName() == "Version 2 of 2"
 
 
-def test_a_message_stays_where_it_is_when_another_version_of_it_comes(chat: Chat) -> None:
+def test_a_message_stays_where_it_is_when_another_version_of_it_comes(chat: AnsweredChat) -> None:
     for number in range(8):
         chat.ask(f"question {number}", "line\n\n" * 12)
     chat.transcript.branch_after(8)
@@ -153,7 +154,7 @@ def test_a_message_stays_where_it_is_when_another_version_of_it_comes(chat: Chat
     assert chat.view.message(9).y() == place
 
 
-def test_the_menu_has_what_can_be_done(chat: Chat) -> None:
+def test_the_menu_has_what_can_be_done(chat: AnsweredChat) -> None:
     chat.message_actions.models = lambda: {"/a": "A & B", "/c": "C"}
     first, last = list(chat.menu(1)), list(chat.menu(3))
     assert "Branch from here" in first and "Branch from here" not in last
@@ -167,7 +168,7 @@ def test_the_menu_has_what_can_be_done(chat: Chat) -> None:
     assert {"Copy answer as text", "Answer again"} <= {it.text() for it in menu.actions()}
 
 
-def test_answers_are_asked_for_again_by_others_and_at_once(chat: Chat) -> None:
+def test_answers_are_asked_for_again_by_others_and_at_once(chat: AnsweredChat) -> None:
     wished: list[tuple] = []
     chat.regenerate_requested.connect(lambda *it: wished.append(it))
     QTest.mouseClick(chat.bar(3).first, Qt.MouseButton.LeftButton)
@@ -176,7 +177,7 @@ def test_answers_are_asked_for_again_by_others_and_at_once(chat: Chat) -> None:
     assert wished == [(3, 1, ""), (1, 3, ""), (3, 1, "/c")]
 
 
-def test_nothing_is_offered_while_an_answer_grows(chat: Chat) -> None:
+def test_nothing_is_offered_while_an_answer_grows(chat: AnsweredChat) -> None:
     chat.transcript.add_question(Question("three"))
     chat.transcript.begin_replies((8, 9))
     assert not chat.menu(1)["Answer again"].isEnabled()
@@ -185,7 +186,7 @@ def test_nothing_is_offered_while_an_answer_grows(chat: Chat) -> None:
     assert chat.switch(5).isVisible()
 
 
-def test_a_branch_and_a_deletion_can_be_undone(chat: Chat) -> None:
+def test_a_branch_and_a_deletion_can_be_undone(chat: AnsweredChat) -> None:
     chat.choose(1, "Branch from here")
     assert chat.path == ["one", "1"] and chat.undo.isVisible()
     assert "Show what followed" in chat.menu(1)
@@ -202,13 +203,13 @@ def test_a_branch_and_a_deletion_can_be_undone(chat: Chat) -> None:
     assert chat.path[-1] == "2" and chat.view.isVisible()
 
 
-def test_the_up_key_brings_back_the_last_question_of_the_path(chat: Chat) -> None:
+def test_the_up_key_brings_back_the_last_question_of_the_path(chat: AnsweredChat) -> None:
     chat.choose(1, "Branch from here")
     QTest.keyClick(chat.composer.editor, Qt.Key.Key_Up)
     assert chat.editing is chat.transcript.turns[0]
 
 
-def test_a_chat_is_copied_up_to_a_message(chat: Chat) -> None:
+def test_a_chat_is_copied_up_to_a_message(chat: AnsweredChat) -> None:
     places: list[int] = []
     chat.fork_requested.connect(places.append)
     chat.choose(1, "Copy up to here into a new chat")
@@ -218,7 +219,7 @@ def test_a_chat_is_copied_up_to_a_message(chat: Chat) -> None:
 def test_an_interrupted_answer_says_so_and_offers_to_go_on(qtbot: QtBot) -> None:
     question = Turn("user", "Count.")
     half = Turn("assistant", "1, 2", state=TurnState.STOPPED, interrupted=True, parent=question)
-    tab = ChatTab(1)
+    tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
     tab.transcript.load([question, half], half)
     tab.show()
@@ -229,7 +230,9 @@ def test_an_interrupted_answer_says_so_and_offers_to_go_on(qtbot: QtBot) -> None
     assert footer.continue_button.isVisible()
 
 
-def test_a_place_is_kept_and_a_message_that_was_found_is_marked(chat: Chat, qtbot: QtBot) -> None:
+def test_a_place_is_kept_and_a_message_that_was_found_is_marked(
+    chat: AnsweredChat, qtbot: QtBot
+) -> None:
     for number in range(8):
         chat.ask(f"question {number}", "line\n\n" * 12)
     assert chat.view.scroll_state() == {}
@@ -247,12 +250,14 @@ def test_a_place_is_kept_and_a_message_that_was_found_is_marked(chat: Chat, qtbo
     assert chat.view.column.grab().toImage() != _unmarked(chat)
 
 
-def _unmarked(chat: Chat) -> QImage:
+def _unmarked(chat: AnsweredChat) -> QImage:
     chat.view.column.unmark()
     return chat.view.column.grab().toImage()
 
 
-def test_what_is_done_with_a_question_stands_below_it_where_it_is_narrow(chat: Chat) -> None:
+def test_what_is_done_with_a_question_stands_below_it_where_it_is_narrow(
+    chat: AnsweredChat,
+) -> None:
     words = "A question of some length, which is wider than the window"
     chat.transcript.add_question(Question(words))
     question = chat.question(4)
@@ -265,7 +270,7 @@ def test_what_is_done_with_a_question_stands_below_it_where_it_is_narrow(chat: C
         assert question.bubble.width() >= 0.5 * question.width()
 
 
-def test_what_is_told_of_the_oldest_stands_between_messages(chat: Chat) -> None:
+def test_what_is_told_of_the_oldest_stands_between_messages(chat: AnsweredChat) -> None:
     chat.transcript.set_summary(chat.transcript.turns[1], "One was 1.")
     fold = chat.reply(1).summary
     assert fold is not None and fold.isVisible()
@@ -286,7 +291,7 @@ def test_what_is_told_of_the_oldest_stands_between_messages(chat: Chat) -> None:
     assert line.isHidden() and chat.transcript.not_told == 0
 
 
-def test_a_picture_is_pinned_by_the_menu_of_its_message(chat: Chat) -> None:
+def test_a_picture_is_pinned_by_the_menu_of_its_message(chat: AnsweredChat) -> None:
     image = QImage(40, 30, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     picture = Attachment(Media(MediaKind.IMAGE, Path("/a.png")), image, "a.png", "40 × 30")

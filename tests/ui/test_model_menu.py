@@ -8,7 +8,8 @@ from PySide6.QtGui import QColor
 
 from engine.messages import ModelInfo
 from ui import theme
-from ui.window.model_menu import ModelEntry, ModelMenu
+from ui.state.model_entry import ModelEntry
+from ui.window.model_menu import ModelMenu
 
 DOT = ModelEntry("Dot", "/app/dot", "4.1 MB", built_in=True)
 QWEN = ModelEntry("Qwen & co", "/models/qwen")

@@ -20,8 +20,9 @@ from tests.ui.attachments import (
 )
 from ui import theme
 from ui.composer.composer import Composer
-from ui.composer.media_marks import OBJECT, Draft
+from ui.composer.media_marks import OBJECT, MarkedText
 from ui.conversation.message_attachments import Picture
+from ui.state.chat import Chat
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 
@@ -395,13 +396,13 @@ def _orders(letters: list[str]) -> set[str]:
 def test_marks_stay_at_their_words_without_the_white_space_around(
     text: str, marks: tuple[int, ...], stripped: str, places: tuple[int, ...]
 ):
-    draft = Draft(text, tuple((offset, key) for key, offset in enumerate(marks))).stripped()
+    draft = MarkedText(text, tuple((offset, key) for key, offset in enumerate(marks))).stripped()
     assert draft.text == stripped
     assert tuple(offset for offset, _ in draft.marks) == places
 
 
 def test_a_picture_that_was_sent_is_shown_large(qtbot: QtBot) -> None:
-    tab = ChatTab(1)
+    tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
     tab.show()
     sent = picture("a.png")

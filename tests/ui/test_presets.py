@@ -65,7 +65,7 @@ def test_one_is_used_and_the_fields_show_it(qtbot: QtBot, chips: OptionChips, ba
     with qtbot.waitSignal(chips.preset_chosen) as used:
         choose(bar, "Wild")
     assert used.args == [WILD]
-    assert chips.chosen() == WILD.options
+    assert chips.options.value == WILD.options
     popup = chips.findChildren(OptionsPopup)[0]
     assert popup.fields["temperature"].field.take() == 1.5
     # its model is another: that is the chat's to change
@@ -76,27 +76,27 @@ def test_the_sampling_that_is_recommended_comes_back(chips: OptionChips, bar: Pr
     words = "Sampling as recommended for Dot"
     assert words not in texts(bar)
     choose(bar, "Wild")
-    chips.change(system_prompt="Be brief.")
-    chips.set_thinking(True)
+    chips.options.change(system_prompt="Be brief.")
+    chips.options.set(chips.options.value.with_thinking(True))
     choose(bar, words)
     sampling = SamplingParams(thinking=True)
-    assert chips.chosen() == ChatOptions(system_prompt="Be brief.", sampling=sampling)
+    assert chips.options.value == ChatOptions(system_prompt="Be brief.", sampling=sampling)
     assert bar.button.accessibleName() == "No preset"
 
 
 def test_what_is_set_is_told_by_the_name_it_has(chips: OptionChips, bar: PresetBar):
     assert bar.button.accessibleName() == "No preset"
-    chips.change(system_prompt="Be brief.")
+    chips.options.change(system_prompt="Be brief.")
     assert bar.button.accessibleName() == "Preset: Brief"
     assert "Save the changes to Brief" not in texts(bar)
-    chips.change(system_prompt="Be very brief.")
+    chips.options.change(system_prompt="Be very brief.")
     assert bar.button.accessibleName() == "Preset: Brief (changed)"
     choose(bar, "Save the changes to Brief")
     assert bar.button.accessibleName() == "Preset: Brief"
 
 
 def test_options_are_saved_under_a_new_name(presets: Presets, chips: OptionChips, bar: PresetBar):
-    chips.change(system_prompt="Rhyme.")
+    chips.options.change(system_prompt="Rhyme.")
     choose(bar, "Save as a new preset…")
     name(bar, "Brief")
     assert bar.naming.problem.text() == "There is a preset called Brief. Choose another name."

@@ -22,6 +22,7 @@ from ui.colors import (
     table,
 )
 from ui.state.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, Appearance, next_zoom
+from ui.state.chat import Chat
 from ui.tabs.chat_tab import ChatTab
 from ui.widgets.icon_button import IconButton
 from ui.window.main_window import MainWindow
@@ -211,7 +212,7 @@ def test_no_words_of_the_window_are_cut_off_at_any_zoom(
 ) -> None:
     window = MainWindow()
     qtbot.addWidget(window)
-    window.add_chat(ChatTab(1))
+    window.add_chat(ChatTab(Chat(1)))
     window.show_notice("One sentence.")
     window.resize(1400, 900)
     window.show()

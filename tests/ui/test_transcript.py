@@ -238,7 +238,7 @@ def test_a_stopped_reply_stays_in_the_history(transcript: Transcript) -> None:
 
 
 def test_a_reply_that_failed_in_the_middle_stays_in_the_history(transcript: Transcript) -> None:
-    """Its question is not given back, so what is seen is what the model is told."""
+    """The question is not given back, so that the model gets what is shown."""
     transcript.add_question(Question("6*7?"))
     transcript.begin_reply(1)
     transcript.apply(Delta(1, Channel.CONTENT, "half"))

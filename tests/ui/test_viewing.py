@@ -6,11 +6,12 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.attachments import SEEING, add, press, shown
 from ui.media.viewing import Viewing
+from ui.state.chat import Chat
 from ui.tabs.chat_tab import ChatTab
 
 
 def test_the_keyboard_comes_back_to_what_was_shown_last(qtbot: QtBot) -> None:
-    window, tab = QMainWindow(), ChatTab(1)
+    window, tab = QMainWindow(), ChatTab(Chat(1))
     qtbot.addWidget(window)
     window.setCentralWidget(tab)
     window.resize(900, 600)

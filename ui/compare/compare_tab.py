@@ -1,4 +1,4 @@
-"""A tab that asks two to six panes the same: a model with settings of its own in each."""
+"""The tab of a comparison: two to six panes, each with a model and settings of its own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,22 +20,21 @@ from ui.compare.scroll_link import ScrollLink
 from ui.conversation.conversation_view import ConversationView
 from ui.language import tr
 from ui.options.options_popup import with_option
-from ui.state.compared import ComparedRound
+from ui.state.compared_chat import ComparedChat
 from ui.state.comparison import Comparison
-from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, letter
+from ui.state.pane import FEWEST_PANES, PaneSettings, PaneState, letter
 from ui.state.preset import Preset, Presets
 from ui.state.question import Question
 from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
-from ui.tabs.tab import Tab, elided
+from ui.tabs.tab import Tab
 from ui.widgets.undo_strip import UndoStrip
 
 
 class CompareTab(Tab):
-    """Signals about one pane have its PaneView; `continue_pressed` has those whose answers shall go
-    on. A pane that was removed can come back until `pane_closed`; its answer is to stop at once, by
-    `pane_stop_pressed`. `rested` says that no answer grows any more. `ask_here` wants the last
-    prompt of the others in a pane that came late.
+    """Shows a ComparedChat. Signals about one pane have its PaneView; `continue_pressed` has the
+    panes whose answers should be continued. The answer of a removed pane is stopped at once, by
+    `pane_stop_pressed`. `ask_here` asks the last prompt in a pane that joined later.
     """
 
     pane_added = Signal(object)
@@ -51,18 +50,13 @@ class CompareTab(Tab):
     list_wanted = Signal()
     export_wanted = Signal()
 
-    def __init__(self, chat_id: int, parent: QWidget | None = None) -> None:
-        super().__init__(chat_id, tr("New comparison"), parent)
-        self.panes: list[PaneView] = []
-        self.comparison = Comparison(self)
-        self.infos: dict[str, ModelInfo] = {}
-        self.names: dict[str, str] = {}
+    def __init__(self, chat: ComparedChat, parent: QWidget | None = None) -> None:
+        super().__init__(chat, tr("New comparison"), parent=parent)
+        self.chat = chat
         self.presets: Presets | None = None
-        self.last_pane_id = 0
-        self._was_busy = False
+        self._views: dict[PaneState, PaneView] = {}
         self._masked_round = 0
         self._tools: tuple[tuple[ToolEntry, ...], dict[str, str]] = (), {}
-        self._removed: tuple[PaneView, int] | None = None
         self.bar_widget = CompareBar()
         self.bar = self.bar_widget.row
         self.row = PaneRow()
@@ -71,12 +65,16 @@ class CompareTab(Tab):
         self.link = ScrollLink(lambda: [(pane.view, pane.shown) for pane in self.panes], self)
         self.focus = PaneFocus(self, self.shown_panes, self.row, self.composer.take_focus)
         self.runs = PaneRuns(
-            self.shown_panes, self.infos, self.model_name, lambda: self.masked, self
+            self.shown_panes, chat.infos, chat.model_name, lambda: self.masked, self
         )
         self._build()
         self._connect()
+        for pane in chat.panes:
+            self._show_pane(pane)
+        if chat.panes:
+            self._changed()
 
-    # --- what it is ------------------------------------------------------------------------
+    # --- panes and names ------------------------------------------------------------------------
 
     @property
     def subtitle(self) -> str:
@@ -86,8 +84,21 @@ class CompareTab(Tab):
         return tr("Comparing %n model(s)", "", len(models))
 
     @property
-    def transcripts(self) -> tuple[Transcript, ...]:
-        return tuple(pane.transcript for pane in self.panes)
+    def panes(self) -> list[PaneView]:
+        """The panes in the order that a person gave them."""
+        return [self._views[pane] for pane in self.chat.panes]
+
+    @property
+    def comparison(self) -> Comparison:
+        return self.chat.comparison
+
+    @property
+    def infos(self) -> dict[str, ModelInfo]:
+        return self.chat.infos
+
+    @property
+    def names(self) -> dict[str, str]:
+        return self.chat.names
 
     @property
     def front_view(self) -> ConversationView:
@@ -95,32 +106,28 @@ class CompareTab(Tab):
 
     @property
     def front_transcript(self) -> Transcript:
-        """While names are hidden, nothing of what was said before."""
+        """The shown part of the transcript: only the newest round while names are hidden."""
         return self.front.shown
 
     @property
     def front(self) -> PaneView:
-        """The pane that the keyboard is in, or was in last."""
+        """The pane that has the focus, or had it last."""
         current = self.focus.current
         return current if current in self.panes else self.shown_panes()[0]
 
     @property
     def masked(self) -> bool:
-        return self.comparison.hidden_now
+        return self.chat.masked
 
     def model_name(self, model_id: str) -> str:
-        info = self.infos.get(model_id)
-        return self.names.get(model_id) or (info.name if info else model_id.rpartition("/")[2])
+        return self.chat.model_name(model_id)
 
     def shown_panes(self) -> list[PaneView]:
-        """From left to right, as they stand."""
-        order = self.comparison.shown_order()
-        return sorted(self.panes, key=lambda pane: order.index(pane.pane_id))
+        """The panes from left to right, as they are shown."""
+        return [self._views[pane] for pane in self.chat.shown_panes()]
 
     def behind(self, pane: PaneView) -> bool:
-        """Whether the last prompt was put to others and not to it."""
-        rounds = self.comparison.rounds
-        return bool(rounds) and rounds[-1].answer(pane.pane_id) is None and not pane.busy
+        return self.chat.behind(pane.state)
 
     def go_on(self) -> None:
         self.continue_pressed.emit(self.resumable())
@@ -148,78 +155,40 @@ class CompareTab(Tab):
     # --- panes -----------------------------------------------------------------------------
 
     def set_models(self, names: Mapping[str, str]) -> None:
-        """Those that can be chosen, by id."""
-        self.names = dict(names)
+        """Set the models that can be chosen, by id."""
+        self.chat.names = dict(names)
         for pane in self.panes:
             pane.header.model.set_models(self.names)
         self._show_panes()
 
     def learn(self, info: ModelInfo) -> None:
-        """The model was ready: its makers' settings take the place of those that nobody chose."""
-        self.infos[info.model_id] = info
-        for pane in self.panes:
-            if pane.settings.model_id == info.model_id:
-                self.set_settings(pane, pane.settings)
+        self.chat.learn(info)
         self._show_panes()
 
     def add_pane(self, settings: PaneSettings) -> PaneView | None:
-        """At the right; it takes part from the next prompt. None where there is no room, or where
-        its name would stand beside hidden ones."""
-        if len(self.panes) >= MOST_PANES or self.masked:
-            return None
-        return self._made(self.last_pane_id + 1, settings)
-
-    def restore_pane(self, pane_id: int, settings: PaneSettings) -> PaneView:
-        """One that was kept, at the right."""
-        return self._made(pane_id, settings)
-
-    def restore(
-        self, names: Mapping[int, str], rounds: Sequence[ComparedRound], *, blind: bool
-    ) -> None:
-        """As it was kept, with panes that have what was said in them."""
-        for pane in self.panes:
-            pane.asked = any(it.answer(pane.pane_id) for it in rounds)
-        self.comparison.restore(names, rounds, blind=blind)
-        if rounds:
-            self.composer.set_last_question(Question(rounds[-1].question))
-        self._changed()
+        pane = self.chat.add_pane(settings)
+        return None if pane is None else self._views[pane]
 
     def duplicate(self, pane: PaneView, settings: PaneSettings, option: str = "") -> None:
-        """With the conversation so far; the keyboard goes to the field of `option`."""
-        copy = self.add_pane(settings)
-        if copy is None:
-            return
-        copy.transcript.take_over(pane.transcript)
-        self.move_pane(copy, self.panes.index(pane) + 1)
-        if option:
-            self.open_settings(copy, option)
+        """Duplicate a pane; the field of `option` gets the focus."""
+        copy = self.chat.duplicate(pane.state, settings)
+        if copy is not None and option:
+            self.open_settings(self._views[copy], option)
 
     def remove(self, pane: PaneView) -> None:
-        if len(self.panes) <= FEWEST_PANES or self.masked:
+        if not self.chat.can_remove_pane():
             return
         self.pane_stop_pressed.emit(pane)
         name = f"{letter(self.panes.index(pane))}, {self.model_name(pane.settings.model_id)}"
         self.undo.tell(tr("Pane removed: {name}").format(name=name))
-        self._removed = pane, self.panes.index(pane)
-        self.panes.remove(pane)
         self.row.take(pane)
-        self.comparison.remove_pane(pane.pane_id)
-        self._changed()
+        self.chat.remove_pane(pane.state)
 
     def move_pane(self, pane: PaneView, place: int) -> None:
-        place = max(0, min(place, len(self.panes) - 1))
-        if self.masked or self.panes.index(pane) == place:
-            return
-        self.panes.remove(pane)
-        self.panes.insert(place, pane)
-        self.comparison.set_order([it.pane_id for it in self.panes])
-        self._changed()
+        self.chat.move_pane(pane.state, place)
 
     def set_settings(self, pane: PaneView, settings: PaneSettings) -> None:
-        pane.settings = settings = self._followed(settings)
-        name = self.model_name(settings.model_id)
-        self.comparison.set_pane(pane.pane_id, name, settings.options, settings.model_id)
-        self._changed()
+        self.chat.set_settings(pane.state, settings)
 
     def open_settings(self, pane: PaneView, option: str = "temperature") -> None:
         if self.masked:
@@ -232,7 +201,7 @@ class CompareTab(Tab):
         popup.show_below(QRect(chip.mapToGlobal(QPoint()), chip.size()), option)
 
     def set_tools(self, entries: Sequence[ToolEntry], permissions: Mapping[str, str]) -> None:
-        """Which tools there are, for all panes; `permissions` as in Composer."""
+        """Set the tools of all panes; `permissions` as in Tab."""
         self._tools = tuple(entries), dict(permissions)
         for pane in self.panes:
             pane.header.tools.set_tools(*self._tools)
@@ -242,14 +211,14 @@ class CompareTab(Tab):
         self.set_settings(pane, replace(pane.settings, options=options))
 
     def _use(self, pane: PaneView, popup: PaneSettingsPopup, preset: Preset) -> None:
-        """With its model, where that is still among those to choose from."""
+        """Apply a preset, with its model if that can still be chosen."""
         former = pane.settings
         options = replace(
             preset.options, files=former.options.files, kv_8bit=former.options.kv_8bit
         )
         model_id = preset.model_id if preset.model_id in self.names else former.model_id
         info = self.infos.get(model_id)
-        # all of it is meant, also what is as the makers have it
+        # all values of the preset are chosen, also those equal to the recommended ones
         recommended = info.sampling if info else former.recommended
         self.set_settings(pane, PaneSettings(model_id, options, recommended))
         popup.set_model(info)
@@ -262,60 +231,32 @@ class CompareTab(Tab):
     # --- prompts ---------------------------------------------------------------------------
 
     def begin_round(self, question: Question, *, unattended: bool = False) -> None:
-        """Before the prompt is put into the transcripts."""
+        """Begin a round: see ComparedChat."""
         self.undo.end()
-        ids = [pane.pane_id for pane in self.panes]
-        self.comparison.begin_round(question, ids, unattended=unattended)
-        self.composer.set_last_question(Question(question.text))
-        if question.text and self.title == tr("New comparison"):
-            self.set_title(elided(question.text))
-        for pane in self.panes:
-            pane.begin()
+        self.chat.begin_round(question, unattended=unattended)
+        self._offer_last_question()
 
     def take_stats(self, stats: EngineStats) -> None:
         self.runs.take(stats)
 
     # --- inside ----------------------------------------------------------------------------
 
-    def _followed(self, settings: PaneSettings) -> PaneSettings:
-        """With what the makers of the model recommend, where nobody chose otherwise."""
-        info = self.infos.get(settings.model_id)
-        if info is None or info.sampling == settings.recommended:
-            return settings
-        options = settings.options.following(settings.recommended, info.sampling)
-        return replace(settings, options=options, recommended=info.sampling)
-
-    def _made(self, pane_id: int, settings: PaneSettings) -> PaneView:
-        self.last_pane_id = max(self.last_pane_id, pane_id)
-        pane = PaneView(pane_id, self._followed(settings))
-        self._follow(pane)
-        self._place(pane, len(self.panes))
-        return pane
-
-    def _place(self, pane: PaneView, place: int) -> None:
-        self.panes.insert(place, pane)
-        settings = pane.settings
-        name = self.model_name(settings.model_id)
-        self.comparison.add_pane(
-            pane.pane_id, pane.transcript, name, settings.options, settings.model_id
-        )
-        self.comparison.set_order([it.pane_id for it in self.panes])
-        self._changed()
-
-    def _undo_remove(self) -> None:
-        if self._removed is None:
-            return
-        (pane, place), self._removed = self._removed, None
-        if len(self.panes) < MOST_PANES:
-            self._place(pane, place)
-
     def forget_removed(self) -> None:
-        """The pane that was removed last cannot come back any more."""
-        if self._removed is not None:
-            (pane, _), self._removed = self._removed, None
-            self.link.forget(pane.view)
-            self.pane_closed.emit(pane)
-            pane.deleteLater()
+        """Close the pane that was removed last: it cannot come back any more."""
+        self.chat.forget_removed()
+
+    def _show_pane(self, state: PaneState) -> None:
+        self._views[state] = pane = PaneView(state)
+        self._follow(pane)
+
+    def _close_pane(self, state: PaneState) -> None:
+        pane = self._views.pop(state)
+        self.link.forget(pane.view)
+        self.pane_closed.emit(pane)
+        pane.deleteLater()
+
+    def _offer_last_question(self) -> None:
+        self.composer.set_last_question(self.chat.last_question)
 
     def _follow(self, pane: PaneView) -> None:
         header = pane.header
@@ -338,7 +279,7 @@ class CompareTab(Tab):
         header.tools.permission_reset.connect(self.permission_reset)
         header.tools.servers_requested.connect(self.servers_requested)
         header.pressed.connect(pane.take_focus)
-        # first: the button that has the keyboard is about to hide
+        # first, as the button that has the focus is about to hide
         header.stop_pressed.connect(pane.take_focus)
         header.stop_pressed.connect(lambda: self.pane_stop_pressed.emit(pane))
         header.settings_pressed.connect(lambda: self.open_settings(pane))
@@ -350,17 +291,14 @@ class CompareTab(Tab):
         self.pane_added.emit(pane)
 
     def _inspect(self, turn: object) -> None:
-        """It would tell whose answer this is."""
+        """Inspect a turn, unless this would reveal a hidden name."""
         if not self.masked:
             self.inspect_requested.emit(turn)
 
     def _turned(self) -> None:
         self.runs.note()
-        was_busy, self._was_busy = self._was_busy, self.busy
-        self.composer.set_busy(self._was_busy)
+        self.composer.set_busy(self.busy)
         self._offer_continue()
-        if was_busy and not self._was_busy:
-            self.rested.emit()
 
     def _offer_continue(self) -> None:
         self.bar_widget.offer_continue(len(self.resumable()))
@@ -370,6 +308,7 @@ class CompareTab(Tab):
 
     def _changed(self) -> None:
         self._show_panes()
+        self._offer_last_question()
         self._offer_continue()
         self.composer.set_busy(self.busy)
         self.composer.set_placeholder(self._invitation())
@@ -391,13 +330,13 @@ class CompareTab(Tab):
         self.detailed.emit()
 
     def _newest_question(self, pane: PaneView) -> int:
-        """Where it stands in the pane, or will."""
+        """Return the index of the newest question in a pane, even before it is there."""
         answer = self.comparison.rounds[-1].answer(pane.pane_id) if self.comparison.rounds else None
         first = pane.transcript.place(answer.turns[0]) if answer and answer.turns else None
         return len(pane.transcript.turns) if first is None else max(0, first - 1)
 
     def _show_panes(self) -> None:
-        """Their order and heads."""
+        """Update the order and headers of the panes."""
         panes = self.shown_panes()
         self.row.arrange(panes)
         for index, pane in enumerate(panes):
@@ -439,6 +378,10 @@ class CompareTab(Tab):
         bar.export_wanted.connect(self.export_wanted)
         bar.add_menu.aboutToShow.connect(lambda: fill_add_menu(bar.add_menu, self))
         self.row.moved.connect(self.move_pane)
-        self.undo.undone.connect(self._undo_remove)
+        self.undo.undone.connect(self.chat.undo_remove)
         self.undo.ended.connect(self.forget_removed)
+        self.chat.pane_added.connect(self._show_pane)
+        self.chat.pane_closed.connect(self._close_pane)
+        self.chat.panes_changed.connect(self._changed)
+        self.chat.rested.connect(self.rested)
         self.comparison.mask_changed.connect(self._show_mask)

@@ -10,7 +10,7 @@ from ui.compare.pane_header import PaneHeader
 from ui.conversation.conversation_view import ConversationView
 from ui.language import tr
 from ui.state.called_tool import Decision
-from ui.state.pane import PaneSettings
+from ui.state.pane import PaneSettings, PaneState
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.widgets.plain_label import plain_label
@@ -19,11 +19,10 @@ NARROWEST = 220
 
 
 class PaneView(QWidget):
-    """`asked` tells whether it was asked anything itself: a copy has answers that it did not give.
-    `batch` and `turns` are the panes that its newest answer grew beside, as in ui.state.pane.
+    """Shows a PaneState. `shown` is the part of its transcript that may be seen.
 
-    `shown` is what of the transcript is shown. `call_decided` has the id of a call, a Decision and
-    the arguments; `view_changed` has the view that another took the place of.
+    `call_decided` has the id of a call, a Decision and the arguments; `view_changed` has the view
+    that was replaced.
     """
 
     continue_pressed = Signal()
@@ -33,14 +32,10 @@ class PaneView(QWidget):
     link_activated = Signal(str)
     view_changed = Signal(object)
 
-    def __init__(self, pane_id: int, settings: PaneSettings, parent: QWidget | None = None) -> None:
+    def __init__(self, state: PaneState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.pane_id = pane_id
-        self.settings = settings
-        self.transcript = self.shown = Transcript(self)
-        self.asked = False
-        self.batch: set[int] = set()
-        self.turns: set[int] = set()
+        self.state = state
+        self.shown = state.transcript
         self.header = PaneHeader()
         self._empty = plain_label("pane_empty")
         self._pages = QStackedWidget()
@@ -48,19 +43,27 @@ class PaneView(QWidget):
         self._build()
 
     @property
+    def pane_id(self) -> int:
+        return self.state.pane_id
+
+    @property
+    def settings(self) -> PaneSettings:
+        return self.state.settings
+
+    @property
+    def transcript(self) -> Transcript:
+        return self.state.transcript
+
+    @property
     def reply(self) -> Turn | None:
-        """The newest that it gave itself."""
-        return self.transcript.reply if self.asked else None
+        return self.state.reply
 
     @property
     def busy(self) -> bool:
-        return self.transcript.busy
+        return self.state.busy
 
     def begin(self) -> None:
-        """It is asked, or goes on: what its answer grows beside is new."""
-        self.asked = True
-        self.batch.clear()
-        self.turns.clear()
+        self.state.begin()
 
     def set_masked(self, masked: bool, start: int = 0) -> None:
         """Show only what comes from the turn `start` on, or the whole conversation."""
@@ -72,7 +75,7 @@ class PaneView(QWidget):
             former.deleteLater()
 
     def take_focus(self) -> None:
-        """Before there are answers to be read, its head has the keyboard."""
+        """Focus the answers, or the header as long as there are none."""
         for part in (self.view, self.header.model, self.header.menu):
             if part.isVisibleTo(self):
                 part.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -84,7 +87,7 @@ class PaneView(QWidget):
             self.setMinimumWidth(theme.px(NARROWEST))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The line between it and the next."""
+        """Paint the line between this pane and the next."""
         painter = QPainter(self)
         painter.fillRect(self.width() - 1, 0, 1, self.height(), QColor(theme.colors().line))
         painter.end()
@@ -127,7 +130,7 @@ class PaneView(QWidget):
         self._pages.setCurrentWidget(self.view if self.shown.turns else self._empty)
 
     def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
-        # first: the button that was pressed is about to hide
+        # first, as the pressed button is about to hide
         focused = QApplication.focusWidget()
         if focused is not None and self.view.isAncestorOf(focused):
             self.view.focus_call(after=call_id)

@@ -49,8 +49,8 @@ class PaneRuns(QObject):
         runs = self._runs(panes)
         for pane, run in zip(panes, runs, strict=True):
             batch, turns = beside(run, runs)
-            pane.batch |= batch
-            pane.turns |= turns
+            pane.state.batch |= batch
+            pane.state.turns |= turns
 
     def take(self, stats: EngineStats) -> None:
         self._rates = {
@@ -63,7 +63,7 @@ class PaneRuns(QObject):
         runs = self._runs(panes)
         for pane, run in zip(panes, runs, strict=True):
             pane.header.set_busy(pane.busy)
-            words = run_words(run, runs, pane.batch, pane.turns)
+            words = run_words(run, runs, pane.state.batch, pane.state.turns)
             pane.header.set_caption(tr("Hidden until you vote") if self._masked() else words)
             pane.header.set_speed("" if self._masked() else self._speed(pane))
 

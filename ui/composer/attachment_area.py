@@ -13,7 +13,7 @@ from engine.messages import Choice, MediaCost, MediaKind, ModelInfo
 from ui.composer.attachment_action import AttachmentAction, attachment_menu, offered
 from ui.composer.attachment_strip import AttachmentStrip
 from ui.composer.cost_words import cost_text, total_text
-from ui.composer.media_marks import OBJECT, Draft
+from ui.composer.media_marks import OBJECT, MarkedText
 from ui.composer.over_budget_strip import OverBudgetStrip
 from ui.composer.question_edit import QuestionEdit
 from ui.composer.thumbnail import Thumbnail
@@ -108,7 +108,7 @@ class AttachmentArea(QWidget):
         """In the place of all that there is."""
         self._strip.remove(self._strip.entries)
         entries = [self._strip.insert(at, it) for at, it in enumerate(question.attachments)]
-        self._editor.write(Draft(question.text.replace(OBJECT, ""), _marks(entries, question)))
+        self._editor.write(MarkedText(question.text.replace(OBJECT, ""), _marks(entries, question)))
         self._arrange(changed=True)
 
     def restore(self, question: Question) -> None:
@@ -119,7 +119,7 @@ class AttachmentArea(QWidget):
         text = "\n".join(part for part in (question.text, begun.text) if part)
         shift = len(text) - len(begun.text)
         marks += [(offset + shift, key) for offset, key in begun.marks]
-        self._editor.write(Draft(text, tuple(marks)))
+        self._editor.write(MarkedText(text, tuple(marks)))
         self._arrange(changed=True)
 
     def _connect(self) -> None:
@@ -133,7 +133,7 @@ class AttachmentArea(QWidget):
         self._strip.dropped.connect(self._drop)
         self._strip.drag_ended.connect(self._editor.hide_drop)
 
-    def _with_files(self, draft: Draft) -> Question:
+    def _with_files(self, draft: MarkedText) -> Question:
         offsets = {key: offset for offset, key in draft.marks}
         places = tuple(offsets.get(entry.key, 0) for entry in self._strip.entries)
         return Question(draft.text, self.attachments(), places if any(places) else ())
@@ -175,7 +175,7 @@ class AttachmentArea(QWidget):
         if cursor is None:
             cursor = QTextCursor(self._editor.document())
             text = f"{text.rstrip()}\n" if self._editor.toPlainText() else text
-        marks.insert(cursor, Draft(text.replace(OBJECT, "")))
+        marks.insert(cursor, MarkedText(text.replace(OBJECT, "")))
         self._remove([entry])
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 

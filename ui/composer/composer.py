@@ -1,4 +1,4 @@
-"""Where a question is written: text, pictures and clips, and how it shall be answered."""
+"""The composer: a question with its attachments, and the options of its answer."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,10 +29,12 @@ from ui.composer.question_edit import QuestionEdit
 from ui.language import tr
 from ui.options.option_chips import OptionChips
 from ui.state.attachment import Attachment
-from ui.state.chat_options import ChatOptions
+from ui.state.chat_options import ChatOptions, ChosenOptions
+from ui.state.draft import Draft
 from ui.state.preset import Presets
 from ui.state.question import Question
 from ui.state.tool_entry import ToolEntry
+from ui.state.turn import Turn
 from ui.widgets.chip_button import BadgeButton
 from ui.widgets.icon_button import IconButton
 from ui.widgets.preview import draw_card
@@ -40,14 +42,15 @@ from ui.widgets.problem_strip import ProblemStrip
 
 
 class Composer(QWidget):
-    """A problem is about the last action: the next send, paste or offer of files ends it.
+    """Shows a Draft and the options of a chat, and changes them. A problem belongs to the last
+    action: the next send, paste or offer of files ends it.
 
-    `submitted` has a Question; `edit_submitted` comes just before it where that takes the place of
-    a question that was asked, while `edited` is the key of that. `media_changed` has an Attachment
-    and the Media that it shall be instead, which `replace_attachment` answers; `open_requested`
-    asks to show one large, `shown_outside` to show it in another application. `text_pasted` has a
-    text that shall be attached. `draft_changed` says that sending would ask something else now, or
-    that it can be seen again.
+    `submitted` has a Question, its attachments in the order of the prompt. `edit_submitted` comes
+    just before it if the question replaces one that was asked, while the draft still has that.
+    `media_changed` has an Attachment and the Media that it should become; the answer is
+    `replace_attachment`. `open_requested` asks for a preview of an attachment, `shown_outside` for
+    another application. `text_pasted` has a text to be attached. `draft_changed` comes when sending
+    would ask something else, or the composer is shown again.
     """
 
     submitted = Signal(object)
@@ -67,8 +70,14 @@ class Composer(QWidget):
     permission_reset = Signal(str)
     servers_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        draft: Draft | None = None,
+        options: ChosenOptions | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._draft = draft or Draft(self)
         self._model: ModelInfo | None = None
         self._busy = False
         self._pending = 0
@@ -77,76 +86,79 @@ class Composer(QWidget):
         self.editor = QuestionEdit()
         self.paste = PasteOffer(self.editor)
         self._area = AttachmentArea(self.editor)
-        self.last = LastQuestion(self._area)
-        self._chips = OptionChips()
+        self.last = LastQuestion(self._draft, self)
+        self._chips = OptionChips(options)
         self._build()
         self._connect()
         self._refresh()
+        if self._draft.editing or not self._draft.question.empty:
+            self.last.show_edited()
+            self._show_draft(final=True)
 
     def attachments(self) -> tuple[Attachment, ...]:
-        """In the order of the prompt."""
+        """Return the attachments in the order of the prompt."""
         return self._area.attachments()
 
     def draft(self) -> Question:
-        """All that is written and attached."""
-        return self._area.draft()
+        """Return all that is written and attached."""
+        return self._draft.question
 
     def question(self) -> Question:
-        """What would be sent of it."""
+        """Return the draft as it would be sent, without white space around the text."""
         return self._area.question()
 
     def set_draft(self, question: Question) -> None:
-        """In the place of that; undo does not bring it back."""
-        self._area.write(question)
-        self.editor.forget_undo()
+        """Replace the draft; undo does not bring the former one back."""
+        self._draft.put(question)
 
     def add_attachment(self, attachment: Attachment) -> None:
         self._area.add(attachment)
 
     def replace_attachment(self, old: Attachment, new: Attachment | None) -> None:
-        """Without effect where `old` is gone; None takes it away."""
+        """Replace an attachment, or remove it (None); one that is gone is ignored."""
         self._area.replace(old, new)
 
     def set_cost(self, attachment: Attachment, cost: MediaCost | str | None) -> None:
-        """What it is to the model in use, or a sentence why it cannot be read; None forgets it.
-        Without effect where it is gone. Another model makes all costs unknown."""
+        """Set the cost of an attachment for the current model, a sentence why it cannot be read, or
+        None if unknown. An attachment that is gone is ignored; another model resets all costs."""
         self._area.set_cost(attachment, cost)
 
     def options(self) -> ChatOptions:
         return self._chips.value()
 
     def set_options(self, options: ChatOptions) -> None:
-        self._chips.set_value(options)
+        self._chips.options.set(options)
 
     def chosen_options(self) -> ChatOptions:
-        """Also those that the model in use hides."""
-        return self._chips.chosen()
+        """Return the chosen options, including what the model does not support."""
+        return self._chips.options.value
 
     def set_presets(self, presets: Presets) -> None:
-        """Those that can be chosen among the options."""
+        """Set the presets that can be chosen."""
         self._chips.set_presets(presets)
 
     def change_options(self, **fields: Any) -> None:
-        """Change some options and leave the choice of the others, also of those not shown."""
-        self._chips.change(**fields)
+        """Change some options and keep the others, including hidden ones."""
+        self._chips.options.change(**fields)
 
     def set_thinking(self, thinking: bool) -> None:
-        self._chips.set_thinking(thinking)
+        options = self._chips.options
+        options.set(options.value.with_thinking(thinking))
 
     def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
-        """Which tools there are; `permissions` are ALWAYS or NEVER by the id of a tool."""
+        """Set the tools to choose from; `permissions` are ALWAYS or NEVER by tool id."""
         self._chips.set_tools(tuple(entries), permissions)
 
     def open_tools(self) -> bool:
-        """Show their list; False where the model takes none."""
+        """Open the list of tools; return False if the model supports none."""
         return self._chips.open_tools()
 
     def follow_model(self, former: SamplingParams, recommended: SamplingParams) -> None:
-        """Options left as the former model's makers recommend become those of the new one's."""
-        self._chips.follow(former, recommended)
+        """Replace options that are as recommended for the former model by those for the new one."""
+        self._chips.options.follow(former, recommended)
 
     def set_model(self, model: ModelInfo | None) -> None:
-        """Told of again and again, to all tabs."""
+        """Show what a model can do. This is called repeatedly, for all tabs."""
         if model is not None and model == self._model:
             return
         self._model = model
@@ -162,49 +174,37 @@ class Composer(QWidget):
             self._refresh()
 
     def set_pending(self, count: int) -> None:
-        """How many offered files are still being read; a question waits for them."""
+        """Set the number of offered files that are still being read; sending waits for them."""
         self._pending = count
         self._refresh()
 
     @property
     def editing(self) -> bool:
-        """Whether what is sent next takes the place of a question that was asked."""
-        return self.last.editing
-
-    @property
-    def edited(self) -> object:
-        """The key of that question, where it has one."""
-        return self.last.edited
+        """Return True if the question will replace one that was asked."""
+        return self._draft.editing
 
     @property
     def kept_draft(self) -> Question:
-        """What was being written before a question came back to be edited."""
-        return self.last.kept
+        """The draft from before an asked question came back to be edited."""
+        return self._draft.kept
 
-    def set_last_question(self, question: Question, *, key: object = None, about: str = "") -> None:
-        """What the Up key brings back into an empty field, to be changed. `key` tells which it is,
-        and `about` says so."""
-        self.last.question = question
-        self.last.key, self.last.about = key, about
-
-    def edit(self, question: Question, key: object, about: str) -> None:
-        """As the Up key, another question."""
-        self.last.edit(question, key, about)
-        self.take_focus()
+    def set_last_question(self, question: Question, turn: Turn | None = None) -> None:
+        """Set the question that the Up key brings back into an empty field, and its turn."""
+        self.last.question, self.last.turn = question, turn
 
     def edit_last(self) -> None:
-        """As the Up key; what is being written comes back afterwards."""
-        self.last.begin()
+        """Do what the Up key does, also where something is written: that comes back afterwards."""
+        self.last.edit()
         self.take_focus()
 
     def set_counts(self, counts: Sequence[Counted | str]) -> None:
-        """How long the prompt of what is written would be, of each model that is asked; a sentence
-        where it cannot be asked."""
+        """Set the token counts of the draft's prompt, one for each model that will be asked; a
+        sentence stands for a prompt that cannot be asked."""
         self._counts = tuple(counts)
         self._refresh()
 
     def set_chips_shown(self, shown: bool) -> None:
-        """Whether it is chosen here how the answer shall be."""
+        """Show or hide the chips with the options of the answer."""
         self._chips.setVisible(shown)
 
     def set_placeholder(self, text: str) -> None:
@@ -214,7 +214,7 @@ class Composer(QWidget):
         self.problem.tell(sentence)
 
     def add_problem(self, sentence: str) -> None:
-        """One of several that one action may have, as a drop of many files."""
+        """Add one of several problems of the same action, such as a drop of many files."""
         self.problem.add(sentence)
 
     def offer_files(self, paths: list[Path]) -> None:
@@ -226,21 +226,21 @@ class Composer(QWidget):
         self._area.restore(question)
 
     def follow_focus(self, attachment: Attachment) -> None:
-        """Where a thumbnail has the keyboard, that of `attachment` gets it."""
+        """Move the focus to the thumbnail of `attachment`, if a thumbnail has it."""
         self._area.follow_focus(attachment)
 
     def take_focus(self) -> None:
         self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Not by a focus proxy: Tab would go to that past all that stands before it."""
+        """Focus the editor. With a focus proxy, the Tab key would skip what stands before it."""
         super().focusInEvent(event)
         self.take_focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape stops first, which the tab does."""
+        """Leave editing on Escape, unless an answer grows, which the tab stops first."""
         if event.key() == Qt.Key.Key_Escape and self.editing and not self._busy:
-            self.last.cancel()
+            self._draft.cancel_edit()
         else:
             super().keyPressEvent(event)
 
@@ -283,19 +283,19 @@ class Composer(QWidget):
 
     def _connect(self) -> None:
         self.editor.return_pressed.connect(self._submit)
-        self.editor.recalled.connect(self.last.begin)
+        self.editor.recalled.connect(self.last.edit)
         self.editor.image_pasted.connect(self._take_image)
         self.editor.files_pasted.connect(self.offer_files)
         self.paste.attached.connect(self._attach_text)
         self.editor.paste_refused.connect(self.show_problem)
         self.editor.focus_changed.connect(self.update)
+        # first, so that all who are told of a change find the new draft
+        self._area.changed.connect(self._write_draft)
+        self.editor.textChanged.connect(self._write_draft)
         self.editor.textChanged.connect(self._end_met_request)
         self._area.changed.connect(self._end_met_request)
         self._area.changed.connect(self._refresh)
         self._area.changed.connect(self.attachments_changed)
-        self._area.changed.connect(self.draft_changed)
-        self.editor.textChanged.connect(self.draft_changed)
-        self.last.changed.connect(self.draft_changed)
         self._area.media_changed.connect(self.media_changed)
         self._area.open_requested.connect(self.open_requested)
         self._area.shown_outside.connect(self.shown_outside)
@@ -306,6 +306,17 @@ class Composer(QWidget):
         self._chips.permission_reset.connect(self.permission_reset)
         self._chips.servers_requested.connect(self.servers_requested)
         self._send.clicked.connect(self._send_or_stop)
+        self._draft.replaced.connect(self._show_draft)
+        self._draft.changed.connect(self.draft_changed)
+        self._draft.editing_changed.connect(self.draft_changed)
+
+    def _write_draft(self) -> None:
+        self._draft.write(self._area.draft())
+
+    def _show_draft(self, final: bool) -> None:
+        self._area.write(self._draft.question)
+        if final:
+            self.editor.forget_undo()
 
     def _refresh(self) -> None:
         attached = attached_text([it.media.kind for it in self.attachments()])
@@ -317,7 +328,7 @@ class Composer(QWidget):
         self._send.setEnabled(self._busy or (self._model is not None and not self._pending))
 
     def _hints(self) -> tuple[str, ...]:
-        """What is to be known before anything else, the longest form first."""
+        """Return the most important hint, in its longest form first."""
         if self._pending:
             return (tr("Reading %n file(s)…", "", self._pending),)
         if self._model is None:
@@ -346,13 +357,12 @@ class Composer(QWidget):
             self.paste.end()
             if self.editing:
                 self.edit_submitted.emit()
-            self.set_draft(self.last.finish() or Question())
+            self._draft.put(self._draft.end_edit() or Question())
             self.submitted.emit(question)
 
     def _end_met_request(self) -> None:
-        """What was asked for has been done; other problems stay."""
-        has_question = bool(self.editor.toPlainText().strip() or self.attachments())
-        met = {_empty(): has_question, _no_model(): self._model is not None}
+        """End a problem that asked for what has been done now."""
+        met = {_empty(): not self._draft.question.empty, _no_model(): self._model is not None}
         if met.get(self.problem.sentence(), False):
             self.problem.dismiss()
 

@@ -1,65 +1,45 @@
-"""A question that was asked, brought back to be asked in another way."""
+"""The last question that was asked: the Up key brings it back to be edited."""
 
-from PySide6.QtCore import QObject, Signal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
 
 from ui.composer.action_strip import ActionStrip
-from ui.composer.attachment_area import AttachmentArea
 from ui.language import tr
+from ui.state.draft import Draft
 from ui.state.question import Question
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ui.state.turn import Turn
 
 
 class LastQuestion(QObject):
-    """What was being written meanwhile is kept, and comes back when the other is sent or left.
+    """Offers `question`, of the given `turn`, for editing; `strip` says what is being edited.
 
-    `question` is what `begin` brings back, by its `key`: whatever tells which question that is.
+    `describe` returns what the strip says of a turn; "" for the usual sentence.
     """
 
-    changed = Signal()
-
-    def __init__(self, area: AttachmentArea) -> None:
-        super().__init__(area)
+    def __init__(self, draft: Draft, parent: QObject) -> None:
+        super().__init__(parent)
         self.question = Question()
-        self.key: object = None
-        self.about = ""
-        self.edited: object = None
+        self.turn: Turn | None = None
+        self.describe: Callable[[Turn], str] = lambda turn: ""
         self.strip = ActionStrip()
-        self._area = area
-        self._kept: Question | None = None
-        self.strip.chosen.connect(self.cancel)
+        self._draft = draft
+        self.strip.chosen.connect(draft.cancel_edit)
+        draft.editing_changed.connect(self.show_edited)
 
-    @property
-    def editing(self) -> bool:
-        return self._kept is not None
+    def edit(self) -> None:
+        """Bring the question back, unless there is none or one is being edited already."""
+        if not (self._draft.editing or self.question.empty):
+            self._draft.edit(self.question, self.turn)
 
-    @property
-    def kept(self) -> Question:
-        """What was being written before."""
-        return self._kept or Question()
-
-    def begin(self) -> None:
-        """Without effect where nothing was asked, or one is being edited already."""
-        if not (self.editing or self.question.empty):
-            about = tr("Editing your last question: sending it replaces that and its answer.")
-            self.edit(self.question, self.key, self.about or about)
-
-    def edit(self, question: Question, key: object, about: str) -> None:
-        """`about` says what it is that is written now."""
-        if self._kept is None:
-            self._kept = self._area.draft()
-        self.edited = key
-        self._area.write(question)
-        self.strip.offer(about, tr("Cancel"))
-        self.changed.emit()
-
-    def cancel(self) -> None:
-        if (kept := self.finish()) is not None:
-            self._area.write(kept)
-
-    def finish(self) -> Question | None:
-        """It is sent, or not wanted; what was kept, None where nothing was edited."""
-        kept, self._kept = self._kept, None
-        self.edited = None
-        if kept is not None:
+    def show_edited(self) -> None:
+        if not self._draft.editing:
             self.strip.end()
-            self.changed.emit()
-        return kept
+            return
+        about = self.describe(self._draft.edited) if self._draft.edited else ""
+        usual = tr("Editing your last question: sending it replaces that and its answer.")
+        self.strip.offer(about or usual, tr("Cancel"))

@@ -26,18 +26,18 @@ _WIDTH = 24
 
 
 @dataclass(frozen=True)
-class Draft:
+class MarkedText:
     """A text without its marks, and for each mark its offset in the text and its key."""
 
     text: str
     marks: tuple[tuple[int, int], ...] = ()
 
-    def stripped(self) -> "Draft":
+    def stripped(self) -> "MarkedText":
         """Without the white space around the text; the marks stay at their words."""
         begin = len(self.text) - len(self.text.lstrip())
         text = self.text.strip()
         moved = ((min(max(offset - begin, 0), len(text)), key) for offset, key in self.marks)
-        return Draft(text, tuple(moved))
+        return MarkedText(text, tuple(moved))
 
 
 class MediaMarks(QPyTextObject):
@@ -67,11 +67,11 @@ class MediaMarks(QPyTextObject):
         """The keys in the order of the text."""
         return tuple(key for _, key in self._found())
 
-    def draft(self) -> Draft:
+    def draft(self) -> MarkedText:
         """The whole document."""
         return self.draft_of(0, self._document.toPlainText())
 
-    def draft_of(self, position: int, text: str) -> Draft:
+    def draft_of(self, position: int, text: str) -> MarkedText:
         """`text` is what the document has from `position` on."""
         plain, marks, seen = "", [], set[int]()
         *pieces, last = text.split(OBJECT)
@@ -82,9 +82,9 @@ class MediaMarks(QPyTextObject):
             if key is not None and key not in seen:
                 seen.add(key)
                 marks.append((len(plain), key))
-        return Draft(plain + last, tuple(marks))
+        return MarkedText(plain + last, tuple(marks))
 
-    def insert(self, cursor: QTextCursor, draft: Draft) -> None:
+    def insert(self, cursor: QTextCursor, draft: MarkedText) -> None:
         """Put a text with its marks in the place of what `cursor` has selected, as one step to be
         undone. Marks with the same keys elsewhere are taken out."""
         cursor.beginEditBlock()

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
 from ui import theme
-from ui.composer.media_marks import OBJECT, Draft, MediaMarks, units
+from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks, units
 from ui.language import tr
 from ui.widgets.drop_overlay import local_files
 
@@ -62,13 +62,13 @@ class QuestionEdit(QPlainTextEdit):
         # the margin is a step too
         self.forget_undo()
         self.marks = MediaMarks(self.document())
-        self._copied = Draft("")
+        self._copied = MarkedText("")
         self._drop_at: QRect | None = None
         self._window: QWidget | None = None
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
-    def write(self, draft: Draft) -> None:
+    def write(self, draft: MarkedText) -> None:
         """Let this be all there is; can be undone, unlike `setPlainText`."""
         cursor = self.textCursor()
         cursor.select(cursor.SelectionType.Document)
@@ -99,7 +99,7 @@ class QuestionEdit(QPlainTextEdit):
         """Put the mark with this key where the cursor is."""
         cursor = self.textCursor()
         cursor.clearSelection()
-        self._insert(cursor, Draft("", ((0, key),)))
+        self._insert(cursor, MarkedText("", ((0, key),)))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def place_at(self, at: QPoint, key: int) -> None:
@@ -246,7 +246,7 @@ class QuestionEdit(QPlainTextEdit):
         self._insert(cursor, replace(self._copied, marks=marks))
         cursor.endEditBlock()
 
-    def _insert(self, cursor: QTextCursor, draft: Draft) -> None:
+    def _insert(self, cursor: QTextCursor, draft: MarkedText) -> None:
         self.marks.insert(cursor, draft)
         self.setTextCursor(cursor)
 

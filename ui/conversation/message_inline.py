@@ -20,8 +20,9 @@ from ui.conversation.code_lexers import Coloring, language_of
 from ui.conversation.math_pictures import Drawn, Wanted, math_pictures, picture_name
 from ui.conversation.math_syntax import Formula
 from ui.conversation.message_formats import Formats
-from ui.conversation.message_links import openable, unturned
+from ui.conversation.message_links import openable
 from ui.conversation.message_pictures import FindPicture, no_picture
+from ui.state.plain_text import without_direction_marks
 from ui.widgets.plain_text import LINE_BREAK, OBJECT, SOURCE
 
 _MOST_FORMULAS = 500
@@ -78,7 +79,11 @@ class Ink:
                 case _ if token.nesting < 0:
                     styles.pop()
                 case _:
-                    text = unturned(token.content) if style.isAnchor() else token.content
+                    text = (
+                        without_direction_marks(token.content)
+                        if style.isAnchor()
+                        else token.content
+                    )
                     cursor.insertText(text, style)
 
     def formula(self, cursor: QTextCursor, formula: Formula, base: QTextCharFormat) -> None:

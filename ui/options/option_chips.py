@@ -1,40 +1,39 @@
-"""The row of chips below a question: how it shall be answered."""
+"""The row of chips below a question: the options of its answer."""
 
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from engine.messages import ModelInfo, SamplingParams
+from engine.messages import ModelInfo
 from ui import theme
 from ui.language import number, tr
 from ui.options.options_popup import OptionsPopup, with_option
 from ui.options.tools_chip import ToolsChip
-from ui.state.chat_options import ChatOptions
+from ui.state.chat_options import ChatOptions, ChosenOptions
 from ui.state.preset import Preset, Presets
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.chip_button import ChipButton
 
-# Below these widths of a composer the values of the options are told in part, and not at all.
+# Below these widths of a composer the caption shows fewer values, and none.
 NARROW, NARROWEST = 540, 480
 
 
 class OptionChips(QWidget):
-    """Remembers what was chosen while a model that cannot do it hides the chip for it."""
+    """Shows the options and changes them. A chip is hidden while the model cannot do what it is
+    for, but what was chosen stays. `changed` comes when a person changed something."""
 
     changed = Signal()
-    # A model's id, and whether it shall keep its conversations in 8 bit.
+    # the id of a model, and whether its conversation caches should have 8 bits
     kv_chosen = Signal(str, bool)
-    # a Preset, whose options are set then
+    # a Preset; its options are set already
     preset_chosen = Signal(object)
     permission_reset = Signal(str)
     servers_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, options: ChosenOptions | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._chosen = ChatOptions()
-        self._kv_8bit: tuple[str, ...] = ()
+        self.options = options or ChosenOptions(self)
         self._presets: Presets | None = None
         self._width = theme.px(NARROW)
         self._model: ModelInfo | None = None
@@ -52,20 +51,23 @@ class OptionChips(QWidget):
         for chip in (self._think, self._tools, self._more):
             row.addWidget(chip)
         self._think.setCheckable(True)
-        self._think.clicked.connect(lambda on: self._take(self._chosen.with_thinking(on)))
-        self._tools.chosen.connect(lambda tools: self._take(replace(self._chosen, tools=tools)))
+        self._think.clicked.connect(lambda on: self._take(self.options.value.with_thinking(on)))
+        self._tools.chosen.connect(
+            lambda tools: self._take(replace(self.options.value, tools=tools))
+        )
         self._tools.files_chosen.connect(
-            lambda files: self._take(replace(self._chosen, files=files))
+            lambda files: self._take(replace(self.options.value, files=files))
         )
         self._tools.permission_reset.connect(self.permission_reset)
         self._tools.servers_requested.connect(self.servers_requested)
         self._more.clicked.connect(self._open_popup)
-        self.set_value(self._chosen)
+        self.options.changed.connect(self._show)
+        self._show()
 
     def value(self) -> ChatOptions:
-        """As chosen, less the tools that are not there and what the model cannot do."""
+        """Return the chosen options without missing tools and what the model does not support."""
         tools = self._tools.usable() if self._can_call() else ()
-        chosen = replace(self._chosen, tools=tools)
+        chosen = replace(self.options.value, tools=tools)
         if self._must_think():
             return chosen.with_thinking(True)
         if self._can_think():
@@ -73,43 +75,16 @@ class OptionChips(QWidget):
         sampling = replace(chosen.sampling, thinking=False, thinking_budget=None)
         return replace(chosen, sampling=sampling)
 
-    def chosen(self) -> ChatOptions:
-        """Also what the model in use hides."""
-        return self._chosen
-
     def set_presets(self, presets: Presets) -> None:
         self._presets = presets
 
-    def set_value(self, options: ChatOptions) -> None:
-        options = replace(options, kv_8bit=self._kv_8bit)
-        self._chosen = options
-        self._think.setChecked(options.thinking or self._must_think())
-        self._tools.set_chosen(options.tools, options.files)
-        self._tools.set_able(self._can_call())
-        self._show_caption()
-        for popup in self.findChildren(OptionsPopup):
-            popup.set_value(options)
-
     def set_room(self, width: int) -> None:
-        """So wide is all of the row: what stands beside the chips matters more than their words."""
+        """Set the width of the whole row; a narrow one shortens the captions."""
         self._width = width
         self._show_caption()
 
-    def change(self, **fields: Any) -> None:
-        """Change some options; what this model hides of the others stays chosen for the next."""
-        self.set_value(replace(self._chosen, **fields))
-
     def set_kv_8bit(self, models: tuple[str, ...]) -> None:
-        """The ids of the models that keep their conversations in 8 bit, in all chats."""
-        self._kv_8bit = models
-        self.set_value(self._chosen)
-
-    def set_thinking(self, thinking: bool) -> None:
-        self.set_value(self._chosen.with_thinking(thinking))
-
-    def follow(self, former: SamplingParams, recommended: SamplingParams) -> None:
-        """Another model is in use: see ChatOptions.following."""
-        self.set_value(self._chosen.following(former, recommended))
+        self.options.set_kv_8bit(models)
 
     def set_model(self, model: ModelInfo | None) -> None:
         self._model = model
@@ -119,18 +94,27 @@ class OptionChips(QWidget):
             popup.set_model(model)
 
     def set_tools(self, entries: tuple[ToolEntry, ...], permissions: dict[str, str]) -> None:
-        """Which tools there are, and which of them always or never run."""
+        """Set the tools to choose from; `permissions` are ALWAYS or NEVER by tool id."""
         self._tools.set_tools(entries, permissions)
         self._tools.set_able(self._can_call())
 
     def open_tools(self) -> bool:
-        """As a click on their chip; False where the model takes none."""
+        """Open the list of tools; return False if the model supports none."""
         if self._can_call():
             self._tools.open()
         return self._can_call()
 
+    def _show(self) -> None:
+        options = self.options.value
+        self._think.setChecked(options.thinking or self._must_think())
+        self._tools.set_chosen(options.tools, options.files)
+        self._tools.set_able(self._can_call())
+        self._show_caption()
+        for popup in self.findChildren(OptionsPopup):
+            popup.set_value(options)
+
     def _show_caption(self) -> None:
-        sampling = self._chosen.sampling
+        sampling = self.options.value.sampling
         caption = tr("Temp {temperature} · Max {tokens}")
         if self._width < theme.px(NARROWEST):
             caption = ""
@@ -145,14 +129,14 @@ class OptionChips(QWidget):
     def _show_think(self) -> None:
         must = self._must_think()
         self._think.setVisible(self._can_think())
-        self._think.setChecked(must or self._chosen.thinking)
+        self._think.setChecked(must or self.options.value.thinking)
         self._think.setEnabled(not must)
         about = tr("This model always reasons before it answers") if must else _think()
         self._think.setToolTip(about)
         self._think.setAccessibleDescription(about)
 
     def _must_think(self) -> bool:
-        """Its template has no switch."""
+        """Return True if the model's template cannot switch reasoning off."""
         model = self._model
         return model is not None and model.thinking and not model.thinking_switch
 
@@ -163,14 +147,14 @@ class OptionChips(QWidget):
         return self._model is None or self._model.tools
 
     def _take(self, options: ChatOptions) -> None:
-        self.set_value(options)
+        self.options.set(options)
         self.changed.emit()
 
     def _take_option(self, name: str, value: object) -> None:
-        self._take(with_option(self._chosen, name, value))
+        self._take(with_option(self.options.value, name, value))
 
     def _use(self, preset: Preset) -> None:
-        self.set_value(replace(preset.options, files=self._chosen.files))
+        self.options.set(replace(preset.options, files=self.options.value.files))
         self.preset_chosen.emit(preset)
         self.changed.emit()
 
@@ -179,7 +163,7 @@ class OptionChips(QWidget):
             self.kv_chosen.emit(self._model.model_id, on)
 
     def _open_popup(self) -> None:
-        popup = OptionsPopup(self._chosen, self._model, self, presets=self._presets)
+        popup = OptionsPopup(self.options.value, self._model, self, presets=self._presets)
         popup.preset_chosen.connect(self._use)
         popup.changed.connect(self._take_option)
         popup.kv_chosen.connect(self._choose_kv)

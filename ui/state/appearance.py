@@ -1,4 +1,4 @@
-"""How the window shall look, as a person has chosen it."""
+"""The appearance of the window, as a person chose it."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,8 @@ ZOOMS = (70, 80, 90, 100, 110, 125, 150, 175, 200)
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """`accent` is one of ACCENTS or SYSTEM; `zoom` is in percent, `reduced_motion` and
-    `high_contrast` are of SWITCHES."""
+    """`accent` is one of ACCENTS or SYSTEM, `zoom` is in percent, and `reduced_motion` and
+    `high_contrast` are among SWITCHES."""
 
     scheme: str = SYSTEM
     accent: str = ACCENTS[0]
@@ -22,7 +22,7 @@ class Appearance:
 
 
 def next_zoom(zoom: int, by: int) -> int:
-    """The next larger or smaller of ZOOMS, or the last one."""
+    """Return the next larger or smaller of ZOOMS, or the last one."""
     if by > 0:
         return min((it for it in ZOOMS if it > zoom), default=ZOOMS[-1])
     return max((it for it in ZOOMS if it < zoom), default=ZOOMS[0])

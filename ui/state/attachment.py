@@ -1,4 +1,4 @@
-"""A picture, clip or text that goes with a message, and how it is shown."""
+"""An image, video or text that is attached to a message, and what is shown of it."""
 
 from dataclasses import dataclass
 
@@ -8,22 +8,21 @@ from PySide6.QtGui import QImage
 from engine.messages import Media, MediaKind, OverBudget
 from ui.state.later import Later
 
-# Characters of a text that are kept to be shown, and to be written into a question again.
+# Characters of a text that are kept for display, and to be inserted into a question.
 MOST_TEXT = 200_000
 
 
 @dataclass(frozen=True, eq=False)
 class Attachment:
-    """`preview` is at most 640 px wide; `caption` is its size or length, `title` its name; `over`
-    is where it is beyond the budget.
+    """`preview` is at most 640 px wide, `title` the name of the file, `caption` its size or length.
+    `over` tells how it exceeds the media budget.
 
-    A clip has its length in `seconds` and a `strip` of frames, evenly spaced over all of it. A
-    picture that `moves` can be sent as a clip or as its first frame. Of a text, `text` is the
-    beginning, with at most MOST_TEXT characters, `characters` are those of all of it, and `preview`
-    is a drawn page.
+    A video has its length in `seconds` and a `strip` of frames, evenly spaced over all of it. An
+    image that `moves` can be sent as a video or as its first frame. A text has its beginning in
+    `text`, at most MOST_TEXT of its `characters`, and a drawn page as `preview`.
 
-    Of one that was kept, `preview`, `strip` and `text` are read when somebody looks; `size` is that
-    of the preview, in pixels. Where it is `lost`, its file is no longer there.
+    `preview`, `strip` and `text` of a restored attachment are read when they are first used; `size`
+    is that of the preview, in pixels. `lost` is True if the file is gone.
     """
 
     media: Media
@@ -45,10 +44,10 @@ class Attachment:
 
     @property
     def whole_text(self) -> bool:
-        """Whether all of a text is here."""
+        """Return True if `text` is the whole text."""
         return self.is_text and len(self.text) == self.characters
 
     @property
     def preview_size(self) -> QSize:
-        """Without reading the preview, where that is known."""
+        """The size of the preview, which need not be read if `size` is set."""
         return QSize(*self.size) if all(self.size) else self.preview.size()

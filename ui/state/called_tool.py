@@ -1,4 +1,4 @@
-"""A call of a tool in a reply, and what a person decides about it."""
+"""Tool calls in replies, and the decisions of a person about them."""
 
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -8,8 +8,8 @@ from ui.state.tool_terms import ToolChange, ToolTerms
 
 
 class CallState(Enum):
-    """PROPOSED waits for a decision; DROPPED can have none any more, because the reply was cut
-    short or another question was asked."""
+    """PROPOSED waits for a decision. DROPPED will not get one, because the reply was cut short or
+    another question was asked."""
 
     PROPOSED = auto()
     RUNNING = auto()
@@ -20,7 +20,7 @@ class CallState(Enum):
 
 
 class Decision(Enum):
-    """ALWAYS and NEVER hold for the tool from then on."""
+    """ALWAYS and NEVER also hold for later calls of the tool."""
 
     ONCE = auto()
     ALWAYS = auto()
@@ -30,10 +30,10 @@ class Decision(Enum):
 
 @dataclass
 class CalledTool:
-    """`written` where the call is a suggestion: its text in the answer. `result` is what the model
-    is told, `seconds` how long the tool took. `title` is the tool's for people; `tool_id` is of the
-    tool that the person was asked about, whatever goes by its name later, and `terms` are those of
-    the tool when the person was asked. `changes` tell why the person is asked again."""
+    """`written` is the text of a call that the model only suggested in its answer. `result` is sent
+    to the model, `seconds` is how long the tool ran. `title` is the tool's name for people.
+    `tool_id` and `terms` are those of the tool when the person was asked, whatever has its name
+    later. `changes` are the reasons why the person is asked again."""
 
     call: ToolInvocation
     written: str = ""
@@ -55,5 +55,5 @@ class CalledTool:
         return self.state in (CallState.PROPOSED, CallState.RUNNING)
 
     def message(self) -> ChatMessage:
-        """The result as the model is told it."""
+        """Return the result as a message for the model."""
         return ChatMessage("tool", self.result, name=self.call.name, call_id=self.call.call_id)

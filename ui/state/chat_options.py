@@ -1,15 +1,18 @@
-"""What a person can set for the next answer of a chat."""
+"""The options of the next answer in a chat."""
 
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
 
 from engine.messages import Overflow, SamplingParams
 
 
 @dataclass(frozen=True, slots=True)
 class ChatOptions:
-    """`tools` are the ids of those that the model may call, `files` those it may read with one;
-    `kv_8bit` are the ids of the models that keep every conversation in 8 bit."""
+    """`tools` are the ids of the tools that the model may call, `files` the files that it may read
+    with one. `kv_8bit` are the ids of the models whose conversation caches have 8 bits."""
 
     tools: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
@@ -26,10 +29,10 @@ class ChatOptions:
         return replace(self, sampling=replace(self.sampling, thinking=thinking))
 
     def following(self, former: SamplingParams, recommended: SamplingParams) -> "ChatOptions":
-        """Take over what a new model's makers recommend in each field that was left as the former's
-        had it.
+        """Return the options with the new model's recommendation in each field that still had the
+        former model's.
 
-        Whether to think is a choice of its own and stays.
+        `thinking` stays, as it is a choice of its own.
         """
         chosen = {it.name: getattr(self.sampling, it.name) for it in fields(SamplingParams)}
         own = {
@@ -38,3 +41,35 @@ class ChatOptions:
             if name == "thinking" or value != getattr(former, name)
         }
         return replace(self, sampling=replace(recommended, **own))
+
+
+class ChosenOptions(QObject):
+    """The options chosen in a chat, including those that its model does not support.
+
+    `changed` may come although the value is the same. Which models keep their caches in 8 bits is
+    set for all chats, so that no other value can change it.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.value = ChatOptions()
+
+    def set(self, options: ChatOptions) -> None:
+        self._set(replace(options, kv_8bit=self.value.kv_8bit))
+
+    def change(self, **fields: Any) -> None:
+        self.set(replace(self.value, **fields))
+
+    def follow(self, former: SamplingParams, recommended: SamplingParams) -> None:
+        """Adopt another model's recommendation: see ChatOptions.following."""
+        self.set(self.value.following(former, recommended))
+
+    def set_kv_8bit(self, models: tuple[str, ...]) -> None:
+        """`models` are the ids of all models with 8-bit conversation caches."""
+        self._set(replace(self.value, kv_8bit=models))
+
+    def _set(self, options: ChatOptions) -> None:
+        self.value = options
+        self.changed.emit()

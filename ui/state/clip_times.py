@@ -1,4 +1,4 @@
-"""Times in clips, in words."""
+"""Times in videos, in words."""
 
 from engine.messages import Media, MediaCost, clock_time
 from ui.language import number, tr
@@ -13,8 +13,8 @@ def in_time(seconds: float, *, tenths: bool = False) -> str:
 
 
 def span_text(media: Media, seconds: float, cost: MediaCost | str | None) -> str:
-    """What is sent of a clip that is so many `seconds` long: which part, and, once that is known,
-    how many frames of it."""
+    """Return which part of a video of `seconds` is sent, and, once the cost is known, how many
+    frames."""
     start, end = media.span or (0.0, seconds)
     part = f"{in_time(start, tenths=True)}–{in_time(end, tenths=True)}"
     if not isinstance(cost, MediaCost):

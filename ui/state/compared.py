@@ -1,4 +1,4 @@
-"""A question that was put to several panes, their answers with numbers, and the vote."""
+"""The rounds of a comparison: a question to several panes, their answers and the vote."""
 
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -9,12 +9,12 @@ from ui.state.called_tool import CallState
 from ui.state.chat_options import ChatOptions
 from ui.state.turn import Turn, TurnState
 
-# in the place of a pane's id
+# Stands for the id of a pane.
 TIE = -1
 
 
 class AnswerState(Enum):
-    """LENGTH ended at its length limit; STOPPED and FAILED have no numbers to compare."""
+    """LENGTH reached the length limit. STOPPED and FAILED answers have no numbers to compare."""
 
     GROWING = auto()
     DONE = auto()
@@ -29,8 +29,9 @@ class AnswerState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerNumbers:
-    """Times in seconds, speeds in tokens a second; 0 is not known. `prompt` tokens, `cached` of
-    them from a cache. `seconds` is from question to last token, without the time of tools."""
+    """Times in seconds, speeds in tokens per second; 0 means unknown. `cached` of the `prompt`
+    tokens came from a cache. `seconds` is from question to last token, without the time of tools.
+    """
 
     ttft: float = 0.0
     prompt_tps: float = 0.0
@@ -43,7 +44,7 @@ class AnswerNumbers:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """For a pane, or TIE; `blind` where it was cast before the names were to be seen."""
+    """A vote for a pane, or TIE. `blind` is True if it was cast while names were hidden."""
 
     pane_id: int
     blind: bool = False
@@ -51,7 +52,7 @@ class Vote:
 
 @dataclass
 class ComparedPane:
-    """What a person set for one column; `name` is told apart from those of the others."""
+    """The settings of one column; `name` differs from those of the others."""
 
     pane_id: int
     name: str
@@ -61,9 +62,9 @@ class ComparedPane:
 
 @dataclass(eq=False)
 class Answer:
-    """What a pane said to one question, with what it was asked with. With calls of tools it has
-    several turns. `seen` is the state that was told last, `kept` its numbers where it has ended; a
-    `dropped` one grows no more."""
+    """The answer of a pane to one question, and the settings it was asked with. With tool calls it
+    has several turns. `seen` is the state that was signaled last, `kept` are the numbers of an
+    ended answer. A `dropped` answer grows no more."""
 
     pane: ComparedPane
     turns: list[Turn] = field(default_factory=list)
@@ -123,15 +124,15 @@ class Answer:
         )
 
     def restore(self) -> None:
-        """It was kept: nothing goes on in it, unless a call waits for a decision."""
+        """End an answer that comes from the store, unless a call waits for a decision."""
         waits = any(called.open for turn in self.turns for called in turn.tool_calls)
         self.dropped = self.dropped or (self.state is AnswerState.GROWING and not waits)
         self.seen = self.state
         self.kept = self.numbers() if self.ended else None
 
     def _calls(self, turn: Turn) -> bool:
-        """Whether the answer goes on after tools. A suggested call waits for nobody, and in an
-        unattended round nobody decides about any."""
+        """Return True if the answer continues after tools. A suggested call does not wait for a
+        decision, and in an unattended round nobody makes any."""
         calls = turn.tool_calls
         dropped = any(called.state is CallState.DROPPED for called in calls)
         results = bool(turn.answered_calls) and not dropped
@@ -141,7 +142,7 @@ class Answer:
 
 @dataclass(eq=False)
 class ComparedRound:
-    """One question to all. `order` has the panes as they stand under letters in a blind round."""
+    """One question to all panes. `order` has the panes by their letters in a blind round."""
 
     question: str
     attachments: tuple[Attachment, ...]
@@ -154,7 +155,7 @@ class ComparedRound:
 
     @property
     def hidden(self) -> bool:
-        """Whether nobody may see yet whose answers these are."""
+        """Return True while names must not be shown."""
         return self.blind and not self.revealed
 
     @property
@@ -165,13 +166,13 @@ class ComparedRound:
         return next((it for it in self.answers if it.pane.pane_id == pane_id), None)
 
     def shown(self) -> list[Answer]:
-        """In the order in which they are to be seen."""
+        """Return the answers in the order in which they are shown."""
         if not self.hidden:
             return self.answers
         return sorted(self.answers, key=lambda it: self.order.index(it.pane.pane_id))
 
     def name(self, pane_id: int) -> str:
-        """A letter while it is hidden whose answer it is."""
+        """Return the name of a pane, or its letter while names are hidden."""
         if self.hidden and pane_id in self.order:
             return self.letter(pane_id)
         answer = self.answer(pane_id)

@@ -1,4 +1,4 @@
-"""The rounds of a comparison: what each pane answered, who won, what is hidden. No widgets."""
+"""Collects the rounds of a comparison: the answer of each pane, the votes, the hidden names."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -14,11 +14,11 @@ from ui.state.transcript import Transcript
 
 
 class Comparison(QObject):
-    """Listens to the transcripts of its panes: each reply is an answer of the newest round.
+    """Follows the transcripts of its panes: each reply is an answer of the newest round.
 
-    `answer_changed` tells of a new state, not of every word; `round_ended` that no answer of it
-    grows any more, `round_joined` that one more answer is to come to it. `mask_changed` says that
-    names, letters or order may be others now.
+    `answer_changed` comes for a new state, not for every word; `round_ended` when no answer of the
+    round grows any more, `round_joined` when one more pane is asked. `mask_changed` comes when
+    names, letters or their order may have changed.
     """
 
     round_added = Signal(int)
@@ -49,12 +49,12 @@ class Comparison(QObject):
 
     @property
     def hidden_now(self) -> bool:
-        """Whether the panes must not tell whose answers they have: those of one round, side by side
-        with the names, would give away another that is still to be voted on."""
+        """Return True while panes must not show names: the names beside the answers of one round
+        would give away another round that is still to be voted on."""
         return bool(self._hidden)
 
     def shown_order(self) -> list[int]:
-        """The panes from left to right; one that was not asked comes last."""
+        """Return the ids of the panes from left to right; one that was not asked comes last."""
         ids = [pane.pane_id for pane in self.panes]
         if not self.hidden_now:
             return ids
@@ -70,14 +70,14 @@ class Comparison(QObject):
         return next((it for it in self.panes if it.pane_id == pane_id), None)
 
     def round_of(self, pane_id: int) -> int | None:
-        """The round that the next reply of a pane belongs to."""
+        """Return the index of the round that the next reply of a pane belongs to."""
         return self._round_of.get(pane_id)
 
     def restore(
         self, names: Mapping[int, str], rounds: Sequence[ComparedRound], *, blind: bool
     ) -> None:
-        """As it was kept; its panes have been added, with what was said in them. `names` are what
-        they were told apart by, by their ids."""
+        """Restore the rounds, once the panes have been added with their turns. `names` are the
+        unique names of the panes, by id."""
         self.panes = [replace(it, name=names.get(it.pane_id, it.name)) for it in self.panes]
         self.rounds, self.blind = list(rounds), blind
         self._hidden = {index for index, compared in enumerate(rounds) if compared.hidden}
@@ -100,22 +100,21 @@ class Comparison(QObject):
         options: ChatOptions,
         model_id: str = "",
     ) -> None:
-        """The newest, on the right."""
+        """Add a pane on the right."""
         self.panes.append(ComparedPane(pane_id, self._unique(name, pane_id), model_id, options))
         if pane_id not in self._followed:
-            # else it was removed, and comes back
             self._followed.add(pane_id)
             transcript.turn_added.connect(partial(self._turn_added, pane_id, transcript))
             transcript.turn_changed.connect(partial(self._turn_changed, pane_id, transcript))
             transcript.turns_dropped.connect(lambda _: self._turns_dropped(pane_id))
         elif self.rounds and (answer := self.rounds[-1].answer(pane_id)):
-            # it may go on with the answer with which it went
+            # a removed pane comes back, and may continue its answer
             self._round_of[pane_id] = len(self.rounds) - 1
             answer.dropped = False
         self.panes_changed.emit()
 
     def set_pane(self, pane_id: int, name: str, options: ChatOptions, model_id: str = "") -> None:
-        """From the next round on; earlier ones keep what they were asked with."""
+        """Change the settings of a pane from the next round on."""
         for index, pane in enumerate(self.panes):
             if pane.pane_id == pane_id:
                 new = ComparedPane(pane_id, self._unique(name, pane_id), model_id, options)
@@ -128,17 +127,17 @@ class Comparison(QObject):
         self.panes_changed.emit()
 
     def remove_pane(self, pane_id: int) -> None:
-        """Its answers stay in the rounds; one that grows is not waited for."""
+        """Remove a pane. Its answers stay in the rounds; one that grows is dropped."""
         self.panes = [pane for pane in self.panes if pane.pane_id != pane_id]
         index = self._round_of.get(pane_id)
         if index is not None and (answer := self.rounds[index].answer(pane_id)):
             answer.dropped = True
-            self._tell(index, answer)
+            self._signal(index, answer)
             del self._round_of[pane_id]
         self.panes_changed.emit()
 
     def _unique(self, name: str, pane_id: int) -> str:
-        """Two panes of one model are told apart by a number."""
+        """Return the name, with a number if another pane has it."""
         taken = {pane.name for pane in self.panes if pane.pane_id != pane_id}
         found, number = name, 2
         while found in taken:
@@ -154,9 +153,9 @@ class Comparison(QObject):
         *,
         unattended: bool = False,
     ) -> int:
-        """Before the question is put into the transcripts. `pane_ids` are those that are asked;
-        in an `unattended` round nobody decides about calls of tools, and its vote comes later. Who
-        asks on without a vote has none."""
+        """Begin a round, before its question is put into the transcripts, and return its index.
+        `pane_ids` are the panes that are asked. In an `unattended` round nobody decides about tool
+        calls, and the vote comes later. Other rounds without a vote are revealed now."""
         if not unattended:
             self._give_up_votes()
         asked = [pane for pane in self.panes if pane_ids is None or pane.pane_id in pane_ids]
@@ -176,7 +175,7 @@ class Comparison(QObject):
         return index
 
     def join_round(self, pane_id: int) -> None:
-        """A pane that came late is asked the newest question too."""
+        """Add a pane to the newest round, whose question it will be asked too."""
         index = len(self.rounds) - 1
         joined = self.rounds[index]
         pane = next((it for it in self.panes if it.pane_id == pane_id), None)
@@ -193,25 +192,25 @@ class Comparison(QObject):
         answer = self._newest(pane_id)
         if answer is not None and turn.role == "assistant":
             answer.turns.append(turn)
-            self._tell(self._round_of[pane_id], answer)
+            self._signal(self._round_of[pane_id], answer)
 
     def _turn_changed(self, pane_id: int, transcript: Transcript, index: int) -> None:
         answer = self._newest(pane_id)
         if answer is not None and answer.turns and answer.turns[-1] is transcript.turns[index]:
-            self._tell(self._round_of[pane_id], answer)
+            self._signal(self._round_of[pane_id], answer)
 
     def _turns_dropped(self, pane_id: int) -> None:
-        """The last question is taken back; what it got so far stays in its round."""
+        """Drop the newest answer, as its question was replaced; it stays in its round."""
         answer = self._newest(pane_id)
         if answer is not None:
             answer.dropped = True
-            self._tell(self._round_of[pane_id], answer)
+            self._signal(self._round_of[pane_id], answer)
 
     def _newest(self, pane_id: int) -> Answer | None:
         index = self._round_of.get(pane_id)
         return None if index is None else self.rounds[index].answer(pane_id)
 
-    def _tell(self, index: int, answer: Answer) -> None:
+    def _signal(self, index: int, answer: Answer) -> None:
         state = answer.state
         if state is answer.seen:
             return
@@ -225,7 +224,7 @@ class Comparison(QObject):
     # --- votes ---------------------------------------------------------------------------
 
     def vote(self, index: int, pane_id: int) -> None:
-        """For a pane or TIE, in the place of a former vote; shows whose answers these are."""
+        """Vote for a pane or TIE, replacing a former vote, and reveal the names."""
         voted = self.rounds[index]
         if pane_id != TIE and voted.answer(pane_id) is None:
             return
@@ -233,16 +232,16 @@ class Comparison(QObject):
         self._reveal(index)
 
     def take_back(self, index: int) -> None:
-        """The names were seen, and stay to be seen."""
+        """Remove a vote. The names stay revealed, as they have been seen."""
         self.rounds[index].vote = None
         self.vote_changed.emit(index)
 
     def waiting_for_votes(self) -> list[int]:
-        """The rounds that are hidden, oldest first."""
+        """Return the indexes of the rounds with hidden names, oldest first."""
         return sorted(self._hidden)
 
     def reveal(self, index: int) -> None:
-        """Without a vote."""
+        """Reveal the names without a vote."""
         if self.rounds[index].hidden:
             self._reveal(index)
 
@@ -251,7 +250,7 @@ class Comparison(QObject):
             self._reveal(index)
 
     def set_blind(self, blind: bool) -> None:
-        """From the next round on; without it, nothing stays hidden."""
+        """Hide names from the next round on, or reveal all."""
         if blind != self.blind:
             self.blind = blind
             if not blind:

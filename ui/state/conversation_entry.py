@@ -1,8 +1,8 @@
-"""A conversation as lists show it: of the history, and of what a search found."""
+"""Conversations as the lists of the history and of search results show them."""
 
 from dataclasses import dataclass
 
-# So long a conversation that was deleted can be restored.
+# Days for which a deleted conversation can be restored.
 KEPT_DAYS = 30
 
 
@@ -14,8 +14,8 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class ConversationEntry:
-    """`updated` in seconds since the epoch; of one that is `deleted`, when that was.
-    `messages` are those of all versions; a `draft` is one where nothing was asked yet."""
+    """`updated` is in seconds since the epoch, for a `deleted` conversation the time of deletion.
+    `messages` counts those of all versions. A `draft` is a conversation without questions."""
 
     conversation_id: int
     title: str
@@ -35,7 +35,7 @@ class ConversationEntry:
 @dataclass(frozen=True, slots=True)
 class Found:
     """A message that a search found, or a title (`message_id` 0). `snippet` is a line of its text,
-    `marks` the (start, end) of what was searched for in it, `created` when it was written."""
+    `marks` are the (start, end) of the matches in it, and `created` is the time of the message."""
 
     entry: ConversationEntry
     message_id: int
@@ -47,9 +47,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """Which conversations are listed or searched. `archived` None are those in the archive and
-    all others; `model` is the name of one, "" for all; `folder_id` None for all folders. With
-    `deleted` only those in Recently Deleted, else none of them."""
+    """Selects the conversations that are listed or searched. `archived` None selects those in the
+    archive and all others, `model` "" those of all models, `folder_id` None those of all folders.
+    `deleted` selects those in Recently Deleted, which are never among the others."""
 
     archived: bool | None = False
     model: str = ""

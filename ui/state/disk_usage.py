@@ -1,12 +1,12 @@
-"""What the conversations take on the disk."""
+"""The disk space that conversations take."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class DiskUsage:
-    """Sizes in bytes. `caches` are what can be made again from the rest, `backups` copies of the
-    database from before an update or of one that was damaged."""
+    """Sizes in bytes. `caches` can be rebuilt from the rest. `backups` are copies of the database
+    from before an update, or of a damaged one."""
 
     database: int = 0
     attachments: int = 0

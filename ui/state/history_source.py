@@ -1,4 +1,4 @@
-"""Where the list of conversations comes from."""
+"""The source of the list of conversations."""
 
 from collections.abc import Collection
 from typing import Protocol
@@ -7,8 +7,8 @@ from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
 
 
 class HistorySource(Protocol):
-    """Answers at once. `entries` has pinned ones first, then by `updated`, then by id, newest
-    first; with `only`, those of these ids that pass the filter."""
+    """Answers without waiting. `entries` returns pinned conversations first, the others by
+    `updated` and id, newest first; with `only`, just those with these ids that pass the filter."""
 
     def entries(
         self,

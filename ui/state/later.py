@@ -1,4 +1,4 @@
-"""Fields whose value is made when somebody first asks for it."""
+"""Dataclass fields whose value is made when it is first read."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar, cast
@@ -7,8 +7,9 @@ T = TypeVar("T")
 
 
 class Later(Generic[T]):
-    """A field of a dataclass: it is given its value, or what makes it. Where that makes None the
-    field is `empty()`, and what makes it is asked again. A `needed` one has no default."""
+    """A field of a dataclass that is set to a value, or to a function that returns one. If the
+    function returns None, the field reads as `empty()` and the function is called again next time.
+    A `needed` field has no default."""
 
     def __init__(self, empty: Callable[[], T], *, needed: bool = False) -> None:
         self._empty = empty

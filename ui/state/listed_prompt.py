@@ -1,4 +1,4 @@
-"""A prompt of a list that is asked without a person."""
+"""A prompt of a list that runs unattended."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class ListedPrompt:
-    """`files` are pictures, clips and documents that go with it; `line` is where it stands."""
+    """`files` are the attachments; `line` is the number of its line in the list."""
 
     text: str
     files: tuple[Path, ...] = ()

@@ -1,11 +1,11 @@
-"""What becomes of the oldest messages of a conversation that is longer than the model's context."""
+"""The ways to omit the oldest messages of a conversation that exceeds the context."""
 
 from enum import Enum, auto
 
 
 class NotTold(Enum):
-    """LEFT_OUT: the model is not told of them. SUMMARISED: it is told a summary. TO_SUMMARISE: the
-    next question has them summarised first."""
+    """LEFT_OUT: the messages are not sent. SUMMARISED: a summary is sent instead. TO_SUMMARISE:
+    they will be summarized before the next question is answered."""
 
     LEFT_OUT = auto()
     SUMMARISED = auto()

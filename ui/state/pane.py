@@ -1,21 +1,25 @@
-"""What a person sets for one pane of a comparison, and how its answer comes about. No widgets."""
+"""The panes of a comparison: their settings, conversations and running answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from PySide6.QtCore import QObject
+
 from engine.messages import SamplingParams
 from ui.state.chat_options import ChatOptions
+from ui.state.transcript import Transcript
 from ui.state.turn import Turn, TurnState
 
 FEWEST_PANES, MOST_PANES = 2, 6
-# Of a prompt, so many tokens more are not chance: as many as the engine lets a request wait for.
+# Tokens: fewer cached ones more than another pane are chance. The engine lets requests wait for as
+# many.
 SHARED = 32
 
 
 @dataclass(frozen=True)
 class PaneSettings:
-    """`recommended` are the settings that the options were chosen over: those of the model's
-    makers, once it is known."""
+    """`recommended` is what the model's makers recommend, once the model is known; the options were
+    chosen over it."""
 
     model_id: str
     options: ChatOptions = field(default_factory=ChatOptions)
@@ -23,14 +27,47 @@ class PaneSettings:
 
     @property
     def lane(self) -> tuple[str, bool]:
-        """Answers of one lane grow in one batch."""
+        """The key of a batch: answers with equal lanes are decoded together."""
         return self.model_id, self.model_id in self.options.kv_8bit
+
+
+class PaneState(QObject):
+    """One pane of a comparison and its conversation; no widget is needed for it.
+
+    `asked` is True once the pane itself was asked: a duplicate has answers that it did not give.
+    `batch` and `turns` are the ids of the panes that its newest answer was batched with, and that
+    it alternated with.
+    """
+
+    def __init__(self, pane_id: int, settings: PaneSettings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.pane_id = pane_id
+        self.settings = settings
+        self.transcript = Transcript(self)
+        self.asked = False
+        self.batch: set[int] = set()
+        self.turns: set[int] = set()
+
+    @property
+    def reply(self) -> Turn | None:
+        """The newest answer that the pane gave itself."""
+        return self.transcript.reply if self.asked else None
+
+    @property
+    def busy(self) -> bool:
+        return self.transcript.busy
+
+    def begin(self) -> None:
+        """Begin an answer, or go on with one: forget which panes the former ran beside."""
+        self.asked = True
+        self.batch.clear()
+        self.turns.clear()
 
 
 @dataclass(frozen=True)
 class PaneRun:
-    """A pane and its newest reply. `model` is a name; `known` whether that model was ready once,
-    `batched` whether it answers several at once."""
+    """A pane and its newest reply. `model` is a name, `known` is True once that model was ready,
+    and `batched` if it answers several requests at once."""
 
     pane_id: int
     letter: str
@@ -54,8 +91,8 @@ class PaneRun:
 
 
 def beside(run: PaneRun, runs: Sequence[PaneRun]) -> tuple[set[int], set[int]]:
-    """The panes whose answers grow just now in one batch with that of `run`, and those that take
-    turns with it."""
+    """Return the ids of the panes that are batched with `run` now, and of those that alternate with
+    it."""
     batch: set[int] = set()
     turns: set[int] = set()
     for other in runs if run.decoding else ():
@@ -66,8 +103,8 @@ def beside(run: PaneRun, runs: Sequence[PaneRun]) -> tuple[set[int], set[int]]:
 
 
 def sharing(run: PaneRun, runs: Sequence[PaneRun]) -> set[int]:
-    """The panes, itself among them, for which a prompt was read once: one read it, and the others
-    found it. Empty where it shares with none."""
+    """Return the ids of the panes, this one included, that needed a single prefill: one computed
+    it, the others found it cached. Empty if the pane shares with none."""
     lane = [it for it in runs if it.settings.lane == run.settings.lane and it.prompt]
     if run not in lane:
         return set()
@@ -78,5 +115,5 @@ def sharing(run: PaneRun, runs: Sequence[PaneRun]) -> set[int]:
 
 
 def letter(index: int) -> str:
-    """By which panes name each other, from left to right."""
+    """Return the name of the pane at a place, from left to right."""
     return chr(ord("A") + index)

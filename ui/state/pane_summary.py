@@ -1,4 +1,4 @@
-"""What a comparison comes to: wins and means of each pane, honest about what they leave out."""
+"""The results of a comparison: wins and averages of each pane, with what they leave out."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from ui.state.compared import TIE, Answer, AnswerState, ComparedRound
 
 @dataclass(frozen=True)
 class PaneSummary:
-    """Of a pane under one name and model. The means are of the `whole` answers of all `asked`
-    alone; `stopped` and `failed` ones are left out. `reused` answers had prompt tokens from a
-    cache. 0 is not known."""
+    """The results of a pane under one name and model. Averages are over the `whole` answers of all
+    `asked`, without `stopped` and `failed` ones. `reused` counts answers whose prompt was partly
+    cached. 0 means unknown."""
 
     pane_id: int
     name: str
@@ -30,8 +30,8 @@ class PaneSummary:
 
 
 def summaries(rounds: Sequence[ComparedRound]) -> list[PaneSummary]:
-    """In the order in which the panes first come. Rounds whose names are hidden count for nobody:
-    a changed mean would give them away."""
+    """Return the summaries in the order in which the panes first appear. Rounds with hidden names
+    are not counted: a changed average would give the names away."""
     groups: dict[tuple[int, str, str], list[tuple[ComparedRound, Answer]]] = {}
     for compared in rounds:
         if not compared.hidden:
@@ -62,15 +62,15 @@ def _summary(
         reused=sum(it.cached > 0 for it in numbers),
         wins=votes.count(pane_id),
         ties=votes.count(TIE),
-        ttft=_mean(it.ttft for it in numbers),
-        prompt_tps=_mean(it.prompt_tps for it in numbers),
-        generation_tps=_mean(it.generation_tps for it in numbers),
+        ttft=_average(it.ttft for it in numbers),
+        prompt_tps=_average(it.prompt_tps for it in numbers),
+        generation_tps=_average(it.generation_tps for it in numbers),
         tokens=sum(it.tokens for it in numbers),
         seconds=sum(it.seconds for it in numbers),
     )
 
 
-def _mean(values: Iterable[float]) -> float:
-    """Of those that are known."""
+def _average(values: Iterable[float]) -> float:
+    """Return the average of the values that are known."""
     known = [value for value in values if value]
     return sum(known) / len(known) if known else 0.0

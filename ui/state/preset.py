@@ -1,4 +1,4 @@
-"""Options under a name, to be used again."""
+"""Presets: saved sets of options."""
 
 from dataclasses import dataclass, field, replace
 
@@ -9,8 +9,8 @@ from ui.state.chat_options import ChatOptions
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """`options` are without files and without what is set for all chats; `model_id` "" leaves the
-    model as it is. One without a name has the sampling that the makers of a model recommend."""
+    """`options` have no files and nothing that is set for all chats. `model_id` is "" if the preset
+    keeps the model. A preset without a name has the sampling that a model's makers recommend."""
 
     name: str
     options: ChatOptions = field(default_factory=ChatOptions)
@@ -22,8 +22,8 @@ def preset_of(name: str, options: ChatOptions, model_id: str = "") -> Preset:
 
 
 class Presets(QObject):
-    """Sorted by name; a name stands for one preset. `changed` when one was, or a model's default:
-    the preset that a new chat with that model begins with."""
+    """The presets, with unique names, and the default preset of each model, which its new chats
+    begin with. `changed` comes when a preset or a default has changed."""
 
     changed = Signal()
     import_wanted = Signal()
@@ -47,12 +47,12 @@ class Presets(QObject):
         return self._presets.get(name)
 
     def save(self, *presets: Preset) -> None:
-        """In the place of those with the same names."""
+        """Add presets, replacing those with the same names."""
         self._presets |= {preset.name: preset for preset in presets}
         self.changed.emit()
 
     def add(self, *presets: Preset) -> tuple[Preset, ...]:
-        """Beside those with the same names, under others; as they are called now."""
+        """Add presets, renaming those whose names are in use, and return them."""
         added = []
         for preset in presets:
             named = replace(preset, name=self.free_name(preset.name))
@@ -62,7 +62,7 @@ class Presets(QObject):
         return tuple(added)
 
     def rename(self, name: str, new: str) -> None:
-        """`new` is the name of no other."""
+        """Rename a preset; `new` must be unused."""
         preset = self._presets.pop(name)
         self._presets[new] = replace(preset, name=new)
         self.defaults = {
@@ -71,7 +71,7 @@ class Presets(QObject):
         self.changed.emit()
 
     def delete(self, name: str) -> tuple[Preset, tuple[str, ...]]:
-        """What `restore` brings back: the preset, and the models whose default it was."""
+        """Delete a preset, and return it with the models whose default it was, for `restore`."""
         gone = self._presets.pop(name)
         models = tuple(model for model, named in self.defaults.items() if named == name)
         for model in models:
@@ -86,7 +86,7 @@ class Presets(QObject):
         self.changed.emit()
 
     def set_default(self, model_id: str, name: str) -> None:
-        """ "" for none: a new chat begins with what the model's makers recommend."""
+        """Set the default of a model; with "", new chats begin with its recommended options."""
         if name:
             self.defaults[model_id] = name
         else:
@@ -97,7 +97,7 @@ class Presets(QObject):
         return self._presets.get(self.defaults.get(model_id, ""))
 
     def free_name(self, name: str) -> str:
-        """`name`, with a number where that is taken."""
+        """Return `name`, with a number added if it is in use."""
         if name not in self._presets:
             return name
         numbers = range(2, len(self._presets) + 3)

@@ -1,11 +1,11 @@
-"""How far a list of prompts has been asked."""
+"""The progress of a run of listed prompts."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
 
 
 class RunState(Enum):
-    """PAUSING lets the prompt that is being answered end."""
+    """PAUSING waits for the end of the prompt that is being answered."""
 
     RUNNING = auto()
     PAUSING = auto()
@@ -20,8 +20,8 @@ class RunState(Enum):
 
 @dataclass(frozen=True)
 class PromptProgress:
-    """`done` prompts of `total` have ended, `failed` of them with an answer that failed;
-    `problems` are sentences about those that could not be asked. `text` is the one at work."""
+    """`done` prompts of `total` have ended, `failed` of them with a failed answer. `problems` are
+    sentences about prompts that could not be asked. `text` is the current prompt."""
 
     state: RunState
     done: int

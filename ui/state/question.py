@@ -1,4 +1,4 @@
-"""A question as a person writes it, before it is asked or while it is changed."""
+"""A question with its attachments, before it is asked."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ from ui.state.attachment import Attachment
 
 @dataclass(frozen=True)
 class Question:
-    """`attachments` are in the order of the prompt, `places` their offsets in the text as in
-    ChatMessage: none where all stand before it."""
+    """`attachments` are in the order of the prompt; `places` are their offsets in the text, as in
+    ChatMessage, or empty if all stand before it."""
 
     text: str = ""
     attachments: tuple[Attachment, ...] = ()

@@ -1,11 +1,11 @@
-"""What a person sets once for the whole application."""
+"""The settings of the whole application."""
 
 from dataclasses import dataclass, field, replace
 
 from ui.state.appearance import Appearance
 from ui.state.tool_terms import ToolTerms
 
-# codes of languages; "" is that of the system
+# Language codes; "" is the language of the system.
 LANGUAGES = ("", "en", "de")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 ALWAYS, NEVER = "always", "never"
@@ -13,8 +13,8 @@ ALWAYS, NEVER = "always", "never"
 
 @dataclass(frozen=True, slots=True)
 class McpServer:
-    """A Model Context Protocol server that is started as a program and spoken to over its standard
-    input and output. `disabled_tools` are not offered to any chat."""
+    """A tool server (MCP) that runs as a program and communicates over its standard input and
+    output. `disabled_tools` are not offered to any chat."""
 
     name: str
     command: str
@@ -26,13 +26,13 @@ class McpServer:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`memory_limit_gb` is what models may take, in units of 10^9 bytes; None leaves it to the
-    engine. `permissions` are ALWAYS or NEVER by the id of a tool; the others are asked about at
-    each call. `terms` are those under which tools of servers are always allowed. `formats` are
-    names of channel formats, by the model they override. Models in `kv_8bit` keep their
-    conversations in 8 bit. `keys` are key sequences by the id of a command, "" for none; the others
-    have their usual ones. While it is `offline`, no connection is opened; with `titles_by_model`
-    the model that answers also names the conversation."""
+    """`memory_limit_gb` is the memory for models in units of 10^9 bytes; None leaves it to the
+    engine. `permissions` are ALWAYS or NEVER by tool id; without one, a person is asked at each
+    call. `terms` are those under which servers' tools are always allowed. `formats` are the names
+    of channel formats chosen for models. `kv_8bit` are the ids of the models with 8-bit
+    conversation caches. `keys` are key sequences by command id, "" for no keys; other commands have
+    their usual ones. No connection is opened while `offline` is set. With `titles_by_model`, the
+    model that answers also names the conversation."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -51,8 +51,8 @@ class Settings:
     terms: tuple[tuple[str, ToolTerms], ...] = ()
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
-        """ALWAYS, NEVER or "", for a tool as it is now; only tools of servers have terms. NEVER
-        holds under any terms: no server gets out of it by changing a word."""
+        """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools
+        have. NEVER holds under any terms, so that a server cannot escape it by changing a word."""
         found = dict(self.permissions).get(tool_id, "")
         lapsed = found == ALWAYS and dict(self.terms).get(tool_id) != terms
         return "" if lapsed else found
@@ -60,7 +60,7 @@ class Settings:
     def with_permission(
         self, tool_id: str, permission: str, terms: ToolTerms | None = None
     ) -> "Settings":
-        """With "" the tool is asked about again."""
+        """Return the settings with another permission; with "", a person is asked again."""
         others = tuple(pair for pair in self.terms if pair[0] != tool_id)
         return replace(
             self,
@@ -69,7 +69,7 @@ class Settings:
         )
 
     def with_format(self, model_id: str, name: str) -> "Settings":
-        """With "" the one that is found for the model is used."""
+        """Return the settings with another format; with "", the detected one is used."""
         return replace(self, formats=_changed(self.formats, model_id, name))
 
     def with_kv_8bit(self, model_id: str, on: bool) -> "Settings":

@@ -1,4 +1,4 @@
-"""Which keys start which command, and which ones a person may choose."""
+"""The keys of commands, and the rules for choosing others."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ _MODIFIERS = (
 
 @dataclass(frozen=True, slots=True)
 class Shortcut:
-    """What the list of shortcuts tells of a command; `usual` are its keys until a person chooses
-    others, which those of the system's own text editing (`fixed`) cannot be."""
+    """A command in the list of shortcuts. `usual` are its keys until a person chooses others. The
+    keys of the system's own text editing are `fixed`."""
 
     command_id: str
     text: str
@@ -35,14 +35,14 @@ def keys_of(shortcut: Shortcut, chosen: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def is_bare(keys: str) -> bool:
-    """Whether a part of `keys` could be typed by accident or into a text."""
+    """Return True if a part of `keys` could be typed by accident or into a text."""
     return any(_is_bare(part) for part in parts(QKeySequence(keys)))
 
 
 def problem(
     shortcuts: Iterable[Shortcut], chosen: Mapping[str, str], command_id: str, keys: str
 ) -> str:
-    """Why `keys` cannot start the command, in a sentence; "" where they can."""
+    """Return a sentence why `keys` cannot start the command, or "" if they can."""
     if not keys:
         return ""
     sequence = QKeySequence(keys)
@@ -68,7 +68,7 @@ def problem(
 def accepted(
     shortcuts: Iterable[Shortcut], wanted: Iterable[tuple[str, str]]
 ) -> tuple[dict[str, str], list[str]]:
-    """What of `wanted`, as a file has it, can be used, and a sentence for each that cannot."""
+    """Return the usable keys of a file by command, and a sentence for each that is not usable."""
     known = {it.command_id: it for it in shortcuts if not it.fixed}
     pairs = [(command_id, keys) for command_id, keys in wanted if command_id in known]
     refused = [
@@ -76,7 +76,7 @@ def accepted(
         for it, _ in wanted
         if it not in known
     ]
-    # all at once: two that have changed places do not meet
+    # all at once, so that two commands can exchange their keys
     chosen = dict(pairs)
     for command_id, keys in pairs:
         if sentence := problem(shortcuts, chosen, command_id, keys):
@@ -91,7 +91,7 @@ def parts(sequence: QKeySequence) -> list[QKeyCombination]:
 
 
 def native(keys: str | QKeySequence) -> str:
-    """The keys as the system writes them."""
+    """Return the keys as the system writes them."""
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
@@ -103,6 +103,6 @@ def _is_bare(combination: QKeyCombination) -> bool:
 
 
 def _meet(one: QKeySequence, other: QKeySequence) -> bool:
-    """Whether one begins with the other."""
+    """Return True if one begins with the other."""
     exact = QKeySequence.SequenceMatch.NoMatch
     return one.matches(other) != exact or other.matches(one) != exact

@@ -1,4 +1,4 @@
-"""What a model is told of the turns of a conversation."""
+"""Chooses and makes the messages that a model gets of the turns of a conversation."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -9,8 +9,7 @@ from ui.state.turn import Turn
 
 
 class Told:
-    """Asked for at every pause in typing, so that the messages of a turn are kept until `forget`
-    says that it has changed."""
+    """Caches the messages of each turn until `forget`, since every pause in typing needs them."""
 
     def __init__(self) -> None:
         self._kept: WeakKeyDictionary[Turn, tuple[ChatMessage, ...]] = WeakKeyDictionary()
@@ -21,8 +20,9 @@ class Told:
     def told(
         self, turns: Sequence[Turn], start: int = 0
     ) -> list[tuple[int, tuple[ChatMessage, ...]]]:
-        """Of the turns from `start` on, the indexes of those that are told, with their messages: no
-        growing reply, no question without an answer but the last, no call without a result."""
+        """Return the indexes of the turns from `start` on that are sent to the model, with their
+        messages: without growing replies, unanswered questions but the last, and calls without a
+        result."""
         return [
             (index, messages)
             for exchange in exchanges(turns, start)
@@ -32,7 +32,7 @@ class Told:
         ]
 
     def history(self, turns: Sequence[Turn], start: int = 0) -> tuple[ChatMessage, ...]:
-        """The same in one, with the summaries where they stand."""
+        """Return all messages in order, each summary after the turn that has it."""
         found: list[ChatMessage] = []
         for index, messages in self.told(turns, start):
             found += messages
@@ -49,21 +49,21 @@ class Told:
 
 
 def exchanges(turns: Sequence[Turn], start: int = 0) -> list[range]:
-    """Where each question stands with what came of it."""
+    """Return the range of each question with its answers."""
     count = len(turns)
     firsts = [at for at in range(start, count) if turns[at].role == "user" or at == start]
     return [range(*it) for it in pairwise([*firsts, count])]
 
 
-def begun(turn: Turn) -> ChatMessage | None:
-    """A reply as far as it came, for a model to go on with; None where it said nothing."""
+def continuation(turn: Turn) -> ChatMessage | None:
+    """Return the text of a reply for a model to continue, or None if there is none."""
     if not (turn.content or turn.reasoning):
         return None
     return ChatMessage("assistant", turn.content, reasoning=turn.reasoning)
 
 
 def _told(turn: Turn) -> Iterator[ChatMessage]:
-    """What it says, and the results of its calls."""
+    """Yield the message of a turn, and those of the results of its calls."""
     answered = turn.answered_calls
     message = ChatMessage(
         turn.role,

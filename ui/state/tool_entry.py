@@ -1,4 +1,4 @@
-"""Tools and their servers as the window shows them."""
+"""Tools and tool servers, as the window shows them."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -13,8 +13,8 @@ class ServerState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ToolEntry:
-    """A tool that a chat can offer to its model. `group` is the server that brings it, or "" for
-    those of the application; `name` is what the model calls."""
+    """A tool that a chat can offer to its model. `group` is the name of its server, "" for built-in
+    tools; `name` is what the model calls."""
 
     tool_id: str
     name: str
@@ -25,7 +25,7 @@ class ToolEntry:
 
 @dataclass(frozen=True, slots=True)
 class ServerStatus:
-    """A server of the settings as it is now; `tools` also has those that the settings switch off.
+    """The state of a configured server. `tools` includes those that the settings switch off;
     `problem` is a sentence."""
 
     name: str

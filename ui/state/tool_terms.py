@@ -1,4 +1,4 @@
-"""The terms under which a person allows a tool of a server, and how they have changed since."""
+"""The terms under which a person allowed a server's tool, and their changes since then."""
 
 import json
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class ToolTerms:
-    """The permission holds as long as all of this stays the same. `environment` is a hash, since
-    its values may be secrets; `parameters` is a JSON schema with its names in order."""
+    """A permission holds as long as all of these stay the same. `environment` is a hash, since the
+    values may be secrets; `parameters` is a JSON schema with sorted names."""
 
     command: str
     environment: str
@@ -20,8 +20,8 @@ class ToolTerms:
 
 
 class Part(Enum):
-    """UNKNOWN is all of a tool that was allowed before its terms were kept; RULES are those of the
-    schema that belong to no single argument."""
+    """UNKNOWN stands for all of a tool that was allowed before terms were saved. RULES is the part
+    of the schema that belongs to no single argument."""
 
     COMMAND = auto()
     ENVIRONMENT = auto()
@@ -34,7 +34,7 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ToolChange:
-    """`name` is that of an argument; `before` is empty for what is new, `now` for what is gone."""
+    """`name` is that of an argument. `before` is empty for a new part, `now` for a removed one."""
 
     part: Part
     before: str = ""
@@ -68,7 +68,7 @@ def _schema_changes(before: str, now: str) -> Iterator[ToolChange]:
 
 
 def _parts(parameters: str) -> tuple[dict[str, str], str]:
-    """The schema of each argument, and all that belongs to none."""
+    """Return the schema of each argument, and the rest of the schema."""
     schema = _schema(parameters)
     members = schema.get("properties")
     if not isinstance(members, dict):
@@ -78,7 +78,7 @@ def _parts(parameters: str) -> tuple[dict[str, str], str]:
 
 
 def _schema(parameters: str) -> dict[str, Any]:
-    """Empty where it is none: settings can be edited by hand."""
+    """Return {} if this is not a schema, as settings can be edited by hand."""
     try:
         found = json.loads(parameters)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The turns of one conversation. Holds text; knows nothing of widgets."""
+"""The turns of one conversation, and the only place where their text grows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -10,22 +10,22 @@ from engine.messages import ChatMessage, RequestEvent, Traced
 from ui.state.called_tool import CalledTool
 from ui.state.not_told import NotTold
 from ui.state.question import Question
-from ui.state.told import Told, begun
+from ui.state.told import Told, continuation
 from ui.state.turn import Turn, TurnState
 from ui.state.turn_tree import TurnTree
 
-# Characters; the prompt of each reply has all of the conversation before it.
+# Characters of prompts kept in memory: each prompt repeats the conversation before it.
 KEPT_PROMPTS = 20_000_000
 
 
 class Transcript(QObject):
-    """Text grows here and nowhere else; views read it when a signal names a turn by its index.
+    """A tree of turns; `turns` is the path through the tree that is shown. Views read a turn when a
+    signal gives its index.
 
-    A conversation is a tree; `turns` is the path through it that is shown. `turns_dropped` names
-    the first of those that are not shown any more; when several turns come or go at once,
-    `path_changed` follows, and `changing_path` holds until then. `off_path_changed` has a turn
-    that is not shown. Of the tree, `node_added` has a new turn, and `nodes_removed` and
-    `nodes_restored` turns with all that follows them, parents first.
+    `turns_dropped` has the first index that is no longer shown. When several turns come or go at
+    once, `path_changed` follows, and `changing_path` is True until then. `off_path_changed` has a
+    turn that is not shown. The signals of the tree are `node_added` with a new turn, and
+    `nodes_removed` and `nodes_restored` with turns and all their descendants, parents first.
     """
 
     turn_added = Signal(int)
@@ -53,20 +53,20 @@ class Transcript(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a reply grows or a tool runs for one, shown or not."""
+        """Return True if a reply grows or a tool runs for one, shown or not."""
         return any(turn.growing or turn.running for turn in self._at_work)
 
     def has(self, request_id: int) -> bool:
-        """Whether a reply here grows, or grew, by events with this id."""
+        """Return True if a reply of this transcript belongs to the request."""
         return request_id in self._by_request
 
     def place(self, turn: Turn) -> int | None:
-        """Where it is shown."""
+        """Return the index at which a turn is shown, or None."""
         return self._places.get(turn)
 
     @property
     def reply(self) -> Turn | None:
-        """The newest that is shown, growing or ended."""
+        """The newest reply that is shown, growing or ended."""
         return next((turn for turn in reversed(self.turns) if turn.role == "assistant"), None)
 
     @property
@@ -79,56 +79,58 @@ class Transcript(QObject):
         asked = (at for at in range(len(self.turns) - 1, -1, -1) if self.turns[at].role == "user")
         return next(asked, None)
 
-    # --- what is told ----------------------------------------------------------------------
+    # --- messages for the model --------------------------------------------------------------
 
     @property
     def told_from(self) -> Turn | None:
-        """The first turn that the model is told; None where it is told all."""
+        """The first turn that is sent to the model; None if all are."""
         return next((turn for turn in reversed(self.turns) if turn.anew), None)
 
     def begin_anew(self) -> None:
-        """What stands here stays to be read; the model is told what comes from here on."""
+        """Send only the turns added from here on to the model; the others stay on screen."""
         self._begins_anew = True
 
     def history(self, *, before: int | None = None) -> tuple[ChatMessage, ...]:
-        """What the model is told: no growing reply, no question without an answer, no call without
-        a result; of the turns before an index, where another question shall take its place."""
+        """Return the messages for the model, without growing replies, unanswered questions and
+        calls without a result. With `before`, use the turns before that index, whose question will
+        be replaced."""
         if before is None and self._begins_anew:
             return ()
         return self._history(self.turns[:before])
 
     def history_for(self, turn: Turn) -> tuple[ChatMessage, ...]:
-        """What a reply answers, wherever that is; where it has begun, with that as the end."""
-        begin = begun(turn)
+        """Return the messages that a reply answers, in any version; the text of a reply that will
+        be continued comes last."""
+        begin = continuation(turn)
         return self._history(self._tree.path_to(turn.parent)) + ((begin,) if begin else ())
 
     def told_for(self, turn: Turn) -> list[tuple[Turn, tuple[ChatMessage, ...]]]:
-        """The turns that a reply answers, each with what the model is told of it."""
+        """Return the turns that a reply answers, each with its messages for the model."""
         turns = self._tree.path_to(turn.parent)
         return [(turns[at], said) for at, said in self._told.told(turns, _begin(turns))]
 
     def told(self, *, before: int | None = None) -> list[tuple[int, tuple[ChatMessage, ...]]]:
-        """The indexes of the turns that the model is told, each with what it is told of it."""
+        """Return the indexes of the turns sent to the model, each with its messages."""
         if before is None and self._begins_anew:
             return []
         turns = self.turns[:before]
         return self._told.told(turns, _begin(turns))
 
     def set_summary(self, turn: Turn, text: str) -> None:
-        """Of all that was said up to and with it."""
+        """Set the summary of the conversation up to a turn, inclusive."""
         turn.summary = text
-        self._tell(turn)
+        self._signal(turn)
 
     def pin(self, turn: Turn, which: int, pinned: bool) -> None:
-        """Whether one of its attachments is told also where the turn is left out."""
+        """Set whether an attachment is sent to the model even if its turn is omitted."""
         turn.pinned = tuple(sorted({*turn.pinned, which} if pinned else {*turn.pinned} - {which}))
-        self._tell(turn)
+        self._signal(turn)
 
     def forget_not_told(self) -> None:
         self.set_not_told(0, self.not_told_how)
 
     def set_not_told(self, count: int, how: NotTold) -> None:
-        """So many of the turns that are shown are not told as they stand."""
+        """Mark the first `count` shown turns as not sent to the model in full."""
         if (count, how) != (self.not_told, self.not_told_how):
             self.not_told, self.not_told_how = count, how
             self.not_told_changed.emit()
@@ -136,10 +138,10 @@ class Transcript(QObject):
     def _history(self, turns: Sequence[Turn]) -> tuple[ChatMessage, ...]:
         return self._told.history(turns, _begin(turns))
 
-    # --- what comes --------------------------------------------------------------------------
+    # --- growth --------------------------------------------------------------------------
 
     def add_question(self, question: Question) -> None:
-        """Attachments that were pinned in the version seen before are pinned in a new one."""
+        """Add a question. Attachments that were pinned in its former version are pinned again."""
         attachments = question.attachments
         turn = Turn("user", question.text, attachments=attachments, places=question.places)
         before = self._tree.path_from(self.turns[-1] if self.turns else None)[:1]
@@ -151,7 +153,7 @@ class Transcript(QObject):
         return self.begin_replies((request_id,), model_id)[0]
 
     def begin_replies(self, request_ids: Sequence[int], model_id: str = "") -> list[Turn]:
-        """Versions of one reply; the first is shown."""
+        """Begin several versions of one reply; the first is shown."""
         parent = self.turns[-1] if self.turns else None
         replies = [
             Turn("assistant", request_id=it, model_id=model_id, state=TurnState.WAITING)
@@ -165,25 +167,25 @@ class Transcript(QObject):
         return replies
 
     def resume_reply(self, request_id: int) -> Turn:
-        """The resumable reply grows on; its events have this request id from now on."""
+        """Continue the resumable reply with the events of another request."""
         turn = self.resumable
         assert turn is not None
         self._by_request.pop(turn.request_id, None)
         turn.resume(request_id)
         self._expect(request_id, turn)
-        self._tell(turn)
+        self._signal(turn)
         return turn
 
     def add(self, turn: Turn) -> None:
-        """After the last one that is shown."""
+        """Add a turn after the last one that is shown."""
         if self._begins_anew:
             turn.anew, self._begins_anew = True, False
         self._put(turn, self.turns[-1] if self.turns else None)
         self._show(turn)
 
     def take_over(self, other: "Transcript", count: int | None = None) -> None:
-        """What was said in another so far, or in its first `count` turns, less a question whose
-        answer still grows there."""
+        """Copy the turns of another transcript, or its first `count`, without a question whose
+        answer still grows."""
         turns = other.turns[:count]
         if any(turn.growing or turn.running for turn in turns):
             turns = turns[: other.last_question]
@@ -195,54 +197,56 @@ class Transcript(QObject):
         turn = self._by_request.get(event.request_id)
         if turn is not None:
             turn.update(event)
-            self._tell(turn)
+            self._signal(turn)
         if isinstance(event, Traced):
             self._forget_prompts()
 
     # --- versions ----------------------------------------------------------------------------
 
     def all_turns(self) -> list[Turn]:
-        """Shown or not, parents first."""
+        """Return all turns, shown or not, parents first."""
         return self._tree.all()
 
     def versions(self, index: int) -> tuple[Turn, ...]:
-        """Of a turn that is shown, itself among them, oldest first."""
+        """Return the versions of a shown turn, itself included, oldest first."""
         return self._tree.versions(self.turns[index])
 
     @property
     def followed(self) -> bool:
-        """Whether something follows what is shown, that is not shown itself."""
+        """Return True if turns that are not shown follow the last shown one."""
         last = self.turns[-1] if self.turns else None
         return bool(self._tree.path_from(last)[:1])
 
     def rejoin(self) -> None:
-        """Show it again."""
+        """Show the turns that follow the last shown one."""
         self._go([*self.turns, *self._tree.path_from(self.turns[-1] if self.turns else None)])
 
     def show_version(self, index: int, which: int) -> None:
-        """With what followed it when it was seen last, else with the newest."""
+        """Show a version with the turns that followed when it was last seen, else the newest."""
         self.show_turn(self.versions(index)[which])
 
     def show_turn(self, turn: Turn) -> None:
-        """Have it on the path, wherever in the tree it is; without effect where it was deleted."""
+        """Show a turn from anywhere in the tree. A deleted turn is ignored."""
         if turn in self._tree and turn not in self._places:
             self._go([*self._tree.path_to(turn), *self._tree.path_from(turn)])
 
     def branch_after(self, index: int) -> None:
-        """What comes next follows this turn, or nothing (-1); what followed it stays as another
-        version."""
+        """Continue after the turn at `index`, or from the start (-1). The turns that followed stay
+        as another version."""
         anew = index + 1 < len(self.turns) and self.turns[index + 1].anew
         self._go(self.turns[: index + 1])
         self._begins_anew = self._begins_anew or anew
 
     def take_back(self, index: int | None = None) -> None:
-        """A question, by default the last, and what came of it: another shall take its place."""
+        """Hide a question, by default the last, and its answers, so that a new version of it can be
+        added."""
         at = self.last_question if index is None else index
         if at is not None:
             self.branch_after(at - 1)
 
     def delete(self, index: int) -> list[Turn]:
-        """This version and all that follows it, for `restore`; the version beside it is shown."""
+        """Delete a version and its descendants, and show the version beside it. Return the deleted
+        turns, for `restore`."""
         turn = self.turns[index]
         versions = self.versions(index)
         gone = self._tree.take_out(turn)
@@ -260,7 +264,7 @@ class Transcript(QObject):
         return gone
 
     def restore(self, turns: list[Turn]) -> None:
-        """What was deleted is there again, and shown."""
+        """Undelete turns, and show them."""
         for turn in turns:
             self._tree.add(turn)
         self.nodes_restored.emit(turns)
@@ -268,8 +272,8 @@ class Transcript(QObject):
         self._go([*path, *self._tree.path_from(turns[0])])
 
     def load(self, turns: Iterable[Turn], head: Turn | None, told_from: Turn | None = None) -> None:
-        """Turns that are kept elsewhere, parents first; the path to `head` is shown, without one
-        that to the newest."""
+        """Fill an empty transcript with stored turns, parents first. Show the path to `head`, or to
+        the newest turn."""
         for turn in turns:
             self._tree.add(turn)
         if told_from is not None:
@@ -279,13 +283,13 @@ class Transcript(QObject):
     # --- calls -------------------------------------------------------------------------------
 
     def called(self, call_id: str) -> CalledTool | None:
-        """The newest call with this id, shown or not."""
+        """Return the newest call with this id, shown or not."""
         owner = self.caller(call_id)
         calls = owner.tool_calls if owner else ()
         return next((called for called in calls if called.call.call_id == call_id), None)
 
     def caller(self, call_id: str) -> Turn | None:
-        """The reply that has it."""
+        """Return the reply that has the newest call with this id."""
         found = (
             turn
             for turn in reversed(self._tree.all())
@@ -294,28 +298,27 @@ class Transcript(QObject):
         return next(found, None)
 
     def change_call(self, call_id: str, **changes: Any) -> None:
-        """Set fields of a call; without effect where there is none."""
+        """Set fields of a call. An unknown id is ignored."""
         turn, called = self.caller(call_id), self.called(call_id)
         if turn is None or called is None:
             return
         for name, value in changes.items():
             setattr(called, name, value)
         self._at_work.add(turn)
-        self._tell(turn)
+        self._signal(turn)
 
     def drop_calls(self) -> None:
-        """Those that are shown and that nobody decided about have no result any more; none runs on.
-        What was asked in other versions waits there."""
+        """Drop running calls, and open ones in shown turns. Open calls in other versions wait."""
         for turn in self._tree.all():
             shown = turn in self._places
             if turn.running or (shown and any(called.open for called in turn.tool_calls)):
                 turn.drop_calls()
-                self._tell(turn)
+                self._signal(turn)
 
     # --- inside ------------------------------------------------------------------------------
 
     def _expect(self, request_id: int, turn: Turn) -> None:
-        """Events come for every token: no look at all turns may be needed for one."""
+        """Index a reply by its request, as events come for every token."""
         self._by_request[request_id] = turn
         self._at_work = {it for it in self._at_work if it.growing or it.running} | {turn}
 
@@ -331,7 +334,7 @@ class Transcript(QObject):
         self.turn_added.emit(len(self.turns) - 1)
 
     def _go(self, path: list[Turn]) -> None:
-        """Let this be what is shown."""
+        """Show a path of the tree."""
         same = 0
         while same < min(len(path), len(self.turns)) and path[same] is self.turns[same]:
             same += 1
@@ -350,7 +353,7 @@ class Transcript(QObject):
         self.path_changed.emit()
         self.forget_not_told()
 
-    def _tell(self, turn: Turn) -> None:
+    def _signal(self, turn: Turn) -> None:
         self._told.forget(turn)
         place = self._places.get(turn)
         if place is None:
@@ -359,7 +362,7 @@ class Transcript(QObject):
             self.turn_changed.emit(place)
 
     def _forget_prompts(self) -> None:
-        """The oldest, beyond what is kept."""
+        """Drop the oldest prompts beyond `KEPT_PROMPTS`."""
         kept = 0
         for turn in reversed(self._tree.all()):
             kept += turn.prompt_size
@@ -368,6 +371,6 @@ class Transcript(QObject):
 
 
 def _begin(turns: Sequence[Turn]) -> int:
-    """Where the model is told on."""
+    """Return the index of the first turn that is sent to the model."""
     anew = (at for at in range(len(turns) - 1, -1, -1) if turns[at].anew)
     return next(anew, 0)

@@ -29,9 +29,9 @@ from ui.state.called_tool import CalledTool, CallState
 from ui.state.later import Later
 from ui.state.question import Question
 
-# A table of more is read by no one, and long answers would fill the memory with it.
+# Nobody reads a longer table, and those of long answers would fill the memory.
 MAX_LOGPROBS = 500
-# Nobody decides about more, and the engine tells only a thousand of a reply apart.
+# Nobody can decide about more. The engine numbers only a thousand calls of a reply.
 MAX_CALLS = 100
 
 
@@ -45,18 +45,20 @@ class TurnState(Enum):
 
 @dataclass(eq=False)
 class Turn:
-    """One message. A reply grows while it is WAITING or STREAMING. `places` are those of the
-    attachments in the text, and `pinned` the indexes of those that stay told, as in ChatMessage.
+    """One message. A reply grows while it is WAITING or STREAMING. `places` are the offsets of the
+    attachments in the text, and `pinned` the indexes of those that are always sent, as in
+    ChatMessage.
 
-    It follows `parent`; where it begins `anew`, the model is told nothing of what stands before it.
-    A `summary` is of all that was said up to and with it.
-    `message_id` is that of the store, 0 where it is not kept. `interrupted` while the program has
-    ended in the middle of it, `created` is in seconds since the epoch.
+    The turn follows `parent`. If it begins `anew`, no earlier turn is sent to the model. `summary`
+    summarizes the conversation up to this turn, inclusive. `message_id` is the id in the store, 0
+    if there is none. `interrupted` is True if the program ended while the reply grew. `created` is
+    in seconds since the epoch.
 
-    `request_id` is that of the newest part, `earlier` has the numbers of the parts before it. The
-    part `continues` the former until its first word. `prefill` is done, total, cached tokens.
-    `parts_with_tokens` of the ended parts generated something. `traces` tell how each ended part
-    came about. `read_again` says why what was read before had to be read anew.
+    A reply that is continued has several parts: `request_id` is that of the newest, `earlier` has
+    the numbers of the others, and `parts_with_tokens` counts those that generated something. The
+    newest part `continues` the former until its first word. `prefill` is done, total and cached
+    tokens. `traces` has the tokens of each ended part. `read_again` is the reason why a prompt
+    that should have been cached was computed again.
     """
 
     role: str
@@ -96,20 +98,19 @@ class Turn:
 
     @property
     def prompt_size(self) -> int:
-        """Characters of the prompts that are in memory; those of a turn that was kept elsewhere are
-        not, until somebody looks."""
+        """The characters of prompts in memory; those of a restored turn are not, until read."""
         traces = self.__dict__["traces"]
         return 0 if callable(traces) else sum(len(trace.prompt) for trace in traces)
 
     @property
     def generation_tps(self) -> float:
-        """Tokens per second of decoding; the first of each part belongs to the prompt's time."""
+        """Decoding speed in tokens per second. The first token of each part counts as prefill."""
         count = self.usage.generated - self.parts_with_tokens
         return count / self.timings.decode if count > 0 and self.timings.decode > 0 else 0.0
 
     @property
     def prompt_tps(self) -> float:
-        """Tokens of the prompt per second of reading, without those that were there."""
+        """Prefill speed in tokens per second, without cached tokens."""
         count = self.usage.prompt - self.usage.cached
         return count / self.timings.prefill if count > 0 and self.timings.prefill > 0 else 0.0
 
@@ -119,19 +120,19 @@ class Turn:
 
     @property
     def running(self) -> bool:
-        """Whether a tool works on a call of it."""
+        """Return True if a tool is running for a call of this turn."""
         return any(called.state is CallState.RUNNING for called in self.tool_calls)
 
     @property
     def unanswered(self) -> bool:
-        """A reply that failed or was stopped before it said anything."""
+        """Return True for a reply that failed or was stopped before it said anything."""
         cut = self.state in (TurnState.STOPPED, TurnState.FAILED)
         return cut and not self.content
 
     @property
     def resumable(self) -> bool:
-        """A model can go on with a reply that was stopped or came to its length limit, unless it
-        has been said that it cannot. Where a tool runs for it, the next reply goes on."""
+        """Return True if a model can continue the reply: it was stopped or reached its length
+        limit, has no error, and no tool runs for it, whose result the next reply will answer."""
         cut = self.state is TurnState.STOPPED or self.reason is FinishReason.LENGTH
         open_ = self.growing or self.running or self.error
         return cut and self.role == "assistant" and not open_
@@ -142,8 +143,8 @@ class Turn:
 
     @property
     def told(self) -> str:
-        """The answer as the model reads it later: a suggested call that was answered is a call
-        there, no text."""
+        """The content as sent to the model later: a suggested call that was answered is sent as a
+        call, not as text."""
         text = self.content
         for called in self.answered_calls:
             if called.written:
@@ -152,7 +153,7 @@ class Turn:
         return text
 
     def copied(self) -> "Turn":
-        """That changes alone from here on, and follows nothing yet."""
+        """Return an independent copy without a parent."""
         calls = [replace(called) for called in self.tool_calls]
         return replace(
             self,
@@ -163,7 +164,7 @@ class Turn:
         )
 
     def resume(self, request_id: int) -> None:
-        """Grow on under another request id."""
+        """Continue growing with the events of another request."""
         self.request_id = request_id
         self.earlier = self.usage, self.timings
         self.continues = True
@@ -173,7 +174,7 @@ class Turn:
         self.reason = None
 
     def cut_short(self) -> None:
-        """Nothing more comes to it."""
+        """End the reply here, as no more events will come."""
         if self.growing:
             self.state = TurnState.STOPPED
         self.drop_calls()
@@ -213,7 +214,7 @@ class Turn:
             self.tool_calls.append(CalledTool(event.call, event.written))
 
     def drop_calls(self) -> None:
-        """Nobody decides about them any more."""
+        """Drop the open calls: nobody will decide about them."""
         for called in self.tool_calls:
             if called.open:
                 called.state = CallState.DROPPED
@@ -224,7 +225,7 @@ class Turn:
             self.drop_calls()
         if isinstance(event, Failed):
             self.error = event.message
-            # what was there before it was asked to go on is not lost
+            # a reply that failed while being continued keeps its earlier text
             self.state = TurnState.STOPPED if self.earlier else TurnState.FAILED
             return
         self.state = TurnState.DONE if isinstance(event, Finished) else TurnState.STOPPED
@@ -235,14 +236,14 @@ class Turn:
             self.read_again = event.read_again
         self.usage = _usage_sum(usage, event.usage)
         self.timings = _timings_sum(timings, event.timings)
-        # of the part whose prompt the usage has
+        # prefill time belongs to the part whose prompt `usage` has
         self.timings = replace(
             self.timings, prefill=(timings if usage.prompt else event.timings).prefill
         )
 
 
 def _usage_sum(earlier: Usage, later: Usage) -> Usage:
-    """The prompt is that of the first part that read one; the later ones read the answer too."""
+    """Add the counts; the prompt is that of the first part, as later ones include the answer."""
     first = earlier if earlier.prompt else later
     return replace(
         first,

@@ -19,11 +19,11 @@ class TurnTree:
         return turn in self._following
 
     def all(self) -> list[Turn]:
-        """Parents first."""
+        """Return all turns, parents first."""
         return sorted((it for it in self._following if it is not None), key=self._place)
 
     def add(self, turn: Turn) -> None:
-        """Also one that was taken out; its parent is there."""
+        """Add a turn whose parent is in the tree; it may have been taken out before."""
         self._order.setdefault(turn, len(self._order))
         self._following[turn] = []
         versions = self._following[turn.parent]
@@ -31,8 +31,8 @@ class TurnTree:
         versions.sort(key=self._place)
 
     def take_out(self, turn: Turn) -> list[Turn]:
-        """With all that follows it, parents first. What was seen of that is known when it comes
-        back."""
+        """Remove a turn and its descendants, and return them, parents first. Which of them were
+        seen last is remembered for when they are added again."""
         gone = sorted(self._below(turn), key=self._place)
         self._following[turn.parent].remove(turn)
         for it in gone:
@@ -42,12 +42,12 @@ class TurnTree:
         return gone
 
     def versions(self, turn: Turn) -> tuple[Turn, ...]:
-        """A turn that is not there is its only one."""
+        """Return the versions of a turn; a turn outside the tree is its only one."""
         found = self._following.get(turn.parent, [])
         return tuple(found) if turn in found else (turn,)
 
     def path_to(self, turn: Turn | None) -> list[Turn]:
-        """From the first turn."""
+        """Return the path from the first turn to this one."""
         path: list[Turn] = []
         while turn is not None:
             path.append(turn)
@@ -55,7 +55,7 @@ class TurnTree:
         return path[::-1]
 
     def path_from(self, turn: Turn | None) -> list[Turn]:
-        """What follows: of each the version that was seen last, else the newest."""
+        """Return the descendants on the path that was seen last, else the newest ones."""
         path: list[Turn] = []
         while following := self._following.get(turn):
             turn = self._seen.get(turn, following[-1])
@@ -63,7 +63,7 @@ class TurnTree:
         return path
 
     def see(self, path: Iterable[Turn]) -> None:
-        """These are shown."""
+        """Remember that these turns are shown."""
         self._seen.update((turn.parent, turn) for turn in path)
 
     def _below(self, turn: Turn) -> list[Turn]:

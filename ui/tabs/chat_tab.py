@@ -1,4 +1,4 @@
-"""One chat: its conversation, or a welcome while there is none, above the composer."""
+"""The tab of a chat: its conversation, or a welcome while it is empty, above the composer."""
 
 from collections.abc import Callable
 
@@ -11,9 +11,10 @@ from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_actions import Act, MessageActions, Wish
 from ui.language import number, tr
 from ui.state.called_tool import Decision
+from ui.state.chat import Chat
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
-from ui.tabs.tab import Tab, elided
+from ui.tabs.tab import Tab
 from ui.tabs.welcome import Welcome
 from ui.widgets.undo_strip import UndoStrip
 
@@ -21,15 +22,12 @@ COMPOSER_WIDTH = 960
 
 
 class ChatTab(Tab):
-    """`call_decided` has the id of a call, a Decision, and the arguments, which may be others than
-    those of the model. `edit_submitted` comes just before `submitted` where that is another version
-    of the question at an index; `regenerate_requested` has the index of a reply, how many shall
-    come beside it, and by which model, "" for that of the chat; `fork_requested` the index up to
-    which the chat shall be copied.
-
-    `model_id` is the folder of the model that is asked here, "" where none was chosen yet;
-    `recommended` is what its makers recommend, over which the options were chosen, None where these
-    stand for themselves."""
+    """Shows a Chat. `call_decided` has the id of a call, a Decision and the arguments, which the
+    person may have changed. `edit_submitted` comes just before `submitted` and has the index of the
+    question that the new one replaces. `regenerate_requested` has the index of a reply, the number
+    of new versions and a model id, "" for the chat's. `fork_requested` has the index of the last
+    message to copy.
+    """
 
     continue_pressed = Signal()
     sample_chosen = Signal(object)
@@ -39,11 +37,10 @@ class ChatTab(Tab):
     regenerate_requested = Signal(int, int, str)
     fork_requested = Signal(int)
 
-    def __init__(self, chat_id: int, parent: QWidget | None = None) -> None:
-        super().__init__(chat_id, tr("New chat"), parent)
-        self.model_id = ""
-        self.recommended: SamplingParams | None = None
-        self.transcript = Transcript(self)
+    def __init__(self, chat: Chat, parent: QWidget | None = None) -> None:
+        super().__init__(chat, tr("New chat"), chat.options, parent)
+        self.chat = chat
+        self.composer.last.describe = self._describe
         self.view = ConversationView(self.transcript)
         self.message_actions = MessageActions(self.transcript, self)
         self.message_actions.alike = lambda: not self.composer.options().sampling.temperature
@@ -60,8 +57,20 @@ class ChatTab(Tab):
         return tr("%n message(s)", "", count) if count else tr("No messages yet")
 
     @property
-    def transcripts(self) -> tuple[Transcript, ...]:
-        return (self.transcript,)
+    def transcript(self) -> Transcript:
+        return self.chat.transcript
+
+    @property
+    def model_id(self) -> str:
+        return self.chat.model_id
+
+    @property
+    def recommended(self) -> SamplingParams | None:
+        return self.chat.recommended
+
+    @recommended.setter
+    def recommended(self, recommended: SamplingParams | None) -> None:
+        self.chat.recommended = recommended
 
     @property
     def front_view(self) -> ConversationView:
@@ -72,12 +81,10 @@ class ChatTab(Tab):
         return self.transcript
 
     def set_model_id(self, model_id: str) -> None:
-        if model_id != self.model_id:
-            self.model_id = model_id
-            self.model_changed.emit()
+        self.chat.set_model_id(model_id)
 
     def set_model(self, model: ModelInfo | None) -> None:
-        """Show what is known of the model of the chat."""
+        """Show what the chat's model can do."""
         self.composer.set_model(model)
         self.welcome.set_model(model)
 
@@ -111,10 +118,11 @@ class ChatTab(Tab):
         self._limit_composer()
 
     def _limit_composer(self) -> None:
-        """On a wide screen it stays by the text."""
+        """Keep the composer as wide as the text on a wide screen."""
         self.composer.setMaximumWidth(theme.px(COMPOSER_WIDTH))
 
     def _connect(self) -> None:
+        self.chat.model_changed.connect(self.model_changed)
         self.transcript.turn_added.connect(self._turn_added)
         self.transcript.turn_changed.connect(self._follow_busy)
         self.transcript.off_path_changed.connect(self._follow_busy)
@@ -123,7 +131,7 @@ class ChatTab(Tab):
         self.undo.undone.connect(lambda: self._undo())
         self.composer.edit_submitted.connect(self._edit_submitted)
         self.view.link_activated.connect(self.link_activated)
-        # first: the button that had the focus is about to hide
+        # first, as the button that had the focus is about to hide
         self.view.continue_pressed.connect(self.composer.take_focus)
         self.view.continue_pressed.connect(self.continue_pressed)
         self.view.call_decided.connect(self._decided)
@@ -133,7 +141,7 @@ class ChatTab(Tab):
         self.welcome.sample_chosen.connect(self.sample_chosen)
 
     def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
-        # first: the button that was pressed is about to hide; a click puts the focus on the view
+        # first, as the pressed button is about to hide; a click puts the focus on the view
         focused = QApplication.focusWidget()
         by_key = focused not in (None, self.view) and self.view.isAncestorOf(focused)
         if not (by_key and self.view.focus_call(after=call_id)):
@@ -142,20 +150,18 @@ class ChatTab(Tab):
 
     @property
     def editing(self) -> Turn | None:
-        """The question of which another version is being written."""
-        edited = self.composer.edited
-        return edited if isinstance(edited, Turn) else None
+        """The question of which a new version is being written."""
+        return self.chat.draft.edited
 
     def edit(self, turn: Turn) -> None:
-        """Have a question back where it can be changed; what is being written waits."""
-        place = self.transcript.place(turn)
-        if place is not None:
-            self.composer.edit(turn.question, turn, self._about(place))
+        """Bring a question back to be edited; the draft comes back afterwards."""
+        self.chat.edit(turn)
+        self.composer.take_focus()
 
     def _edit_submitted(self) -> None:
         turn = self.editing
         if turn in self.transcript.all_turns() and turn is not None:
-            # it may be of a version that is not shown any more
+            # the question may be in a version that is no longer shown
             self.transcript.show_turn(turn)
             self.edit_submitted.emit(self.transcript.place(turn))
 
@@ -170,49 +176,43 @@ class ChatTab(Tab):
             case Act.BRANCH:
                 last = self.transcript.turns[-1]
                 self.transcript.branch_after(index)
-                told = tr("What followed is kept as another version.")
-                self._offer_undo(told, lambda: self.transcript.show_turn(last))
+                sentence = tr("What followed is kept as another version.")
+                self._offer_undo(sentence, lambda: self.transcript.show_turn(last))
             case Act.REJOIN:
                 self.transcript.rejoin()
             case Act.FORK:
                 self.fork_requested.emit(index)
             case Act.DELETE:
-                gone = self.transcript.delete(index)
-                told = tr("%n message(s) deleted.", "", len(gone))
-                self._offer_undo(told, lambda: self.transcript.restore(gone))
-        # the button that had the keyboard may be gone
+                deleted = self.transcript.delete(index)
+                sentence = tr("%n message(s) deleted.", "", len(deleted))
+                self._offer_undo(sentence, lambda: self.transcript.restore(deleted))
+        # the button that had the focus may be gone
         self.composer.take_focus()
 
-    def _offer_undo(self, told: str, undo: Callable[[], None]) -> None:
+    def _offer_undo(self, sentence: str, undo: Callable[[], None]) -> None:
         self._undo = undo
-        self.undo.tell(told)
+        self.undo.tell(sentence)
 
     def _turn_added(self, index: int) -> None:
         if self.transcript.changing_path:
             return
         self.undo.end()
         self._show_path()
-        if self.transcript.turns[index].role == "user":
-            self._name_after(self.transcript.turns[index].content)
 
     def _show_path(self) -> None:
-        """Another is the last question, and there may be more or fewer messages."""
+        """Update what depends on the number of messages and on the last question."""
         turns, place = self.transcript.turns, self.transcript.last_question
         self._pages.setCurrentWidget(self.view if turns else self.welcome)
         asked = Turn("user") if place is None else turns[place]
-        self.composer.set_last_question(asked.question, key=asked, about=self._about(place or 0))
+        self.composer.set_last_question(asked.question, asked)
         self._follow_busy()
         self.detailed.emit()
 
-    def _about(self, place: int) -> str:
-        """What is edited."""
+    def _describe(self, edited: Turn) -> str:
+        place = self.transcript.place(edited) or 0
         count = sum(turn.role == "user" for turn in self.transcript.turns[: place + 1])
         words = tr("Editing question {number}: sent, it is a new version of it. Esc leaves it.")
         return words.format(number=number(count))
 
     def _follow_busy(self) -> None:
         self.composer.set_busy(self.busy)
-
-    def _name_after(self, question: str) -> None:
-        if question and self.title == tr("New chat"):
-            self.set_title(elided(question))

@@ -1,14 +1,12 @@
 """A picture or clip with a question about it, to try with one click."""
 
-from dataclasses import dataclass
-from pathlib import Path
-
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from ui import theme
 from ui.language import tr
+from ui.state.sample import Sample
 from ui.widgets.preview import draw_card, draw_play_badge, draw_preview, thumbnail
 
 PICTURE = QSize(140, 105)
@@ -16,15 +14,6 @@ MARGIN = 8
 QUESTION = 62
 _PRESS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-
-
-@dataclass(frozen=True, eq=False)
-class Sample:
-    path: Path
-    question: str
-    preview: QImage
-    is_clip: bool
-    thinking: bool = False
 
 
 class SampleCard(QAbstractButton):

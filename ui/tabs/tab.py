@@ -1,4 +1,4 @@
-"""What the window shows of one thing at a time: a chat, or a comparison. Both have a composer."""
+"""The common part of the tabs of the window, which show a chat or a comparison."""
 
 from pathlib import Path
 
@@ -8,21 +8,20 @@ from PySide6.QtWidgets import QWidget
 
 from ui.composer.composer import Composer
 from ui.conversation.conversation_view import ConversationView
-from ui.conversation.message_links import unturned
+from ui.state.chat_options import ChosenOptions
+from ui.state.conversation import Conversation
 from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.widgets.undo_strip import UndoStrip
 
-TITLE_LENGTH = 40
-# of a question, at most
-_TITLE_READ = 2000
-
 
 class Tab(QWidget):
-    """`subtitle` tells what is in it; `detailed` that this has changed, `busy_changed` that a reply
-    has begun or ended. `named` where a person chose the title. `inspect_requested` has a Turn. What
-    is about attachments is as in Composer."""
+    """Shows a conversation above a composer for its draft.
+
+    `untitled` is shown while the conversation has no title. `detailed` comes when the subtitle has
+    changed. `inspect_requested` has a Turn. The signals about attachments are those of Composer.
+    """
 
     title_changed = Signal(str)
     detailed = Signal()
@@ -40,17 +39,37 @@ class Tab(QWidget):
     servers_requested = Signal()
     undo: UndoStrip
 
-    def __init__(self, chat_id: int, title: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        conversation: Conversation,
+        untitled: str,
+        options: ChosenOptions | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self.chat_id = chat_id
-        self.title = title
-        self.named = False
-        self.composer = Composer()
+        # it lives as long as the tab does
+        conversation.setParent(self)
+        self.conversation = conversation
+        self._untitled = untitled
+        self.composer = Composer(conversation.draft, options)
+        conversation.title_changed.connect(lambda: self.title_changed.emit(self.title))
         self._forward(self.composer)
 
     @property
+    def chat_id(self) -> int:
+        return self.conversation.chat_id
+
+    @property
+    def title(self) -> str:
+        return self.conversation.title or self._untitled
+
+    @property
+    def named(self) -> bool:
+        return self.conversation.named
+
+    @property
     def undo_visible(self) -> bool:
-        """Return True if the tab offers to undo what was done in it last."""
+        """Return True if the last action in the tab can be undone."""
         return not self.undo.isHidden()
 
     def undo_last(self) -> None:
@@ -62,16 +81,16 @@ class Tab(QWidget):
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
-        raise NotImplementedError
+        return self.conversation.transcripts
 
     @property
     def front_view(self) -> ConversationView:
-        """The conversation that the keyboard is in, or would be."""
+        """The conversation view that has the focus, or had it last."""
         raise NotImplementedError
 
     @property
     def front_transcript(self) -> Transcript:
-        """What that shows."""
+        """The transcript that `front_view` shows."""
         raise NotImplementedError
 
     @property
@@ -85,56 +104,55 @@ class Tab(QWidget):
 
     @property
     def masked(self) -> bool:
-        """Whether nothing may tell which model wrote what."""
+        """Return True while the names of models must not be shown."""
         return False
 
     @property
     def busy(self) -> bool:
-        return any(transcript.busy for transcript in self.transcripts)
+        return self.conversation.busy
 
     @property
     def empty(self) -> bool:
-        return not any(transcript.turns for transcript in self.transcripts)
+        return self.conversation.empty
 
     @property
     def replies(self) -> tuple[Turn, ...]:
-        """The newest of each transcript that has one."""
+        """The newest reply of each transcript that has one."""
         found = (transcript.reply for transcript in self.transcripts)
         return tuple(reply for reply in found if reply is not None)
 
     def go_on(self) -> None:
-        """With all that was cut short."""
+        """Continue all answers that were cut short."""
         raise NotImplementedError
 
     def open_models(self) -> bool:
-        """Show those to choose from; False where the tab has none of its own."""
+        """Open the model menu; return False if the tab has none of its own."""
         return False
 
     def open_tools(self) -> bool:
-        """Show their list; False where the model takes none."""
+        """Open the list of tools; return False if the model supports none."""
         return self.composer.open_tools()
 
     def offer_files(self, paths: list[Path]) -> None:
         self.composer.offer_files(paths)
 
     def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
-        """Which tools there are; `permissions` are ALWAYS or NEVER by the id of a tool."""
+        """Set the tools to choose from; `permissions` are ALWAYS or NEVER by tool id."""
         self.composer.set_tools(entries, permissions)
 
     def set_title(self, title: str, named: bool = False) -> None:
-        """`named` where a person chose it."""
-        self.title, self.named = title, named
-        self.title_changed.emit(title)
+        """Set `named` if a person chose the title."""
+        self.conversation.set_title(title, named)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape stops all answers, wherever the keyboard is, also while they are being read."""
+        """Stop all answers on Escape, whichever part of the tab has the focus."""
         if event.key() == Qt.Key.Key_Escape and self.busy:
             self.stop_pressed.emit()
         else:
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Not by a focus proxy, as in the composer."""
+        """Give the focus to the composer: see there why this is no focus proxy."""
         super().focusInEvent(event)
         self.composer.take_focus()
 
@@ -149,9 +167,3 @@ class Tab(QWidget):
         composer.media_changed.connect(self.media_changed)
         composer.open_requested.connect(self.open_requested)
         composer.shown_outside.connect(self.shown_outside)
-
-
-def elided(text: str) -> str:
-    """`text` on one line, of at most `TITLE_LENGTH` characters."""
-    line = " ".join(unturned(text[:_TITLE_READ]).split())
-    return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"

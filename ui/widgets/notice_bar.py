@@ -1,47 +1,19 @@
 """The bar under the header: one notice to the user, and those that wait below it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
 
 from ui import theme
 from ui.language import tr, translated
+from ui.state.notice import Notice
 from ui.widgets.icon_button import IconButton
 from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import breakable, plain_label
 
 ICONS = {"info": "info", "error": "triangle-alert"}
-# A notice that ends by itself: time to see it, to read it, and to decide about its action.
-SEEN_MS, LETTER_MS, ACTION_MS = 5_000, 60, 12_000
 # Notices that are kept until their cause is over: the oldest of more is dropped.
 MOST = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """`cause` is what `NoticeBar.end` calls it by; a newer notice of the same cause replaces it.
-
-    `action` is what its button says, where there is something to `do` about it. An error `stays`
-    until it is dismissed or its cause is over; others end by themselves unless they stay too.
-    """
-
-    sentence: str
-    kind: str = "info"
-    cause: str = ""
-    action: str = ""
-    do: Callable[[], object] | None = None
-    stays: bool = False
-
-    @property
-    def lasts(self) -> bool:
-        return self.stays or self.kind == "error"
-
-    @property
-    def milliseconds(self) -> int:
-        return SEEN_MS + LETTER_MS * len(self.sentence) + (ACTION_MS if self.action else 0)
 
 
 class NoticeBar(QFrame):

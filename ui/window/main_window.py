@@ -27,17 +27,19 @@ from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.inspect.inspecting import Inspecting
 from ui.language import tr
+from ui.state.model_entry import ModelEntry
+from ui.state.notice import Notice
 from ui.state.tool_entry import ToolEntry
 from ui.stats.live_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
-from ui.widgets.notice_bar import Notice, NoticeBar
+from ui.widgets.notice_bar import NoticeBar
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
 from ui.window.header_bar import HeaderBar
-from ui.window.model_menu import ModelEntry, folder_dialog
+from ui.window.model_menu import folder_dialog
 from ui.window.open_tabs import OpenTabs
 from ui.window.shortcut_list import ShortcutList
 from ui.window.sidebar import Sidebar

@@ -1,6 +1,5 @@
 """The button that names the model in use, and the menu to choose another."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -10,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 from engine.messages import ModelInfo
 from ui import theme
 from ui.language import tr, translated
+from ui.state.model_entry import ModelEntry
 from ui.stats.stats_numbers import size_text
 from ui.widgets.plain_label import tooltip
 
@@ -17,17 +17,6 @@ MAX_TEXT_WIDTH = 200
 MAX_PATH_WIDTH = 260
 CHEVRON = 14
 DOT = QSize(14, 10)
-
-
-@dataclass(frozen=True)
-class ModelEntry:
-    """A model that can be chosen; `path` is its folder, `detail` what to show beside the name."""
-
-    name: str
-    path: str
-    detail: str = ""
-    built_in: bool = False
-    available: bool = True
 
 
 class ModelMenu(QToolButton):

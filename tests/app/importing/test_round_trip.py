@@ -20,7 +20,7 @@ from app.base.disk import write_text
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
-from app.records.drafts import LAST, Draft, draft_of, draft_record
+from app.records.drafts import LAST, SavedDraft, draft_of, draft_record
 from app.records.turns import turn_record
 from app.transfer.bundle import Bundle, bundle_of, from_json, to_json
 from app.transfer.exporting.json_writer import as_json
@@ -176,7 +176,9 @@ def test_a_round_trip_through_json_is_identical(
         conversation_id = first.save(record, turns, head)
         if draft:
             question = Question(draft, (first.picture("green", "d.png"),))
-            kept = draft_record(Draft(question, turns[0].message_id), conversation_id, first.files)
+            kept = draft_record(
+                SavedDraft(question, turns[0].message_id), conversation_id, first.files
+            )
             first.store.save_draft(kept)
         path = first.folder / "one.json"
         write_text(path, as_json(first.bundles(), first.files, lambda: None))
@@ -225,7 +227,7 @@ def test_a_full_export_fills_an_empty_installation(two: list[Home]) -> None:
         first.save(record, [asked, answer, other], head=1)
     draft = first.save(ConversationRecord(0, created=7.0, updated=7.0), [], 0)
     first.store.save_draft(
-        draft_record(Draft(Question("half a quest", (picture,))), draft, first.files)
+        draft_record(SavedDraft(Question("half a quest", (picture,))), draft, first.files)
     )
     second.take(everything(first))
     assert [plain(it) for it in second.bundles()] == [plain(it) for it in first.bundles()]
@@ -334,7 +336,7 @@ def test_a_draft_beside_an_edited_question_keeps_its_files_and_place(two: list[H
     conversation_id = first.save(ConversationRecord(0, created=1.0), [asked], 0)
     kept = Question("half", (first.picture("red", "r.png"), first.picture("red", "again.png")))
     for place in (asked.message_id, LAST):
-        draft = Draft(Question("other", (first.picture("blue", "b.png"),)), place, kept)
+        draft = SavedDraft(Question("other", (first.picture("blue", "b.png"),)), place, kept)
         first.store.save_draft(draft_record(draft, conversation_id, first.files))
         second.take(everything(first))
         (bundle,) = second.bundles()

@@ -36,8 +36,7 @@ def files(tmp_path: Path) -> Files:
 
 
 def full_reply() -> Turn:
-    """Return a reply in which every field differs from its default, except those only a running
-    request has."""
+    """Return a reply whose saved fields all differ from their defaults."""
     turn = Turn("assistant", "It is ③.", "Hm.", message_id=7, created=12.5)
     turn.tool_calls = [
         CalledTool(

@@ -1,0 +1,191 @@
+"""One comparison: its panes, rounds and draft."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.messages import ModelInfo
+from ui.state.compared import ComparedRound
+from ui.state.comparison import Comparison
+from ui.state.conversation import Conversation
+from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, PaneState
+from ui.state.question import Question
+from ui.state.transcript import Transcript
+
+
+class ComparedChat(Conversation):
+    """Signals about one pane have its PaneState. A removed pane can come back until `pane_closed`.
+    `panes_changed` comes when their number, order or settings have changed, and `rested` when no
+    answer grows any more.
+
+    `panes` are in the order that a person gave them; `last_pane_id` is the newest id in use. By
+    model id, `names` are those of the models that can be chosen, and `infos` describe those that
+    were ready once.
+    """
+
+    pane_added = Signal(object)
+    pane_closed = Signal(object)
+    panes_changed = Signal()
+    rested = Signal()
+
+    def __init__(self, chat_id: int, parent: QObject | None = None) -> None:
+        super().__init__(chat_id, parent)
+        self.panes: list[PaneState] = []
+        self.last_pane_id = 0
+        self.comparison = Comparison(self)
+        self.names: dict[str, str] = {}
+        self.infos: dict[str, ModelInfo] = {}
+        self._was_busy = False
+        self._removed: tuple[PaneState, int] | None = None
+
+    @property
+    def transcripts(self) -> tuple[Transcript, ...]:
+        return tuple(pane.transcript for pane in self.panes)
+
+    @property
+    def masked(self) -> bool:
+        """Return True while names are hidden because a vote is open."""
+        return self.comparison.hidden_now
+
+    @property
+    def last_question(self) -> Question:
+        rounds = self.comparison.rounds
+        return Question(rounds[-1].question) if rounds else Question()
+
+    def model_name(self, model_id: str) -> str:
+        info = self.infos.get(model_id)
+        return self.names.get(model_id) or (info.name if info else model_id.rpartition("/")[2])
+
+    def shown_panes(self) -> list[PaneState]:
+        """Return the panes from left to right, as they are shown."""
+        order = self.comparison.shown_order()
+        return sorted(self.panes, key=lambda pane: order.index(pane.pane_id))
+
+    def behind(self, pane: PaneState) -> bool:
+        """Return True if the last prompt was put to other panes only."""
+        rounds = self.comparison.rounds
+        return bool(rounds) and rounds[-1].answer(pane.pane_id) is None and not pane.busy
+
+    # --- panes -----------------------------------------------------------------------------
+
+    def learn(self, info: ModelInfo) -> None:
+        """Remember a model that was ready, and adopt its recommended settings in its panes."""
+        self.infos[info.model_id] = info
+        for pane in self.panes:
+            if pane.settings.model_id == info.model_id:
+                self.set_settings(pane, pane.settings)
+
+    def set_settings(self, pane: PaneState, settings: PaneSettings) -> None:
+        pane.settings = settings = self._with_recommended(settings)
+        name = self.model_name(settings.model_id)
+        self.comparison.set_pane(pane.pane_id, name, settings.options, settings.model_id)
+        self.panes_changed.emit()
+
+    def add_pane(self, settings: PaneSettings) -> PaneState | None:
+        """Add a pane on the right, which joins at the next prompt. Return None if there is no room,
+        or if names are hidden, since the name of the new pane would be shown."""
+        if len(self.panes) >= MOST_PANES or self.masked:
+            return None
+        return self.restore_pane(self.last_pane_id + 1, settings)
+
+    def restore_pane(self, pane_id: int, settings: PaneSettings) -> PaneState:
+        """Add a pane with a given id on the right."""
+        self.last_pane_id = max(self.last_pane_id, pane_id)
+        pane = PaneState(pane_id, self._with_recommended(settings), self)
+        pane.transcript.turn_added.connect(self._note_busy)
+        pane.transcript.turn_changed.connect(self._note_busy)
+        self.pane_added.emit(pane)
+        self._insert(pane, len(self.panes))
+        return pane
+
+    def duplicate(self, pane: PaneState, settings: PaneSettings) -> PaneState | None:
+        """Add a copy of a pane, with its conversation so far, to the right of it. Return None as
+        `add_pane` does."""
+        copy = self.add_pane(settings)
+        if copy is not None:
+            copy.transcript.take_over(pane.transcript)
+            self.move_pane(copy, self.panes.index(pane) + 1)
+        return copy
+
+    def move_pane(self, pane: PaneState, place: int) -> None:
+        place = max(0, min(place, len(self.panes) - 1))
+        if self.masked or self.panes.index(pane) == place:
+            return
+        self.panes.remove(pane)
+        self.panes.insert(place, pane)
+        self.comparison.set_order([it.pane_id for it in self.panes])
+        self.panes_changed.emit()
+
+    def can_remove_pane(self) -> bool:
+        return len(self.panes) > FEWEST_PANES and not self.masked
+
+    def remove_pane(self, pane: PaneState) -> None:
+        """Take a pane away until `undo_remove`; its answer should have been stopped."""
+        self._removed = pane, self.panes.index(pane)
+        self.panes.remove(pane)
+        self.comparison.remove_pane(pane.pane_id)
+        self.panes_changed.emit()
+
+    def undo_remove(self) -> None:
+        if self._removed is None:
+            return
+        (pane, place), self._removed = self._removed, None
+        if len(self.panes) < MOST_PANES:
+            self._insert(pane, place)
+
+    def forget_removed(self) -> None:
+        """Close the removed pane for good."""
+        if self._removed is not None:
+            (pane, _), self._removed = self._removed, None
+            self.pane_closed.emit(pane)
+            pane.deleteLater()
+
+    # --- rounds ----------------------------------------------------------------------------
+
+    def begin_round(self, question: Question, *, unattended: bool = False) -> None:
+        """Begin a round with all panes, before the prompt is put into their transcripts."""
+        ids = [pane.pane_id for pane in self.panes]
+        self.comparison.begin_round(question, ids, unattended=unattended)
+        self._title_after(question.text)
+        for pane in self.panes:
+            pane.begin()
+
+    def restore(
+        self, names: Mapping[int, str], rounds: Sequence[ComparedRound], *, blind: bool
+    ) -> None:
+        """Restore the rounds of panes that have their turns already; `names` are by pane id."""
+        for pane in self.panes:
+            pane.asked = any(it.answer(pane.pane_id) for it in rounds)
+        self.comparison.restore(names, rounds, blind=blind)
+        self.panes_changed.emit()
+
+    def edit_last(self) -> None:
+        """Write a new version of the last question."""
+        if not self.last_question.empty:
+            self.draft.edit(self.last_question)
+
+    # --- inside ----------------------------------------------------------------------------
+
+    def _with_recommended(self, settings: PaneSettings) -> PaneSettings:
+        """Adopt what the makers of the model recommend in what nobody chose otherwise."""
+        info = self.infos.get(settings.model_id)
+        if info is None or info.sampling == settings.recommended:
+            return settings
+        options = settings.options.following(settings.recommended, info.sampling)
+        return replace(settings, options=options, recommended=info.sampling)
+
+    def _insert(self, pane: PaneState, place: int) -> None:
+        self.panes.insert(place, pane)
+        settings = pane.settings
+        name = self.model_name(settings.model_id)
+        self.comparison.add_pane(
+            pane.pane_id, pane.transcript, name, settings.options, settings.model_id
+        )
+        self.comparison.set_order([it.pane_id for it in self.panes])
+        self.panes_changed.emit()
+
+    def _note_busy(self) -> None:
+        was_busy, self._was_busy = self._was_busy, self.busy
+        if was_busy and not self._was_busy:
+            self.rested.emit()
