@@ -15,6 +15,8 @@ from PySide6.QtWidgets import QApplication
 # Before Qt and the model libraries are imported. DUOLOGUE_TEST_DISPLAY=1 shows the windows.
 if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+# One process of tests for each core; more threads would only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from app.base import logs
 from engine.answers import Answer, add_up
