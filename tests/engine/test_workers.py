@@ -88,6 +88,7 @@ def test_a_worker_that_breaks_off_fails_its_request_alone(bench: Bench, clip: Pa
     reading = watched(bench, clip)
     bench.engine.submit(Generate(2, str(DOT), (ask("Hello!"),)))
     os.kill(reading.pid, signal.SIGKILL)
+    bench.run()
     bench.until(Finished, 2)
     [failed] = [event for event in bench.events if isinstance(event, Failed)]
     assert failed.request_id == 1 and not failed.fault
