@@ -5,6 +5,7 @@ import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import shiboken6
@@ -23,8 +24,10 @@ from engine.answers import Answer, add_up
 from engine.checkpoints import guard
 from engine.engine import Engine
 from engine.messages import Command, EngineStats, Event, RequestEvent
-from engine.models.loader import LoadedModel, examine, load
 from tests import tiny_models
+
+if TYPE_CHECKING:
+    from engine.models.loader import LoadedModel
 
 ENGLISH = Path(__file__).resolve().parent.parent / "resources/translations/duologue_en.qm"
 # Collected after a test that leaves more.
@@ -133,7 +136,10 @@ def checkpoints_are_ours(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(scope="session")
-def dot() -> LoadedModel:
+def dot() -> "LoadedModel":
+    # The model libraries take 3 s to import, and most tests do without.
+    from engine.models.loader import examine, load  # noqa: PLC0415
+
     return load(examine(str(DOT)))
 
 
