@@ -29,6 +29,8 @@ from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_picture
 
+pytestmark = pytest.mark.usefixtures("dot_read_once")
+
 # Short, and drawn so warmly that another draw tells another.
 JOKE = ask("Tell me a joke.")
 WARM = SamplingParams(

@@ -28,6 +28,8 @@ from engine.requests.scheduler import Scheduler
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, picture, save_clip, save_pages, save_picture
 
+pytestmark = pytest.mark.usefixtures("dot_read_once")
+
 QUESTION = "Which way does the circle move?"
 
 
