@@ -5,7 +5,7 @@ python3 packaging/run.py              open the window
 python3 packaging/run.py --window     open the window, or fail where there is no display
 python3 packaging/run.py ask ...      answer in the terminal
 python3 packaging/run.py test ...     run the tests; the rest goes to pytest
-python3 packaging/run.py test --fast  run those that take half a minute, between two edits
+python3 packaging/run.py test --fast  run the quick ones, without tests/slow_files.txt
 
 All other arguments go to the app. What is missing is installed first: uv, Qt's system libraries
 (on Debian and Ubuntu, as root) and, by uv, the packages of uv.lock.

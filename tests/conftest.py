@@ -35,6 +35,21 @@ NEW_OBJECTS = 10_000
 DOT = Path(__file__).resolve().parent.parent / "resources" / "dot"
 
 
+# Files that take more than about two CPU seconds: `--fast` leaves them out.
+SLOW_FILES = Path(__file__).with_name("slow_files.txt")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fast", action="store_true", help="leave out the files of slow_files.txt")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if not config.getoption("--fast") or collection_path.suffix != ".py":
+        return None
+    path = collection_path.relative_to(SLOW_FILES.parent.parent).as_posix()
+    return path in SLOW_FILES.read_text().split() or None
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("DUOLOGUE_HOME", str(tmp_path / "home"))
