@@ -5,6 +5,7 @@ python3 packaging/run.py              open the window
 python3 packaging/run.py --window     open the window, or fail without a display
 python3 packaging/run.py ask ...      answer in the terminal
 python3 packaging/run.py test ...     run the tests; the rest goes to pytest
+python3 packaging/run.py test --fast  run the quick ones, without tests/slow_files.txt
 
 All other arguments go to the app. Missing parts are installed first: uv, Qt's system libraries (on
 Debian and Ubuntu, as root) and, by uv, the packages of uv.lock.
@@ -48,13 +49,15 @@ UNSEEN = (
     "No display was found, so the window is painted off screen where nobody sees it:"
     " use `ask` for answers in the terminal; Ctrl-C ends this."
 )
-# Two processes, with the tests of one file in the same process to share fixtures. Files keep their
-# order: those with few tests may take longest and must not run last.
-SEVERAL = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+# The tests of a file run in one process, to share fixtures. Files keep their order: those with few
+# tests may take longest and must not run last.
+BY_FILE = ["--dist", "loadfile", "--no-loadscope-reorder"]
+# Each test process takes up to 1 GB and imports all tests first: more of them gain no time.
+MAX_PROCESSES = 8
 # Options that need a single process, or that choose the processes themselves.
 ALONE = ("-n", "--numprocesses", "--dist", "-p", "-s", "--capture", "--pdb", "--trace", "--co")
 ENDS_BY_ITSELF = {"ask", "--probe", "--help", "-h"}
-PYTEST_TAKES_A_WORD = {"-k", "-m", "-n", "-o", "-p", "-r", "-W"}
+PYTEST_TAKES_A_WORD = {"-k", "-m", "-n", "-o", "-p", "-r", "-W", "--durations", "--maxfail"}
 
 
 class Refusal(Exception):
@@ -270,15 +273,26 @@ def run_tests(uv: str, args: "list[str]", env: "dict[str, str]") -> "NoReturn":
     sync(uv, [])
     args = from_cwd(args, os.getcwd())
     os.chdir(ROOT)
-    become("pytest", args if alone(args) else [*SEVERAL, *args], env)
+    if env.pop("PYTHONDONTWRITEBYTECODE", ""):
+        # The tests start many processes; to compile the libraries in each takes 3 s of it.
+        env["PYTHONPYCACHEPREFIX"] = os.path.join(ROOT, ".venv", "pycache")
+    become("pytest", args if alone(args) else [*processes(), *args], env)
+
+
+def processes() -> "list[str]":
+    """A test process for each core that this one may use."""
+    usable = getattr(os, "sched_getaffinity", None)
+    cores = len(usable(0)) if usable else os.cpu_count() or 1
+    return ["-n", str(min(cores, MAX_PROCESSES)), *BY_FILE]
 
 
 def alone(args: "list[str]") -> bool:
     """Return True if a second process would not help, or is not wanted."""
     pairs = zip(["", *args], args)  # noqa: B905 - strict= came with Python 3.10
     named = [arg for before, arg in pairs if before not in PYTEST_TAKES_A_WORD]
-    files = [arg for arg in named if arg.split("::")[0].endswith(".py")]
-    return len(files) == 1 or any(arg.startswith(ALONE) for arg in args)
+    places = {arg.split("::")[0] for arg in named if not arg.startswith("-")}
+    one_file = len(places) == 1 and places.pop().endswith(".py")
+    return one_file or any(arg.startswith(ALONE) for arg in args)
 
 
 def main() -> int:

@@ -5,6 +5,7 @@ import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import shiboken6
@@ -15,19 +16,38 @@ from PySide6.QtWidgets import QApplication
 # Before Qt and the model libraries are imported. DUOLOGUE_TEST_DISPLAY=1 shows the windows.
 if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+# One process of tests for each core; more threads would only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from app.base import logs
 from engine.answers import Answer, add_up
 from engine.checkpoints import guard
 from engine.engine import Engine
 from engine.messages import Command, EngineStats, Event, RequestEvent
-from engine.models.loader import LoadedModel, examine, load
 from tests import tiny_models
+
+if TYPE_CHECKING:
+    from engine.models.loader import LoadedModel
 
 ENGLISH = Path(__file__).resolve().parent.parent / "resources/translations/duologue_en.qm"
 # Collected after a test that leaves more.
 NEW_OBJECTS = 10_000
 DOT = Path(__file__).resolve().parent.parent / "resources" / "dot"
+
+
+# Files that take more than about two CPU seconds: `--fast` leaves them out.
+SLOW_FILES = Path(__file__).with_name("slow_files.txt")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fast", action="store_true", help="leave out the files of slow_files.txt")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if not config.getoption("--fast") or collection_path.suffix != ".py":
+        return None
+    path = collection_path.relative_to(SLOW_FILES.parent.parent).as_posix()
+    return path in SLOW_FILES.read_text().split() or None
 
 
 @pytest.fixture(autouse=True)
@@ -131,7 +151,10 @@ def checkpoints_are_ours(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(scope="session")
-def dot() -> LoadedModel:
+def dot() -> "LoadedModel":
+    # The model libraries take 3 s to import, and most tests do without.
+    from engine.models.loader import examine, load  # noqa: PLC0415
+
     return load(examine(str(DOT)))
 
 

@@ -45,6 +45,11 @@ def test_pyright_finds_nothing() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_files_left_out_of_the_fast_lane_exist() -> None:
+    named = (ROOT / "tests" / "slow_files.txt").read_text().split()
+    assert all((ROOT / name).is_file() for name in named)
+
+
 def test_the_top_level_is_fixed() -> None:
     """A packaging/__init__.py would shadow PyPI's `packaging` and break transformers."""
     found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,13 @@ def vocabulary(*extra: str) -> dict[str, Any]:
     """The settings of every family's config that come from the tokenizer."""
     size = tokenizer(*extra).get_vocab_size()
     return {"vocab_size": size, "eos_token_id": [token("<|im_end|>")]}
+
+
+def library(name: str) -> Any:
+    """Import a model library at its first use, since that takes 3 s, and behind the loader's
+    bounds."""
+    import_module("engine.models.loader")
+    return import_module(name)
 
 
 def save(

@@ -3,9 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-import mlx_lm.utils
-
-from tests.tiny_checkpoint import save, vocabulary
+from tests.tiny_checkpoint import library, save, vocabulary
 
 # Shorter than most of the tests' prompts.
 WINDOW = 24
@@ -95,6 +93,6 @@ def _dense(model_type: str) -> dict[str, Any]:
 
 
 def _save(folder: Path, config: dict[str, Any], *, scale: float = 0.2, seed: int = 0) -> None:
-    model_class, args_class = mlx_lm.utils._get_classes(config)
+    model_class, args_class = library("mlx_lm.utils")._get_classes(config)
     arguments = args_class.from_dict(config)
     save(folder, lambda: model_class(arguments), config, scale=scale, seed=seed)

@@ -4,9 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import mlx_vlm.utils
-
-from tests.tiny_checkpoint import GEMMA, save, save_tokenizer, token, vocabulary, write
+from tests.tiny_checkpoint import GEMMA, library, save, save_tokenizer, token, vocabulary, write
 from tests.tiny_text import qwen3_5_language
 
 # Shorter than the tests' prompts and than a picture.
@@ -245,9 +243,10 @@ def _save_gemma_tokenizer(folder: Path, **prompt: str) -> None:
 
 
 def _save(folder: Path, config: dict[str, Any], *, scale: float, seed: int = 0) -> None:
-    module, _ = mlx_vlm.utils.get_model_and_args(dict(config))
+    utils = library("mlx_vlm.utils")
+    module, _ = utils.get_model_and_args(dict(config))
     full = {"text_config": {}, "audio_config": {}} | json.loads(json.dumps(config))
     model_config = module.ModelConfig.from_dict(full)
     parts = ["text", "vision", "perceiver", "projector", "audio"]
-    model_config = mlx_vlm.utils.update_module_configs(model_config, module, full, parts)
+    model_config = utils.update_module_configs(model_config, module, full, parts)
     save(folder, lambda: module.Model(model_config), config, scale=scale, seed=seed)

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.checkpoints import guard, tokenizer_bounds, weight_files
+from engine.system import blas
 
 # Before a model library is imported: it must fetch nothing, and run no folder's code.
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["TRANSFORMERS_VERBOSITY"] = "error"
 guard.seal()
+blas.prefer_openblas()
 
 import mlx.core as mx  # noqa: E402
 import mlx_lm.utils  # noqa: E402

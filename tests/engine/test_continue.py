@@ -30,6 +30,8 @@ from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_picture
 
+pytestmark = pytest.mark.usefixtures("dot_read_once")
+
 # Short, at a temperature so high that another seed gives another text.
 JOKE = ask("Tell me a joke.")
 WARM = SamplingParams(

@@ -40,6 +40,8 @@ from tests import tiny_models
 from tests.conftest import DOT
 from tests.pictures import ask, save_picture
 
+pytestmark = pytest.mark.usefixtures("dot_read_once")
+
 JOKE = ask("Tell me a joke.")
 
 

@@ -31,6 +31,8 @@ from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_clip, save_picture
 
+pytestmark = pytest.mark.usefixtures("dot_read_once")
+
 RED, BLUE = ("red", "circle", 0.4, 0.5), ("blue", "square", 0.6, 0.4)
 FEW = SamplingParams(max_tokens=12)
 

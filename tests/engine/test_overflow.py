@@ -27,6 +27,8 @@ from tests.conftest import DOT, Bench
 from tests.pictures import save_picture
 from tests.tiny_text import qwen3
 
+pytestmark = pytest.mark.usefixtures("dot_read_once")
+
 SYSTEM = ChatMessage("system", "Be brief.")
 PICTURE = Media(MediaKind.IMAGE, Path("/red.png"))
 FEW = SamplingParams(max_tokens=8)

@@ -28,6 +28,8 @@ from engine.models.loader import examine, load
 from engine.models.prefix_cache import WORTH_WAITING
 from tests.conftest import DOT, Bench
 
+pytestmark = pytest.mark.usefixtures("dot_read_once")
+
 PICTURE = Media(MediaKind.IMAGE, DOT.parent / "samples" / "three-shapes.png")
 QUESTION = ChatMessage("user", "Describe this picture in every detail.", (PICTURE,))
 SYSTEM = ChatMessage("system", "You look at pictures and say what there is, shape by shape. " * 4)

@@ -28,6 +28,8 @@ from engine.requests import decoder as decoder_module
 from tests.conftest import DOT
 from tests.pictures import ask
 
+pytestmark = pytest.mark.usefixtures("dot_read_once")
+
 STORY = ask("Tell me a story about a red circle.")
 
 

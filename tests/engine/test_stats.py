@@ -21,6 +21,8 @@ from engine.requests.stats import Meter, Totals
 from tests.conftest import DOT
 from tests.pictures import ask, save_picture
 
+pytestmark = pytest.mark.usefixtures("dot_read_once")
+
 FEW = SamplingParams(max_tokens=12)
 
 

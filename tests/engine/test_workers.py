@@ -28,6 +28,8 @@ from engine.requests.scheduler import Scheduler
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, picture, save_clip, save_pages, save_picture
 
+pytestmark = pytest.mark.usefixtures("dot_read_once")
+
 QUESTION = "Which way does the circle move?"
 
 
@@ -88,6 +90,7 @@ def test_a_worker_that_crashes_fails_only_its_request(bench: Bench, clip: Path) 
     worker = suspended_worker(bench, clip)
     bench.engine.submit(Generate(2, str(DOT), (ask("Hello!"),)))
     os.kill(worker.pid, signal.SIGKILL)
+    bench.run()
     bench.until(Finished, 2)
     [failed] = [event for event in bench.events if isinstance(event, Failed)]
     assert failed.request_id == 1 and not failed.fault

@@ -103,8 +103,9 @@ def test_paths_for_pytest_stay_the_users(checkout: Checkout) -> None:
     assert checkout.uv_calls == "run --locked true\n"
 
 
-def test_all_tests_run_in_two_processes(checkout: Checkout) -> None:
-    several = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+def test_all_tests_run_in_a_process_for_each_core(checkout: Checkout) -> None:
+    several = run.processes()
+    assert several[0] == "-n" and 1 <= int(several[1]) <= run.MAX_PROCESSES
     args = json.loads(checkout.start("test").stdout)["args"]
     assert args == several
     args = json.loads(checkout.start("test", "-x", "-k", "dot").stdout)["args"]
@@ -118,7 +119,10 @@ def test_all_tests_run_in_two_processes(checkout: Checkout) -> None:
         (["-x"], False),
         (["tests/app", "-q"], False),
         (["a.py", "b.py"], False),
+        (["a.py", "tests/app"], False),
         (["a.py"], True),
+        (["a.py::test_b", "a.py::test_c"], True),
+        (["a.py", "--durations", "5"], True),
         (["tests/app", "-k", "a.py"], False),
         (["a.py::test_b", "-x"], True),
         (["-n", "4"], True),
@@ -131,6 +135,28 @@ def test_all_tests_run_in_two_processes(checkout: Checkout) -> None:
 )
 def test_one_process_is_for_one_file_or_on_request(args: list[str], one: bool) -> None:
     assert run.alone(args) is one
+
+
+def test_test_processes_may_be_fewer_than_the_machines_cores(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(run.os, "sched_getaffinity", lambda pid: {0, 3, 5}, raising=False)
+    assert run.processes()[:2] == ["-n", "3"]
+    monkeypatch.delattr(run.os, "sched_getaffinity")
+    monkeypatch.setattr(run.os, "cpu_count", lambda: 64)
+    assert run.processes()[:2] == ["-n", "8"]
+    monkeypatch.setattr(run.os, "cpu_count", lambda: None)
+    assert run.processes()[:2] == ["-n", "1"]
+
+
+def test_compiled_modules_are_kept_where_none_may_lie_beside_their_sources(
+    checkout: Checkout,
+) -> None:
+    env = json.loads(checkout.start("test", PYTHONDONTWRITEBYTECODE="1").stdout)["env"]
+    assert "PYTHONDONTWRITEBYTECODE" not in env
+    assert env["PYTHONPYCACHEPREFIX"] == f"{checkout.root}/.venv/pycache"
+    env = json.loads(checkout.start("ask", "hello", PYTHONDONTWRITEBYTECODE="1").stdout)["env"]
+    assert env["PYTHONDONTWRITEBYTECODE"] == "1"
 
 
 def test_program_finds_the_tools_of_its_environment(checkout: Checkout) -> None:

@@ -1,0 +1,45 @@
+"""Replace MLX's slow BLAS on Linux by the OpenBLAS that OpenCV's wheel carries.
+
+MLX's Linux wheel links the reference BLAS; float32 products of OpenBLAS are up to 35 times as fast.
+16-bit and quantized products are MLX's own and stay as they are.
+"""
+
+import ctypes
+import logging
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+VARIABLE = "DUOLOGUE_BLAS"
+REFERENCE = "reference"
+
+
+def prefer_openblas() -> str:
+    """Return the path of the library that was loaded, or "" where MLX's own is used.
+
+    To be called before MLX's first product: the loader binds a function at its first call, and
+    looks among the libraries loaded as global first. In this process only, so that no tool server
+    or worker inherits it, as with LD_PRELOAD.
+    """
+    if sys.platform != "linux" or os.environ.get(VARIABLE) == REFERENCE:
+        return ""
+    for library in [*_bundled(), "libopenblas.so.0"]:
+        try:
+            ctypes.CDLL(library, mode=ctypes.RTLD_GLOBAL)
+        except OSError:
+            continue
+        log.debug("MLX computes with %s", library)
+        return library
+    return ""
+
+
+def _bundled() -> list[str]:
+    """The library beside OpenCV, which is not imported: a locked version, and on every system."""
+    spec = find_spec("cv2")
+    if spec is None or spec.origin is None:
+        return []
+    packages = Path(spec.origin).parent.parent
+    return [str(path) for path in packages.glob("opencv_python*.libs/libopenblas*.so*")]
