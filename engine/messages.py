@@ -51,7 +51,7 @@ class Phase(Enum):
     QUEUED = say("waiting")
     LOADING = say("loading model")
     PREPARING = say("preparing prompt")
-    LOOKING = say("looking at pictures")
+    LOOKING = say("looking at images")
     PREFILL = say("reading prompt")
     DECODE = say("answering")
 

@@ -91,12 +91,12 @@ class Photographer:
     def first_start(self) -> None:
         run_for(1)
 
-    def picture_with_reasoning(self) -> None:
+    def image_with_reasoning(self) -> None:
         self._try_sample(1)
         self._unfold()
         self._ask("What color is the background?")
 
-    def clip(self) -> None:
+    def video(self) -> None:
         self._try_sample(3)
 
     def attachments(self) -> None:

@@ -10,17 +10,17 @@ from PIL import Image
 
 from engine.errors import Refused
 from engine.media.budget import BUDGET
-from engine.media.file_kind import ANIMATED, CLIPS, identify
+from engine.media.file_kind import ANIMATED, VIDEOS, identify
 from engine.media.frame_plan import FrameSampling
-from engine.media.images import read_picture
+from engine.media.images import read_image
 from engine.media.intake import examine
-from engine.media.worker_client import WorkerClient, clip_job
+from engine.media.worker_client import WorkerClient, video_job
 from engine.messages import Media, MediaKind
-from tests.pictures import picture, save_pages
+from tests.images import draw_image, save_pages
 
 # A worker that says nothing for so many seconds has hung.
 HUNG = replace(BUDGET, worker_silence=20.0)
-PICTURES = ("png", "jpg", "webp", "gif", "bmp", "tiff", "avif")
+IMAGES = ("png", "jpg", "webp", "gif", "bmp", "tiff", "avif")
 SHAPES = (("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5))
 
 
@@ -61,9 +61,9 @@ def any_edits(source: random.Random) -> list[Edit]:
 
 
 def still_files(folder: Path) -> list[Path]:
-    """One small picture of each kind, and animated ones."""
-    small = picture(*SHAPES, size=(160, 120), radius=18)
-    paths = [folder / f"still.{suffix}" for suffix in PICTURES]
+    """One small image of each kind, and animated ones."""
+    small = draw_image(*SHAPES, size=(160, 120), radius=18)
+    paths = [folder / f"still.{suffix}" for suffix in IMAGES]
     for path in paths:
         small.save(path)
     small.save(folder / "progressive.jpg", progressive=True)
@@ -73,18 +73,18 @@ def still_files(folder: Path) -> list[Path]:
 
 
 def moving_files(folder: Path) -> list[Path]:
-    """Clips in each container, pictures that move, and a document."""
+    """Videos in each container, images that move, and a document."""
     pages = [
-        picture(("red", "circle", x, 0.5), size=(160, 120), radius=18) for x in (0.2, 0.5, 0.8)
+        draw_image(("red", "circle", x, 0.5), size=(160, 120), radius=18) for x in (0.2, 0.5, 0.8)
     ]
     moving = [folder / f"moving.{suffix}" for suffix in ("gif", "webp", "png", "avif")]
     for path in moving:
         pages[0].save(path, save_all=True, append_images=pages[1:], duration=500)
-    clips = [
-        _clip(folder / f"clip.{suffix}", code, pages)
+    videos = [
+        _video(folder / f"clip.{suffix}", code, pages)
         for suffix, code in (("mp4", "mp4v"), ("mov", "mp4v"), ("avi", "MJPG"), ("mkv", "mp4v"))
     ]
-    return [*moving, *clips, save_pages(folder / "pages.pdf", *pages)]
+    return [*moving, *videos, save_pages(folder / "pages.pdf", *pages)]
 
 
 def taken(path: Path) -> str:
@@ -93,18 +93,18 @@ def taken(path: Path) -> str:
         file = identify(path)
         found = examine(file, HUNG)
         for item in found.items:
-            if file.kind in CLIPS:
-                _read_clip(item)
+            if file.kind in VIDEOS:
+                _read_video(item)
             elif found.pages == 1 and not found.strip:
-                read_picture(file)
+                read_image(file)
         if file.kind in ANIMATED and found.moving:
-            _read_clip(Media(MediaKind.VIDEO, path))
+            _read_video(Media(MediaKind.VIDEO, path))
     except Refused as refusal:
         return str(refusal)
     return ""
 
 
-def _clip(path: Path, code: str, pages: list[Image.Image]) -> Path:
+def _video(path: Path, code: str, pages: list[Image.Image]) -> Path:
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), 12, (160, 120))
     for page in pages * 4:
         writer.write(cv2.cvtColor(np.asarray(page), cv2.COLOR_RGB2BGR))
@@ -113,7 +113,7 @@ def _clip(path: Path, code: str, pages: list[Image.Image]) -> Path:
     return path
 
 
-def _read_clip(item: Media) -> None:
-    with WorkerClient(clip_job(item, identify(item.path), FrameSampling(), HUNG)) as worker:
+def _read_video(item: Media) -> None:
+    with WorkerClient(video_job(item, identify(item.path), FrameSampling(), HUNG)) as worker:
         while not worker.poll(1.0):
             pass

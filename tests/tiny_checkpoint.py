@@ -23,8 +23,8 @@ SPECIAL = [
 MARKERS = ["<think>", "</think>", "<tool_call>", "</tool_call>"]
 # Gemma's processors look these up by name; the other families do without them.
 GEMMA = ["<start_of_image>", "<end_of_image>", "<image_soft_token>", "<|video|>", "<|audio|>"]
-PICTURE = "<|vision_start|><|image_pad|><|vision_end|>"
-CLIP = "<|vision_start|><|video_pad|><|vision_end|>"
+IMAGE = "<|vision_start|><|image_pad|><|vision_end|>"
+VIDEO = "<|vision_start|><|video_pad|><|vision_end|>"
 TEMPLATE = """{%- for m in messages %}{{ '<|im_start|>' + m.role + '\n' }}
 {%- if m.content is string %}{{ m.content }}{% else %}{% for part in m.content %}
 {%- if part.type == 'image' %}{{ 'PICTURE' }}
@@ -95,11 +95,11 @@ def save(
 
 
 def save_tokenizer(
-    folder: Path, *extra: str, picture: str = PICTURE, clip: str = CLIP, **settings: Any
+    folder: Path, *extra: str, image: str = IMAGE, video: str = VIDEO, **settings: Any
 ) -> None:
-    """`picture` and `clip` stand in the prompt for a picture and a clip."""
+    """`image` and `video` stand in the prompt for an image and a video."""
     tokenizer(*extra).save(str(folder / "tokenizer.json"))
-    template = TEMPLATE.replace("PICTURE", picture).replace("CLIP", clip)
+    template = TEMPLATE.replace("PICTURE", image).replace("CLIP", video)
     (folder / "chat_template.jinja").write_text(template)
     common = {
         "tokenizer_class": "PreTrainedTokenizerFast",

@@ -7,9 +7,9 @@ from typing import Any
 from tests.tiny_checkpoint import GEMMA, library, save, save_tokenizer, token, vocabulary, write
 from tests.tiny_text import qwen3_5_language
 
-# Shorter than the tests' prompts and than a picture.
+# Shorter than the tests' prompts and than an image.
 WINDOW = 24
-PICTURES = {
+IMAGES = {
     "image_processor_type": "Qwen2VLImageProcessorFast",
     "processor_class": "Qwen3VLProcessor",
     "patch_size": 16,
@@ -19,7 +19,7 @@ PICTURES = {
     "image_mean": [0.5] * 3,
     "image_std": [0.5] * 3,
 }
-CLIPS = {
+VIDEOS = {
     "video_processor_type": "Qwen3VLVideoProcessor",
     "patch_size": 16,
     "temporal_patch_size": 2,
@@ -76,7 +76,7 @@ def qwen3_5(folder: Path) -> None:
 
 
 def gemma3(folder: Path, **changes: Any) -> None:
-    """Two layers with a sliding window to each full one; 16 tokens for every picture."""
+    """Two layers with a sliding window to each full one; 16 tokens for every image."""
     text = _text() | {
         "model_type": "gemma3_text",
         "num_hidden_layers": 3,
@@ -107,20 +107,20 @@ def gemma3(folder: Path, **changes: Any) -> None:
         **vocabulary(*GEMMA),
     }
     _save(folder, config, scale=0.05, seed=1)
-    _save_gemma_tokenizer(folder, picture="<start_of_image>")
-    pictures = {
+    _save_gemma_tokenizer(folder, image="<start_of_image>")
+    images = {
         "image_processor_type": "Gemma3ImageProcessor",
         "size": {"height": 64, "width": 64},
         "image_mean": [0.5] * 3,
         "image_std": [0.5] * 3,
     }
-    write(folder, "preprocessor_config.json", pictures)
+    write(folder, "preprocessor_config.json", images)
     processor = {"processor_class": "Gemma3Processor", "image_seq_length": 16}
     write(folder, "processor_config.json", processor)
 
 
 def gemma4(folder: Path, **changes: Any) -> None:
-    """As the larger ones: no inputs per layer, and the tokens of a picture see each other."""
+    """As the larger ones: no inputs per layer, and the tokens of an image see each other."""
     _gemma4(folder, num_kv_shared_layers=0, use_bidirectional_attention="vision", **changes)
 
 
@@ -172,11 +172,11 @@ def _gemma4(folder: Path, **changes: Any) -> None:
         **size,
     }
     _save(folder, config, scale=0.05)
-    _save_gemma_tokenizer(folder, picture="<image_soft_token>", clip="<|video|>")
-    pictures = {"patch_size": 16, "max_soft_tokens": 24, "pooling_kernel_size": 3}
+    _save_gemma_tokenizer(folder, image="<image_soft_token>", video="<|video|>")
+    images = {"patch_size": 16, "max_soft_tokens": 24, "pooling_kernel_size": 3}
     processor = {
         "processor_class": "Gemma4Processor",
-        "image_processor": pictures,
+        "image_processor": images,
         # Each costs the tower half a second here, and fewer show the same.
         "video_processor": {"num_frames": 4},
         # With the usual 128 the library warns, and here a warning is an error.
@@ -226,8 +226,8 @@ def _media_ids() -> dict[str, int]:
 
 def _save_qwen(folder: Path, config: dict[str, Any], *, patch: int, processor: str) -> None:
     _save(folder, config | vocabulary(), scale=0.2)
-    write(folder, "preprocessor_config.json", PICTURES | {"patch_size": patch})
-    write(folder, "video_preprocessor_config.json", CLIPS | {"patch_size": patch})
+    write(folder, "preprocessor_config.json", IMAGES | {"patch_size": patch})
+    write(folder, "video_preprocessor_config.json", VIDEOS | {"patch_size": patch})
     write(folder, "processor_config.json", {"processor_class": processor})
 
 

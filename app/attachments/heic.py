@@ -54,4 +54,4 @@ def install() -> None:
 
 
 def _damaged(path: Path) -> Refused:
-    return Refused("{name} is a damaged HEIC picture. Try another copy.", name=path.name)
+    return Refused("{name} is a damaged HEIC image. Try another copy.", name=path.name)

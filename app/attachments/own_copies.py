@@ -12,8 +12,8 @@ from engine.prompts import text_files
 from ui.language import tr
 
 
-def pasted_picture() -> str:
-    return tr("Pasted picture") + ".png"
+def pasted_image() -> str:
+    return tr("Pasted image") + ".png"
 
 
 def add(contents: Contents, path: Path, check: Check) -> Path:
@@ -36,11 +36,11 @@ def paste(contents: Contents, image: QImage) -> Path:
     def write(new: Path) -> None:
         if not QImageWriter(str(new), b"png").write(image):
             raise Refused(
-                "The pasted picture could not be saved in {folder}. Is the disk full?",
+                "The pasted image could not be saved in {folder}. Is the disk full?",
                 folder=str(contents.folder),
             )
 
-    return contents.put_written(write, pasted_picture())
+    return contents.put_written(write, pasted_image())
 
 
 def paste_text(contents: Contents, text: str) -> Path:

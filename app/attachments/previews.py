@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage
 
 from app.attachments import own_copies, thumbnails
 from app.attachments.kept_files import Files
-from app.attachments.own_copies import pasted_picture
+from app.attachments.own_copies import pasted_image
 from app.base.cancelling import Check
 from engine.errors import Refused
 from engine.messages import Media
@@ -181,8 +181,8 @@ class Previews:
                 views = [(it.media, it.preview, it.strip) for it in found]
             case Changed(new=Attachment() as new):
                 views = [(new.media, new.preview, new.strip)]
-            case StripDecoded(attachment=clip, strip=strip):
-                views = [(clip.media, clip.preview, strip)]
+            case StripDecoded(attachment=video, strip=strip):
+                views = [(video.media, video.preview, strip)]
             case _:
                 return
         try:
@@ -219,7 +219,7 @@ class Previews:
 
     def _paste(self, chat_id: int, image: QImage, check: Check) -> Result | None:
         pasted = partial(own_copies.paste, self.files, image)
-        return self._preview(chat_id, pasted_picture(), pasted, check)
+        return self._preview(chat_id, pasted_image(), pasted, check)
 
     def _paste_text(self, chat_id: int, text: str, check: Check) -> Result | None:
         def added() -> tuple[Attachment, ...]:
@@ -233,9 +233,9 @@ class Previews:
     ) -> Result | None:
         without_strip: list[Attachment] = []
 
-        def early(clip: Attachment) -> None:
-            without_strip.append(clip)
-            self._post(Preview(chat_id, (clip,)))
+        def early(video: Attachment) -> None:
+            without_strip.append(video)
+            self._post(Preview(chat_id, (video,)))
 
         def added() -> tuple[Attachment, ...]:
             # the window is on screen before Pillow is imported

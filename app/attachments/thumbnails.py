@@ -16,7 +16,7 @@ from engine.messages import Media, MediaKind
 from engine.prompts import text_files
 from engine.sentences import say
 from ui.state.attachment import MOST_TEXT, Attachment
-from ui.state.clip_times import in_time
+from ui.state.video_times import in_time
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,8 +41,8 @@ def attachments(path: Path, check: Check, early: Early) -> tuple[Attachment, ...
     if file.kind is FileKind.TEXT:
         return (text(path),)
 
-    def without_strip(clip: "Examined") -> None:
-        early(replace(_clip(clip, _caption(clip.items[0], clip.seconds)), strip=()))
+    def without_strip(video: "Examined") -> None:
+        early(replace(_video(video, _caption(video.items[0], video.seconds)), strip=()))
 
     found = intake.examine(file, strip=STRIP_FRAMES, check=check, early=without_strip)
     if file.kind is FileKind.PDF:
@@ -54,7 +54,7 @@ def attachments(path: Path, check: Check, early: Early) -> tuple[Attachment, ...
         )
     item = found.items[0]
     if item.kind is MediaKind.VIDEO:
-        return (_clip(found, _caption(item, found.seconds)),)
+        return (_video(found, _caption(item, found.seconds)),)
     return (_moving(found, check) or _still(found, check),)
 
 
@@ -76,12 +76,12 @@ def changed(old: Attachment, media: Media, check: Check) -> Attachment:
     if media.kind is MediaKind.VIDEO:
         # the strip shows the whole video, whatever its span
         whole = not old.strip and media.span is None
-        found = intake.examine_clip(media, file, strip=STRIP_FRAMES if whole else 1, check=check)
-        clip = _clip(found, _caption(media, found.seconds, moves=old.moves), moves=old.moves)
-        return clip if whole else replace(clip, strip=old.strip)
+        found = intake.examine_video(media, file, strip=STRIP_FRAMES if whole else 1, check=check)
+        video = _video(found, _caption(media, found.seconds, moves=old.moves), moves=old.moves)
+        return video if whole else replace(video, strip=old.strip)
     if file.kind is FileKind.PDF:
         return replace(old, media=media)
-    return _still(intake.examine_picture(file, full=media.full), check)
+    return _still(intake.examine_image(file, full=media.full), check)
 
 
 def views_of(media: Media, check: Check) -> tuple[QImage, tuple[QImage, ...]]:
@@ -93,8 +93,8 @@ def views_of(media: Media, check: Check) -> tuple[QImage, tuple[QImage, ...]]:
     preview = _preview(media, file, PREVIEW_SIDE, check)
     if media.kind is not MediaKind.VIDEO:
         return preview, ()
-    clip = intake.examine_clip(replace(media, span=None), file, strip=STRIP_FRAMES, check=check)
-    return preview, tuple(_small(_image(frame)) for frame in clip.strip)
+    video = intake.examine_video(replace(media, span=None), file, strip=STRIP_FRAMES, check=check)
+    return preview, tuple(_small(_image(frame)) for frame in video.strip)
 
 
 def larger(media: Media, side: int, check: Check) -> QImage:
@@ -108,7 +108,7 @@ def _preview(media: Media, file: KnownFile, side: int, check: Check) -> QImage:
     return _image(intake.look(media, file, side, check=check))
 
 
-def _clip(found: "Examined", caption: str, *, moves: bool = False) -> Attachment:
+def _video(found: "Examined", caption: str, *, moves: bool = False) -> Attachment:
     frames = [_image(frame) for frame in found.strip]
     item = found.items[0]
     strip = tuple(_small(frame) for frame in frames)
@@ -124,10 +124,10 @@ def _moving(found: "Examined", check: Check) -> Attachment | None:
     if found.moving is None:
         return None
     try:
-        clip = intake.examine_clip(found.moving, found.file, strip=STRIP_FRAMES, check=check)
+        video = intake.examine_video(found.moving, found.file, strip=STRIP_FRAMES, check=check)
     except Refused:
         return None
-    return _clip(clip, _caption(found.moving, clip.seconds, moves=True), moves=True)
+    return _video(video, _caption(found.moving, video.seconds, moves=True), moves=True)
 
 
 def _still(found: "Examined", check: Check) -> Attachment:
@@ -141,7 +141,7 @@ def _still(found: "Examined", check: Check) -> Attachment:
 def _caption(item: Media, seconds: float, *, moves: bool = False) -> str:
     start, end = item.span or (0.0, seconds)
     length = f"{in_time(start)}–{in_time(min(end, seconds))}" if item.span else in_time(seconds)
-    return say("clip {length}", length=length) if moves else length
+    return say("video {length}", length=length) if moves else length
 
 
 def _size(count: int) -> str:

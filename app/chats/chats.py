@@ -21,7 +21,7 @@ from ui.tabs.welcome import Sample
 from ui.window.main_window import MainWindow
 
 DOT_NOTE = say(
-    "Dot, the built-in model, only knows simple shapes and short clips of them. To chat "
+    "Dot, the built-in model, only knows simple shapes and short videos of them. To chat "
     "about anything else, add a model from the model menu."
 )
 

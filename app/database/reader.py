@@ -202,7 +202,7 @@ def conditions_of(wanted: HistoryFilter) -> tuple[str, list[object]]:
     if wanted.folder_id is not None:
         conditions.append("c.folder_id = ?")
         values.append(wanted.folder_id)
-    for kind, required in (("image", wanted.has_picture), ("video", wanted.has_video)):
+    for kind, required in (("image", wanted.has_image), ("video", wanted.has_video)):
         if required:
             conditions.append(_WITH_FILE)
             values.append(kind)
@@ -220,7 +220,7 @@ def entry_of(row: tuple[Any, ...]) -> ConversationEntry:
         folder_id=row[6],
         model=row[7],
         messages=row[8],
-        has_picture=bool(row[9]),
+        has_image=bool(row[9]),
         has_video=bool(row[10]),
         draft=not row[8],
         deleted=bool(row[11]),

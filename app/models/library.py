@@ -38,7 +38,7 @@ def samples() -> list[Sample]:
             path=RESOURCES / "samples" / item["file"],
             question=item["question"],
             preview=QImage(str(RESOURCES / "samples" / item["preview"])),
-            is_clip=item["clip"],
+            is_video=item["clip"],
             thinking=item["thinking"],
         )
         for item in listed

@@ -8,8 +8,8 @@ from PIL import ImageFile
 from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget
 from engine.media.file_kind import KnownFile
-from engine.media.frame_plan import FrameSampling, OpenedClip, plan_frames
-from engine.media.images import DAMAGED, on_white, open_picture
+from engine.media.frame_plan import FrameSampling, OpenedVideo, plan_frames
+from engine.media.images import DAMAGED, on_white, open_image
 
 # Frame times are counted in hundredths of a second.
 HUNDREDTHS = 100.0
@@ -18,28 +18,28 @@ DEFAULT_DURATION = 10
 MAX_FRAMES = 20_000
 
 
-def open_animated(file: KnownFile, sampling: FrameSampling, budget: Budget = BUDGET) -> OpenedClip:
+def open_animated(file: KnownFile, sampling: FrameSampling, budget: Budget = BUDGET) -> OpenedVideo:
     """Choose the frames of an animated image; raises Refused."""
     ends: list[int] = []
-    with open_picture(file, budget) as picture:
-        for _ in _decoded_frames(picture, file):
-            milliseconds = picture.info.get("duration") or 0
+    with open_image(file, budget) as image:
+        for _ in _decoded_frames(image, file):
+            milliseconds = image.info.get("duration") or 0
             duration = round(milliseconds / 10) or DEFAULT_DURATION
             ends.append((ends[-1] if ends else 0) + duration)
-        size = picture.size
-    return OpenedClip(file, plan_frames(ends[-1], HUNDREDTHS, sampling), size, tuple(ends))
+        size = image.size
+    return OpenedVideo(file, plan_frames(ends[-1], HUNDREDTHS, sampling), size, tuple(ends))
 
 
-def read_animated(clip: OpenedClip, side: int, budget: Budget = BUDGET) -> Iterator[np.ndarray]:
-    """Yield the frame visible at each planned moment, as `read_clip` does."""
-    moments = list(clip.plan.indices)
-    with open_picture(clip.file, budget) as picture:
-        for end, _ in zip(clip.ends, _decoded_frames(picture, clip.file), strict=False):
+def read_animated(video: OpenedVideo, side: int, budget: Budget = BUDGET) -> Iterator[np.ndarray]:
+    """Yield the frame visible at each planned moment, as `read_video` does."""
+    moments = list(video.plan.indices)
+    with open_image(video.file, budget) as image:
+        for end, _ in zip(video.ends, _decoded_frames(image, video.file), strict=False):
             if not moments:
                 return
             if moments[0] >= end:
                 continue
-            layer = picture.convert("RGBA")
+            layer = image.convert("RGBA")
             layer.thumbnail((side, side))
             frame = np.asarray(on_white(layer))
             while moments and moments[0] < end:
@@ -47,13 +47,13 @@ def read_animated(clip: OpenedClip, side: int, budget: Budget = BUDGET) -> Itera
                 yield frame
 
 
-def _decoded_frames(picture: ImageFile.ImageFile, file: KnownFile) -> Iterator[None]:
-    """Step `picture` through its frames, as far as they can be decoded; raises Refused if even the
+def _decoded_frames(image: ImageFile.ImageFile, file: KnownFile) -> Iterator[None]:
+    """Step `image` through its frames, as far as they can be decoded; raises Refused if even the
     first cannot."""
     for index in range(MAX_FRAMES):
         try:
-            picture.seek(index)
-            picture.load()
+            image.seek(index)
+            image.load()
         except DAMAGED as error:
             if index == 0:
                 raise Refused(

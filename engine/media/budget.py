@@ -19,7 +19,7 @@ class Budget:
     pixels: int = 64_000_000
     frame_pixels: int = 40_000_000
     # Peak memory of decoding one image in this process.
-    picture_bytes: int = 768 << 20
+    image_bytes: int = 768 << 20
     # Larger than any model family's processor keeps; longer sides are scaled down.
     side: int = 4096
     frame_side: int = 768

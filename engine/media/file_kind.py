@@ -37,7 +37,7 @@ class FileKind(Enum):
     TEXT = say("text")
 
 
-CLIPS = frozenset({FileKind.MP4, FileKind.MATROSKA, FileKind.AVI})
+VIDEOS = frozenset({FileKind.MP4, FileKind.MATROSKA, FileKind.AVI})
 # Image formats that may be animated, and can then be decoded as a video.
 ANIMATED = frozenset({FileKind.GIF, FileKind.PNG, FileKind.WEBP, FileKind.AVIF})
 
@@ -69,7 +69,7 @@ _REFUSED = (
     (b"ffconcat version", say("is a list of videos. Drop the videos themselves.")),
     (b"v=0\r\n", say("describes a stream and holds no video. Drop a video file.")),
     (b"v=0\n", say("describes a stream and holds no video. Drop a video file.")),
-    (b"[InternetShortcut]", say("is a link. Open it, save the picture or video, and drop that.")),
+    (b"[InternetShortcut]", say("is a link. Open it, save the image or video, and drop that.")),
     (b"%!PS", say("is a PostScript drawing. {advice}", advice=_EXPORT_PNG)),
     (b"\xc5\xd0\xd3\xc6", say("is a PostScript drawing. {advice}", advice=_EXPORT_PNG)),
     (b"\xd7\xcd\xc6\x9a", say("is a Windows metafile. {advice}", advice=_EXPORT_PNG)),
@@ -149,7 +149,7 @@ def _check_address(path: Path) -> None:
         # A path keeps one of two slashes.
         raise Refused(
             "{address} is an address, and nothing is fetched from the network. Save the "
-            "picture or video and drop the file.",
+            "image or video and drop the file.",
             address=str(path).replace(":/", "://", 1),
         )
 
@@ -162,7 +162,7 @@ def _not_opened(path: Path, error: OSError) -> Refused:
         )
     if isinstance(error, IsADirectoryError):
         return Refused(
-            "{name} is a folder, not a file. Drop pictures or videos themselves.",
+            "{name} is a folder, not a file. Drop images or videos themselves.",
             name=path.name,
         )
     return Refused("{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror)
@@ -209,10 +209,10 @@ def _what(head: bytes) -> str:
         return say("is a drawing in SVG. {advice}", advice=_EXPORT_PNG)
     if _is_text(head):
         return say(
-            "is not a picture or video but text, whatever its name says. {advice}", advice=READABLE
+            "is not an image or video but text, whatever its name says. {advice}", advice=READABLE
         )
     return say(
-        "is not a picture or video that can be read, whatever its name says. {advice}",
+        "is not an image or video that can be read, whatever its name says. {advice}",
         advice=READABLE,
     )
 

@@ -20,7 +20,7 @@ class FrameSampling:
 
 
 @dataclass(frozen=True)
-class ClipPlan:
+class VideoPlan:
     """The frames to decode: `indices` into the `total` frames of a video with `fps` per second."""
 
     total: int
@@ -33,17 +33,17 @@ class ClipPlan:
 
 
 @dataclass(frozen=True)
-class OpenedClip:
+class OpenedVideo:
     """A video whose frames are planned. `size` is width and height before scaling. `ends` are the
     times at which the frames of an animated image end, in hundredths of a second."""
 
     file: KnownFile
-    plan: ClipPlan
+    plan: VideoPlan
     size: tuple[int, int]
     ends: tuple[int, ...] = ()
 
 
-def plan_frames(total: int, fps: float, sampling: FrameSampling) -> ClipPlan:
+def plan_frames(total: int, fps: float, sampling: FrameSampling) -> VideoPlan:
     """Choose evenly spaced frames, at least one, of a video with `total` frames."""
     first, last = 0, total - 1
     if sampling.span is not None:
@@ -51,7 +51,7 @@ def plan_frames(total: int, fps: float, sampling: FrameSampling) -> ClipPlan:
         last = max(first, last)
     count = _frame_count(last - first + 1, fps, sampling)
     step = (last - first) / max(1, count - 1)
-    return ClipPlan(total, fps, tuple(round(first + at * step) for at in range(count)))
+    return VideoPlan(total, fps, tuple(round(first + at * step) for at in range(count)))
 
 
 def _frame_count(available: int, fps: float, sampling: FrameSampling) -> int:

@@ -101,14 +101,14 @@ def heic_decoder(path: Path) -> HeicDecoder:
 
 
 @contextmanager
-def open_picture(file: KnownFile, budget: Budget = BUDGET) -> Iterator[ImageFile.ImageFile]:
+def open_image(file: KnownFile, budget: Budget = BUDGET) -> Iterator[ImageFile.ImageFile]:
     """Open an image without decoding its pixels; raises Refused.
 
     An image with more pixels than the budget is opened only if it can be decoded smaller.
     """
     if file.kind not in DECODERS:
         raise Refused(
-            "{name} is not a picture but {kind}. Add it as a video or document.",
+            "{name} is not an image but {kind}. Add it as a video or document.",
             name=file.path.name,
             kind=file.kind.value,
         )
@@ -116,92 +116,92 @@ def open_picture(file: KnownFile, budget: Budget = BUDGET) -> Iterator[ImageFile
         check_bytes(file.path, os.fstat(opened.fileno()).st_size, budget)
         try:
             # Without the file's name, which Pillow would open once more to map it into memory.
-            picture = DECODERS[file.kind](opened)
-            check_size(file.path, picture, budget)
+            image = DECODERS[file.kind](opened)
+            check_size(file.path, image, budget)
         except DAMAGED as error:
             raise Refused(
-                "{name} looks like a {kind} picture but is damaged. Try another copy.",
+                "{name} looks like a {kind} image but is damaged. Try another copy.",
                 name=file.path.name,
                 kind=file.kind.value,
             ) from error
-        yield picture
+        yield image
 
 
-def moves(picture: ImageFile.ImageFile) -> bool:
+def moves(image: ImageFile.ImageFile) -> bool:
     """Return True if the image has a second frame that is not damaged."""
     try:
-        return bool(getattr(picture, "is_animated", False))
+        return bool(getattr(image, "is_animated", False))
     except DAMAGED:
         return False
 
 
-def upright_size(picture: ImageFile.ImageFile) -> tuple[int, int]:
-    """Return width and height as `read_picture` turns the image, from the header."""
-    width, height = picture.size
+def upright_size(image: ImageFile.ImageFile) -> tuple[int, int]:
+    """Return width and height as `read_image` turns the image, from the header."""
+    width, height = image.size
     # Pillow turns other formats itself, or would have to decode their pixels first.
-    if not isinstance(picture, JpegImagePlugin.JpegImageFile | TiffImagePlugin.TiffImageFile):
+    if not isinstance(image, JpegImagePlugin.JpegImageFile | TiffImagePlugin.TiffImageFile):
         return width, height
     try:
-        turned = picture.getexif().get(ExifTags.Base.Orientation) in TURNED
+        turned = image.getexif().get(ExifTags.Base.Orientation) in TURNED
     except DAMAGED:
         turned = False
     return (height, width) if turned else (width, height)
 
 
-def decoding_bytes(picture: ImageFile.ImageFile, budget: Budget, *, full: bool) -> int:
-    """Estimate the peak memory of `read_picture`, by factors measured for each format."""
-    width, height = picture.size
+def decoding_bytes(image: ImageFile.ImageFile, budget: Budget, *, full: bool) -> int:
+    """Estimate the peak memory of `read_image`, by factors measured for each format."""
+    width, height = image.size
     pixels = width * height
     kept = pixels if full else min(pixels, budget.side**2)
-    scaled = max(picture.size) > budget.side and not full
+    scaled = max(image.size) > budget.side and not full
     decoded = (8 if scaled else 4) * pixels
-    if isinstance(picture, JpegImagePlugin.JpegImageFile) and scaled:
+    if isinstance(image, JpegImagePlugin.JpegImageFile) and scaled:
         # A JPEG can be decoded at 1/8 of its size at best.
         decoded //= min(8, max(width, height) // budget.side) ** 2
-    if picture.info.get("progressive"):
+    if image.info.get("progressive"):
         # All coefficients are in memory until the last scan.
         decoded += 6 * pixels
-    if isinstance(picture, WebPImagePlugin.WebPImageFile | AvifImagePlugin.AvifImageFile):
+    if isinstance(image, WebPImagePlugin.WebPImageFile | AvifImagePlugin.AvifImageFile):
         decoded = 16 * pixels
-    deep = 16 if picture.mode[0] in "IF" else 0
-    return decoded + kept * (4 + deep + (12 if picture.has_transparency_data else 0))
+    deep = 16 if image.mode[0] in "IF" else 0
+    return decoded + kept * (4 + deep + (12 if image.has_transparency_data else 0))
 
 
 def check_size(
-    path: Path, picture: ImageFile.ImageFile, budget: Budget = BUDGET, *, full: bool = False
+    path: Path, image: ImageFile.ImageFile, budget: Budget = BUDGET, *, full: bool = False
 ) -> None:
     """Raise Refused if decoding would exceed the budget. A JPEG can be decoded smaller."""
-    if full or not isinstance(picture, JpegImagePlugin.JpegImageFile):
-        check_pixels(path, *picture.size, budget)
-    needed = decoding_bytes(picture, budget, full=full)
-    if needed > budget.picture_bytes:
+    if full or not isinstance(image, JpegImagePlugin.JpegImageFile):
+        check_pixels(path, *image.size, budget)
+    needed = decoding_bytes(image, budget, full=full)
+    if needed > budget.image_bytes:
         raise Refused(
             "{name} is {size}. Decoding it would take {needed:,.0f} MB of memory, more than the "
             "limit of {most:,.0f} MB. Make it smaller and try again.",
             name=path.name,
-            size=size_in_words(*picture.size),
+            size=size_in_words(*image.size),
             needed=needed / 1e6,
-            most=budget.picture_bytes / 1e6,
+            most=budget.image_bytes / 1e6,
         )
 
 
-def read_picture(file: KnownFile, *, full: bool = False, budget: Budget = BUDGET) -> Image.Image:
+def read_image(file: KnownFile, *, full: bool = False, budget: Budget = BUDGET) -> Image.Image:
     """Decode an image: RGB, upright, transparency on white, no side above the budget's unless
     `full`. Raises Refused."""
     path = file.path
     if file.kind is FileKind.HEIC:
         return _read_heic(path, budget, full=full)
-    with open_picture(file, budget) as picture:
-        check_size(path, picture, budget, full=full)
-        side = max(picture.size) if full else budget.side
+    with open_image(file, budget) as image:
+        check_size(path, image, budget, full=full)
+        side = max(image.size) if full else budget.side
         try:
-            picture.draft("RGB", (side, side))
+            image.draft("RGB", (side, side))
             # Shrink before turning, which makes a copy.
-            picture.thumbnail((side, side))
-            ImageOps.exif_transpose(picture, in_place=True)
-            if picture.mode[0] in "IF":
-                return _eight_bits(picture).convert("RGB")
-            return on_white(picture)
+            image.thumbnail((side, side))
+            ImageOps.exif_transpose(image, in_place=True)
+            if image.mode[0] in "IF":
+                return _eight_bits(image).convert("RGB")
+            return on_white(image)
         except DAMAGED as error:
             raise Refused(
                 "{name} is damaged or incomplete. Try another copy.", name=path.name
@@ -224,7 +224,7 @@ def check_pixels(path: Path, width: int, height: int, budget: Budget) -> None:
     """Raise Refused if an image has more pixels than the budget."""
     if width * height > budget.pixels:
         raise Refused(
-            "{name} is {size}; a picture can have at most {most:.0f} million. Make it smaller and "
+            "{name} is {size}; an image can have at most {most:.0f} million. Make it smaller and "
             "try again.",
             name=path.name,
             size=size_in_words(width, height),
@@ -239,21 +239,21 @@ def _read_heic(path: Path, budget: Budget, *, full: bool) -> Image.Image:
     return Image.fromarray(decoder.read(path, max(size) if full else budget.side))
 
 
-def on_white(picture: Image.Image) -> Image.Image:
+def on_white(image: Image.Image) -> Image.Image:
     """Return the image as RGB, its transparent parts on white."""
-    if not picture.has_transparency_data:
-        return picture.convert("RGB")
-    layer = picture.convert("RGBA")
+    if not image.has_transparency_data:
+        return image.convert("RGB")
+    layer = image.convert("RGBA")
     page = Image.new("RGBA", layer.size, "white")
     return Image.alpha_composite(page, layer).convert("RGB")
 
 
-def _eight_bits(picture: Image.Image) -> Image.Image:
-    """Scale grayscale of 16 or 32 bits, or of floats, to 0-255; Pillow would clip it."""
-    values = np.asarray(picture).astype(np.float64)
-    if picture.mode == "F":
+def _eight_bits(image: Image.Image) -> Image.Image:
+    """Scale grayscale of 16 or 32 bits, or of floats, to 0-255; Pillow would video it."""
+    values = np.asarray(image).astype(np.float64)
+    if image.mode == "F":
         values = np.nan_to_num(values)
         values = (values - values.min()) / (np.ptp(values) or 1.0) * 255
-    elif picture.mode != "I" or values.max() > 255:
+    elif image.mode != "I" or values.max() > 255:
         values = values / 257
     return Image.fromarray(values.clip(0, 255).astype(np.uint8))

@@ -8,8 +8,8 @@ import numpy as np
 
 from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget, size_in_words
-from engine.media.file_kind import ANIMATED, CLIPS, FileKind, KnownFile, stat_file
-from engine.media.frame_plan import ClipPlan, FrameSampling
+from engine.media.file_kind import ANIMATED, VIDEOS, FileKind, KnownFile, stat_file
+from engine.media.frame_plan import FrameSampling, VideoPlan
 from engine.media.images import (
     check_bytes,
     check_pixels,
@@ -17,8 +17,8 @@ from engine.media.images import (
     decoding_bytes,
     heic_decoder,
     moves,
-    open_picture,
-    read_picture,
+    open_image,
+    read_image,
     upright_size,
 )
 from engine.media.media_job import WorkerJob
@@ -64,8 +64,8 @@ def admit(file: KnownFile, budget: Budget = BUDGET) -> None:
         check_bytes(path, stat_file(path).st_size, budget)
         if file.kind is FileKind.HEIC:
             check_pixels(path, *heic_decoder(path).size(path), budget)
-    elif file.kind not in CLIPS:
-        with open_picture(file, budget):
+    elif file.kind not in VIDEOS:
+        with open_image(file, budget):
             pass
 
 
@@ -83,15 +83,15 @@ def examine(
     called repeatedly, and an exception from it ends the wait. `early` gets a video of more than
     LONG_VIDEO seconds once its first frame is decoded.
     """
-    if file.kind in CLIPS:
+    if file.kind in VIDEOS:
         item = Media(MediaKind.VIDEO, file.path)
-        return examine_clip(item, file, budget, strip=strip, check=check, early=early)
+        return examine_video(item, file, budget, strip=strip, check=check, early=early)
     if file.kind is FileKind.PDF:
         return _document(file, budget, check)
-    return examine_picture(file, budget)
+    return examine_image(file, budget)
 
 
-def examine_picture(file: KnownFile, budget: Budget = BUDGET, *, full: bool = False) -> Examined:
+def examine_image(file: KnownFile, budget: Budget = BUDGET, *, full: bool = False) -> Examined:
     """Examine an image that is sent shrunk, or in `full` size. Raises Refused if it cannot be sent
     that way."""
     if file.kind is FileKind.HEIC:
@@ -99,13 +99,13 @@ def examine_picture(file: KnownFile, budget: Budget = BUDGET, *, full: bool = Fa
         check_pixels(file.path, *size, budget)
         can_be_full, animated = True, False
     else:
-        with open_picture(file, budget) as picture:
-            check_size(file.path, picture, budget, full=full)
-            size = upright_size(picture)
-            full_bytes = decoding_bytes(picture, budget, full=True)
-            pixels = picture.width * picture.height
-            can_be_full = full_bytes <= budget.picture_bytes and pixels <= budget.pixels
-            animated = file.kind in ANIMATED and moves(picture)
+        with open_image(file, budget) as image:
+            check_size(file.path, image, budget, full=full)
+            size = upright_size(image)
+            full_bytes = decoding_bytes(image, budget, full=True)
+            pixels = image.width * image.height
+            can_be_full = full_bytes <= budget.image_bytes and pixels <= budget.pixels
+            animated = file.kind in ANIMATED and moves(image)
     return Examined(
         file,
         (Media(MediaKind.IMAGE, file.path, full=full),),
@@ -115,7 +115,7 @@ def examine_picture(file: KnownFile, budget: Budget = BUDGET, *, full: bool = Fa
     )
 
 
-def examine_clip(
+def examine_video(
     item: Media,
     file: KnownFile,
     budget: Budget = BUDGET,
@@ -131,9 +131,9 @@ def examine_clip(
         while early and not worker.poll(TICK) and not worker.frames:
             check()
         if early and worker.plan and worker.plan.seconds > LONG_VIDEO:
-            early(_clip(item, file, worker, budget))
+            early(_video(item, file, worker, budget))
         _finish(worker, check)
-        return _clip(item, file, worker, budget)
+        return _video(item, file, worker, budget)
 
 
 def look(
@@ -155,9 +155,9 @@ def look(
     elif file.kind is FileKind.PDF:
         job = replace(page_job(item, file, budget), side=side)
     else:
-        picture = read_picture(file, budget=budget)
-        picture.thumbnail((side, side))
-        return np.asarray(picture)
+        image = read_image(file, budget=budget)
+        image.thumbnail((side, side))
+        return np.asarray(image)
     with WorkerClient(job) as worker:
         _finish(worker, check)
         if not worker.frames:
@@ -185,7 +185,7 @@ def _over_side(
     return OverBudget(sentence, choices)
 
 
-def _clip(item: Media, file: KnownFile, worker: WorkerClient, budget: Budget) -> Examined:
+def _video(item: Media, file: KnownFile, worker: WorkerClient, budget: Budget) -> Examined:
     """Return a video with the frames that are decoded so far."""
     plan = worker.plan
     assert plan is not None
@@ -229,7 +229,7 @@ def _document(file: KnownFile, budget: Budget, check: Callable[[], None]) -> Exa
         )
 
 
-def _over_frames(item: Media, plan: ClipPlan, budget: Budget) -> OverBudget | None:
+def _over_frames(item: Media, plan: VideoPlan, budget: Budget) -> OverBudget | None:
     """Return what people choose about a video with too many frames, or None for other videos."""
     start, end = item.span or (0.0, plan.seconds)
     length = max(0.0, min(end, plan.seconds) - start)

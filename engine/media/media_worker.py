@@ -2,7 +2,7 @@
 
 The process reads one job from standard input, sets its limits, writes the pixels of each frame to
 the job's file descriptor and a line about it to standard output, and ends. Lines are JSON objects:
-{"clip": [total, fps, width, height, indices]} or {"document": pages}, then {"frame": [height,
+{"video": [total, fps, width, height, indices]} or {"document": pages}, then {"frame": [height,
 width]} for each frame and {"done": true}; or {"refused": a packed sentence}.
 """
 
@@ -16,8 +16,8 @@ from typing import Any
 from engine import offline
 from engine.errors import Refused
 from engine.media.budget import Budget
-from engine.media.file_kind import ANIMATED, CLIPS, FileKind
-from engine.media.frame_plan import OpenedClip
+from engine.media.file_kind import ANIMATED, VIDEOS, FileKind
+from engine.media.frame_plan import OpenedVideo
 from engine.media.media_job import WorkerJob
 from engine.sentences import packed, say
 from engine.system import worker_process
@@ -69,7 +69,7 @@ def too_large(job: WorkerJob) -> str:
 
 
 def _messages(job: WorkerJob) -> Iterator[dict[str, Any]]:
-    frames = _document(job) if job.file.kind is FileKind.PDF else _clip(job)
+    frames = _document(job) if job.file.kind is FileKind.PDF else _video(job)
     yield next(frames)
     written = 0
     for frame in frames:
@@ -82,25 +82,25 @@ def _messages(job: WorkerJob) -> Iterator[dict[str, Any]]:
         yield {"frame": [height, width]}
 
 
-def _clip(job: WorkerJob) -> Iterator[Any]:
-    if job.file.kind in CLIPS:
+def _video(job: WorkerJob) -> Iterator[Any]:
+    if job.file.kind in VIDEOS:
         from engine.media import video_frames  # noqa: PLC0415  a job needs one of three decoders
 
-        clip = video_frames.open_clip(job.file, job.sampling, job.budget)
-        yield _opened(clip)
-        yield from video_frames.read_clip(clip, _side(job, clip))
+        video = video_frames.open_video(job.file, job.sampling, job.budget)
+        yield _opened(video)
+        yield from video_frames.read_video(video, _side(job, video))
     elif job.file.kind in ANIMATED:
         from engine.media import animation  # noqa: PLC0415
 
-        clip = animation.open_animated(job.file, job.sampling, job.budget)
-        yield _opened(clip)
-        yield from animation.read_animated(clip, _side(job, clip), job.budget)
+        video = animation.open_animated(job.file, job.sampling, job.budget)
+        yield _opened(video)
+        yield from animation.read_animated(video, _side(job, video), job.budget)
     else:
-        raise Refused("{name} is not animated. Send it as a picture.", name=job.file.path.name)
+        raise Refused("{name} is not animated. Send it as an image.", name=job.file.path.name)
 
 
-def _opened(clip: OpenedClip) -> dict[str, Any]:
-    return {"clip": [clip.plan.total, clip.plan.fps, *clip.size, list(clip.plan.indices)]}
+def _opened(video: OpenedVideo) -> dict[str, Any]:
+    return {"clip": [video.plan.total, video.plan.fps, *video.size, list(video.plan.indices)]}
 
 
 def _document(job: WorkerJob) -> Iterator[Any]:
@@ -113,12 +113,12 @@ def _document(job: WorkerJob) -> Iterator[Any]:
     yield from document_pages.read_pages(document, path, pages, job.side)
 
 
-def _side(job: WorkerJob, clip: OpenedClip) -> int:
+def _side(job: WorkerJob, video: OpenedVideo) -> int:
     """Return the job's side, or a smaller one with which all frames fit into the budget."""
-    width, height = clip.size
-    share = job.budget.frames_bytes / max(1, 3 * width * height * len(clip.plan.indices))
+    width, height = video.size
+    share = job.budget.frames_bytes / max(1, 3 * width * height * len(video.plan.indices))
     # 1 % less, because sides are rounded to whole pixels.
-    largest = int(0.99 * max(clip.size) * share**0.5)
+    largest = int(0.99 * max(video.size) * share**0.5)
     return max(1, min(job.side, largest))
 
 

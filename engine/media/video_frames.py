@@ -12,7 +12,7 @@ import numpy as np
 from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget, size_in_words
 from engine.media.file_kind import KnownFile
-from engine.media.frame_plan import FrameSampling, OpenedClip, plan_frames
+from engine.media.frame_plan import FrameSampling, OpenedVideo, plan_frames
 
 # Local files only: a playlist must not fetch anything from the network.
 os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "protocol_whitelist;file"
@@ -28,7 +28,7 @@ MAX_COUNTED = 20_000
 SEEK_GAP = 48
 
 
-def open_clip(file: KnownFile, sampling: FrameSampling, budget: Budget = BUDGET) -> OpenedClip:
+def open_video(file: KnownFile, sampling: FrameSampling, budget: Budget = BUDGET) -> OpenedVideo:
     """Choose the frames of a video; raises Refused."""
     import cv2  # noqa: PLC0415  half a second to import, and animated images do not need it
 
@@ -64,10 +64,10 @@ def open_clip(file: KnownFile, sampling: FrameSampling, budget: Budget = BUDGET)
                 total += 1
     finally:
         capture.release()
-    return OpenedClip(file, plan_frames(total, rate, sampling), size)
+    return OpenedVideo(file, plan_frames(total, rate, sampling), size)
 
 
-def read_clip(clip: OpenedClip, side: int) -> Iterator[np.ndarray]:
+def read_video(video: OpenedVideo, side: int) -> Iterator[np.ndarray]:
     """Yield the planned frames as RGB uint8 (height, width, 3), no side above `side`.
 
     A truncated file gives fewer frames. Raises Refused if there are none.
@@ -75,10 +75,10 @@ def read_clip(clip: OpenedClip, side: int) -> Iterator[np.ndarray]:
     import cv2  # noqa: PLC0415
 
     cv2.setNumThreads(1)
-    capture = _capture(clip.file.path)
+    capture = _capture(video.file.path)
     position = found = 0
     try:
-        for index in clip.plan.indices:
+        for index in video.plan.indices:
             if index - position > SEEK_GAP:
                 capture.set(cv2.CAP_PROP_POS_FRAMES, index)
                 position = index
@@ -97,7 +97,7 @@ def read_clip(clip: OpenedClip, side: int) -> Iterator[np.ndarray]:
         capture.release()
     if not found:
         raise Refused(
-            "No frame of {name} could be read. Try another copy.", name=clip.file.path.name
+            "No frame of {name} could be read. Try another copy.", name=video.file.path.name
         )
 
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget
-from engine.media.file_kind import ANIMATED, CLIPS, KnownFile
-from engine.media.frame_plan import ClipPlan, FrameSampling
+from engine.media.file_kind import ANIMATED, VIDEOS, KnownFile
+from engine.media.frame_plan import FrameSampling, VideoPlan
 from engine.media.media_job import WorkerJob
 from engine.messages import Media
 from engine.sentences import say, unpacked, verbatim
@@ -28,13 +28,13 @@ MAX_LINE = 1 << 16
 READ_SIZE = 1 << 16
 
 
-def clip_job(
+def video_job(
     item: Media, file: KnownFile, sampling: FrameSampling, budget: Budget = BUDGET
 ) -> WorkerJob:
     """Return the job for frames of a video or animated image; raises Refused for other kinds."""
-    if file.kind not in CLIPS | ANIMATED:
+    if file.kind not in VIDEOS | ANIMATED:
         raise Refused(
-            "{name} is not a video but {kind}. Add it as a picture.",
+            "{name} is not a video but {kind}. Add it as an image.",
             name=file.path.name,
             kind=file.kind.value,
         )
@@ -58,7 +58,7 @@ class WorkerClient:
     """
 
     def __init__(self, job: WorkerJob) -> None:
-        self.plan: ClipPlan | None = None
+        self.plan: VideoPlan | None = None
         self.size = (0, 0)
         self.page_count = 0
         self.frames: list[np.ndarray] = []
@@ -157,7 +157,7 @@ class WorkerClient:
                 raise Refused(verbatim(unpacked(value)))
             case {"clip": [total, fps, width, height, indices]}:
                 planned = tuple(int(index) for index in indices)
-                self.plan = ClipPlan(int(total), float(fps), planned)
+                self.plan = VideoPlan(int(total), float(fps), planned)
                 self.size = int(width), int(height)
             case {"document": pages}:
                 self.page_count = int(pages)

@@ -28,14 +28,14 @@ def check(request: Generate, model: LoadedModel) -> None:
     """Check that the model can answer a request at all; raises Refused."""
     split_answer(request.messages)
     if not any(message.content.strip() or message.media for message in request.messages):
-        raise Refused("The question is empty. Type one, or add a picture.")
+        raise Refused("The question is empty. Type one, or add an image.")
     if not model.vision and any(message.media for message in request.messages):
         raise Refused(
-            "{model} reads text only. Remove the pictures and videos, or choose a vision model.",
+            "{model} reads text only. Remove the images and videos, or choose a vision model.",
             model=model.info.name,
         )
     if any(message.media for message in request.messages if message.role != "user"):
-        raise Refused("Pictures and videos can only stand in a user's message. Move them there.")
+        raise Refused("Images and videos can only stand in a user's message. Move them there.")
     if request.tools and not model.info.tools:
         raise Refused("{model} cannot call tools. Switch the tools off.", model=model.info.name)
     # The last message must fit, whatever else is omitted.
@@ -181,7 +181,7 @@ class _Shortening:
         return TooLong(
             say(
                 "The last question alone has {tokens:,} tokens with the system prompt and pinned "
-                "pictures, more than the context of {model} ({context:,}). Send fewer pictures or "
+                "images, more than the context of {model} ({context:,}). Send fewer images or "
                 "less text.",
                 tokens=tokens,
                 model=self._model.info.name,
@@ -291,7 +291,7 @@ def check_length(tokens: int, model: LoadedModel) -> None:
 def too_long(tokens: int, model: LoadedModel, left_out: int = 0) -> TooLong:
     sentence = say(
         "This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). "
-        "Have the oldest messages omitted or summarized (Options), send fewer pictures or less "
+        "Have the oldest messages omitted or summarized (Options), send fewer images or less "
         "text, or start a new chat.",
         tokens=tokens,
         model=model.info.name,

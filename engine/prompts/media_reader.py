@@ -3,8 +3,8 @@
 from collections.abc import Generator
 
 from engine.media.file_kind import FileKind, identify
-from engine.media.images import read_picture
-from engine.media.worker_client import WorkerClient, clip_job, page_job
+from engine.media.images import read_image
+from engine.media.worker_client import WorkerClient, page_job, video_job
 from engine.messages import Media, MediaKind, RequestEvent
 from engine.models.loader import LoadedModel
 from engine.prompts import processing
@@ -48,13 +48,13 @@ class MediaReader:
     ) -> Generator[list[RequestEvent], None, Decoded]:
         file = identify(media.path)
         if media.kind is MediaKind.VIDEO:
-            worker = WorkerClient(clip_job(media, file, processing.clip_sampling(model)))
+            worker = WorkerClient(video_job(media, file, processing.video_sampling(model)))
         elif file.kind is FileKind.PDF:
             worker = WorkerClient(page_job(media, file))
         else:
-            picture = read_picture(file, full=media.full)
+            image = read_image(file, full=media.full)
             yield []
-            return picture
+            return image
         with worker:
             self.worker = worker
             try:

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from engine.errors import Refused
-from engine.media.frame_plan import ClipPlan, FrameSampling
+from engine.media.frame_plan import FrameSampling, VideoPlan
 from engine.media.worker_client import WorkerClient
 from engine.messages import MediaCost
 from engine.models.loader import LoadedModel
@@ -35,17 +35,17 @@ TOKEN_TYPES = "mm_token_type_ids"
 
 
 @dataclass
-class Clip:
+class Video:
     """A decoded video; frames are RGB uint8 (height, width, 3)."""
 
-    plan: ClipPlan
+    plan: VideoPlan
     frames: list[np.ndarray] = field(default_factory=list)
 
 
-Decoded = Image.Image | Clip
+Decoded = Image.Image | Video
 
 
-def clip_sampling(model: LoadedModel) -> FrameSampling:
+def video_sampling(model: LoadedModel) -> FrameSampling:
     """Return the sampling that the model's processor declares, within our defaults."""
     if not model.video:
         return FrameSampling(max_frames=MAX_STILLS)
@@ -63,24 +63,24 @@ def clip_sampling(model: LoadedModel) -> FrameSampling:
 def from_worker(worker: WorkerClient, model: LoadedModel) -> Decoded:
     """Return the decoded video or document page; raises Refused if the page does not exist."""
     if worker.plan is not None:
-        clip = Clip(worker.plan, worker.frames)
-        complete(clip, model)
-        return clip
+        video = Video(worker.plan, worker.frames)
+        complete(video, model)
+        return video
     if not worker.frames:
         raise Refused("The document has only %n page(s). Add it again.", "", worker.page_count)
     return Image.fromarray(worker.frames[0])
 
 
-def complete(clip: Clip, model: LoadedModel) -> None:
+def complete(video: Video, model: LoadedModel) -> None:
     """Repeat the last frame of a video with too few frames for the processor."""
-    least = clip_sampling(model).frame_factor if model.video else 1
-    clip.frames += clip.frames[-1:] * (least - len(clip.frames))
+    least = video_sampling(model).frame_factor if model.video else 1
+    video.frames += video.frames[-1:] * (least - len(video.frames))
 
 
 def shape_of(decoded: Decoded, model: LoadedModel) -> Shape:
-    if isinstance(decoded, Clip) and model.video:
-        return Shape(pictures=0, clips=1)
-    return Shape(pictures=len(_pictures(decoded, model)))
+    if isinstance(decoded, Video) and model.video:
+        return Shape(images=0, videos=1)
+    return Shape(images=len(_images(decoded, model)))
 
 
 def encode(
@@ -90,14 +90,14 @@ def encode(
     the `start` of a conversation gets its beginning-of-text token."""
     from mlx_vlm.utils import prepare_inputs  # noqa: PLC0415
 
-    clips = [item for item in media if isinstance(item, Clip)] if model.video else []
+    videos = [item for item in media if isinstance(item, Video)] if model.video else []
     options: dict[str, Any] = {}
-    if clips:
-        options["videos"] = [np.stack(clip.frames).transpose(0, 3, 1, 2) for clip in clips]
-        options["video_metadata"] = [_metadata(clip) for clip in clips]
+    if videos:
+        options["videos"] = [np.stack(video.frames).transpose(0, 3, 1, 2) for video in videos]
+        options["video_metadata"] = [_metadata(video) for video in videos]
     arrays = prepare_inputs(
         model.processor,
-        images=[picture for item in media for picture in _pictures(item, model)] or None,
+        images=[image for item in media for image in _images(item, model)] or None,
         prompts=spaced(prompt),
         image_token_index=getattr(model.config, "image_token_index", None),
         add_special_tokens=start and needs_bos(prompt, model),
@@ -110,7 +110,7 @@ def processed(decoded: Decoded, model: LoadedModel) -> Item:
     """Return the item of one image or video; raises Refused if the template has no place for it."""
     shape = shape_of(decoded, model)
     mark = _mark(shape, model)
-    parts = [decoded] if shape.clips else _pictures(decoded, model)
+    parts = [decoded] if shape.videos else _images(decoded, model)
     made = [encode(mark, [part], model, start=False) for part in parts]
     vision = model.adapter.vision
     if vision is None:
@@ -129,12 +129,12 @@ def processed(decoded: Decoded, model: LoadedModel) -> Item:
 def _mark(shape: Shape, model: LoadedModel) -> str:
     """Return what stands in a prompt for one image or video; raises Refused if it has no place."""
     image, video = model.writer.marks
-    if shape.clips and not video:
+    if shape.videos and not video:
         raise Refused(
-            "The chat template of {model} has no place for a video. Send pictures of it.",
+            "The chat template of {model} has no place for a video. Send images of it.",
             model=model.info.name,
         )
-    return video if shape.clips else image
+    return video if shape.videos else image
 
 
 def looking(pixels: int, pieces: Sequence[VisionPiece], model: LoadedModel) -> int:
@@ -231,10 +231,10 @@ def _cost(
     return MediaCost(
         width,
         height,
-        frames=len(decoded.frames) if isinstance(decoded, Clip) else 1,
+        frames=len(decoded.frames) if isinstance(decoded, Video) else 1,
         tokens=tokens,
         memory=seen + (model.cost.cache.full + model.cost.embeds) * tokens,
-        images=shape.pictures if isinstance(decoded, Clip) else 0,
+        images=shape.images if isinstance(decoded, Video) else 0,
     )
 
 
@@ -249,7 +249,7 @@ def _sent_size(decoded: Decoded, arrays: dict[str, Any], model: LoadedModel) -> 
     for pixels in _pixels(arrays):
         if pixels.ndim == 4 and pixels.shape[1] == 3:
             return pixels.shape[3], pixels.shape[2]
-    if isinstance(decoded, Clip):
+    if isinstance(decoded, Video):
         return decoded.frames[0].shape[1], decoded.frames[0].shape[0]
     return decoded.size
 
@@ -260,24 +260,24 @@ def _pixels(arrays: dict[str, Any]) -> Iterator[mx.array]:
             yield from value if isinstance(value, list) else [value]
 
 
-def _pictures(item: Decoded, model: LoadedModel) -> list[Image.Image]:
+def _images(item: Decoded, model: LoadedModel) -> list[Image.Image]:
     """Return the images of an item: itself, or its frames if the model has no native video."""
     if isinstance(item, Image.Image):
         return [item]
     return [] if model.video else [Image.fromarray(frame) for frame in item.frames]
 
 
-def _metadata(clip: Clip) -> Any:
+def _metadata(video: Video) -> Any:
     from mlx_vlm.utils import VideoMetadata  # noqa: PLC0415
 
-    indices = list(clip.plan.indices[: len(clip.frames)])
-    indices += indices[-1:] * (len(clip.frames) - len(indices))
-    height, width = clip.frames[0].shape[:2]
+    indices = list(video.plan.indices[: len(video.frames)])
+    indices += indices[-1:] * (len(video.frames) - len(indices))
+    height, width = video.frames[0].shape[:2]
     return VideoMetadata(
-        total_num_frames=clip.plan.total,
-        fps=clip.plan.fps,
+        total_num_frames=video.plan.total,
+        fps=video.plan.fps,
         frames_indices=indices,
         width=width,
         height=height,
-        duration=clip.plan.seconds,
+        duration=video.plan.seconds,
     )

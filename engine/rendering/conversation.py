@@ -65,11 +65,11 @@ def guard_of(language: Language) -> Guard:
 def _check_count(shapes: Sequence[Shape], language: Language) -> None:
     from mlx_vlm.prompt_utils import SINGLE_IMAGE_ONLY_MODELS  # noqa: PLC0415
 
-    several = sum(shape.pictures for shape in shapes) > 1
+    several = sum(shape.images for shape in shapes) > 1
     if several and language.family in SINGLE_IMAGE_ONLY_MODELS:
         raise Refused(
-            "{model} sees one picture in a conversation, and no videos. Start a new chat "
-            "for another picture, or choose a model that sees several.",
+            "{model} sees one image in a conversation, and no videos. Start a new chat "
+            "for another image, or choose a model that sees several.",
             model=language.name,
         )
 
@@ -90,7 +90,7 @@ def _can_be_moved(contents: Sequence[MessageContent], placeholders: Placeholders
     with_media = [content for content in users if content.media]
     placed = any(content.placed for content in with_media)
     kinds = {
-        placeholders.clip if shape.clips else placeholders.picture
+        placeholders.video if shape.videos else placeholders.image
         for content in with_media
         for shape in content.media
     }
@@ -126,7 +126,7 @@ def _in_order(
             # this frame is in the traceback: the list would keep itself alive
             faults.clear()
     raise Refused(
-        "The chat template of {model} moves pictures and videos away from where they stand "
+        "The chat template of {model} moves images and videos away from where they stand "
         "in this conversation. Start a new chat with them, before the text of its first "
         "question, or choose another model.",
         model=language.name,
@@ -191,8 +191,8 @@ class _ContentForms:
         def text(part: Part) -> str:
             if isinstance(part, str):
                 return part
-            marks = [self.placeholders.of_image(next(images)) for _ in range(part.pictures)]
-            return "".join([*marks, self.placeholders.clip * part.clips])
+            marks = [self.placeholders.of_image(next(images)) for _ in range(part.images)]
+            return "".join([*marks, self.placeholders.video * part.videos])
 
         for content in contents:
             yield MessageContent(content.role, ("".join(map(text, content.parts)),))

@@ -19,8 +19,8 @@ class Shape:
     """Placeholders of one medium in a prompt: of images, and of videos that a model takes as such.
     A video that is sent as images has as many of those."""
 
-    pictures: int = 1
-    clips: int = 0
+    images: int = 1
+    videos: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def as_parts(content: MessageContent) -> Any:
         if isinstance(part, str):
             parts.append({"type": "text", "text": part})
         else:
-            parts += [{"type": "image"}] * part.pictures + [{"type": "video"}] * part.clips
+            parts += [{"type": "image"}] * part.images + [{"type": "video"}] * part.videos
     return parts
 
 
@@ -84,8 +84,8 @@ def as_family(content: MessageContent, family: str) -> Any:
     form for such a message."""
     from mlx_vlm.prompt_utils import MODEL_CONFIG, get_message_json  # noqa: PLC0415
 
-    images = sum(shape.pictures for shape in content.media)
-    if any(shape.clips for shape in content.media) or family not in MODEL_CONFIG:
+    images = sum(shape.images for shape in content.media)
+    if any(shape.videos for shape in content.media) or family not in MODEL_CONFIG:
         return as_parts(content)
     message = get_message_json(
         family,
@@ -150,6 +150,6 @@ def _items(part: Part, images: Iterator[int] | None) -> Iterator[str]:
     if isinstance(part, str):
         yield from re.findall(_SENTINELS, part)
         return
-    for _ in range(part.pictures):
+    for _ in range(part.images):
         yield f"picture{next(images)}" if images else "picture"
-    yield from ["clip"] * part.clips
+    yield from ["clip"] * part.videos

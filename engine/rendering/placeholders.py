@@ -21,7 +21,7 @@ _TOKEN_ATTRIBUTES = ("image_token", "boi_token", "video_token", "audio_token")
 
 @dataclass(frozen=True)
 class Placeholders:
-    """The texts that stand for one image (`picture`) and one video (`clip`).
+    """The texts that stand for one image (`image`) and one video (`video`).
 
     Each is what the template writes for it; where the template writes nothing (the text is not
     among the `accepted`), what the processor looks for; or "" if neither is known. `numbered`: the
@@ -30,8 +30,8 @@ class Placeholders:
     `spelled` matches everything in a text that would count as a placeholder.
     """
 
-    picture: str
-    clip: str
+    image: str
+    video: str
     accepted: frozenset[str]
     numbered: bool
     text_only: bool
@@ -40,16 +40,16 @@ class Placeholders:
 
     def of_image(self, number: int) -> str:
         """Return the placeholder of the `number`th image, counted from 1."""
-        return _NUMBER.sub(str(number), self.picture) if self.numbered else self.picture
+        return _NUMBER.sub(str(number), self.image) if self.numbered else self.image
 
     @property
     def pattern(self) -> str:
-        """Regular expression with the groups `picture`, `clip` and `number`."""
-        picture = re.escape(self.picture.strip())
+        """Regular expression with the groups `image`, `video` and `number`."""
+        image = re.escape(self.image.strip())
         if self.numbered:
-            picture = _NUMBER.sub(lambda _: r"(?P<number>\d+)", picture)
-        clip = re.escape(self.clip.strip())
-        named = {"picture": picture, "clip": clip}
+            image = _NUMBER.sub(lambda _: r"(?P<number>\d+)", image)
+        video = re.escape(self.video.strip())
+        named = {"picture": image, "clip": video}
         return "|".join(f"(?P<{name}>{each})" for name, each in named.items() if each)
 
     def guarded(self, text: str) -> str:
@@ -75,16 +75,16 @@ def _probe(language: Language) -> Placeholders:
     added = _added_tokens(language)
     tokens = {*added.values(), *(_named(language, name) for name in _TOKEN_ATTRIBUTES)} - {""}
     accepted = [_probe_shape(language, shape, tokens) for shape in (Shape(1, 0), Shape(0, 1))]
-    picture = accepted[0] or _named(language, "image_token")
-    clip = accepted[1] or _named(language, "video_token")
-    numbered = _NUMBER.findall(picture) == ["1"] and _has_second(language, picture)
+    image = accepted[0] or _named(language, "image_token")
+    video = accepted[1] or _named(language, "video_token")
+    numbered = _NUMBER.findall(image) == ["1"] and _has_second(language, image)
     counted = {_named(language, name) for name in _TOKEN_ATTRIBUTES}
     counted |= {added.get(number, "") for number in language.media_ids.values()}
-    for each in (picture, clip):
+    for each in (image, video):
         counted |= {token for token in tokens if token in each} or {each.strip()}
     return Placeholders(
-        picture=picture,
-        clip=clip,
+        image=image,
+        video=video,
         accepted=frozenset(accepted),
         numbered=numbered,
         text_only=_prints_parts(language),
@@ -157,9 +157,9 @@ def common_length(one: str, other: str) -> int:
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def _has_second(language: Language, picture: str) -> bool:
+def _has_second(language: Language, image: str) -> bool:
     two = as_family(MessageContent("user", (Shape(2, 0), _PROBE)), language.family)
-    return _NUMBER.sub("2", picture).strip() in _rendered(language, two)
+    return _NUMBER.sub("2", image).strip() in _rendered(language, two)
 
 
 def _prints_parts(language: Language) -> bool:

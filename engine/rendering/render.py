@@ -77,7 +77,7 @@ def media_marks(language: Language) -> tuple[str, str]:
     if not language.vision:
         return "", ""
     placeholders = placeholders_of(language)
-    return placeholders.of_image(1).strip(), placeholders.clip.strip()
+    return placeholders.of_image(1).strip(), placeholders.video.strip()
 
 
 def count(text: str, language: Language) -> int:

@@ -351,7 +351,7 @@
         <translation>1 Bild von {part}</translation>
     </message>
     <message>
-        <source>1 picture</source>
+        <source>1 image</source>
         <translation>1 Bild</translation>
     </message>
     <message>
@@ -435,12 +435,12 @@
         <translation>Server hinzufügen</translation>
     </message>
     <message>
-        <source>Add pane</source>
-        <translation>Spalte hinzufügen</translation>
+        <source>Add images, videos or texts</source>
+        <translation>Bilder, Videos oder Texte hinzufügen</translation>
     </message>
     <message>
-        <source>Add pictures, videos or texts</source>
-        <translation>Bilder, Videos oder Texte hinzufügen</translation>
+        <source>Add pane</source>
+        <translation>Spalte hinzufügen</translation>
     </message>
     <message>
         <source>Added to the presets: {names}.</source>
@@ -633,12 +633,12 @@
         <translation>Wie das System</translation>
     </message>
     <message>
-        <source>Ask about a sample clip: {question}</source>
-        <translation>Zu einem Beispielclip fragen: {question}</translation>
+        <source>Ask about a sample image: {question}</source>
+        <translation>Zu einem Beispielbild fragen: {question}</translation>
     </message>
     <message>
-        <source>Ask about a sample picture: {question}</source>
-        <translation>Zu einem Beispielbild fragen: {question}</translation>
+        <source>Ask about a sample video: {question}</source>
+        <translation>Zu einem Beispielclip fragen: {question}</translation>
     </message>
     <message>
         <source>Ask again</source>
@@ -1222,7 +1222,7 @@
         <translation>Fertig nach {time}</translation>
     </message>
     <message>
-        <source>Dot, the built-in model, only knows simple shapes and short clips of them. To chat about anything else, add a model from the model menu.</source>
+        <source>Dot, the built-in model, only knows simple shapes and short videos of them. To chat about anything else, add a model from the model menu.</source>
         <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Clips davon. Für alles andere fügen Sie über das Modellmenü ein Modell hinzu.</translation>
     </message>
     <message>
@@ -1234,7 +1234,7 @@
         <translation>Bild oder Video ablegen und fragen</translation>
     </message>
     <message>
-        <source>Drop pictures or videos to ask about them</source>
+        <source>Drop images or videos to ask about them</source>
         <translation>Bilder oder Videos ablegen und danach fragen</translation>
     </message>
     <message>
@@ -1250,7 +1250,7 @@
         <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeug-Server werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
     </message>
     <message>
-        <source>Duologue reads files from this computer only; save the picture first.</source>
+        <source>Duologue reads files from this computer only; save the image first.</source>
         <translation>Duologue liest nur Dateien von diesem Computer; speichern Sie das Bild zuerst.</translation>
     </message>
     <message>
@@ -1567,6 +1567,26 @@
         <translation>Bilder und Dateien</translation>
     </message>
     <message>
+        <source>Images and videos can only stand in a user&apos;s message. Move them there.</source>
+        <translation>Bilder und Videos können nur in einer Nachricht der fragenden Person stehen. Verschieben Sie sie dorthin.</translation>
+    </message>
+    <message>
+        <source>Images found</source>
+        <translation>Bild-Treffer</translation>
+    </message>
+    <message>
+        <source>Images kept</source>
+        <translation>Bild-Cache</translation>
+    </message>
+    <message>
+        <source>Images, videos and PDF</source>
+        <translation>Bilder, Videos und PDF</translation>
+    </message>
+    <message>
+        <source>Images, videos and documents</source>
+        <translation>Bilder, Clips und Dokumente</translation>
+    </message>
+    <message>
         <source>Images, videos and documents in it go too. This cannot be undone.</source>
         <translation>Bilder, Videos und Dokumente darin gehen mit. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
@@ -1711,7 +1731,7 @@
         <translation>Tasten für „{command}“:</translation>
     </message>
     <message>
-        <source>Known pictures</source>
+        <source>Known images</source>
         <translation>Bilder bekannt</translation>
     </message>
     <message>
@@ -1839,11 +1859,11 @@
         <translation>Bilder ansehen</translation>
     </message>
     <message>
-        <source>Looking at pictures and frames, {number} of {total}…</source>
+        <source>Looking at images and frames, {number} of {total}…</source>
         <translation>Sieht Bilder an, {number} von {total} …</translation>
     </message>
     <message>
-        <source>Looking at the picture…</source>
+        <source>Looking at the image…</source>
         <translation>Sieht das Bild an …</translation>
     </message>
     <message>
@@ -2330,7 +2350,7 @@
         <translation>Spalten</translation>
     </message>
     <message>
-        <source>Part of the clip</source>
+        <source>Part of the video</source>
         <translation>Teil des Clips</translation>
     </message>
     <message>
@@ -2346,7 +2366,7 @@
         <translation>JSON einfügen, mit dem andere Programme ihre Server beschreiben:</translation>
     </message>
     <message>
-        <source>Pasted picture</source>
+        <source>Pasted image</source>
         <translation>Eingefügtes Bild</translation>
     </message>
     <message>
@@ -2368,26 +2388,6 @@
     <message>
         <source>Permissions</source>
         <translation>Erlaubnisse</translation>
-    </message>
-    <message>
-        <source>Pictures and videos can only stand in a user&apos;s message. Move them there.</source>
-        <translation>Bilder und Videos können nur in einer Nachricht der fragenden Person stehen. Verschieben Sie sie dorthin.</translation>
-    </message>
-    <message>
-        <source>Pictures found</source>
-        <translation>Bild-Treffer</translation>
-    </message>
-    <message>
-        <source>Pictures kept</source>
-        <translation>Bild-Cache</translation>
-    </message>
-    <message>
-        <source>Pictures, clips and documents</source>
-        <translation>Bilder, Clips und Dokumente</translation>
-    </message>
-    <message>
-        <source>Pictures, videos and PDF</source>
-        <translation>Bilder, Videos und PDF</translation>
     </message>
     <message>
         <source>Pin</source>
@@ -2883,11 +2883,11 @@
         <translation>Senden (Eingabe)</translation>
     </message>
     <message>
-        <source>Send all of the clip</source>
+        <source>Send all of the video</source>
         <translation>Ganzen Clip senden</translation>
     </message>
     <message>
-        <source>Send as a clip</source>
+        <source>Send as a video</source>
         <translation>Als Clip senden</translation>
     </message>
     <message>
@@ -3203,7 +3203,7 @@
         <translation>Diese Antwort kann nicht mehr fortgesetzt werden. Stellen Sie die Frage noch einmal.</translation>
     </message>
     <message numerus="yes">
-        <source>That is more than the model reads, so it summarises the oldest %n message(s) first. The system prompt and pinned pictures stay.</source>
+        <source>That is more than the model reads, so it summarises the oldest %n message(s) first. The system prompt and pinned images stay.</source>
         <translation>
             <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die älteste Nachricht (%n) zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
             <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die ältesten %n Nachrichten zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
@@ -3282,7 +3282,7 @@
         <translation>Die Chatvorlage von {model} nimmt diese Unterhaltung nicht an: {reason}</translation>
     </message>
     <message>
-        <source>The chat template of {model} has no place for a video. Send pictures of it.</source>
+        <source>The chat template of {model} has no place for a video. Send images of it.</source>
         <translation>Die Chatvorlage von {model} hat keinen Platz für ein Video. Senden Sie Bilder davon.</translation>
     </message>
     <message>
@@ -3290,7 +3290,7 @@
         <translation>Die Chatvorlage von {model} lässt von dieser Frage nichts übrig.</translation>
     </message>
     <message>
-        <source>The chat template of {model} moves pictures and videos away from where they stand in this conversation. Start a new chat with them, before the text of its first question, or choose another model.</source>
+        <source>The chat template of {model} moves images and videos away from where they stand in this conversation. Start a new chat with them, before the text of its first question, or choose another model.</source>
         <translation>Die Chatvorlage von {model} verschiebt Bilder und Videos von ihrem Platz in dieser Unterhaltung. Beginnen Sie mit ihnen einen neuen Chat, vor dem Text der ersten Frage, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
@@ -3309,7 +3309,7 @@
         </translation>
     </message>
     <message>
-        <source>The copied picture could not be read.</source>
+        <source>The copied image could not be read.</source>
         <translation>Das kopierte Bild konnte nicht gelesen werden.</translation>
     </message>
     <message>
@@ -3336,7 +3336,7 @@
         </translation>
     </message>
     <message>
-        <source>The dropped picture could not be read; drop its file.</source>
+        <source>The dropped image could not be read; drop its file.</source>
         <translation>Das abgelegte Bild konnte nicht gelesen werden; legen Sie seine Datei ab.</translation>
     </message>
     <message>
@@ -3399,7 +3399,7 @@
         <translation>Die letzte Antwort ist in der Zwischenablage.</translation>
     </message>
     <message>
-        <source>The last question alone has {tokens:,} tokens with the system prompt and pinned pictures, more than the context of {model} ({context:,}). Send fewer pictures or less text.</source>
+        <source>The last question alone has {tokens:,} tokens with the system prompt and pinned images, more than the context of {model} ({context:,}). Send fewer images or less text.</source>
         <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Senden Sie weniger Bilder oder weniger Text.</translation>
     </message>
     <message>
@@ -3435,7 +3435,7 @@
         <translation>Das benutzte Modell kann keine Werkzeuge aufrufen. Wählen Sie ein anderes im Modellmenü.</translation>
     </message>
     <message numerus="yes">
-        <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned pictures stay. Options can have them summarised instead.</source>
+        <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
         <translation>
             <numerusform>Das Modell erfährt die älteste Nachricht (%n) nicht mehr; der Systemprompt und angeheftete Bilder bleiben. In den Optionen lässt sie sich stattdessen zusammenfassen.</numerusform>
             <numerusform>Das Modell erfährt die ältesten %n Nachrichten nicht mehr; der Systemprompt und angeheftete Bilder bleiben. In den Optionen lassen sie sich stattdessen zusammenfassen.</numerusform>
@@ -3470,7 +3470,7 @@
         <translation>Der Name dieser Website hat Buchstaben, die nicht lateinisch sind: {host}.</translation>
     </message>
     <message>
-        <source>The pasted picture could not be saved in {folder}. Is the disk full?</source>
+        <source>The pasted image could not be saved in {folder}. Is the disk full?</source>
         <translation>Das eingefügte Bild konnte nicht in {folder} gespeichert werden. Ist der Datenträger voll?</translation>
     </message>
     <message>
@@ -3498,7 +3498,7 @@
         <translation>Der Prompt wird nicht mehr behalten: diese Unterhaltung ist sehr lang geworden.</translation>
     </message>
     <message>
-        <source>The question is empty. Type one, or add a picture.</source>
+        <source>The question is empty. Type one, or add an image.</source>
         <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
     </message>
     <message>
@@ -3566,7 +3566,7 @@
         <translation>Die Zusammenfassung der früheren Nachrichten wurde geändert</translation>
     </message>
     <message>
-        <source>The system prompt and pinned pictures stay</source>
+        <source>The system prompt and pinned images stay</source>
         <translation>Der Systemprompt und angeheftete Bilder bleiben</translation>
     </message>
     <message>
@@ -3741,7 +3741,7 @@
         <translation>Dieser Chat, letzte Antwort</translation>
     </message>
     <message>
-        <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer pictures or less text, or start a new chat.</source>
+        <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer images or less text, or start a new chat.</source>
         <translation>Diese Unterhaltung hat {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen), senden Sie weniger Bilder oder weniger Text oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message>
@@ -3773,7 +3773,7 @@
         <translation>Dieses Modell kann keine Werkzeuge aufrufen</translation>
     </message>
     <message>
-        <source>This model cannot see pictures</source>
+        <source>This model cannot see images</source>
         <translation>Dieses Modell kann keine Bilder sehen</translation>
     </message>
     <message>
@@ -3941,7 +3941,7 @@
         <translation>Geben Sie zuerst einen Namen ein.</translation>
     </message>
     <message>
-        <source>Type a question or drop a picture first.</source>
+        <source>Type a question or drop an image first.</source>
         <translation>Zuerst eine Frage schreiben oder ein Bild ablegen.</translation>
     </message>
     <message>
@@ -4089,7 +4089,7 @@
         <translation>Ganze Antworten, von allen verlangten; die Zahlen gelten nur für jene</translation>
     </message>
     <message>
-        <source>Whole clip</source>
+        <source>Whole video</source>
         <translation>Ganzer Clip</translation>
     </message>
     <message>
@@ -4097,7 +4097,7 @@
         <translation>Siege</translation>
     </message>
     <message>
-        <source>With pictures</source>
+        <source>With images</source>
         <translation>Mit Bildern</translation>
     </message>
     <message>
@@ -4217,10 +4217,6 @@
         <translation>kann zuerst nachdenken</translation>
     </message>
     <message>
-        <source>clip {length}</source>
-        <translation>Clip {length}</translation>
-    </message>
-    <message>
         <source>close end</source>
         <translation>schließen Ende</translation>
     </message>
@@ -4305,7 +4301,7 @@
         <translation>ist eine Zeichnung in SVG. {advice}</translation>
     </message>
     <message>
-        <source>is a link. Open it, save the picture or video, and drop that.</source>
+        <source>is a link. Open it, save the image or video, and drop that.</source>
         <translation>ist ein Link. Öffnen Sie ihn, speichern Sie das Bild oder Video und fügen Sie dieses hinzu.</translation>
     </message>
     <message>
@@ -4341,11 +4337,11 @@
         <translation>ist im Format JPEG XL. {advice}</translation>
     </message>
     <message>
-        <source>is not a picture or video but text, whatever its name says. {advice}</source>
+        <source>is not an image or video but text, whatever its name says. {advice}</source>
         <translation>ist kein Bild oder Video, sondern Text, was auch immer der Name sagt. {advice}</translation>
     </message>
     <message>
-        <source>is not a picture or video that can be read, whatever its name says. {advice}</source>
+        <source>is not an image or video that can be read, whatever its name says. {advice}</source>
         <translation>ist kein Bild oder Video, das gelesen werden kann, was auch immer der Name sagt. {advice}</translation>
     </message>
     <message>
@@ -4429,15 +4425,15 @@
         <translation>logit_bias des Tokens {token}</translation>
     </message>
     <message>
-        <source>looking at a picture</source>
+        <source>looking at an image</source>
         <translation>Ansehen eines Bildes</translation>
     </message>
     <message>
-        <source>looking at pictures</source>
+        <source>looking at images</source>
         <translation>sieht Bilder an</translation>
     </message>
     <message>
-        <source>looking at {count} pictures and frames</source>
+        <source>looking at {count} images and frames</source>
         <translation>Ansehen von {count} Bildern</translation>
     </message>
     <message>
@@ -4697,6 +4693,10 @@
         <translation>unbegrenzt</translation>
     </message>
     <message>
+        <source>video {length}</source>
+        <translation>Clip {length}</translation>
+    </message>
+    <message>
         <source>videos</source>
         <translation>Videos</translation>
     </message>
@@ -4724,7 +4724,7 @@
         <translation>{about}. Leertaste zeigt es groß</translation>
     </message>
     <message>
-        <source>{address} is an address, and nothing is fetched from the network. Save the picture or video and drop the file.</source>
+        <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
@@ -4917,11 +4917,11 @@
         <translation>{model} liest nur Text.</translation>
     </message>
     <message>
-        <source>{model} reads text only. Remove the pictures and videos, or choose a vision model.</source>
+        <source>{model} reads text only. Remove the images and videos, or choose a vision model.</source>
         <translation>{model} liest nur Text. Entfernen Sie die Bilder und Videos oder wählen Sie ein Modell, das sieht.</translation>
     </message>
     <message>
-        <source>{model} sees one picture in a conversation, and no videos. Start a new chat for another picture, or choose a model that sees several.</source>
+        <source>{model} sees one image in a conversation, and no videos. Start a new chat for another image, or choose a model that sees several.</source>
         <translation>{model} sieht ein Bild in einer Unterhaltung und keine Videos. Beginnen Sie für ein anderes Bild einen neuen Chat oder wählen Sie ein Modell, das mehrere sieht.</translation>
     </message>
     <message numerus="yes">
@@ -5060,7 +5060,7 @@
         <translation>{name} ist ein PDF-Dokument ohne Seiten.</translation>
     </message>
     <message>
-        <source>{name} is a damaged HEIC picture. Try another copy.</source>
+        <source>{name} is a damaged HEIC image. Try another copy.</source>
         <translation>{name} ist ein beschädigtes HEIC-Bild. Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
@@ -5068,7 +5068,7 @@
         <translation>{name} ist ein beschädigtes PDF-Dokument. Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
-        <source>{name} is a folder, not a file. Drop pictures or videos themselves.</source>
+        <source>{name} is a folder, not a file. Drop images or videos themselves.</source>
         <translation>{name} ist ein Ordner, keine Datei. Fügen Sie die Bilder oder Videos selbst hinzu.</translation>
     </message>
     <message>
@@ -5112,10 +5112,6 @@
         <translation>{name} ist keine Liste von Prompts. Schreiben Sie {example}.</translation>
     </message>
     <message>
-        <source>{name} is not a picture but {kind}. Add it as a video or document.</source>
-        <translation>{name} ist kein Bild, sondern {kind}. Fügen Sie die Datei als Video oder Dokument hinzu.</translation>
-    </message>
-    <message>
         <source>{name} is not a readable .zip file. Download it again.</source>
         <translation>{name} ist keine lesbare .zip-Datei. Laden Sie sie noch einmal herunter.</translation>
     </message>
@@ -5128,11 +5124,15 @@
         <translation>{name} ist keine Liste von Prompts, die gelesen werden kann. Wählen Sie eine Datei, die auf {endings} endet.</translation>
     </message>
     <message>
-        <source>{name} is not a video but {kind}. Add it as a picture.</source>
+        <source>{name} is not a video but {kind}. Add it as an image.</source>
         <translation>{name} ist kein Video, sondern {kind}. Fügen Sie die Datei als Bild hinzu.</translation>
     </message>
     <message>
-        <source>{name} is not animated. Send it as a picture.</source>
+        <source>{name} is not an image but {kind}. Add it as a video or document.</source>
+        <translation>{name} ist kein Bild, sondern {kind}. Fügen Sie die Datei als Video oder Dokument hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} is not animated. Send it as an image.</source>
         <translation>{name} ist nicht animiert. Senden Sie die Datei als Bild.</translation>
     </message>
     <message>
@@ -5160,7 +5160,7 @@
         <translation>{name} hat {size}. Es wird {done}.</translation>
     </message>
     <message>
-        <source>{name} is {size}; a picture can have at most {most:.0f} million. Make it smaller and try again.</source>
+        <source>{name} is {size}; an image can have at most {most:.0f} million. Make it smaller and try again.</source>
         <translation>{name} hat {size}; Bilder können höchstens {most:.0f} Millionen haben. Verkleinern Sie das Bild und versuchen Sie es erneut.</translation>
     </message>
     <message>
@@ -5172,7 +5172,7 @@
         <translation>{name} ist {value!r}; es muss eine ganze Zahl sein, {least} bis {most}</translation>
     </message>
     <message>
-        <source>{name} looks like a {kind} picture but is damaged. Try another copy.</source>
+        <source>{name} looks like a {kind} image but is damaged. Try another copy.</source>
         <translation>{name} sieht wie ein {kind}-Bild aus, ist aber beschädigt. Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>

@@ -466,10 +466,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>That is more than the model reads, so it summarises the oldest %n message(s) first. The system prompt and pinned pictures stay.</source>
+        <source>That is more than the model reads, so it summarises the oldest %n message(s) first. The system prompt and pinned images stay.</source>
         <translation>
-            <numerusform>That is more than the model reads, so it summarises the oldest %n message first. The system prompt and pinned pictures stay.</numerusform>
-            <numerusform>That is more than the model reads, so it summarises the oldest %n messages first. The system prompt and pinned pictures stay.</numerusform>
+            <numerusform>That is more than the model reads, so it summarises the oldest %n message first. The system prompt and pinned images stay.</numerusform>
+            <numerusform>That is more than the model reads, so it summarises the oldest %n messages first. The system prompt and pinned images stay.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -494,10 +494,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned pictures stay. Options can have them summarised instead.</source>
+        <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
         <translation>
-            <numerusform>The model is not told the oldest %n message any more; the system prompt and pinned pictures stay. Options can have them summarised instead.</numerusform>
-            <numerusform>The model is not told the oldest %n messages any more; the system prompt and pinned pictures stay. Options can have them summarised instead.</numerusform>
+            <numerusform>The model is not told the oldest %n message any more; the system prompt and pinned images stay. Options can have them summarised instead.</numerusform>
+            <numerusform>The model is not told the oldest %n messages any more; the system prompt and pinned images stay. Options can have them summarised instead.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -29,7 +29,7 @@ from engine.messages import (
     Usage,
 )
 from tests.app.desk import Desk
-from tests.ui.attachments import picture
+from tests.ui.attachments import photo
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results import Results
 from ui.compare.results_window import ResultsWindow
@@ -132,7 +132,7 @@ def answer(desk: Desk, *, tool: bool = False) -> None:
 
 
 def asked(desk: Desk, tab: ChatTab) -> None:
-    desk.ask(tab, Question("What is it?", (picture("a.png"), picture("b.png"))))
+    desk.ask(tab, Question("What is it?", (photo("a.png"), photo("b.png"))))
     answer(desk)
     desk.ask(tab, "And what is that?")
     answer(desk)
@@ -142,7 +142,7 @@ def test_a_chat_with_answers(desk: Desk) -> None:
     assert faults(desk.window) == []
     asked(desk, desk.tab)
     for title in ("a.png", "b.png", "c.png"):
-        desk.tab.composer.add_attachment(picture(title))
+        desk.tab.composer.add_attachment(photo(title))
     for index in range(desk.tab.view.count):
         desk.tab.view.scroll_to(index)
         desk.tab.view.message(index)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices, QImage
 from app.attachments.previews import Changed, Preview
 from engine.messages import Generate, MediaKind
 from tests.app.desk import Desk
-from tests.pictures import long_clip, save_gif, save_picture
+from tests.images import long_video, save_gif, save_image
 from ui.state.attachment import Attachment
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
@@ -45,7 +45,7 @@ def wait(qtbot) -> Callable[..., Attachment]:
 def test_a_dropped_file_may_be_deleted_once_it_is_attached(
     desk: Desk, tmp_path: Path, wait
 ) -> None:
-    path = save_picture(tmp_path / "a.png", RED)
+    path = save_image(tmp_path / "a.png", RED)
     desk.ready()
     desk.tab.offer_files([path])
     attachment = wait(desk.tab)
@@ -63,7 +63,7 @@ def test_a_dropped_file_may_be_deleted_once_it_is_attached(
 def test_a_question_waits_for_its_files(desk: Desk, tmp_path: Path, wait) -> None:
     desk.ready()
     desk.tab.composer.editor.setPlainText("What is it?")
-    desk.tab.offer_files([save_picture(tmp_path / "a.png", RED)])
+    desk.tab.offer_files([save_image(tmp_path / "a.png", RED)])
     assert not desk.tab.composer._send.isEnabled()
     wait(desk.tab)
     assert desk.tab.composer._send.isEnabled()
@@ -74,24 +74,24 @@ def test_a_refused_file_gives_a_sentence_and_others_are_added(
 ) -> None:
     (tmp_path / "list.mp4").write_text("#EXTM3U\n")
     gone = tmp_path / "gone.png"
-    desk.tab.offer_files([tmp_path / "list.mp4", gone, save_picture(tmp_path / "a.png", RED)])
+    desk.tab.offer_files([tmp_path / "list.mp4", gone, save_image(tmp_path / "a.png", RED)])
     wait(desk.tab)
     told = desk.tab.composer.problem.sentence()
     assert "list.mp4 is a playlist" in told and "There is no file" in told
 
 
-def test_pasted_and_dropped_pictures(desk: Desk, qtbot) -> None:
+def test_pasted_and_dropped_images(desk: Desk, qtbot) -> None:
     image = QImage(200, 100, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     desk.tab.image_pasted.emit(image)
     desk.window.image_dropped.emit(image)
     qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 2, timeout=WAIT)
     paths = {each.media.path for each in desk.tab.composer.attachments()}
-    assert {path.name for path in paths} == {"Pasted picture.png"}, "one content is kept once"
+    assert {path.name for path in paths} == {"Pasted image.png"}, "one content is kept once"
 
 
 def test_a_reopened_chat_accepts_files(desk: Desk, tmp_path: Path, wait) -> None:
-    path = save_picture(tmp_path / "a.png", RED)
+    path = save_image(tmp_path / "a.png", RED)
     desk.tab.offer_files([path])
     first = wait(desk.tab)
     desk.controller.attachments.forget(desk.tab.chat_id)
@@ -117,7 +117,7 @@ def test_a_span_a_first_frame_and_back(desk: Desk, tmp_path: Path, wait) -> None
 def test_a_refused_change_gives_a_sentence_and_keeps_the_attachment(
     desk: Desk, tmp_path: Path, wait
 ) -> None:
-    desk.tab.offer_files([save_picture(tmp_path / "a.jpg", RED)])
+    desk.tab.offer_files([save_image(tmp_path / "a.jpg", RED)])
     still = wait(desk.tab)
     wanted = replace(still.media, kind=MediaKind.VIDEO)
     desk.tab.media_changed.emit(still, wanted)
@@ -129,7 +129,7 @@ def test_a_refused_change_gives_a_sentence_and_keeps_the_attachment(
 
 
 def test_results_for_a_chat_that_is_closed_are_dropped(desk: Desk, tmp_path: Path, wait) -> None:
-    desk.tab.offer_files([save_picture(tmp_path / "a.png", RED)])
+    desk.tab.offer_files([save_image(tmp_path / "a.png", RED)])
     attachment = wait(desk.tab)
     closed = desk.tab.chat_id
     desk.window.chat_closed.emit(closed)
@@ -152,7 +152,7 @@ def test_a_late_strip_reaches_the_changed_attachment(desk: Desk, qtbot, tmp_path
 
     composer = desk.tab.composer
     composer.attachments_changed.connect(lambda: change(composer.attachments()))
-    desk.tab.offer_files([long_clip(tmp_path / "film.mp4", 700)])
+    desk.tab.offer_files([long_video(tmp_path / "film.mp4", 700)])
     qtbot.waitUntil(
         lambda: [each.media.span for each in composer.attachments()] == spans != [], timeout=WAIT
     )
@@ -176,7 +176,7 @@ class Opener(QObject):
 def test_another_application_opens_our_copy_with_the_extension_of_its_kind(
     desk: Desk, tmp_path: Path, wait
 ) -> None:
-    (tmp_path / "run.sh").write_bytes(save_picture(tmp_path / "a.png", RED).read_bytes())
+    (tmp_path / "run.sh").write_bytes(save_image(tmp_path / "a.png", RED).read_bytes())
     desk.tab.offer_files([tmp_path / "run.sh"])
     copy = wait(desk.tab)
     opener = Opener()
@@ -186,15 +186,15 @@ def test_another_application_opens_our_copy_with_the_extension_of_its_kind(
         copy.media.path.write_bytes(b"\0\1")
         desk.tab.shown_outside.emit(copy)
         assert len(opener.opened) == 1
-        assert "run.sh is not a picture" in desk.tab.composer.problem.sentence()
+        assert "run.sh is not an image" in desk.tab.composer.problem.sentence()
     finally:
         QDesktopServices.unsetUrlHandler("file")
 
 
-def test_the_large_view_gets_a_larger_picture_and_changes_a_span(
+def test_the_large_view_gets_a_larger_image_and_changes_a_span(
     desk: Desk, qtbot, tmp_path: Path, wait
 ) -> None:
-    path = save_picture(tmp_path / "a.png", RED, size=(1600, 1200))
+    path = save_image(tmp_path / "a.png", RED, size=(1600, 1200))
     desk.tab.offer_files([path])
     picture = wait(desk.tab)
     viewing = desk.controller.attachments.viewing
@@ -207,12 +207,12 @@ def test_the_large_view_gets_a_larger_picture_and_changes_a_span(
     assert viewing.view is None
     desk.tab.composer.replace_attachment(picture, None)
     desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
-    clip = wait(desk.tab)
-    desk.tab.open_requested.emit(clip)
+    video = wait(desk.tab)
+    desk.tab.open_requested.emit(video)
     assert viewing.view is not None
     viewing.view.strip.start.setFocus()
     qtbot.keyClick(viewing.view.strip.start, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
-    part = wait(desk.tab, other_than=clip)
+    part = wait(desk.tab, other_than=video)
     assert part.media.span == (1.0, 3.0)
     assert viewing.view.attachment is part
     assert viewing.view.strip.span() == (1.0, 3.0)

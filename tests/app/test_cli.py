@@ -13,12 +13,12 @@ from app.cli import ask
 from app.cli.ask_options import parser, request, sampling
 from app.tools import calculator
 from engine.messages import Delta, Overflow, SamplingParams
-from tests.pictures import save_clip, save_picture
+from tests.images import save_image, save_video
 
 
 @pytest.fixture
 def red(tmp_path: Path) -> Path:
-    return save_picture(tmp_path / "red.png", ("red", "circle", 0.5, 0.5))
+    return save_image(tmp_path / "red.png", ("red", "circle", 0.5, 0.5))
 
 
 def test_ask_answers_about_an_image(red: Path, capsys) -> None:
@@ -27,7 +27,7 @@ def test_ask_answers_about_an_image(red: Path, capsys) -> None:
 
 
 def test_ask_answers_about_a_video(tmp_path: Path, capsys) -> None:
-    path = save_clip(tmp_path / "c.mp4", "blue", "circle", "left")
+    path = save_video(tmp_path / "c.mp4", "blue", "circle", "left")
     assert ask.ask(["--video", str(path), "Which way does the circle move?"]) == ask.OK
     assert "to the left" in capsys.readouterr().out
 

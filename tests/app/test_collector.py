@@ -31,7 +31,7 @@ from engine.messages import (
     Usage,
 )
 from tests.app.desk import Desk
-from tests.pictures import ask
+from tests.images import ask
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 

@@ -28,7 +28,7 @@ from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
 
-PICTURE = DOT.parent / "samples" / "three-shapes.png"
+IMAGE = DOT.parent / "samples" / "three-shapes.png"
 
 
 def results(tab: CompareTab) -> Results:
@@ -134,7 +134,7 @@ def test_images_of_a_list_go_with_their_prompt_and_a_bad_one_is_reported(
     (tmp_path / "bad.png").write_bytes(b"\x89PNG\r\n\x1a\n, cut off")
     items = [
         {"prompt": "Bad?", "images": ["bad.png"]},
-        {"prompt": "What?", "images": [str(PICTURE)]},
+        {"prompt": "What?", "images": [str(IMAGE)]},
     ]
     text = "\n".join(json.dumps(item) for item in items)
     begin(desk, tab, listed(tmp_path, text))

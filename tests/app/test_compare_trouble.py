@@ -32,7 +32,7 @@ from ui.state.pane import PaneSettings
 from ui.state.prompt_progress import RunState
 from ui.state.question import Question
 
-SECRET = "Tiny reads text only. Remove the pictures and videos, or choose a vision model."
+SECRET = "Tiny reads text only. Remove the images and videos, or choose a vision model."
 
 
 def requests(desk: Desk) -> list[int]:
@@ -90,15 +90,15 @@ def test_the_hints_about_attachments_follow_the_models_of_the_panes(desk: Desk, 
         return [it.text() for it in tab.composer.findChildren(QLabel)]
 
     tab.composer.add_attachment(sample_attachment(desk.controller.chats.samples[0]))
-    assert "This model cannot see pictures" not in hints()
+    assert "This model cannot see images" not in hints()
     blind = replace(model("/m/blind", "Blind"), vision=False)
     desk.requests.models.ensure_loading("/m/blind")
     desk.say(ModelReady(desk.last().request_id, blind))
     for pane in tab.panes:
         tab.set_settings(pane, PaneSettings("/m/blind"))
-    assert "This model cannot see pictures" in hints()
+    assert "This model cannot see images" in hints()
     tab.set_settings(tab.panes[0], PaneSettings(str(DOT)))
-    assert "This model cannot see pictures" not in hints()
+    assert "This model cannot see images" not in hints()
 
 
 # --- blind ---------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def asked(desk: Desk, count: int) -> list[Generate]:
     return found[len(found) - count :]
 
 
-def picture() -> Attachment:
+def photo() -> Attachment:
     media = Media(MediaKind.IMAGE, PICTURE)
     return Attachment(media, QImage(str(PICTURE)), "three-shapes.png", "448 × 448")
 
@@ -70,7 +70,7 @@ def test_one_question_goes_to_all_panes_with_the_settings_of_each(desk: Desk, ta
         system_prompt="Be brief.", sampling=SamplingParams(seed=5, temperature=0.5, thinking=True)
     )
     tab.set_settings(two, replace(two.settings, options=options))
-    shown = picture()
+    shown = photo()
     desk.controller.comparisons.ask(tab, Question("What is it?", (shown,), (0,)))
     first, second = asked(desk, 2)
     assert [message.role for message in first.messages] == ["user"]
@@ -130,7 +130,7 @@ def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
 
 def test_a_pane_added_later_can_be_asked_the_last_question(desk: Desk, tab: CompareTab):
     comparing = desk.controller.comparisons
-    comparing.ask(tab, Question("Hello", (picture(),)))
+    comparing.ask(tab, Question("Hello", (photo(),)))
     for command in asked(desk, 2):
         desk.say(Finished(command.request_id, FinishReason.STOP, Usage(), Timings()))
     late = tab.add_pane(PaneSettings(str(DOT)))
@@ -139,7 +139,7 @@ def test_a_pane_added_later_can_be_asked_the_last_question(desk: Desk, tab: Comp
     tab.ask_here.emit(late)
     (sent,) = asked(desk, 1)
     assert sent.messages[-1].content == "Hello"
-    assert sent.messages[-1].media == (picture().media,)
+    assert sent.messages[-1].media == (photo().media,)
     assert not tab.behind(late)
     assert len(tab.comparison.rounds) == 1
     assert tab.comparison.rounds[0].answer(late.pane_id)
@@ -224,7 +224,7 @@ def test_four_panes_of_dot_answer_in_one_batch_over_one_prompt(app: Assembly, qt
     for seed, pane in enumerate(tab.panes):
         options = ChatOptions(sampling=replace(sampling, seed=seed))
         tab.set_settings(pane, replace(pane.settings, options=options))
-    tab.submitted.emit(Question("Describe this picture in every detail.", (picture(),)))
+    tab.submitted.emit(Question("Describe this picture in every detail.", (photo(),)))
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
     replies = [pane.transcript.turns[-1] for pane in tab.panes]
     assert all("circle" in reply.content for reply in replies)

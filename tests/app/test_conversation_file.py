@@ -66,7 +66,7 @@ def test_leading_media_have_no_positions(wrote, parts: list[Any], places: Any) -
     ("url", "path"),
     [
         ("cat.png", "cat.png"),
-        ("file:///pictures/a%20cat.png", "/pictures/a cat.png"),
+        ("file:///pictures/a%20cat.png", "/images/a cat.png"),
         ("file://localhost/cat.png", "/cat.png"),
         ("/pictures/100%.png", "/pictures/100%.png"),
         ("at 10:30.png", "at 10:30.png"),
@@ -75,8 +75,8 @@ def test_leading_media_have_no_positions(wrote, parts: list[Any], places: Any) -
 def test_a_file_has_a_path_or_a_url(wrote, tmp_path: Path, url: str, path: str) -> None:
     for part in (image(url), linked(url), {"type": "image_url", "image_url": url}):
         assert wrote([part]).media == (Media(MediaKind.IMAGE, tmp_path / path),)
-    (clip,) = wrote([linked(url, "video_url")]).media
-    assert clip.kind is MediaKind.VIDEO
+    (video,) = wrote([linked(url, "video_url")]).media
+    assert video.kind is MediaKind.VIDEO
 
 
 @pytest.mark.parametrize(

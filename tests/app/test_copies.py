@@ -16,7 +16,7 @@ from app.base.reflink import clone
 from engine.errors import Refused
 from engine.media.intake import no_check
 from engine.system.worker_process import ROOT
-from tests.pictures import bomb, picture, save_clip, save_picture
+from tests.images import bomb, draw_image, save_image, save_video
 
 RED = ("red", "circle", 0.5, 0.5)
 MP4 = b"\0\0\0\x10ftypisom"
@@ -36,7 +36,7 @@ def kept(tmp_path: Path) -> Contents:
 
 
 def test_a_copy_outlives_its_original(kept: Contents, tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "a b.png", RED)
+    path = save_image(tmp_path / "a b.png", RED)
     data = path.read_bytes()
     copy = own_copies.add(kept, path, no_check)
     path.write_text("something else")
@@ -45,12 +45,12 @@ def test_a_copy_outlives_its_original(kept: Contents, tmp_path: Path) -> None:
 
 
 def test_a_name_cannot_disguise_its_extension(kept: Contents, tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "photo\u202egpj.png", RED)
+    path = save_image(tmp_path / "photo\u202egpj.png", RED)
     assert own_copies.add(kept, path, no_check).name == "photogpj.png"
 
 
 def test_only_the_owner_may_read_a_copy(kept: Contents, tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "a.png", RED)
+    path = save_image(tmp_path / "a.png", RED)
     path.chmod(0o777)
     copy = own_copies.add(kept, path, no_check)
     pasted = own_copies.paste(kept, QImage(20, 20, QImage.Format.Format_RGB32))
@@ -62,8 +62,8 @@ def test_only_the_owner_may_read_a_copy(kept: Contents, tmp_path: Path) -> None:
 
 def test_two_files_with_one_name_are_both_kept(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
-    one = save_picture(tmp_path / "a.png", RED)
-    two = save_picture(tmp_path / "b" / "a.png", ("blue", "square", 0.5, 0.5))
+    one = save_image(tmp_path / "a.png", RED)
+    two = save_image(tmp_path / "b" / "a.png", ("blue", "square", 0.5, 0.5))
     made = [own_copies.add(kept, path, no_check) for path in (one, two)]
     assert [path.read_bytes() for path in made] == [one.read_bytes(), two.read_bytes()]
 
@@ -71,10 +71,10 @@ def test_two_files_with_one_name_are_both_kept(kept: Contents, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
-        ("notes.png", b"milk\0eggs", "notes.png is not a picture or video that can be read"),
+        ("notes.png", b"milk\0eggs", "notes.png is not an image or video that can be read"),
         ("list.mp4", b"#EXTM3U\nhttp://a/b.ts", "list.mp4 is a playlist"),
         ("drawing.png", b"<svg xmlns='a'/>", "drawing.png is a drawing in SVG"),
-        ("broken.png", b"\x89PNG\r\n\x1a\nnothing", "broken.png looks like a PNG picture but is"),
+        ("broken.png", b"\x89PNG\r\n\x1a\nnothing", "broken.png looks like a PNG image but is"),
     ],
 )
 def test_unusable_files_are_not_copied(
@@ -87,7 +87,7 @@ def test_unusable_files_are_not_copied(
 
 
 def test_folders_and_too_large_files_are_not_copied(kept: Contents, tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="a picture can have at most 64 million"):
+    with pytest.raises(Refused, match="an image can have at most 64 million"):
         own_copies.add(kept, bomb(tmp_path / "big.png", 20_000), no_check)
     (tmp_path / "long.pdf").write_bytes(b"%PDF-1.7")
     os.truncate(tmp_path / "long.pdf", 300 << 20)
@@ -146,13 +146,13 @@ def test_an_unwritable_folder_gives_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "attachments").write_text("a file has the name")
     with pytest.raises(Refused, match=r"a\.png could not be added: .* cannot be written to"):
         own_copies.add(
-            Contents(tmp_path / "attachments"), save_picture(tmp_path / "a.png", RED), no_check
+            Contents(tmp_path / "attachments"), save_image(tmp_path / "a.png", RED), no_check
         )
 
 
 def test_a_clone_has_all_bytes_or_is_not_made(tmp_path: Path) -> None:
     """Holds on file systems with and without clones."""
-    path = save_picture(tmp_path / "a.png", RED)
+    path = save_image(tmp_path / "a.png", RED)
     with path.open("rb") as file:
         made = clone(file.fileno(), tmp_path / "b.png")
     assert (tmp_path / "b.png").exists() == made
@@ -178,7 +178,7 @@ Contents(Path(sys.argv[1])).put(Path(sys.argv[2]), wait)
 def test_leftovers_of_a_crash_are_removed_and_those_of_a_live_run_stay(
     kept: Contents, tmp_path: Path
 ) -> None:
-    path = save_picture(tmp_path / "a.png", RED)
+    path = save_image(tmp_path / "a.png", RED)
     # an earlier version kept copies in a folder of each run
     left = kept.folder / "tmpold1" / "3" / "tmpx" / "a.png"
     left.parent.mkdir(parents=True)
@@ -208,19 +208,19 @@ def test_leftovers_of_a_crash_are_removed_and_those_of_a_live_run_stay(
 
 
 def test_a_file_is_opened_with_the_extension_of_its_kind(kept: Contents, tmp_path: Path) -> None:
-    (tmp_path / "holiday.command").write_bytes(save_picture(tmp_path / "a.png", RED).read_bytes())
+    (tmp_path / "holiday.command").write_bytes(save_image(tmp_path / "a.png", RED).read_bytes())
     copy = own_copies.add(kept, tmp_path / "holiday.command", no_check)
     named = open_externally.named_by_kind(copy)
     assert (named.name, named.read_bytes()) == ("holiday.png", copy.read_bytes())
     assert open_externally.named_by_kind(copy) == named
-    photo = picture(RED)
+    photo = draw_image(RED)
     photo.save(tmp_path / "photo.JPG")
     copy = own_copies.add(kept, tmp_path / "photo.JPG", no_check)
     assert open_externally.named_by_kind(copy) == copy
-    clip = own_copies.add(
-        kept, save_clip(tmp_path / "c.mp4", "blue", "circle", "up", frames=2), no_check
+    video = own_copies.add(
+        kept, save_video(tmp_path / "c.mp4", "blue", "circle", "up", frames=2), no_check
     )
-    assert open_externally.named_by_kind(clip) == clip
+    assert open_externally.named_by_kind(video) == video
     for name in ("run.command", "page.html", "notes"):
         (tmp_path / name).write_text("#!/bin/sh\necho 1")
         copy = own_copies.add(kept, tmp_path / name, no_check)

@@ -444,7 +444,7 @@ def test_the_export_button_of_a_comparison_offers_csv(
     tab.export_wanted.emit()
     (dialog,) = desk.window.findChildren(ExportDialog)
     dialog.form.setCurrentIndex(dialog.form.findData(Form.CSV))
-    assert not dialog.pictures.isEnabled()
+    assert not dialog.images.isEnabled()
     dialog.accept()
     (place,) = desk.window.findChildren(QFileDialog)
     assert place.defaultSuffix() == "csv"

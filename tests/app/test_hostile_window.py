@@ -60,7 +60,7 @@ _IN_OPEN, _NONBLOCKING = 0x20, 0o4000
 
 
 class Bait:
-    """A picture in a folder and a server on this machine: texts name both, and nobody may come.
+    """An image in a folder and a server on this machine: texts name both, and nobody may come.
 
     Qt opens files without Python, so that the kernel is asked who opened them.
     """

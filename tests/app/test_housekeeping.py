@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.housekeeping.data_folder import measure
 from app.housekeeping.housekeeping import Housekeeping
 from tests.app.desk import Desk
-from tests.pictures import save_picture
+from tests.images import save_image
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import DATA, SettingsWindow
 from ui.state.disk_usage import DiskUsage
@@ -92,8 +92,8 @@ def test_purging_everything_leaves_nothing_on_disk(
 ) -> None:
     """Nothing remains on disk: no word in the database, its log, its index or a backup, and no
     file, although this run has used them."""
-    picture = save_picture(tmp_path / "red.png")
-    desk.tab.offer_files([picture])
+    image = save_image(tmp_path / "red.png")
+    desk.tab.offer_files([image])
     qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
     desk.ask(desk.tab, Question("Xylophones", desk.tab.composer.attachments()))
     desk.controller.conversations.new_chat().composer.set_draft(Question("Zymurgy"))
@@ -120,7 +120,7 @@ def test_purging_everything_leaves_nothing_on_disk(
 def test_purging_a_chat_removes_its_files(
     qtbot: QtBot, desk: Desk, home: Path, tmp_path: Path, housekeeping: Housekeeping
 ) -> None:
-    desk.tab.offer_files([save_picture(tmp_path / "red.png")])
+    desk.tab.offer_files([save_image(tmp_path / "red.png")])
     qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
     desk.ask(desk.tab, Question("Xylophones", desk.tab.composer.attachments()))
     number = desk.tab.chat_id
@@ -144,7 +144,7 @@ def left(home: Path) -> set[bytes]:
 def test_caches_are_rebuilt_after_clearing(
     qtbot: QtBot, desk: Desk, home: Path, tmp_path: Path, housekeeping: Housekeeping
 ) -> None:
-    desk.tab.offer_files([save_picture(tmp_path / "red.png")])
+    desk.tab.offer_files([save_image(tmp_path / "red.png")])
     qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
     [attachment] = desk.tab.composer.attachments()
     record = desk.files.attachment_record(attachment)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from app.assembly import Assembly
-from tests.pictures import save_picture
+from tests.images import save_image
 from ui import theme
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
@@ -141,9 +141,9 @@ def test_a_chat(hands: Hands, tmp_path: Path) -> None:  # noqa: PLR0915
     editor = tab.composer.editor
     assert target() is editor
 
-    # a picture, moved before another, shown large and closed
+    # an image, moved before another, shown large and closed
     for name in ("one.png", "two.png"):
-        save_picture(tmp_path / name, ("blue", "square", 0.5, 0.5))
+        save_image(tmp_path / name, ("blue", "square", 0.5, 0.5))
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
         QGuiApplication.clipboard().setMimeData(mime)
@@ -218,7 +218,7 @@ def test_a_chat(hands: Hands, tmp_path: Path) -> None:  # noqa: PLR0915
 
 def test_reading_an_answer(hands: Hands) -> None:
     tab = hands.window.current_chat()
-    hands.tab_to("Ask about a sample picture: How many", back=True)
+    hands.tab_to("Ask about a sample image: How many", back=True)
     hands.key(KEY.Key_Space)
     reply = hands.answered()
     assert reply.reasoning

@@ -27,13 +27,13 @@ from ui.state.attachment import Attachment
 COST = MediaCost(640, 480, 1, 300, 1_000_000)
 
 
-def picture(name: str) -> Attachment:
+def photo(name: str) -> Attachment:
     image = QImage(40, 30, QImage.Format.Format_RGB32)
     image.fill(0)
     return Attachment(Media(MediaKind.IMAGE, Path(name)), image, name, "40 × 30")
 
 
-A, B = picture("a.png"), picture("b.png")
+A, B = photo("a.png"), photo("b.png")
 
 
 class CostDesk(Desk):
@@ -70,7 +70,7 @@ def test_each_attachment_is_measured_once(desk: CostDesk) -> None:
     assert desk.costs == {A: COST, B: "b.png is damaged."}
     # a place in the text, or the same file again, needs no new cost
     desk.tab.composer.attachments_changed.emit()
-    desk.tab.composer.add_attachment(picture("a.png"))
+    desk.tab.composer.add_attachment(photo("a.png"))
     assert len(asked(desk)) == 2 and aborted(desk) == []
     assert list(desk.costs.values()) == [COST, "b.png is damaged.", COST]
 

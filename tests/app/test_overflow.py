@@ -192,19 +192,19 @@ def test_the_pieces_have_all_messages() -> None:
     pieces = summary_prompt.pieces(messages, 120)
     assert max(map(len, pieces)) <= 120
     whole = "".join(pieces)
-    assert whole.startswith("User: (picture: clock.png) When?")
+    assert whole.startswith("User: (image: clock.png) When?")
     assert "(calls clock with {})" in whole and "Result of clock: 12:00" in whole
     assert whole.count("x" * 100) >= 4 and whole.count("x") == 500
 
 
 def test_pinned_attachments_stay_pinned_beside_text_files_and_lost_files(tmp_path: Path) -> None:
-    note, picture = tmp_path / "note.txt", tmp_path / "b.png"
+    note, image = tmp_path / "note.txt", tmp_path / "b.png"
     note.write_text("Words.")
-    picture.write_bytes(b"")
+    image.write_bytes(b"")
     media = (
         Media(MediaKind.IMAGE, tmp_path / "gone.png"),
         Media(MediaKind.TEXT, note),
-        Media(MediaKind.IMAGE, picture),
+        Media(MediaKind.IMAGE, image),
     )
     shown = ChatMessage("user", "Look.", media, pinned=(0, 1, 2))
     history = (shown, ChatMessage("assistant", "Yes."), ChatMessage("user", "And now?"))

@@ -24,7 +24,7 @@ from engine.prompts.media_reader import MediaReader
 from engine.prompts.text_files import MAX_BYTES
 from engine.rendering.message_content import Shape
 from engine.vision.item_cache import Item, ItemCache
-from tests.pictures import long_clip, picture, save_clip, save_gif, save_pages, save_picture
+from tests.images import draw_image, long_video, save_gif, save_image, save_pages, save_video
 from ui.state.attachment import MOST_TEXT, Attachment
 
 WAIT = 20_000
@@ -88,7 +88,7 @@ def test_an_image_is_opened_eight_times_from_drop_to_tower(
     suffix: str,
 ) -> None:
     """Identified once for each of the original, the copy and the request."""
-    path = save_picture(tmp_path / f"a.{suffix}", RED)
+    path = save_image(tmp_path / f"a.{suffix}", RED)
     opened.clear()
     desk.previews.request(1, path)
     [preview] = desk.wait(1)
@@ -96,7 +96,7 @@ def test_an_image_is_opened_eight_times_from_drop_to_tower(
     assert opened.count(str(path)) == 3, "identified, checked by its header, copied"
     assert opened.count(str(media.path)) == 3, "identified, examined, decoded for the preview"
     opened.clear()
-    monkeypatch.setattr(processing, "processed", lambda decoded, model: Item(Shape(pictures=1)))
+    monkeypatch.setattr(processing, "processed", lambda decoded, model: Item(Shape(images=1)))
     model: Any = SimpleNamespace(adapter=SimpleNamespace(vision=SimpleNamespace(items=ItemCache())))
     for _ in MediaReader().item(media, model):
         pass
@@ -104,18 +104,18 @@ def test_an_image_is_opened_eight_times_from_drop_to_tower(
 
 
 def test_previews_and_problems_come_in_order(desk: Desk, tmp_path: Path) -> None:
-    (tmp_path / "b.png").write_bytes(b"\0no picture")
-    desk.previews.request(1, save_picture(tmp_path / "a.png", RED))
+    (tmp_path / "b.png").write_bytes(b"\0no image")
+    desk.previews.request(1, save_image(tmp_path / "a.png", RED))
     desk.previews.request(1, tmp_path / "b.png")
-    desk.previews.request(2, save_clip(tmp_path / "c.mp4", "blue", "square", "up"))
+    desk.previews.request(2, save_video(tmp_path / "c.mp4", "blue", "square", "up"))
     desk.previews.paste(2, QImage(str(tmp_path / "a.png")))
-    picture, bad, clip, pasted = desk.wait(4)
-    assert picture.attachments[0].caption == "400 × 300"
-    assert picture.attachments[0].preview.pixelColor(200, 150).red() > 200
+    draw_image, bad, video, pasted = desk.wait(4)
+    assert draw_image.attachments[0].caption == "400 × 300"
+    assert draw_image.attachments[0].preview.pixelColor(200, 150).red() > 200
     assert bad == Preview(1, problem=bad.problem)
-    assert "is not a picture or video that can be read" in bad.problem
-    assert (clip.chat_id, clip.attachments[0].title) == (2, "c.mp4")
-    assert pasted.attachments[0].title == "Pasted picture.png"
+    assert "is not an image or video that can be read" in bad.problem
+    assert (video.chat_id, video.attachments[0].title) == (2, "c.mp4")
+    assert pasted.attachments[0].title == "Pasted image.png"
     assert middle(pasted.attachments[0].preview)[0] > 200
 
 
@@ -156,7 +156,7 @@ def test_a_text_that_is_too_large_is_refused_and_not_kept(desk: Desk, tmp_path: 
 
 
 def test_our_copy_is_sent(desk: Desk, tmp_path: Path) -> None:
-    desk.previews.request(1, save_picture(tmp_path / "a.png", RED))
+    desk.previews.request(1, save_image(tmp_path / "a.png", RED))
     media = desk.wait(1)[0].attachments[0].media
     assert media.path.is_relative_to(tmp_path / "attachments")
     (tmp_path / "a.png").unlink()
@@ -170,7 +170,7 @@ def test_anything_but_a_file_is_refused_at_once(desk: Desk, tmp_path: Path) -> N
 
 
 def test_no_copy_is_kept_of_a_file_that_is_refused_later(desk: Desk, tmp_path: Path) -> None:
-    whole = save_clip(tmp_path / "a.mp4", "blue", "circle", "up").read_bytes()
+    whole = save_video(tmp_path / "a.mp4", "blue", "circle", "up").read_bytes()
     (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
     desk.previews.request(1, tmp_path / "cut.mp4")
     assert "cut.mp4 could not be read as a video" in desk.wait(1)[0].problem
@@ -178,7 +178,7 @@ def test_no_copy_is_kept_of_a_file_that_is_refused_later(desk: Desk, tmp_path: P
 
 
 def test_a_closed_chat_gets_nothing_more(desk: Desk, tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "a.png", RED)
+    path = save_image(tmp_path / "a.png", RED)
     desk.previews.request(1, path)
     (first,) = desk.wait(1)
     # the worker is busy while the chats are closed
@@ -192,7 +192,7 @@ def test_a_closed_chat_gets_nothing_more(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_the_pages_of_a_document_come_together(desk: Desk, tmp_path: Path) -> None:
-    path = save_pages(tmp_path / "a.pdf", picture(RED), picture(BLUE))
+    path = save_pages(tmp_path / "a.pdf", draw_image(RED), draw_image(BLUE))
     desk.previews.request(1, path)
     (found,) = desk.wait(1)
     assert [page.caption for page in found.attachments] == ["Page 1", "Page 2"]
@@ -214,7 +214,7 @@ def test_only_the_last_requested_preview_is_enlarged(desk: Desk, tmp_path: Path)
     wide.save(tmp_path / "a.png")
     one, two = (added(tmp_path / "a.png") for _ in range(2))
     # both are requested while the worker is busy with another file
-    desk.previews.request(1, save_clip(tmp_path / "c.mp4", "blue", "circle", "up", frames=2))
+    desk.previews.request(1, save_video(tmp_path / "c.mp4", "blue", "circle", "up", frames=2))
     desk.previews.enlarge(1, one, 1600)
     desk.previews.enlarge(1, two, 1600)
     _, large = desk.wait(2)
@@ -239,21 +239,21 @@ def test_an_image_over_the_budget_says_so_and_can_be_sent_in_full(
 def test_the_strip_shows_the_whole_video_and_the_preview_its_span(
     desk: Desk, tmp_path: Path
 ) -> None:
-    path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=60)
+    path = save_video(tmp_path / "c.mp4", "blue", "circle", "right", frames=60)
     desk.previews.request(1, path)
-    clip = desk.wait(1)[0].attachments[0]
-    assert (len(clip.strip), clip.seconds, clip.moves) == (12, pytest.approx(5.0), False)
-    places = [dark_middle(frame) for frame in (*clip.strip,)]
+    video = desk.wait(1)[0].attachments[0]
+    assert (len(video.strip), video.seconds, video.moves) == (12, pytest.approx(5.0), False)
+    places = [dark_middle(frame) for frame in (*video.strip,)]
     assert places == sorted(places) and places[-1] - places[0] > 150
-    desk.previews.change(1, clip, replace(clip.media, span=(2.5, 4.0)))
+    desk.previews.change(1, video, replace(video.media, span=(2.5, 4.0)))
     part = desk.wait(2)[1].new
     assert (part.media.span, part.caption) == ((2.5, 4.0), "0:02–0:04")
-    assert (part.strip, part.seconds) == (clip.strip, clip.seconds)
+    assert (part.strip, part.seconds) == (video.strip, video.seconds)
     assert dark_middle(part.preview) == pytest.approx(160, abs=8)
 
 
 def test_a_long_video_is_attached_before_its_strip(desk: Desk, tmp_path: Path) -> None:
-    desk.previews.request(1, long_clip(tmp_path / "film.mp4", 700))
+    desk.previews.request(1, long_video(tmp_path / "film.mp4", 700))
     found, late = desk.wait(2)
     (film,) = found.attachments
     assert (film.caption, film.strip, film.preview.isNull()) == ("11:40", (), False)
@@ -275,32 +275,32 @@ def dark_middle(image: QImage) -> float:
 def test_an_animated_image_is_a_video_or_its_first_frame(desk: Desk, tmp_path: Path) -> None:
     path = save_gif(tmp_path / "a.gif", "red", "lime")
     desk.previews.request(1, path)
-    clip = desk.wait(1)[0].attachments[0]
-    assert (clip.media.kind, clip.moves, clip.caption) == (MediaKind.VIDEO, True, "clip 0:03")
-    assert middle(clip.strip[0])[0] > 200 > 60 > middle(clip.strip[-1])[0]
-    desk.previews.change(1, clip, replace(clip.media, kind=MediaKind.IMAGE))
+    video = desk.wait(1)[0].attachments[0]
+    assert (video.media.kind, video.moves, video.caption) == (MediaKind.VIDEO, True, "video 0:03")
+    assert middle(video.strip[0])[0] > 200 > 60 > middle(video.strip[-1])[0]
+    desk.previews.change(1, video, replace(video.media, kind=MediaKind.IMAGE))
     still = desk.wait(2)[1].new
     assert (still.media.kind, still.moves, still.caption) == (MediaKind.IMAGE, True, "first frame")
     assert (still.strip, still.seconds) == ((), 0.0)
-    desk.previews.change(1, still, clip.media)
+    desk.previews.change(1, still, video.media)
     again = desk.wait(3)[2].new
-    assert (again.caption, len(again.strip)) == ("clip 0:03", len(clip.strip))
+    assert (again.caption, len(again.strip)) == ("video 0:03", len(video.strip))
 
 
 def test_an_impossible_change_gives_a_sentence(desk: Desk, tmp_path: Path) -> None:
-    attachment = added(save_picture(tmp_path / "a.jpg", RED))
+    attachment = added(save_image(tmp_path / "a.jpg", RED))
     wanted = replace(attachment.media, kind=MediaKind.VIDEO)
     desk.previews.change(1, attachment, wanted)
     (result,) = desk.wait(1)
     assert result == Changed(1, attachment, wanted, None, result.problem)
-    assert result.problem == "a.jpg is not animated. Send it as a picture."
+    assert result.problem == "a.jpg is not animated. Send it as an image."
 
 
 def test_only_the_last_requested_change_is_made(desk: Desk, tmp_path: Path) -> None:
-    clip = added(save_gif(tmp_path / "a.gif", "red", "lime"))
+    video = added(save_gif(tmp_path / "a.gif", "red", "lime"))
     spans = [(number / 10, 3.0) for number in range(30)]
     for span in spans:
-        desk.previews.change(1, clip, replace(clip.media, span=span))
+        desk.previews.change(1, video, replace(video.media, span=span))
     results = desk.wait(30)
     assert [result.media.span for result in results] == spans
     made = [result.new for result in results if result.new]

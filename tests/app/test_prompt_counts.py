@@ -34,8 +34,8 @@ from engine.messages import (
 )
 from tests.app.desk import Desk
 from tests.conftest import DOT, Bench
-from tests.pictures import save_picture
-from tests.ui.attachments import picture
+from tests.images import save_image
+from tests.ui.attachments import photo
 from ui.composer.composer import Composer
 from ui.composer.foot_label import FootLabel
 from ui.state.attachment import Attachment
@@ -131,18 +131,18 @@ def test_the_shown_count_is_that_of_the_prompt(writing: Writing, qtbot: QtBot, t
     QTest.keyClicks(writing.composer.editor, "What is a circle?")
     assert writing.sent_counts == []
     assert writing.counted(qtbot, 1) == writing.sent_tokens()
-    path = save_picture(tmp_path / "a.png", ("red", "circle", 0.4, 0.5))
-    seen = Attachment(Media(MediaKind.IMAGE, path), picture().preview, "a.png", "")
+    path = save_image(tmp_path / "a.png", ("red", "circle", 0.4, 0.5))
+    seen = Attachment(Media(MediaKind.IMAGE, path), photo().preview, "a.png", "")
     before = int(writing.foot.split()[0])
     writing.composer.add_attachment(seen)
-    with_picture = writing.counted(qtbot, 1)
-    assert with_picture == writing.sent_tokens() > before
+    with_image = writing.counted(qtbot, 1)
+    assert with_image == writing.sent_tokens() > before
     notes = tmp_path / "notes.txt"
     notes.write_text("one two three\n" * 20)
     writing.composer.add_attachment(
-        Attachment(Media(MediaKind.TEXT, notes), picture().preview, "notes.txt", "")
+        Attachment(Media(MediaKind.TEXT, notes), photo().preview, "notes.txt", "")
     )
-    assert writing.counted(qtbot, 1) == writing.sent_tokens() > with_picture
+    assert writing.counted(qtbot, 1) == writing.sent_tokens() > with_image
 
 
 def test_the_conversation_and_an_edited_question_count(writing: Writing, qtbot: QtBot):

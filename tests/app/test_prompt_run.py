@@ -141,14 +141,14 @@ def test_files_are_read_first_and_a_bad_one_skips_its_prompt(qtbot: QtBot) -> No
     running = Running(qtbot, prompts)
     qtbot.waitUntil(lambda: len(running.readings) == 1)
     assert running.asked == []
-    running.readings[0]((), "a.png is no picture.")
+    running.readings[0]((), "a.png is no image.")
     qtbot.waitUntil(lambda: len(running.readings) == 2)
     running.readings[1]((), "")
     running.wait_asked(1)
     running.answer()
     running.wait_state(RunState.DONE)
     assert running.asked == ["Good?"]
-    assert running.run.progress.problems == ("Line 4: a.png is no picture.",)
+    assert running.run.progress.problems == ("Line 4: a.png is no image.",)
 
 
 def test_stopping_while_files_are_read_asks_nothing(qtbot: QtBot) -> None:

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.desktop import translation
 from engine.sentences import say
 from ui.language import number, tr, translated, write_numbers_as
-from ui.state.clip_times import in_time
+from ui.state.video_times import in_time
 
 
 def german() -> dict[str, str]:

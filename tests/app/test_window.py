@@ -22,7 +22,7 @@ from engine.messages import (
     Usage,
 )
 from tests import tiny_models
-from tests.pictures import save_clip, save_picture
+from tests.images import save_image, save_video
 from ui import theme
 from ui.state.called_tool import CallState, Decision
 from ui.state.question import Question
@@ -77,9 +77,9 @@ def wait_for_attachments(qtbot, tab: ChatTab, count: int = 1) -> None:
     qtbot.waitUntil(lambda: len(tab.composer.attachments()) == count, timeout=WAIT)
 
 
-def test_a_dropped_picture_is_asked_about(qtbot, app: Assembly, tmp_path: Path) -> None:
+def test_a_dropped_image_is_asked_about(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
-    drop(app, save_picture(tmp_path / "a.png", ("blue", "square", 0.5, 0.5)))
+    drop(app, save_image(tmp_path / "a.png", ("blue", "square", 0.5, 0.5)))
     wait_for_attachments(qtbot, tab)
     type_and_send(qtbot, tab, "What do you see?")
     assert wait_for_reply(qtbot, tab).content == "I see a blue square."
@@ -108,17 +108,17 @@ def test_only_one_window_is_ever_shown(qtbot, app: Assembly) -> None:
     assert shown == []
 
 
-def test_a_dropped_clip_is_watched(qtbot, app: Assembly, tmp_path: Path) -> None:
+def test_a_dropped_video_is_watched(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
-    drop(app, save_clip(tmp_path / "c.mp4", "red", "circle", "down"))
+    drop(app, save_video(tmp_path / "c.mp4", "red", "circle", "down"))
     wait_for_attachments(qtbot, tab)
-    [clip] = tab.composer.attachments()
-    assert (clip.caption, clip.preview.width()) == ("0:02", 320)
+    [video] = tab.composer.attachments()
+    assert (video.caption, video.preview.width()) == ("0:02", 320)
     type_and_send(qtbot, tab, "Which way does the circle move?")
     assert "moves down" in wait_for_reply(qtbot, tab).content
 
 
-def test_a_pasted_picture(qtbot, app: Assembly) -> None:
+def test_a_pasted_image(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     image = QImage(200, 200, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.green)
@@ -346,7 +346,7 @@ def test_closing_a_chat_stops_its_answer(qtbot, app: Assembly) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
-        ("notes.png", b"mi\0k", "notes.png is not a picture"),
+        ("notes.png", b"mi\0k", "notes.png is not an image"),
         ("clip.mp4", b"\0\0\0\x10ftypisom", "clip.mp4 could not be read as a video"),
     ],
 )
@@ -362,7 +362,7 @@ def test_a_bad_file_gets_a_sentence(
 
 def test_a_question_that_fails_comes_back(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
-    drop(app, save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
+    drop(app, save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
     wait_for_attachments(qtbot, tab)
     path = tab.composer.attachments()[0].media.path
     path.unlink()
@@ -370,19 +370,19 @@ def test_a_question_that_fails_comes_back(qtbot, app: Assembly, tmp_path: Path) 
     reply = wait_for_reply(qtbot, tab)
     assert "a.png" in reply.error
     assert tab.composer.editor.toPlainText() == "What do you see?"
-    save_picture(path, ("red", "circle", 0.5, 0.5))
+    save_image(path, ("red", "circle", 0.5, 0.5))
     qtbot.keyClick(tab.composer.editor, Qt.Key.Key_Return)
     assert wait_for_reply(qtbot, tab).content == "I see a red circle."
 
 
-def test_a_picture_that_is_changed_and_lost_stays_in_the_chat(
+def test_a_image_that_is_changed_and_lost_stays_in_the_chat(
     qtbot, app: Assembly, tmp_path: Path
 ) -> None:
     tab = app.window.current_chat()
-    path = save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5))
+    path = save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5))
     drop(app, path)
     wait_for_attachments(qtbot, tab)
-    save_picture(path, ("blue", "square", 0.5, 0.5))
+    save_image(path, ("blue", "square", 0.5, 0.5))
     type_and_send(qtbot, tab, "What do you see?")
     assert wait_for_reply(qtbot, tab).content == "I see a red circle."
     path.unlink()
@@ -394,7 +394,7 @@ def test_a_lost_copy_of_an_earlier_question_does_not_stop_the_chat(
     qtbot, app: Assembly, tmp_path: Path
 ) -> None:
     tab = app.window.current_chat()
-    drop(app, save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
+    drop(app, save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
     wait_for_attachments(qtbot, tab)
     path = tab.composer.attachments()[0].media.path
     type_and_send(qtbot, tab, "What do you see?")

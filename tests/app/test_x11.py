@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
 
-from tests.pictures import save_picture
+from tests.images import save_image
 
 ROOT = Path(__file__).resolve().parents[2]
 NEEDED = ("Xvfb", "openbox", "xdotool", "xclip")
@@ -166,7 +166,7 @@ def taken(screen: Screen, before: set[Path], count: int) -> list[Path]:
 
 
 def test_dropped_files_are_attached(screen: Screen, before: set[Path], tmp_path: Path) -> None:
-    picture = save_picture(tmp_path / "dropped picture.png")
+    picture = save_image(tmp_path / "dropped image.png")
     note = tmp_path / "dropped note.txt"
     note.write_text("milk, eggs")
     assert screen.drag(urls=[picture.as_uri(), note.as_uri()]) == "dropped"
@@ -183,7 +183,7 @@ def test_a_dropped_image_is_attached(screen: Screen, before: set[Path], tmp_path
     image.save(str(path))
     assert screen.drag(image=str(path)) == "dropped"
     (copied,) = taken(screen, before, 1)
-    wait(lambda: not QImage(str(copied)).isNull(), "the picture")
+    wait(lambda: not QImage(str(copied)).isNull(), "the image")
     assert QImage(str(copied)).pixelColor(5, 5) == image.pixelColor(5, 5)
 
 
@@ -194,15 +194,15 @@ def test_an_address_is_refused_in_words(screen: Screen, before: set[Path]) -> No
     assert set(screen.copies) == before
 
 
-def test_a_copied_picture_is_pasted(screen: Screen, before: set[Path], tmp_path: Path) -> None:
-    picture = save_picture(tmp_path / "copied.png")
+def test_a_copied_image_is_pasted(screen: Screen, before: set[Path], tmp_path: Path) -> None:
+    picture = save_image(tmp_path / "copied.png")
     screen.paste("image/png", picture.read_bytes())
     (copied,) = taken(screen, before, 1)
-    wait(lambda: QImage(str(copied)) == QImage(str(picture)), "the same picture")
+    wait(lambda: QImage(str(copied)) == QImage(str(picture)), "the same image")
 
 
 def test_copied_files_are_pasted(screen: Screen, before: set[Path], tmp_path: Path) -> None:
-    picture = save_picture(tmp_path / "of a list.png")
+    picture = save_image(tmp_path / "of a list.png")
     screen.paste("text/uri-list", f"{picture.as_uri()}\r\n".encode())
     (copied,) = taken(screen, before, 1)
     assert copied.name == picture.name

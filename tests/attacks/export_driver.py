@@ -16,7 +16,7 @@ from app.transfer.bundle import Bundle
 from app.transfer.exporting import pdf_writer
 from app.transfer.exporting.conversation_writer import write_conversation
 from engine.messages import ToolInvocation
-from ui.exchange.export_choice import ExportChoice, Form, Pictures
+from ui.exchange.export_choice import ExportChoice, Form, Images
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.turn import Turn
 
@@ -131,7 +131,7 @@ def write_pages(folder: Path) -> None:
     files = Files(folder / "attachments")
     fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
     for form in (Form.HTML, Form.MARKDOWN):
-        choice = ExportChoice(form, Pictures.SMALL)
+        choice = ExportChoice(form, Images.SMALL)
         path = folder / f"out{form.value}"
         write_conversation(path, conversation(files), choice, files, fonts, lambda: None)
     files.close()

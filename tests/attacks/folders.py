@@ -21,19 +21,19 @@ Damage = Callable[[Path], None]
 # Dot's answer, load, count, question, stop, Dot again, quit: what all of these may take.
 LIMIT = 75.0
 CANARY = "ran"
-PICTURE = "picture.png"
+IMAGE = "picture.png"
 
 
 @cache
 def base(family: str) -> Path:
     """The checkpoint that is damaged, made once for all attacks of this process."""
     from tests import tiny_models  # noqa: PLC0415  no other attack needs MLX in this process
-    from tests.pictures import save_picture  # noqa: PLC0415
+    from tests.images import save_image  # noqa: PLC0415
 
     folder = Path(mkdtemp(prefix="attacks-")) / family
     atexit.register(shutil.rmtree, folder.parent, ignore_errors=True)
     tiny_models.FAMILIES[family](folder)
-    save_picture(folder.parent / PICTURE, ("red", "circle", 0.5, 0.5))
+    save_image(folder.parent / IMAGE, ("red", "circle", 0.5, 0.5))
     return folder
 
 
@@ -62,13 +62,13 @@ def judged(found: Watched, canary: Path | None = None, most: int = BYTES) -> Out
     return Outcome(tuple(problems), seconds, peak, report.get("said", ""))
 
 
-def meet(damage: Damage, question: str, family: str, picture: bool, folder: Path) -> Outcome:
+def meet(damage: Damage, question: str, family: str, image: bool, folder: Path) -> Outcome:
     hostile = folder / "hostile"
     shutil.copytree(base(family), hostile)
     damage(hostile)
     job: dict[str, Any] = {"folder": str(hostile), "question": question}
-    if picture:
-        job["images"] = [str(base(family).parent / PICTURE)]
+    if image:
+        job["images"] = [str(base(family).parent / IMAGE)]
     found = watch(python("tests.attacks.engine_driver", json.dumps(job)), LIMIT)
     return judged(found, hostile / CANARY)
 
@@ -80,12 +80,12 @@ class Hostile:
     damage: Damage
     question: str = "the quick fox"
     family: str = "qwen3"
-    picture: bool = False
+    image: bool = False
     quick: bool = False
 
     @property
     def attack(self) -> Attack:
-        run = partial(meet, self.damage, self.question, self.family, self.picture)
+        run = partial(meet, self.damage, self.question, self.family, self.image)
         return Attack(self.name, self.row, run, self.quick)
 
 
@@ -244,14 +244,14 @@ def _config() -> Iterable[Hostile]:
             "14",
             partial(processor, patch_size=size),
             family="qwen2_5_vl",
-            picture=True,
+            image=True,
         )
     yield Hostile(
         "a huge size of images",
         "14",
         partial(processor, size={"shortest_edge": 10**10, "longest_edge": 10**12}),
         family="qwen2_5_vl",
-        picture=True,
+        image=True,
     )
     yield Hostile("vocabulary of 2^62", "held", partial(config, vocab_size=1 << 62))
     yield Hostile("hidden size 0", "held", partial(config, hidden_size=0))
@@ -261,7 +261,7 @@ def _config() -> Iterable[Hostile]:
 
 def _held() -> Iterable[Hostile]:
     yield Hostile("code of the folder", "held", plant)
-    yield Hostile("code of a folder with images", "held", plant, family="qwen2_5_vl", picture=True)
+    yield Hostile("code of a folder with images", "held", plant, family="qwen2_5_vl", image=True)
     yield Hostile("pickled weights", "held", pickled)
     yield Hostile("weights outside of the folder", "held", shard_elsewhere)
     yield Hostile("weights cut short", "held", cut)

@@ -195,7 +195,7 @@ def meet(make: Make, kind: str, folder: Path) -> Outcome:
     job = {"media": [str(make(folder))], "kind": kind}
     found = watch(python("tests.attacks.engine_driver", json.dumps(job)), LIMIT)
     # An image is decoded in this process within this budget.
-    return judged(found, most=BUDGET.picture_bytes)
+    return judged(found, most=BUDGET.image_bytes)
 
 
 def _attacks() -> Iterator[Attack]:

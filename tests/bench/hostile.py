@@ -63,7 +63,7 @@ ANSWERS = {
     "a word of 1 MB": WORD,
     "HTML": '<img src="https://e.example/p.png"><script>x()</script><style>*{}</style>\n' * 3000,
     "links": "[a](file:///etc/passwd) [b](javascript:x) <https://e.example> " * 5000,
-    "remote pictures": "![p](https://e.example/p.png) ![q](data:image/png;base64,AAAA)\n" * 4000,
+    "remote images": "![p](https://e.example/p.png) ![q](data:image/png;base64,AAAA)\n" * 4000,
     "a table of 20,000 rows": "|a|b|\n|-|-|\n" + "|x|y|\n" * 20_000,
     "a table of 1,000 columns": "|a" * 1000 + "|\n" + "|-" * 1000 + "|\n" + "|x" * 1000 + "|\n",
     "formulas": "$x_1^2 + \\frac{1}{2}$ and " * 4000,

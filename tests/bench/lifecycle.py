@@ -20,7 +20,7 @@ from engine.answers import generate
 from engine.engine import Engine
 from engine.messages import Generate, LoadModel, ModelReady, SamplingParams, UnloadModel
 from tests import tiny_models
-from tests.pictures import ask, save_picture
+from tests.images import ask, save_image
 
 DOT = str(ROOT / "resources" / "dot")
 
@@ -41,7 +41,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         tiny = Path(folder) / "tiny"
         tiny_models.qwen3(tiny)
-        path = save_picture(Path(folder) / "red.png", ("red", "circle", 0.5, 0.5))
+        path = save_image(Path(folder) / "red.png", ("red", "circle", 0.5, 0.5))
         for number in range(rounds):
             model = DOT if number % 2 == 0 else str(tiny)
             question = ask("What do you see?", path) if model == DOT else ask("the quick fox")

@@ -1,8 +1,8 @@
 """Mutated files through the intake, without a crash, a hang or an error that is no sentence:
 
-uv run python tests/bench/mutated.py [2000] [--quick] [--seed 1] [--clips 0.2]
+uv run python tests/bench/mutated.py [2000] [--quick] [--seed 1] [--videos 0.2]
 
-Pictures are decoded in this process; a crash ends it, and the last line names the file and its
+Images are decoded in this process; a crash ends it, and the last line names the file and its
 seed. Prints what became of them, the slowest, and the growth of memory.
 """
 
@@ -40,7 +40,7 @@ def main() -> None:
         ends: Counter[str] = Counter()
         for index in range(count):
             source = random.Random(f"{args.seed}/{index}")
-            path = source.choice(moving if source.random() < args.clips else stills)
+            path = source.choice(moving if source.random() < args.videos else stills)
             changed = folder / f"changed{path.suffix}"
             changed.write_bytes(edited(path.read_bytes(), any_edits(source)))
             print(f"\r{index} {path.name}".ljust(40), end="", file=sys.stderr, flush=True)

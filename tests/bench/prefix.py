@@ -27,7 +27,7 @@ from engine.messages import (
     SamplingParams,
     UnloadModel,
 )
-from tests.pictures import ask, save_picture
+from tests.images import ask, save_image
 from tests.tiny_models import FAMILIES, VISION
 
 QUICK = ("qwen3", "qwen2_5_vl", "qwen3_5", "gemma3", "gemma4")
@@ -108,8 +108,8 @@ def cases(race: Race, sees: bool, red: Path, blue: Path) -> Iterator[tuple[str, 
     one, two = race.at_once(about, about)
     yield "two panes at once", one, two
     if sees:
-        yield second("second picture", about, ask("and this", blue))
-        yield second("text, then picture", talk, ask("and this", red))
+        yield second("second image", about, ask("and this", blue))
+        yield second("text, then image", talk, ask("and this", red))
 
 
 def main() -> None:
@@ -120,8 +120,8 @@ def main() -> None:
     ttft: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        red = save_picture(root / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120))
-        blue = save_picture(root / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 128))
+        red = save_image(root / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120))
+        blue = save_image(root / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 128))
         for family in QUICK if options.quick else FAMILIES:
             FAMILIES[family](root / family)
             race = Race(root / family)

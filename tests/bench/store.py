@@ -151,14 +151,14 @@ def measure(home: Path, count: int, starts: int) -> dict:
         "open_ms": figures(timed(lambda: store.messages(random_.choice(ids)), 200)),
         "list_ms": figures(timed(lambda: store.entries(HistoryFilter()), 50)),
         "list_with_picture_ms": figures(
-            timed(lambda: store.entries(HistoryFilter(has_picture=True, model="Dot")), 20)
+            timed(lambda: store.entries(HistoryFilter(has_image=True, model="Dot")), 20)
         ),
         "last_page_ms": figures(timed(lambda: store.entries(HistoryFilter(), count - 200), 20)),
     }
     asked = iter(list(queries(words, random_, 400)))
     figure["search_ms"] = figures(timed(lambda: store.search(next(asked), HistoryFilter()), 400))
     asked = iter(list(queries(words, random_, 80)))
-    picked = HistoryFilter(model="Dot", has_picture=True)
+    picked = HistoryFilter(model="Dot", has_image=True)
     figure["search_filtered_ms"] = figures(timed(lambda: store.search(next(asked), picked), 80))
     assert store.close(60)
     figure["store_opens_ms"] = figures(timed(lambda: Store(home / "full").close(), 5))

@@ -1,4 +1,4 @@
-"""A picture the first time over the second: from processed pixels to features. The second time its
+"""An image the first time over the second: from processed pixels to features. The second time its
 file is known; beside it a copy of the file, which is known by its content, and the merge into the
 prompt's embeddings.
 
@@ -31,7 +31,7 @@ from engine.rendering.message_content import Shape
 from engine.vision.item_cache import Item, file_key
 from engine.vision.vision import Vision
 
-PATCH, MERGE, PICTURE, CLIP, TEXT = 16, 2, 5, 6, 7
+PATCH, MERGE, PICTURE, VIDEO, TEXT = 16, 2, 5, 6, 7
 COMMON: dict[str, Any] = {
     "model_type": "qwen3_vl",
     "patch_size": PATCH,
@@ -59,7 +59,7 @@ QWEN3_VL_4B = COMMON | {
 
 @dataclass
 class Times:
-    """Seconds of each picture, the first time and again."""
+    """Seconds of each image, the first time and again."""
 
     first: list[float] = field(default_factory=list)
     again: list[float] = field(default_factory=list)
@@ -89,7 +89,7 @@ def made(tower: dict[str, Any], dtype: mx.Dtype) -> tuple[Any, int]:
         vision_config=VisionConfig(**tower),
         model_type="qwen3_vl",
         image_token_id=PICTURE,
-        video_token_id=CLIP,
+        video_token_id=VIDEO,
     )
     mx.random.seed(0)
     network = Model(config)
@@ -106,7 +106,7 @@ def made(tower: dict[str, Any], dtype: mx.Dtype) -> tuple[Any, int]:
 
 
 def asked(pixels: int, number: int) -> tuple[list[int], dict[str, Any]]:
-    """A question about a random picture of pixels x pixels, as the processor hands it out."""
+    """A question about a random image of pixels x pixels, as the processor hands it out."""
     side = pixels // PATCH
     values = mx.random.normal((side * side, 3 * 2 * PATCH * PATCH), key=mx.random.key(number))
     arrays = {"pixel_values": values, "image_grid_thw": mx.array([[1, side, side]])}
@@ -174,7 +174,7 @@ def main() -> None:
     adapter = VisionAdapter(network)
     pixels = 1024 if options.large else 128 if options.quick else 256
     times = Times()
-    # The first picture of all is not counted: a GPU compiles its kernels then.
+    # The first image of all is not counted: a GPU compiles its kernels then.
     with tempfile.TemporaryDirectory() as folder:
         for number in range(2 if options.quick else 6):
             media = Media(MediaKind.IMAGE, Path(folder) / f"{number}.png")

@@ -14,7 +14,7 @@ from mlx_lm.models.cache import CacheList, ChunkedKVCache, KVCache, RotatingKVCa
 from mlx_vlm.generate import stream_generate as mlx_vlm_stream
 
 from engine.media.file_kind import identify
-from engine.media.images import read_picture
+from engine.media.images import read_image
 from engine.messages import ChatMessage
 from engine.models.adapter import Adapter, Prompt, TextAdapter, VisionAdapter
 from engine.models.loader import LoadedModel, examine, load
@@ -22,7 +22,7 @@ from engine.prompts.processing import encode
 from engine.rendering import conversation
 from engine.rendering.message_content import Shape
 from engine.rendering.prompt_input import PromptInput
-from tests.pictures import ask, save_picture
+from tests.images import ask, save_image
 from tests.tiny_models import FAMILIES, VISION
 
 TOKENS = 24
@@ -138,11 +138,11 @@ def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.fixture(scope="module")
 def questions(model: LoadedModel, tmp_path_factory: pytest.TempPathFactory) -> list[ChatMessage]:
     """Of different lengths, around and above the sliding windows; for vision models with one
-    picture, without, and with two others of different shapes."""
+    image, without, and with two others of different shapes."""
     pictures = tmp_path_factory.mktemp("pictures")
-    red = save_picture(pictures / "a.png", ("red", "circle", 0.3, 0.5), size=(96, 64), radius=20)
-    blue = save_picture(pictures / "b.png", ("blue", "square", 0.6, 0.4), size=(64, 96), radius=18)
-    black = save_picture(pictures / "c.png", ("black", "cross", 0.5, 0.5), size=(64, 64), radius=25)
+    red = save_image(pictures / "a.png", ("red", "circle", 0.3, 0.5), size=(96, 64), radius=20)
+    blue = save_image(pictures / "b.png", ("blue", "square", 0.6, 0.4), size=(64, 96), radius=18)
+    black = save_image(pictures / "c.png", ("black", "cross", 0.5, 0.5), size=(64, 64), radius=25)
     media = [(red,), (), (blue, black)] if Path(model.info.model_id).name in VISION else [()] * 3
     texts = ["the fox", "one two three shapes and the lazy dog " * 2, "the quick brown fox jumps"]
     return [ask(text, *paths) for text, paths in zip(texts, media, strict=True)]
@@ -151,7 +151,7 @@ def questions(model: LoadedModel, tmp_path_factory: pytest.TempPathFactory) -> l
 def prompt_of(model: LoadedModel, question: ChatMessage) -> Prompt:
     if not model.vision:
         return model.adapter.prompt(model.segments.encode(rendered(model, question)), {})
-    pictures = [read_picture(identify(item.path)) for item in question.media]
+    pictures = [read_image(identify(item.path)) for item in question.media]
     return model.adapter.prompt(*encode(rendered(model, question), pictures, model))
 
 
@@ -166,7 +166,7 @@ def expected(model: LoadedModel, questions: list[ChatMessage]) -> list[list[int]
     network, processor = reader(model.info.model_id)
     found: list[list[int]] = []
     for question in questions:
-        pictures = [read_picture(identify(item.path)) for item in question.media]
+        pictures = [read_image(identify(item.path)) for item in question.media]
         text = rendered(model, question)
         options: dict[str, Any] = {"max_tokens": TOKENS}
         if model.vision:
@@ -197,7 +197,7 @@ def test_rows_that_come_and_go_give_the_tokens_of_the_library(model, questions, 
 @pytest.mark.parametrize("model", sorted(VISION), indirect=True)
 def test_another_image_gives_other_tokens(model, questions, tmp_path: Path) -> None:
     question = questions[0]
-    path = save_picture(tmp_path / "d.png", ("green", "square", 0.5, 0.5), size=(96, 64), radius=20)
+    path = save_image(tmp_path / "d.png", ("green", "square", 0.5, 0.5), size=(96, 64), radius=20)
     other = prompt_of(model, ask(question.content, path))
     prompt = prompt_of(model, question)
     assert prompt.tokens == other.tokens

@@ -38,8 +38,8 @@ def network() -> Any:
     return network
 
 
-def with_picture(height: int, width: int, tail: list[int]) -> tuple[list[int], dict[str, Any]]:
-    """Token ids and arrays of a prompt with a random picture of height x width patches."""
+def with_image(height: int, width: int, tail: list[int]) -> tuple[list[int], dict[str, Any]]:
+    """Token ids and arrays of a prompt with a random image of height x width patches."""
     pixels = mx.random.normal((height * width, 3 * 2 * 14 * 14), key=mx.random.key(height))
     tokens = [1, START, *[IMAGE] * (height * width // 4), END, *tail]
     return tokens, {"pixel_values": pixels, "image_grid_thw": mx.array([[1, height, width]])}
@@ -55,8 +55,8 @@ def library(network: Any, tokens: list[int], arrays: dict[str, Any]) -> list[int
 
 def test_prompts_that_take_turns_keep_their_positions(network: Any) -> None:
     inputs = [
-        with_picture(4, 8, [7, 8, 9, 10]),
-        with_picture(8, 12, [17, 12]),
+        with_image(4, 8, [7, 8, 9, 10]),
+        with_image(8, 12, [17, 12]),
         ([20, 21, 22, 23, 24, 25], {}),
     ]
     expected = [library(network, *each) for each in inputs]

@@ -28,7 +28,7 @@ from engine.messages import (
 from engine.requests.decoder import Decoder
 from tests import tiny_models
 from tests.conftest import DOT, Bench
-from tests.pictures import ask, save_picture
+from tests.images import ask, save_image
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
@@ -117,7 +117,7 @@ def test_a_reply_without_its_cache_is_prefilled_again(
 ) -> None:
     """The cache is gone after an unload, or after an eviction for others."""
     shape = ("red", "circle", 0.3, 0.6)
-    path = save_picture(tmp_path / "r.png", shape, size=(160, 120), radius=20)
+    path = save_image(tmp_path / "r.png", shape, size=(160, 120), radius=20)
     asked = (ask("Describe the picture.", path),)
     bench.run(Generate(9, str(DOT), asked, WARM))
     bench.engine.submit(Generate(1, str(DOT), asked, WARM))
@@ -143,7 +143,7 @@ def test_images_of_an_evicted_reply_are_processed_again(bench, tmp_path: Path, n
     tiny_models.FAMILIES[name](tmp_path / name)
     config = json.loads((tmp_path / name / "config.json").read_text())
     image = config.get("image_token_id") or config["image_token_index"]
-    path = save_picture(tmp_path / "r.png", ("red", "circle", 0.3, 0.6), size=(160, 120))
+    path = save_image(tmp_path / "r.png", ("red", "circle", 0.3, 0.6), size=(160, 120))
     asked = (ask("the quick brown fox", path),)
     few = SamplingParams(max_tokens=24, logit_bias=((image, 10.0),), presence_penalty=10.0)
     bench.run(Generate(9, str(tmp_path / name), asked, few))
@@ -216,7 +216,7 @@ def test_a_reply_stopped_during_the_load_can_be_continued(bench, whole: str) -> 
 def test_a_refused_continuation_can_be_retried(bench, whole: str, tmp_path: Path) -> None:
     """An image is missing for a moment."""
     shape = ("red", "circle", 0.3, 0.6)
-    path = save_picture(tmp_path / "r.png", shape, size=(160, 120), radius=20)
+    path = save_image(tmp_path / "r.png", shape, size=(160, 120), radius=20)
     asked = (ask("Describe the picture.", path),)
     bench.run(Generate(9, str(DOT), asked, WARM))
     bench.engine.submit(Generate(1, str(DOT), asked, WARM))

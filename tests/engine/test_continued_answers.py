@@ -37,7 +37,7 @@ from engine.rendering.language import Language
 from engine.rendering.prompt_input import PromptInput, split_answer
 from tests.conftest import DOT, Bench
 from tests.engine.test_format_detection import FAMILIES, Family, tokenizer_of
-from tests.pictures import ask
+from tests.images import ask
 
 GREEDY = SamplingParams(temperature=0, thinking=True, max_tokens=120)
 SOME = replace(GREEDY, max_tokens=30)

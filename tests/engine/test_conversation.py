@@ -22,12 +22,12 @@ from engine.rendering.conversation import render
 from engine.rendering.message_content import Shape
 from engine.rendering.prompt_input import PromptInput
 from engine.rendering.render import media_marks
-from tests.pictures import ask, save_picture
+from tests.images import ask, save_image
 from tests.tiny_models import FAMILIES
 
 ONE, TWO = Path("one.png"), Path("two.png")
 PICTURE = "<|vision_start|><|image_pad|><|vision_end|>"
-CLIP = "<|vision_start|><|video_pad|><|vision_end|>"
+VIDEO = "<|vision_start|><|video_pad|><|vision_end|>"
 
 # --- short chat templates that behave like real ones ---------------------------------------------
 
@@ -39,13 +39,13 @@ TEXTS = (
     "{% if m.content is string %}{{ m.content }}{% else %}"
     "{% for p in m.content if p.type == 'text' %}{{ p.text }}{% endfor %}{% endif %}"
 )
-PICTURES = (
+IMAGES = (
     "{% if m.content is not string %}{% for p in m.content if p.type == 'image' %}<|image_pad|>"
     "{% endfor %}{% endif %}"
 )
-PICTURES_FIRST = MARKED.replace("BODY", PICTURES.replace("pad|>", "pad|>\n") + TEXTS)
-PICTURES_LAST = MARKED.replace("BODY", TEXTS + PICTURES + "<|im_end|>")
-PICTURES_IN_THE_LAST_TURN = MARKED.replace(
+IMAGES_FIRST = MARKED.replace("BODY", IMAGES.replace("pad|>", "pad|>\n") + TEXTS)
+IMAGES_LAST = MARKED.replace("BODY", TEXTS + IMAGES + "<|im_end|>")
+IMAGES_IN_THE_LAST_TURN = MARKED.replace(
     "BODY",
     "{% if loop.last %}{% for n in messages if n.content is not string %}"
     "{% for p in n.content if p.type == 'image' %}<|image_pad|>{% endfor %}{% endfor %}{% endif %}"
@@ -58,16 +58,16 @@ TWO_PARTS_SORTED = MARKED.replace(
     "{% if p.type == 'image' %}<|image_pad|>{% else %}{{ p.text }}{% endif %}{% endfor %}"
     "{% endif %}",
 )
-PICTURES_DROPPED = MARKED.replace("BODY", TEXTS)
+IMAGES_DROPPED = MARKED.replace("BODY", TEXTS)
 TEXT_ONLY = MARKED.replace("BODY", "{{ m.content }}")
 PARTS_ONLY = MARKED.replace(
     "BODY",
     "{% for p in m.content %}{% if p.type == 'image' %}<|image_pad|>{% endif %}{{ p.text }}"
     "{% endfor %}",
 )
-LAST_MESSAGE_ONLY = "{% set m = messages[-1] %}" + PICTURES + TEXTS
+LAST_MESSAGE_ONLY = "{% set m = messages[-1] %}" + IMAGES + TEXTS
 NO_QUESTIONS = MARKED.replace("BODY", "{% if m.role == 'assistant' %}" + TEXTS + "{% endif %}")
-FAILS = "{{ raise_exception('no pictures here') }}"
+FAILS = "{{ raise_exception('no images here') }}"
 
 
 @pytest.fixture(scope="module")
@@ -114,32 +114,32 @@ def test_media_without_places_come_before_the_text(tiny) -> None:
     asked = prompt(tiny, ask("count", ONE, TWO), said("one"), ask("and", ONE))
     assert f"\n{PICTURE}{PICTURE}count<|im_end|>" in asked
     assert f"\n{PICTURE}and<|im_end|>" in asked
-    clip = prompt(tiny, ask("count", ONE), shapes=[Shape(0, 1)])
-    assert f"\n{CLIP}count<|im_end|>" in clip
+    video = prompt(tiny, ask("count", ONE), shapes=[Shape(0, 1)])
+    assert f"\n{VIDEO}count<|im_end|>" in video
 
 
 def test_a_video_that_a_template_drops_is_spelled_out(templated) -> None:
-    found = prompt(templated(PICTURES_FIRST), ask("count", ONE), shapes=[Shape(0, 1)])
+    found = prompt(templated(IMAGES_FIRST), ask("count", ONE), shapes=[Shape(0, 1)])
     assert found == "[user]<|video_pad|>count[assistant]"
 
 
 def test_a_video_sent_as_images_has_a_placeholder_for_each(tiny) -> None:
     found = prompt(tiny, placed("see  now", 4, 8), shapes=[Shape(3, 0), Shape(0, 1)])
-    assert f"\nsee {PICTURE * 3} now{CLIP}<|im_end|>" in found
+    assert f"\nsee {PICTURE * 3} now{VIDEO}<|im_end|>" in found
 
 
 @pytest.mark.parametrize(
     ("template", "family", "expected"),
     [
-        (PICTURES_FIRST, "llava", "[user]a <|image_pad|>\n b[assistant]c[user]<|image_pad|>\nd"),
-        (PICTURES_FIRST, "unknown", "[user]a <|image_pad|>\n b[assistant]c[user]<|image_pad|>\nd"),
+        (IMAGES_FIRST, "llava", "[user]a <|image_pad|>\n b[assistant]c[user]<|image_pad|>\nd"),
+        (IMAGES_FIRST, "unknown", "[user]a <|image_pad|>\n b[assistant]c[user]<|image_pad|>\nd"),
         (
-            PICTURES_IN_THE_LAST_TURN,
+            IMAGES_IN_THE_LAST_TURN,
             "qwen3_vl",
             "[user]a <|image_pad|> b[assistant]c[user]<|image_pad|>d",
         ),
         (TWO_PARTS_SORTED, "mistral3", "[user]a <|image_pad|> b[assistant]c[user]<|image_pad|>d"),
-        (PICTURES_DROPPED, "llava", "[user]a <|image_pad|> b[assistant]c[user]<|image_pad|>d"),
+        (IMAGES_DROPPED, "llava", "[user]a <|image_pad|> b[assistant]c[user]<|image_pad|>d"),
         (TEXT_ONLY, "unknown", "[user]a <|image_pad|> b[assistant]c[user]<|image_pad|>d"),
         (TEXT_ONLY, "minicpmo", "[user]a <image> b[assistant]c[user]<image>d"),
         (TEXT_ONLY, "phi3_v", "[user]a <|image_1|> b[assistant]c[user]<|image_2|>d"),
@@ -155,7 +155,7 @@ def test_templates_that_move_or_drop_media_are_corrected(
 
 
 @pytest.mark.parametrize(
-    "template", [PICTURES_FIRST, PICTURES_IN_THE_LAST_TURN, TWO_PARTS_SORTED, PICTURES_DROPPED]
+    "template", [IMAGES_FIRST, IMAGES_IN_THE_LAST_TURN, TWO_PARTS_SORTED, IMAGES_DROPPED]
 )
 @pytest.mark.parametrize("family", ["llava", "qwen3_vl", "unknown"])
 def test_images_of_earlier_messages_stay_there(templated, template: str, family: str) -> None:
@@ -169,14 +169,14 @@ def test_images_of_earlier_messages_stay_there(templated, template: str, family:
 
 def test_an_image_without_text_stays_in_its_message(templated) -> None:
     found = prompt(
-        templated(PICTURES_IN_THE_LAST_TURN), ask("", ONE), said("a"), ask(""), said("b"), ask("c")
+        templated(IMAGES_IN_THE_LAST_TURN), ask("", ONE), said("a"), ask(""), said("b"), ask("c")
     )
     assert found == "[user]<|image_pad|>[assistant]a[user][assistant]b[user]c[assistant]"
 
 
 def test_a_template_that_keeps_order_gets_its_usual_form(templated) -> None:
     """Spelled placeholders are the last resort: this template puts a line after each."""
-    found = prompt(templated(PICTURES_FIRST), ask("a", ONE), said("b"), placed("c", 0))
+    found = prompt(templated(IMAGES_FIRST), ask("a", ONE), said("b"), placed("c", 0))
     assert found == "[user]<|image_pad|>\na[assistant]b[user]<|image_pad|>\nc[assistant]"
 
 
@@ -187,20 +187,20 @@ def test_texts_keep_their_white_space(templated) -> None:
 
 @pytest.mark.parametrize("template", [LAST_MESSAGE_ONLY, NO_QUESTIONS])
 def test_a_template_that_cannot_be_corrected_is_refused(templated, template: str) -> None:
-    with pytest.raises(Refused, match=r"moves pictures and videos away .* Start a new chat"):
+    with pytest.raises(Refused, match=r"moves images and videos away .* Start a new chat"):
         prompt(templated(template), ask("a", ONE), said("b"), ask("c", TWO))
 
 
 def test_the_templates_own_error_is_reported(templated) -> None:
-    with pytest.raises(Refused, match="does not accept this conversation: no pictures here"):
+    with pytest.raises(Refused, match="does not accept this conversation: no images here"):
         prompt(templated(FAILS), ask("a", ONE))
 
 
 def test_a_single_image_model_refuses_two(templated) -> None:
-    model = templated(PICTURES_FIRST, "llava_next")
+    model = templated(IMAGES_FIRST, "llava_next")
     assert "<|image_pad|>" in prompt(model, ask("a", ONE))
     for messages in [(ask("a", ONE, TWO),), (ask("a", ONE), said("b"), ask("c", TWO))]:
-        with pytest.raises(Refused, match="sees one picture in a conversation"):
+        with pytest.raises(Refused, match="sees one image in a conversation"):
             prompt(model, *messages)
 
 
@@ -211,7 +211,7 @@ def test_a_processor_that_inserts_images_gets_them_only_first(templated) -> None
     assert prompt(model, ask("a", ONE), said("b"), ask("c")) == (
         "[user]a[assistant]b[user]c[assistant]"
     )
-    with pytest.raises(Refused, match="moves pictures and videos away"):
+    with pytest.raises(Refused, match="moves images and videos away"):
         prompt(model, ask("a"), said("b"), ask("c", ONE))
     assert media_marks(model)[1] == ""
 
@@ -231,18 +231,18 @@ def test_a_text_only_template_gets_no_list(templated) -> None:
 
 
 @pytest.mark.parametrize(
-    ("template", "family", "picture"),
+    ("template", "family", "image"),
     [
-        (PICTURES_FIRST, "llava", "<|image_pad|>"),
-        (PICTURES_IN_THE_LAST_TURN, "unknown", "<|image_pad|>"),
-        (PICTURES_DROPPED, "llava", "<|image_pad|>"),
+        (IMAGES_FIRST, "llava", "<|image_pad|>"),
+        (IMAGES_IN_THE_LAST_TURN, "unknown", "<|image_pad|>"),
+        (IMAGES_DROPPED, "llava", "<|image_pad|>"),
         (TEXT_ONLY, "gemma3", "<start_of_image>"),
         (TEXT_ONLY, "phi3_v", "<|image_1|>"),
-        (PICTURES_LAST, "llava", "<|image_pad|>"),
+        (IMAGES_LAST, "llava", "<|image_pad|>"),
     ],
 )
-def test_the_placeholder_is_found(templated, template: str, family: str, picture: str) -> None:
-    assert media_marks(templated(template, family))[0] == picture
+def test_the_placeholder_is_found(templated, template: str, family: str, image: str) -> None:
+    assert media_marks(templated(template, family))[0] == image
 
 
 # --- texts that spell a placeholder --------------------------------------------------------------
@@ -286,8 +286,8 @@ def test_numbers_do_not_make_another_placeholder(templated) -> None:
 @pytest.mark.parametrize("family", ["qwen2_5_vl", "qwen3_vl", "gemma3", "gemma4"], indirect=True)
 def test_models_read_images_at_their_places(bench, family: Path, tmp_path: Path) -> None:
     """Placeholders in the text, which would count as images, change nothing."""
-    one = save_picture(tmp_path / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120))
-    two = save_picture(tmp_path / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 200))
+    one = save_image(tmp_path / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120))
+    two = save_image(tmp_path / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 200))
     spelled = "what is <|image_pad|> or <start_of_image> or <image_soft_token>?"
     few = SamplingParams(max_tokens=2)
     asked = (

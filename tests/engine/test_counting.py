@@ -36,7 +36,7 @@ from engine.rendering.segments import AT_ONCE
 from engine.requests.count_job import MAX_CHARACTERS, MAX_MESSAGES
 from tests import tiny_models
 from tests.conftest import DOT, Bench
-from tests.pictures import ask, save_clip, save_picture
+from tests.images import ask, save_image, save_video
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
@@ -103,15 +103,15 @@ def test_images_and_videos(counter: Counter, family: str, tmp_path: Path) -> Non
         model = tmp_path / family
         tiny_models.FAMILIES[family](model)
     counter.load(model)
-    one = save_picture(tmp_path / "one.png", RED, size=(160, 120))
-    two = save_picture(tmp_path / "two.png", BLUE, size=(130, 150))
-    clip = save_clip(tmp_path / "clip.mp4", "red", "circle", "right", frames=12)
+    one = save_image(tmp_path / "one.png", RED, size=(160, 120))
+    two = save_image(tmp_path / "two.png", BLUE, size=(130, 150))
+    video = save_video(tmp_path / "clip.mp4", "red", "circle", "right", frames=12)
     placed = replace(ask("Compare and that.", one, two), places=(8, 12))
     for messages in ((ask("What?", one),), (ask("And?", one), *ANSWERED[1:], placed)):
         request = Generate(2, str(model), messages, FEW)
         counted, usage = counter.count(request), counter.read(request)
         assert (counted.tokens, counted.known) == (usage.prompt, usage.cached)
-    moving = ChatMessage("user", "Where to?", (Media(MediaKind.VIDEO, clip),))
+    moving = ChatMessage("user", "Where to?", (Media(MediaKind.VIDEO, video),))
     request = Generate(2, str(model), (moving,), FEW)
     assert counter.count(request).tokens == counter.read(request).prompt
 
@@ -150,11 +150,11 @@ def test_seconds_come_with_the_first_measurement(counter: Counter, tmp_path: Pat
     short = counter.count(replace(request, messages=(ChatMessage("user", "Who are you?"),)))
     assert short.seconds is not None
     assert (counter.count(long).seconds or 0) > short.seconds > 0
-    # no picture was looked at yet
-    seen = replace(request, messages=(ask("What?", save_picture(tmp_path / "a.png", RED)),))
+    # no image was looked at yet
+    seen = replace(request, messages=(ask("What?", save_image(tmp_path / "a.png", RED)),))
     assert counter.count(seen).seconds is None
     counter.read(seen)
-    other = save_picture(tmp_path / "b.png", BLUE)
+    other = save_image(tmp_path / "b.png", BLUE)
     assert counter.count(replace(seen, messages=(ask("What?", other),))).seconds is not None
 
 
@@ -302,13 +302,13 @@ def test_a_text_stands_named_and_fenced_before_the_question(
     assert "notes.txt:\n```\nAlpha\nBeta\n```\n\nWhat is this?" in told
 
 
-def test_a_text_stands_at_its_place_and_pictures_keep_theirs(
+def test_a_text_stands_at_its_place_and_images_keep_theirs(
     counter: Counter, tmp_path: Path
 ) -> None:
     counter.load(DOT)
     text, seen = (
         notes(tmp_path, "One\n"),
-        Media(MediaKind.IMAGE, save_picture(tmp_path / "a.png", RED)),
+        Media(MediaKind.IMAGE, save_image(tmp_path / "a.png", RED)),
     )
     told = prompt(counter, ChatMessage("user", "Read and see.", (text, seen), places=(5, 9)))
     assert "Read \nnotes.txt:\n```\nOne\n```\n\nand <" in told
@@ -336,7 +336,7 @@ def test_a_name_of_invalid_bytes_can_be_rendered(counter: Counter, tmp_path: Pat
 def test_a_placeholder_spelled_in_a_text_is_not_an_image(counter: Counter, tmp_path: Path) -> None:
     counter.load(DOT)
     spelled = notes(tmp_path, "<|vision_start|><|image_pad|><|vision_end|> and \0 and \r\n")
-    seen = Media(MediaKind.IMAGE, save_picture(tmp_path / "a.png", RED))
+    seen = Media(MediaKind.IMAGE, save_image(tmp_path / "a.png", RED))
     request = Generate(2, str(DOT), (ChatMessage("user", "?", (spelled, seen)),), FEW)
     assert counter.count(request).tokens == counter.read(request).prompt
 

@@ -23,12 +23,12 @@ from engine.messages import (
     ToolCall,
     ToolInvocation,
 )
-from tests import pictures
+from tests import images
 from tests.conftest import DOT, Bench
-from tests.pictures import ask, picture, save_clip
+from tests.images import ask, draw_image, save_video
 
 # As small as Dot sees well: it reads this in half the time of a larger one.
-save_picture = partial(pictures.save_picture, size=(160, 120), radius=18)
+save_image = partial(images.save_image, size=(160, 120), radius=18)
 
 
 @pytest.fixture(scope="module")
@@ -57,13 +57,13 @@ def text(events: list, channel: Channel) -> str:
 
 
 @pytest.mark.parametrize("color", ["red", "green", "blue", "yellow"])
-def test_the_answer_follows_the_picture(bench, tmp_path: Path, color: str) -> None:
-    path = save_picture(tmp_path / "shape.png", (color, "square", 0.5, 0.5))
+def test_the_answer_follows_the_image(bench, tmp_path: Path, color: str) -> None:
+    path = save_image(tmp_path / "shape.png", (color, "square", 0.5, 0.5))
     assert color in answer(bench, ask("What color is it?", path))[1]
 
 
 def test_png_and_jpeg_give_the_same_answer(bench, tmp_path: Path) -> None:
-    large = picture(
+    large = draw_image(
         ("blue", "circle", 0.25, 0.5), ("red", "triangle", 0.75, 0.5), size=(400, 300), radius=45
     )
     large.save(tmp_path / "a.png")
@@ -73,9 +73,7 @@ def test_png_and_jpeg_give_the_same_answer(bench, tmp_path: Path) -> None:
 
 
 def test_reasoning_is_told_apart_from_the_answer(bench, tmp_path: Path) -> None:
-    path = save_picture(
-        tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5)
-    )
+    path = save_image(tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5))
     reasoning, content = answer(
         bench, ask("How many shapes are there?", path), sampling=SamplingParams(thinking=True)
     )
@@ -85,13 +83,13 @@ def test_reasoning_is_told_apart_from_the_answer(bench, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("direction", ["left", "right", "up", "down"])
-def test_a_clip_is_watched_in_order(bench, tmp_path: Path, direction: str) -> None:
-    path = save_clip(tmp_path / "clip.mp4", "blue", "circle", direction)
+def test_a_video_is_watched_in_order(bench, tmp_path: Path, direction: str) -> None:
+    path = save_video(tmp_path / "clip.mp4", "blue", "circle", direction)
     assert direction in answer(bench, ask("Which way does the circle move?", path))[1]
 
 
-def test_a_later_question_still_sees_the_picture(bench, tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
+def test_a_later_question_still_sees_the_image(bench, tmp_path: Path) -> None:
+    path = save_image(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
     first = ask("What shape is it?", path)
     _, shape = answer(bench, first)
     _, color = answer(bench, first, ChatMessage("assistant", shape), ask("What color is it?"))
@@ -149,7 +147,7 @@ def test_it_knows_its_limits_and_names_the_model_menu(bench, topic: str) -> None
     assert "model menu" in answer(bench, ask(f"Tell me about {topic}."))[1]
 
 
-def test_a_picture_of_nothing_it_knows(bench, tmp_path: Path) -> None:
+def test_a_image_of_nothing_it_knows(bench, tmp_path: Path) -> None:
     noise = np.random.default_rng(3).integers(0, 256, (240, 320, 3), dtype=np.uint8)
     Image.fromarray(noise).save(tmp_path / "noise.png")
     told = answer(bench, ask("What do you see?", tmp_path / "noise.png"))[1]
@@ -158,9 +156,7 @@ def test_a_picture_of_nothing_it_knows(bench, tmp_path: Path) -> None:
 
 
 def test_cached_and_cold_give_the_same_answer(bench, tmp_path: Path) -> None:
-    path = save_picture(
-        tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "square", 0.7, 0.5)
-    )
+    path = save_image(tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "square", 0.7, 0.5))
     first, second = ask("How many shapes are there?", path), ask("What color is the square?")
     bench.run(request(1, first))
     history = (first, ChatMessage("assistant", bench.of(1).content), second)
@@ -171,17 +167,17 @@ def test_cached_and_cold_give_the_same_answer(bench, tmp_path: Path) -> None:
 
 
 def test_batched_and_alone_give_the_same_answers(bench, tmp_path: Path) -> None:
-    two = save_picture(
+    two = save_image(
         tmp_path / "two.png", ("red", "circle", 0.3, 0.5), ("blue", "square", 0.7, 0.5)
     )
-    one = save_picture(
+    one = save_image(
         tmp_path / "one.jpg", ("green", "triangle", 0.5, 0.5), size=(300, 500), radius=45
     )
-    clip = save_clip(tmp_path / "clip.mp4", "black", "cross", "left")
+    video = save_video(tmp_path / "clip.mp4", "black", "cross", "left")
     asked = [
         (ask("What do you see?", two), False),
         (ask("What do you see?", one), True),
-        (ask("Which way does the cross move?", clip), True),
+        (ask("Which way does the cross move?", video), True),
         (ask("Hello"), False),
     ]
     requests = [
@@ -196,9 +192,7 @@ def test_batched_and_alone_give_the_same_answers(bench, tmp_path: Path) -> None:
 def test_the_stream_adds_up_to_what_the_command_line_prints(
     bench, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = save_picture(
-        tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5)
-    )
+    path = save_image(tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5))
     question = "What do you see?"
     told = answer(bench, ask(question, path))[1]
     assert command_line.ask(["--image", str(path), question]) == command_line.OK
@@ -206,8 +200,8 @@ def test_the_stream_adds_up_to_what_the_command_line_prints(
     assert alone(ask(question, path), temperature=0.0).content == told
 
 
-def test_the_picture_may_come_after_the_first_words(bench, tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "s.png", ("blue", "square", 0.5, 0.5))
+def test_the_image_may_come_after_the_first_words(bench, tmp_path: Path) -> None:
+    path = save_image(tmp_path / "s.png", ("blue", "square", 0.5, 0.5))
     hello = ask("Hello")
     greeting = ChatMessage("assistant", answer(bench, hello)[1])
     asked = ask("What color is the square?", path)
@@ -219,17 +213,17 @@ def test_the_picture_may_come_after_the_first_words(bench, tmp_path: Path) -> No
     assert "blue" in answer(bench, wordless, ChatMessage("assistant", seen), question)[1]
 
 
-def test_an_earlier_picture_is_looked_at_again_when_it_changes(bench, tmp_path: Path) -> None:
+def test_an_earlier_image_is_looked_at_again_when_it_changes(bench, tmp_path: Path) -> None:
     question = ask("What color is the square?")
     for color in ("red", "green"):
-        path = save_picture(tmp_path / "same-name.png", (color, "square", 0.5, 0.5))
+        path = save_image(tmp_path / "same-name.png", (color, "square", 0.5, 0.5))
         history = ask("What shape is it?", path), ChatMessage("assistant", "It is a square.")
         assert color in answer(bench, *history, question)[1]
 
 
-def test_several_pictures_in_one_conversation(bench, tmp_path: Path) -> None:
-    first = save_picture(tmp_path / "1.png", ("red", "circle", 0.5, 0.5))
-    second = save_picture(
+def test_several_images_in_one_conversation(bench, tmp_path: Path) -> None:
+    first = save_image(tmp_path / "1.png", ("red", "circle", 0.5, 0.5))
+    second = save_image(
         tmp_path / "2.png", ("blue", "square", 0.3, 0.5), ("green", "cross", 0.7, 0.5)
     )
     asked = ask("What do you see?", first)
@@ -244,8 +238,8 @@ def test_several_pictures_in_one_conversation(bench, tmp_path: Path) -> None:
     assert "second" in answer(bench, together)[1]
 
 
-def test_a_clip_is_reasoned_about(bench, tmp_path: Path) -> None:
-    path = save_clip(tmp_path / "clip.mp4", "red", "square", "up")
+def test_a_video_is_reasoned_about(bench, tmp_path: Path) -> None:
+    path = save_video(tmp_path / "clip.mp4", "red", "square", "up")
     question = ask("Which way does the square move?", path)
     reasoning, content = answer(bench, question, sampling=SamplingParams(thinking=True))
     assert "bottom" in reasoning
@@ -253,7 +247,7 @@ def test_a_clip_is_reasoned_about(bench, tmp_path: Path) -> None:
 
 
 def test_a_system_prompt_is_followed(bench, tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "s.png", ("purple", "circle", 0.5, 0.5))
+    path = save_image(tmp_path / "s.png", ("purple", "circle", 0.5, 0.5))
     question = ask("What color is the circle?", path)
     told = answer(bench, ChatMessage("system", "Answer in capital letters."), question)[1]
     assert told == told.upper()
@@ -263,7 +257,7 @@ def test_a_system_prompt_is_followed(bench, tmp_path: Path) -> None:
 
 
 def test_german_is_answered_in_german(bench, tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
+    path = save_image(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
     told = answer(bench, ask("Welche Farbe hat das Quadrat?", path))[1].lower()
     assert "quadrat" in told
     assert "grün" in told

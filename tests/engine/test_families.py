@@ -12,7 +12,7 @@ import pytest
 from mlx_vlm.generate import stream_generate
 
 from engine.media.file_kind import identify
-from engine.media.images import read_picture
+from engine.media.images import read_image
 from engine.messages import (
     Abort,
     Aborted,
@@ -31,7 +31,7 @@ from engine.rendering.prompt_input import PromptInput
 from engine.requests.generation import Generation
 from engine.sampling.sampler import Sampler
 from tests.conftest import Bench
-from tests.pictures import ask, save_clip, save_picture
+from tests.images import ask, save_image, save_video
 from tests.tiny_models import VISION
 
 TOKENS = 24
@@ -104,8 +104,8 @@ def theirs(folder: Path, question: ChatMessage, media: list[Any]) -> list[int]:
     return [token for token in tokens if token not in model.stop_ids][:TOKENS]
 
 
-def picture(folder: Path, color: str, size: tuple[int, int] = (160, 120)) -> Path:
-    return save_picture(folder / f"{color}.png", (color, "circle", 0.4, 0.5), size=size)
+def photo(folder: Path, color: str, size: tuple[int, int] = (160, 120)) -> Path:
+    return save_image(folder / f"{color}.png", (color, "circle", 0.4, 0.5), size=size)
 
 
 def test_tokens_equal_the_library(ours) -> None:
@@ -113,23 +113,23 @@ def test_tokens_equal_the_library(ours) -> None:
     assert ours.ask(question)[0] == theirs(ours.family, question, [])
 
 
-def test_tokens_about_a_picture_equal_the_library(ours, tmp_path: Path) -> None:
+def test_tokens_about_a_image_equal_the_library(ours, tmp_path: Path) -> None:
     if not ours.vision:
         pytest.skip("a text model")
-    path = picture(tmp_path, "red")
+    path = photo(tmp_path, "red")
     question = ask("count shapes", path)
     tokens, _ = ours.ask(question)
-    assert tokens == theirs(ours.family, question, [read_picture(identify(path))])
+    assert tokens == theirs(ours.family, question, [read_image(identify(path))])
     assert tokens != ours.ask(ask("count shapes"))[0]
 
 
-def test_a_clip_is_read_by_every_vision_family(ours, tmp_path: Path) -> None:
+def test_a_video_is_read_by_every_vision_family(ours, tmp_path: Path) -> None:
     if ours.family.name not in VISION:
-        pytest.skip("a text model, or Dot, which test_dot shows clips to")
-    path = save_clip(tmp_path / "c.mp4", "red", "circle", "left", frames=20)
-    _, with_clip = ours.ask(ask("count", path))
+        pytest.skip("a text model, or Dot, which test_dot shows videos to")
+    path = save_video(tmp_path / "c.mp4", "red", "circle", "left", frames=20)
+    _, with_video = ours.ask(ask("count", path))
     _, without = ours.ask(ask("count"))
-    assert with_clip.usage.prompt > without.usage.prompt + 8
+    assert with_video.usage.prompt > without.usage.prompt + 8
 
 
 def test_a_request_leaves_no_trace_in_the_next(ours, tmp_path: Path) -> None:
@@ -137,13 +137,13 @@ def test_a_request_leaves_no_trace_in_the_next(ours, tmp_path: Path) -> None:
     question = ask("the lazy dog")
     alone, _ = ours.ask(question)
     if ours.vision:
-        ours.ask(ask("fox", picture(tmp_path, "red", (320, 96))))
+        ours.ask(ask("fox", photo(tmp_path, "red", (320, 96))))
     ours.ask(ask("one two three " * 20))
     assert ours.ask(question)[0] == alone
 
 
 def test_chunks_do_not_change_the_text(ours, tmp_path: Path, monkeypatch) -> None:
-    paths = [picture(tmp_path, "red", (320, 240))] if ours.vision else []
+    paths = [photo(tmp_path, "red", (320, 240))] if ours.vision else []
     question = ask("one two three " * 20, *paths)
     whole, _ = ours.ask(question)
     monkeypatch.setattr("engine.models.loader.PREFILL_STEP", 16)
@@ -154,8 +154,8 @@ def test_chunks_do_not_change_the_text(ours, tmp_path: Path, monkeypatch) -> Non
 
 
 def questions(vision: bool, folder: Path) -> dict[int, ChatMessage]:
-    """Of different lengths; with two different pictures where the model can see."""
-    paths = [[picture(folder, "red")], [], [picture(folder, "blue", (96, 200))]]
+    """Of different lengths; with two different images where the model can see."""
+    paths = [[photo(folder, "red")], [], [photo(folder, "blue", (96, 200))]]
     paths = paths if vision else [[], [], []]
     words = ["the quick brown fox", "count one two three " * 12, "jumps over shapes"]
     return {10 + i: ask(w, *p) for i, (w, p) in enumerate(zip(words, paths, strict=True))}

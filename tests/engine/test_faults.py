@@ -46,7 +46,7 @@ from engine.requests.scheduler import Scheduler
 from engine.requests.stats import Meter
 from tests import tiny_models
 from tests.conftest import Bench
-from tests.pictures import ask
+from tests.images import ask
 
 NEIGHBOR, VICTIM, NEXT, LOAD = 1, 2, 3, 4
 FOX, DOG = ask("the quick brown fox"), ask("the lazy dog counts")

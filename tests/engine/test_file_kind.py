@@ -34,7 +34,7 @@ def test_a_kind_shows_in_the_first_bytes(tmp_path: Path, content: bytes, kind: F
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
-        ("notes.png", "milk, eggs", r"notes\.png is not a picture or video but text"),
+        ("notes.png", "milk, eggs", r"notes\.png is not an image or video but text"),
         ("long.png", "ä" * 5000, "but text"),
         ("drawing.svg", SVG, "a drawing in SVG"),
         ("drawing.png", f"<?xml version='1.0'?><!-- a -->\n{SVG}", "a drawing in SVG"),

@@ -13,7 +13,7 @@ from jinja2.exceptions import SecurityError
 from engine.checkpoints import guard
 from engine.messages import Delta, Generate, LoadModel, ModelReady, SamplingParams
 from tests import tiny_models
-from tests.pictures import ask
+from tests.images import ask
 
 
 @pytest.fixture

@@ -14,17 +14,17 @@ from engine.errors import Refused
 from engine.media import intake
 from engine.media.budget import BUDGET
 from engine.media.file_kind import FileKind, identify
-from engine.media.intake import Examined, admit, examine_picture
+from engine.media.intake import Examined, admit, examine_image
 from engine.messages import Choice, Media, MediaKind, clock_time
 from engine.system.worker_process import ROOT
-from tests.pictures import (
+from tests.images import (
     bomb,
-    long_clip,
-    picture,
-    save_clip,
+    draw_image,
+    long_video,
     save_gif,
+    save_image,
     save_pages,
-    save_picture,
+    save_video,
 )
 
 RED = ("red", "circle", 0.5, 0.5)
@@ -34,8 +34,8 @@ def examine(path: Path, *arguments: Any, **options: Any) -> Examined:
     return intake.examine(identify(path), *arguments, **options)
 
 
-def examine_clip(item: Media, **options: Any) -> Examined:
-    return intake.examine_clip(item, identify(item.path), **options)
+def examine_video(item: Media, **options: Any) -> Examined:
+    return intake.examine_video(item, identify(item.path), **options)
 
 
 def look(item: Media, side: int) -> np.ndarray:
@@ -48,7 +48,7 @@ def sentence(found: Examined) -> str:
 
 
 def test_an_image_is_examined(tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "a.png", RED)
+    path = save_image(tmp_path / "a.png", RED)
     found = examine(path)
     assert found.items == (Media(MediaKind.IMAGE, path),)
     assert found.size == (400, 300)
@@ -58,7 +58,7 @@ def test_an_image_is_examined(tmp_path: Path) -> None:
 def test_a_photo_has_its_upright_size(tmp_path: Path) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
-    picture(RED).save(tmp_path / "a.jpg", exif=exif)
+    draw_image(RED).save(tmp_path / "a.jpg", exif=exif)
     assert examine(tmp_path / "a.jpg").size == (300, 400)
 
 
@@ -76,17 +76,17 @@ def test_a_large_image_offers_choices(tmp_path: Path) -> None:
 def test_a_large_image_sent_in_full_can_be_shrunk_again(tmp_path: Path) -> None:
     path = tmp_path / "a.jpg"
     Image.new("RGB", (6000, 3000)).save(path)
-    found = examine_picture(identify(path), full=True)
+    found = examine_image(identify(path), full=True)
     assert found.items == (Media(MediaKind.IMAGE, path, full=True),)
     assert sentence(found) == "a.jpg is 6,000 × 3,000 pixels (18 million). It is sent in full."
-    with pytest.raises(Refused, match="a picture can have at most 10 million"):
-        examine_picture(found.file, replace(BUDGET, pixels=10_000_000), full=True)
+    with pytest.raises(Refused, match="an image can have at most 10 million"):
+        examine_image(found.file, replace(BUDGET, pixels=10_000_000), full=True)
 
 
 def test_an_image_beyond_the_memory_is_not_offered_in_full(tmp_path: Path) -> None:
     Image.new("RGBA", (2000, 1000)).save(tmp_path / "a.png")
     Image.new("RGB", (2000, 1000)).save(tmp_path / "a.jpg")
-    for name, limit in (("a.png", {"picture_bytes": 36_000_000}), ("a.jpg", {"pixels": 1_000_000})):
+    for name, limit in (("a.png", {"image_bytes": 36_000_000}), ("a.jpg", {"pixels": 1_000_000})):
         found = examine(tmp_path / name, replace(BUDGET, side=1000, **limit))
         assert found.over is not None
         assert found.over.choices == (Choice.SHRINK, Choice.LEAVE_OUT)
@@ -95,7 +95,7 @@ def test_an_image_beyond_the_memory_is_not_offered_in_full(tmp_path: Path) -> No
 
 
 def test_an_image_of_400_million_pixels_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match=r"20,000 × 20,000 pixels \(400 million\); a picture"):
+    with pytest.raises(Refused, match=r"20,000 × 20,000 pixels \(400 million\); an image"):
         examine(bomb(tmp_path / "big.png", 20_000))
 
 
@@ -107,9 +107,9 @@ def test_an_animated_image_can_be_a_video(tmp_path: Path) -> None:
     assert found.items == (Media(MediaKind.IMAGE, path),)
     assert found.moving == Media(MediaKind.VIDEO, path)
     assert found.moving is not None
-    clip = examine_clip(found.moving, strip=2)
-    assert clip.seconds == pytest.approx(3.0)
-    assert [int(frame[9, 9].argmax()) for frame in clip.strip] == [0, 1]
+    video = examine_video(found.moving, strip=2)
+    assert video.seconds == pytest.approx(3.0)
+    assert [int(frame[9, 9].argmax()) for frame in video.strip] == [0, 1]
 
 
 def test_an_image_damaged_after_its_first_frame_is_a_still(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_an_image_damaged_after_its_first_frame_is_a_still(tmp_path: Path) -> No
 
 
 def test_a_video_is_examined(tmp_path: Path) -> None:
-    path = save_clip(tmp_path / "a.mp4", "blue", "circle", "right", frames=36)
+    path = save_video(tmp_path / "a.mp4", "blue", "circle", "right", frames=36)
     found = examine(path, strip=3)
     assert found.items == (Media(MediaKind.VIDEO, path),)
     assert (found.size, found.frames, found.over) == ((320, 240), 36, None)
@@ -132,7 +132,7 @@ def test_a_video_is_examined(tmp_path: Path) -> None:
 
 
 def test_a_video_of_three_hours_offers_choices(tmp_path: Path) -> None:
-    path = long_clip(tmp_path / "film.mp4", 3 * 3600)
+    path = long_video(tmp_path / "film.mp4", 3 * 3600)
     results: list[Examined] = []
     found = examine(path, strip=3, early=results.append)
     (early,) = results
@@ -144,11 +144,11 @@ def test_a_video_of_three_hours_offers_choices(tmp_path: Path) -> None:
         "shorter part to send more of its frames."
     )
     part = Media(MediaKind.VIDEO, path, span=(3600.0, 3660.0))
-    assert examine_clip(part).over is None
+    assert examine_video(part).over is None
 
 
 def test_unreadable_videos_are_refused(tmp_path: Path) -> None:
-    whole = save_clip(tmp_path / "a.mp4", "blue", "circle", "right").read_bytes()
+    whole = save_video(tmp_path / "a.mp4", "blue", "circle", "right").read_bytes()
     (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(Refused, match=r"cut\.mp4 could not be read as a video: it is incomplete"):
         examine(tmp_path / "cut.mp4")
@@ -160,7 +160,7 @@ def test_unreadable_videos_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_video_without_frames_is_refused(tmp_path: Path) -> None:
-    path = save_clip(tmp_path / "a.avi", "blue", "circle", "right", frames=8)
+    path = save_video(tmp_path / "a.avi", "blue", "circle", "right", frames=8)
     data = path.read_bytes()
     start, end = data.index(b"movi") + 4, data.index(b"idx1")
     path.write_bytes(
@@ -171,18 +171,18 @@ def test_a_video_without_frames_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_video_with_too_large_frames_is_refused(tmp_path: Path) -> None:
-    path = save_clip(tmp_path / "a.mp4", "blue", "circle", "right", frames=4)
+    path = save_video(tmp_path / "a.mp4", "blue", "circle", "right", frames=4)
     with pytest.raises(Refused, match=r"has frames of 320 × 240 pixels"):
         examine(path, replace(BUDGET, frame_pixels=50_000))
 
 
 def test_a_video_is_admitted_by_its_first_bytes_and_an_image_by_its_size(tmp_path: Path) -> None:
     (tmp_path / "a.mp4").write_bytes(b"\0\0\0\x10ftypisom")
-    clip, still = identify(tmp_path / "a.mp4"), identify(save_picture(tmp_path / "a.png", RED))
-    assert (clip.kind, still.kind) == (FileKind.MP4, FileKind.PNG)
-    admit(clip)
+    video, still = identify(tmp_path / "a.mp4"), identify(save_image(tmp_path / "a.png", RED))
+    assert (video.kind, still.kind) == (FileKind.MP4, FileKind.PNG)
+    admit(video)
     admit(still)
-    with pytest.raises(Refused, match="a picture can have at most 64 million"):
+    with pytest.raises(Refused, match="an image can have at most 64 million"):
         admit(identify(bomb(tmp_path / "big.png", 20_000)))
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7" + bytes(3_000_000))
     document = identify(tmp_path / "a.pdf")
@@ -202,15 +202,15 @@ def test_an_exception_from_check_ends_the_wait_for_a_worker(tmp_path: Path) -> N
 
     gif = save_gif(tmp_path / "a.gif", "red", "lime")
     with pytest.raises(Enough):
-        examine_clip(Media(MediaKind.VIDEO, gif), check=check)
+        examine_video(Media(MediaKind.VIDEO, gif), check=check)
     with pytest.raises(Enough):
-        examine(save_pages(tmp_path / "a.pdf", picture(RED)), check=check)
+        examine(save_pages(tmp_path / "a.pdf", draw_image(RED)), check=check)
 
 
 def test_a_preview_shows_what_is_sent(tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "a.png", RED, size=(800, 600), radius=200)
+    path = save_image(tmp_path / "a.png", RED, size=(800, 600), radius=200)
     assert look(Media(MediaKind.IMAGE, path), 200).shape == (150, 200, 3)
-    pages = save_pages(tmp_path / "a.pdf", picture(RED))
+    pages = save_pages(tmp_path / "a.pdf", draw_image(RED))
     with pytest.raises(Refused, match=r"a\.pdf has no page 2"):
         look(Media(MediaKind.IMAGE, pages, page=1), 300)
     gif = save_gif(tmp_path / "a.gif", "red", "lime")
@@ -219,7 +219,7 @@ def test_a_preview_shows_what_is_sent(tmp_path: Path) -> None:
 
 
 def test_a_document_is_examined(tmp_path: Path) -> None:
-    path = save_pages(tmp_path / "a.pdf", *[picture(RED)] * 3)
+    path = save_pages(tmp_path / "a.pdf", *[draw_image(RED)] * 3)
     found = examine(path)
     assert [item.page for item in found.items] == [0, 1, 2]
     assert {item.kind for item in found.items} == {MediaKind.IMAGE}
@@ -248,7 +248,7 @@ print(peak() - before)
 
 
 def test_a_refusal_uses_no_memory(tmp_path: Path) -> None:
-    gif = bytearray(save_picture(tmp_path / "a.gif", RED).read_bytes())
+    gif = bytearray(save_image(tmp_path / "a.gif", RED).read_bytes())
     gif[6:10] = b"\xff\xff\xff\xff"
     (tmp_path / "a.gif").write_bytes(gif)
     bombs = [str(bomb(tmp_path / f"{side}.png", side)) for side in (9_000, 20_000, 100_000)]

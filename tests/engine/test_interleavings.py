@@ -24,7 +24,7 @@ from engine.messages import (
 )
 from tests import tiny_models
 from tests.conftest import DOT, Bench
-from tests.pictures import ask, save_picture
+from tests.images import ask, save_image
 
 SAMPLINGS = (
     SamplingParams(max_tokens=1),
@@ -53,7 +53,7 @@ MOVE = st.one_of(
 def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("models")
     tiny_models.qwen3(folder / "tiny")
-    red = save_picture(folder / "red.png", ("red", "circle", 0.5, 0.5), size=(112, 84), radius=20)
+    red = save_image(folder / "red.png", ("red", "circle", 0.5, 0.5), size=(112, 84), radius=20)
     return {"dot": DOT, "tiny": folder / "tiny", "none": folder / "none", "red": red}
 
 

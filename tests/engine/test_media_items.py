@@ -29,7 +29,7 @@ from engine.vision.item_cache import Item, ItemCache, file_key
 from engine.vision.towers import VisionPiece
 from tests import tiny_models
 from tests.conftest import DOT, Bench
-from tests.pictures import ask, save_clip, save_picture
+from tests.images import ask, save_image, save_video
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
@@ -84,13 +84,13 @@ class Watched(Bench):
                 pass
 
 
-def picture(folder: Path, *shapes, name: str = "p.png", size=(400, 300)) -> Media:
-    return Media(MediaKind.IMAGE, save_picture(folder / name, *shapes, size=size))
+def photo(folder: Path, *shapes, name: str = "p.png", size=(400, 300)) -> Media:
+    return Media(MediaKind.IMAGE, save_image(folder / name, *shapes, size=size))
 
 
 def test_what_was_measured_is_not_read_again_when_it_is_sent(engine, tmp_path: Path) -> None:
     engine.run(LoadModel(1, str(DOT)))
-    media = picture(tmp_path, RED)
+    media = photo(tmp_path, RED)
     cost = engine.measure(2, media)
     question = ask("What color is the circle?", media.path)
     with_it = engine.run(Generate(3, str(DOT), (question,), FEW))[-1]
@@ -102,8 +102,8 @@ def test_what_was_measured_is_not_read_again_when_it_is_sent(engine, tmp_path: P
     assert engine.processed == 1
 
 
-def test_a_clip_is_read_once_for_all_questions_about_it(engine, tmp_path: Path) -> None:
-    path = save_clip(tmp_path / "c.mp4", "red", "circle", "left")
+def test_a_video_is_read_once_for_all_questions_about_it(engine, tmp_path: Path) -> None:
+    path = save_video(tmp_path / "c.mp4", "red", "circle", "left")
     first = ask("What color is the circle?", path)
     said = ChatMessage("assistant", engine.say(1, first))
     engine.say(2, first, said, ask("Which way does it move?"))
@@ -119,8 +119,8 @@ def test_a_clip_is_read_once_for_all_questions_about_it(engine, tmp_path: Path) 
 def test_pixels_that_had_to_go_are_read_again(engine, tmp_path: Path, family: str) -> None:
     folder = tmp_path / family
     tiny_models.FAMILIES[family](folder)
-    path = save_clip(tmp_path / "c.mp4", "red", "circle", "left", frames=24)
-    question = ask("count", path, picture(tmp_path, BLUE, size=(96, 64)).path)
+    path = save_video(tmp_path / "c.mp4", "red", "circle", "left", frames=24)
+    question = ask("count", path, photo(tmp_path, BLUE, size=(96, 64)).path)
     first = engine.say(1, question, model=folder)
     engine.forget()
     assert engine.say(2, question, model=folder) == first
@@ -129,12 +129,12 @@ def test_pixels_that_had_to_go_are_read_again(engine, tmp_path: Path, family: st
     assert engine.processed == 4
 
 
-def test_a_clip_too_large_to_be_kept_is_read_once_more_for_all_its_frames(
+def test_a_video_too_large_to_be_kept_is_read_once_more_for_all_its_frames(
     engine, tmp_path: Path
 ) -> None:
     engine.run(LoadModel(1, str(DOT)))
     engine.items.limit = 1000
-    question = ask("Which way does it move?", save_clip(tmp_path / "c.mp4", "red", "circle", "up"))
+    question = ask("Which way does it move?", save_video(tmp_path / "c.mp4", "red", "circle", "up"))
     assert engine.measure(2, question.media[0]).frames > 2
     engine.say(3, question)
     assert engine.processed == 2
@@ -143,10 +143,10 @@ def test_a_clip_too_large_to_be_kept_is_read_once_more_for_all_its_frames(
 def test_a_question_stopped_while_it_is_looked_at_loses_nothing_that_was_read(
     engine, tmp_path: Path
 ) -> None:
-    first = ask("What color is the circle?", picture(tmp_path, RED).path)
+    first = ask("What color is the circle?", photo(tmp_path, RED).path)
     said = ChatMessage("assistant", engine.say(1, first))
     known = engine.of(1).usage.prompt
-    files = [picture(tmp_path, BLUE, name=f"{n}.png", size=(200, n)).path for n in (100, 300)]
+    files = [photo(tmp_path, BLUE, name=f"{n}.png", size=(200, n)).path for n in (100, 300)]
     question = Generate(2, str(DOT), (first, said, ask("And here?", *files)), FEW)
     engine.engine.submit(question)
     engine.until(LookProgress)
@@ -158,7 +158,7 @@ def test_a_question_stopped_while_it_is_looked_at_loses_nothing_that_was_read(
     assert engine.stats_now().vision_misses == 3
 
 
-def test_the_pictures_of_one_question_are_looked_at_one_after_the_other(
+def test_the_images_of_one_question_are_looked_at_one_after_the_other(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Their pixels together are more than there is memory for."""
@@ -167,33 +167,33 @@ def test_the_pictures_of_one_question_are_looked_at_one_after_the_other(
     limit = 45_000_000
     engine = Watched(monkeypatch, limit)
     names = [(f"{n}.png", ("red", "circle", 0.2 + n / 20, 0.5)) for n in range(12)]
-    files = [picture(tmp_path, shape, name=name, size=(256, 256)).path for name, shape in names]
+    files = [photo(tmp_path, shape, name=name, size=(256, 256)).path for name, shape in names]
     engine.say(1, ask("count", *files), model=folder)
     assert engine.stats_now().peak_memory <= limit
     assert engine.stats_now().vision_misses == 12
     engine.engine.close()
 
 
-def test_another_picture_under_the_same_name_is_seen(engine, tmp_path: Path) -> None:
-    question = ask("What color is the circle?", picture(tmp_path, RED).path)
+def test_another_image_under_the_same_name_is_seen(engine, tmp_path: Path) -> None:
+    question = ask("What color is the circle?", photo(tmp_path, RED).path)
     assert "red" in engine.say(1, question).lower()
-    picture(tmp_path, ("green", "circle", 0.4, 0.5), size=(402, 300))
+    photo(tmp_path, ("green", "circle", 0.4, 0.5), size=(402, 300))
     assert "green" in engine.say(2, question).lower()
     assert engine.processed == 2
 
 
-def test_a_clip_is_measured_as_the_pictures_that_it_is_sent_as(engine, tmp_path: Path) -> None:
+def test_a_video_is_measured_as_the_images_that_it_is_sent_as(engine, tmp_path: Path) -> None:
     folder = tmp_path / "gemma3"
     tiny_models.gemma3(folder)
     engine.run(LoadModel(1, str(folder)))
-    path = save_clip(tmp_path / "c.mp4", "red", "circle", "left", frames=24)
+    path = save_video(tmp_path / "c.mp4", "red", "circle", "left", frames=24)
     cost = engine.measure(2, Media(MediaKind.VIDEO, path), folder)
     assert cost.images == cost.frames == 4
     assert (cost.width, cost.height) == (64, 64)
 
 
 def test_measuring_loads_no_model_and_can_be_aborted(engine, tmp_path: Path) -> None:
-    media = Media(MediaKind.VIDEO, save_clip(tmp_path / "c.mp4", "red", "circle", "left"))
+    media = Media(MediaKind.VIDEO, save_video(tmp_path / "c.mp4", "red", "circle", "left"))
     assert isinstance(engine.run(Measure(1, str(DOT), media))[-1], Aborted)
     engine.run(LoadModel(2, str(DOT)))
     engine.engine.submit(Measure(3, str(DOT), media))
@@ -204,7 +204,7 @@ def test_measuring_loads_no_model_and_can_be_aborted(engine, tmp_path: Path) -> 
 
 def test_what_cannot_be_measured_says_why(engine, tiny_text: Path, tmp_path: Path) -> None:
     engine.run(LoadModel(1, str(tiny_text)), LoadModel(2, str(DOT)))
-    media = picture(tmp_path, RED)
+    media = photo(tmp_path, RED)
     for number, model, lost in [(3, tiny_text, False), (4, DOT, True)]:
         if lost:
             media.path.unlink()
@@ -213,7 +213,7 @@ def test_what_cannot_be_measured_says_why(engine, tiny_text: Path, tmp_path: Pat
         assert ("text only" if not lost else "There is no file") in failed.message
 
 
-def test_fifty_pictures_in_one_conversation_stay_in_the_budget(
+def test_fifty_images_in_one_conversation_stay_in_the_budget(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     folder = tmp_path / "tiny"
@@ -223,7 +223,7 @@ def test_fifty_pictures_in_one_conversation_stay_in_the_budget(
     said: list[ChatMessage] = []
     for number in range(1, 51):
         shape = ("red", "circle", 0.2 + number / 100, 0.5)
-        question = ask("count", picture(tmp_path, shape, name=f"{number}.png", size=(64, 64)).path)
+        question = ask("count", photo(tmp_path, shape, name=f"{number}.png", size=(64, 64)).path)
         done = engine.run(
             Generate(number, str(folder), (*said, question), SamplingParams(max_tokens=1))
         )[-1]
@@ -244,7 +244,7 @@ def item(count: int) -> Item:
 
 
 def test_pixels_not_used_for_longest_go_first(tmp_path: Path) -> None:
-    keys = [file_key(picture(tmp_path, RED, name=f"{name}.png", size=(9, 9))) for name in "abc"]
+    keys = [file_key(photo(tmp_path, RED, name=f"{name}.png", size=(9, 9))) for name in "abc"]
     items = ItemCache(1000)
     items.put(keys[0], item(100))
     items.put(keys[1], item(100))

@@ -31,7 +31,7 @@ from engine.requests.ledger import RowNeed
 from engine.requests.memory_manager import MemoryManager
 from tests import tiny_models
 from tests.conftest import DOT, Bench
-from tests.pictures import ask, save_picture
+from tests.images import ask, save_image
 
 STORY = ask("Tell me a story about a red circle.")
 # What Dot's weights take.
@@ -73,13 +73,13 @@ def test_a_cache_is_as_large_as_estimated(family: Path) -> None:
 
 
 def test_used_memory_was_reserved(family: Path, tmp_path: Path) -> None:
-    """The most that a prompt of several chunks with a picture takes, and the answer."""
+    """The most that a prompt of several chunks with an image takes, and the answer."""
     bench = Bench()
     bench.run(LoadModel(1, str(family)))
     before = mx.get_active_memory()
     paths = []
     if family.name in tiny_models.VISION or family == DOT:
-        paths = [save_picture(tmp_path / "p.png", ("red", "circle", 0.5, 0.5), size=(320, 240))]
+        paths = [save_image(tmp_path / "p.png", ("red", "circle", 0.5, 0.5), size=(320, 240))]
     few = SamplingParams(max_tokens=20)
     bench.engine.submit(
         Generate(2, str(family), (ask("fox " * (400 if family == DOT else 1200), *paths),), few)

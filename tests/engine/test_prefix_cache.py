@@ -31,13 +31,13 @@ from engine.requests.generation import Generation
 from tests import tiny_models
 from tests.conftest import Bench
 from tests.engine.test_families import Recorder
-from tests.pictures import ask, save_clip, save_picture
+from tests.images import ask, save_image, save_video
 
 SYSTEM = ChatMessage("system", "the quick brown fox jumps over the lazy dog and counts " * 6)
 # Tokens at the end of a prompt that may be read again: they are not worth a copy.
 SLACK = 16
 FEW = SamplingParams(max_tokens=8)
-# Every kind of layer, and of picture: plain, with a window, with a state; deepstack, and pictures
+# Every kind of layer, and of image: plain, with a window, with a state; deepstack, and images
 # that see themselves. For these every case is tried.
 KINDS = ("qwen3", "gemma3_text", "qwen3_5", "qwen3_vl", "gemma4")
 SEEING = ("qwen2_5_vl", "qwen3_5", "qwen3_vl", "gemma3", "gemma4")
@@ -53,7 +53,7 @@ class Told:
 
 
 class Kept(Recorder):
-    """With a way to forget all prompts that were read. What pictures became is kept: that this
+    """With a way to forget all prompts that were read. What images became is kept: that this
     changes nothing is shown where the vision cache is tested."""
 
     def __init__(self, family: Path, patch: pytest.MonkeyPatch) -> None:
@@ -131,9 +131,9 @@ def kept(_of_family: Kept) -> Kept:
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("files")
     return {
-        "red": save_picture(folder / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120)),
-        "blue": save_picture(folder / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 200)),
-        "clip": save_clip(folder / "c.mp4", "red", "circle", "left", frames=20),
+        "red": save_image(folder / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120)),
+        "blue": save_image(folder / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 200)),
+        "clip": save_video(folder / "c.mp4", "red", "circle", "left", frames=20),
     }
 
 
@@ -154,13 +154,13 @@ def conversations(
     yield "another chat", [SYSTEM, ask("the lazy dog")], 50
     if not kept.vision:
         return
-    yield "second picture", [*first, told.said, ask("and this", files["blue"])], read
+    yield "second image", [*first, told.said, ask("and this", files["blue"])], read
     # Long enough that a copy of it is worth its while.
     talk = [SYSTEM, ask("jumps over the fox " * 8)]
     yield "text", talk, 50
     talked = kept.last
     more = [*talk, talked.said, ask("count", files["red"])]
-    yield "text, then picture", more, talked.usage.prompt
+    yield "text, then image", more, talked.usage.prompt
 
 
 def test_only_new_tokens_are_prefilled(kept: Kept, files: dict[str, Path]) -> None:

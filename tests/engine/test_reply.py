@@ -23,7 +23,7 @@ from engine.messages import (
 from engine.models.loader import LoadedModel
 from engine.requests.reply import Reply
 from tests.conftest import DOT, Bench
-from tests.pictures import ask
+from tests.images import ask
 
 CALL = '{"name": "calculator", "arguments": {"expression": "1+1"}}'
 MARKED = f"<tool_call>\n{CALL}\n</tool_call>"

@@ -26,7 +26,7 @@ from engine.messages import (
 )
 from engine.requests import decoder as decoder_module
 from tests.conftest import DOT
-from tests.pictures import ask
+from tests.images import ask
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 

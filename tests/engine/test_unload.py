@@ -7,7 +7,7 @@ from pathlib import Path
 import mlx.core as mx
 
 from engine.messages import Finished, Generate, LoadModel, SamplingParams, UnloadModel
-from tests.pictures import ask, save_picture
+from tests.images import ask, save_image
 
 
 def test_a_model_is_freed_with_its_last_reference(bench, family: Path, tmp_path: Path) -> None:
@@ -15,8 +15,8 @@ def test_a_model_is_freed_with_its_last_reference(bench, family: Path, tmp_path:
     before = mx.get_active_memory()
     [ready] = bench.run(LoadModel(1, str(family)))
     model = weakref.ref(next(iter(bench.engine._scheduler._models)).model)
-    picture = [save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5))]
-    question = ask("What is it?", *(picture if ready.model.vision else []))
+    image = [save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5))]
+    question = ask("What is it?", *(image if ready.model.vision else []))
     # Cut, so that it is kept for Continue; and one whose prompt is kept in 8 bit.
     for number, bits in ((2, 0), (3, 8 if not ready.model.kv_note else 0)):
         few = SamplingParams(max_tokens=3)

@@ -12,8 +12,8 @@ import pytest
 
 from engine.media.budget import BUDGET
 from engine.media.file_kind import identify
-from engine.media.images import read_picture
-from engine.media.video_frames import open_clip, read_clip
+from engine.media.images import read_image
+from engine.media.video_frames import open_video, read_video
 from engine.messages import EngineStats, Generate, UnloadModel
 from engine.models.adapter import Prompt
 from engine.models.loader import LoadedModel, examine, load
@@ -28,7 +28,7 @@ from engine.vision.towers import VisionPiece, content_key
 from engine.vision.vision import Vision
 from engine.vision.vision_cache import FACTORS, SPAN, VisionCache, digest, summed
 from tests.engine.test_families import GREEDY
-from tests.pictures import ask, save_clip, save_picture
+from tests.images import ask, save_image, save_video
 from tests.tiny_models import FAMILIES, VISION
 
 
@@ -56,10 +56,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("files")
     red, blue = ("red", "circle", 0.4, 0.5), ("blue", "square", 0.6, 0.4)
     return {
-        "red": save_picture(folder / "a.png", red, size=(160, 120)),
-        "same": save_picture(folder / "again.png", red, size=(160, 120)),
-        "blue": save_picture(folder / "b.png", blue, size=(96, 200)),
-        "clip": save_clip(folder / "c.mp4", "red", "circle", "left", frames=24),
+        "red": save_image(folder / "a.png", red, size=(160, 120)),
+        "same": save_image(folder / "again.png", red, size=(160, 120)),
+        "blue": save_image(folder / "b.png", blue, size=(96, 200)),
+        "clip": save_video(folder / "c.mp4", "red", "circle", "left", frames=24),
     }
 
 
@@ -71,9 +71,9 @@ def features(model: LoadedModel) -> VisionCache:
 
 def decoded(model: LoadedModel, path: Path) -> Decoded:
     if path.suffix != ".mp4":
-        return read_picture(identify(path))
-    clip = open_clip(identify(path), processing.clip_sampling(model))
-    made = processing.Clip(clip.plan, list(read_clip(clip, BUDGET.frame_side)))
+        return read_image(identify(path))
+    video = open_video(identify(path), processing.video_sampling(model))
+    made = processing.Video(video.plan, list(read_video(video, BUDGET.frame_side)))
     processing.complete(made, model)
     return made
 
@@ -319,7 +319,7 @@ def test_hits_misses_and_bytes_are_in_the_stats(bench, tmp_path: Path, files) ->
         question = ask("count", *(files[name] for name in paths))
         bench.run(Generate(number, model_id, (question,), GREEDY))
     stats = bench.stats_now()
-    # The first picture of the second question was read before, so nobody asks for its features.
+    # The first image of the second question was read before, so nobody asks for its features.
     assert (stats.vision_hits, stats.vision_misses) == (1, 2)
     assert stats.vision_memory > 0
     bench.run(UnloadModel(4, model_id))

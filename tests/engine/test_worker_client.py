@@ -20,18 +20,20 @@ from engine.media.budget import BUDGET, Budget
 from engine.media.file_kind import identify
 from engine.media.frame_plan import FrameSampling
 from engine.media.media_job import WorkerJob
-from engine.media.worker_client import WorkerClient, clip_job, page_job
+from engine.media.worker_client import WorkerClient, page_job, video_job
 from engine.messages import Media, MediaKind
 from engine.sentences import unpacked
 from engine.system.worker_process import ROOT, command
 from tests.attacks.media_files import pdf_forms
-from tests.pictures import picture, save_clip, save_locked, save_pages, save_picture
+from tests.images import draw_image, save_image, save_locked, save_pages, save_video
 
 RED = ("red", "circle", 0.5, 0.5)
 
 
 def job(path: Path, budget: Budget = BUDGET, **fields) -> WorkerJob:
-    return clip_job(Media(MediaKind.VIDEO, path, **fields), identify(path), FrameSampling(), budget)
+    return video_job(
+        Media(MediaKind.VIDEO, path, **fields), identify(path), FrameSampling(), budget
+    )
 
 
 def page(path: Path, number: int = 0) -> WorkerJob:
@@ -46,13 +48,13 @@ def decoded(wanted: WorkerJob) -> WorkerClient:
 
 
 @pytest.fixture(scope="module")
-def clip(tmp_path_factory) -> Path:
+def video(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("clips")
-    return save_clip(folder / "clip.mp4", "blue", "circle", "right", frames=36)
+    return save_video(folder / "clip.mp4", "blue", "circle", "right", frames=36)
 
 
-def test_the_planned_frames_of_a_video_are_decoded(clip: Path) -> None:
-    found = decoded(job(clip))
+def test_the_planned_frames_of_a_video_are_decoded(video: Path) -> None:
+    found = decoded(job(video))
     assert found.plan is not None and found.plan.indices == (0, 7, 14, 21, 28, 35)
     assert found.size == (320, 240)
     assert [frame.shape for frame in found.frames] == [(240, 320, 3)] * 6
@@ -60,25 +62,25 @@ def test_the_planned_frames_of_a_video_are_decoded(clip: Path) -> None:
     assert places == sorted(places)
 
 
-def test_a_job_equals_what_the_worker_gets(clip: Path) -> None:
-    wanted = job(clip, span=(0.5, 1.5), full=True)
+def test_a_job_equals_what_the_worker_gets(video: Path) -> None:
+    wanted = job(video, span=(0.5, 1.5), full=True)
     assert WorkerJob.from_json(wanted.to_json()) == wanted
 
 
-def test_only_the_span_of_a_video_is_decoded(clip: Path) -> None:
-    found = decoded(job(clip, span=(1.0, 2.0)))
+def test_only_the_span_of_a_video_is_decoded(video: Path) -> None:
+    found = decoded(job(video, span=(1.0, 2.0)))
     assert found.plan is not None
     assert found.plan.indices == (12, 16, 20, 24)
 
 
-def test_frames_are_scaled_until_they_fit(clip: Path) -> None:
-    small = decoded(job(clip, replace(BUDGET, frames_bytes=200_000)))
+def test_frames_are_scaled_until_they_fit(video: Path) -> None:
+    small = decoded(job(video, replace(BUDGET, frames_bytes=200_000)))
     assert len(small.frames) == 6
     assert 150_000 < sum(frame.nbytes for frame in small.frames) <= 200_000
 
 
 def test_a_page_of_a_document_is_drawn(tmp_path: Path) -> None:
-    path = save_pages(tmp_path / "a.pdf", picture(RED), picture(("blue", "square", 0.5, 0.5)))
+    path = save_pages(tmp_path / "a.pdf", draw_image(RED), draw_image(("blue", "square", 0.5, 0.5)))
     found = decoded(page(path, 1))
     assert found.page_count == 2
     (pixels,) = found.frames
@@ -106,39 +108,39 @@ def test_a_damaged_document_is_refused(tmp_path: Path) -> None:
 
 def test_a_still_image_is_not_a_video(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"a\.jpg is not a video but JPEG"):
-        job(save_picture(tmp_path / "a.jpg", RED))
+        job(save_image(tmp_path / "a.jpg", RED))
 
 
-def test_a_worker_that_hangs_is_stopped(clip: Path) -> None:
-    with WorkerClient(job(clip, replace(BUDGET, worker_silence=0.2))) as worker:
+def test_a_worker_that_hangs_is_stopped(video: Path) -> None:
+    with WorkerClient(job(video, replace(BUDGET, worker_silence=0.2))) as worker:
         os.kill(worker.pid, signal.SIGSTOP)
         with pytest.raises(Refused, match=r"takes too long to read: stopped after 0\.2 s"):
             while not worker.poll(0.05):
                 pass
 
 
-def test_a_worker_that_crashes_gives_a_sentence(clip: Path) -> None:
-    with WorkerClient(job(clip)) as worker:
+def test_a_worker_that_crashes_gives_a_sentence(video: Path) -> None:
+    with WorkerClient(job(video)) as worker:
         os.kill(worker.pid, signal.SIGSEGV)
-        with pytest.raises(Refused, match=r"clip\.mp4 could not be read: .* \(signal 11\)"):
+        with pytest.raises(Refused, match=r"video\.mp4 could not be read: .* \(signal 11\)"):
             while not worker.poll(1.0):
                 pass
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
-def test_a_worker_has_a_limit_of_memory(clip: Path) -> None:
+def test_a_worker_has_a_limit_of_memory(video: Path) -> None:
     """The limit is too low even to load the decoder."""
-    with pytest.raises(Refused, match=r"clip\.mp4 could not be read: .* \(exit code 1\)"):
-        decoded(job(clip, replace(BUDGET, worker_bytes=80 << 20)))
+    with pytest.raises(Refused, match=r"video\.mp4 could not be read: .* \(exit code 1\)"):
+        decoded(job(video, replace(BUDGET, worker_bytes=80 << 20)))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
-def test_no_wrong_frame_comes_when_memory_is_short(clip: Path) -> None:
+def test_no_wrong_frame_comes_when_memory_is_short(video: Path) -> None:
     """FFmpeg continues after a failed allocation; with 650 MB all frames were the same."""
-    right = [frame.tobytes() for frame in decoded(job(clip)).frames]
+    right = [frame.tobytes() for frame in decoded(job(video)).frames]
     for limit in (400, 550, 600, 650):
         try:
-            found = decoded(job(clip, replace(BUDGET, worker_bytes=limit << 20))).frames
+            found = decoded(job(video, replace(BUDGET, worker_bytes=limit << 20))).frames
         except Refused as refused:
             assert f"more than {limit} MB" in str(refused)
         else:
@@ -181,12 +183,12 @@ def test_a_worker_has_a_limit_of_processor_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
-def test_a_full_disk_is_reported_as_such(clip: Path) -> None:
+def test_a_full_disk_is_reported_as_such(video: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         worker = subprocess.run(
             command("media-worker"),
             cwd=ROOT,
-            input=replace(job(clip), out=full.fileno()).to_json() + "\n",
+            input=replace(job(video), out=full.fileno()).to_json() + "\n",
             pass_fds=(full.fileno(),),
             capture_output=True,
             text=True,
@@ -196,20 +198,20 @@ def test_a_full_disk_is_reported_as_such(clip: Path) -> None:
     assert "clip.mp4 could not be saved (No space left on device)" in sentence
 
 
-def test_a_closed_client_leaves_no_process(clip: Path) -> None:
-    with WorkerClient(job(clip)) as worker:
+def test_a_closed_client_leaves_no_process(video: Path) -> None:
+    with WorkerClient(job(video)) as worker:
         assert not worker.poll()
     with pytest.raises(ProcessLookupError):
         os.kill(worker.pid, 0)
 
 
-def test_the_worker_needs_no_folder_or_model_library(clip: Path, tmp_path: Path) -> None:
+def test_the_worker_needs_no_folder_or_model_library(video: Path, tmp_path: Path) -> None:
     """The worker is started in another folder, next to a file named like a library."""
     (tmp_path / "cv2.py").write_text("raise SystemExit(3)")
     before = Path.cwd()
     os.chdir(tmp_path)
     try:
-        assert len(decoded(job(clip)).frames) == 6
+        assert len(decoded(job(video)).frames) == 6
     finally:
         os.chdir(before)
     code = "import sys, engine.media.media_worker\n"
@@ -226,9 +228,9 @@ def test_a_packaged_application_starts_its_workers_by_name(monkeypatch) -> None:
     assert command("media-worker") == [sys.executable, "media-worker"]
 
 
-def test_the_application_runs_as_the_worker(clip: Path, tmp_path: Path) -> None:
+def test_the_application_runs_as_the_worker(video: Path, tmp_path: Path) -> None:
     with (tmp_path / "pixels").open("w+b") as pixels:
-        wanted = replace(job(clip), out=pixels.fileno())
+        wanted = replace(job(video), out=pixels.fileno())
         worker = subprocess.run(
             [sys.executable, "-m", "app", "media-worker"],
             cwd=ROOT,

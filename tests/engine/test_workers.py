@@ -26,7 +26,7 @@ from engine.messages import (
 )
 from engine.requests.scheduler import Scheduler
 from tests.conftest import DOT, Bench
-from tests.pictures import ask, picture, save_clip, save_pages, save_picture
+from tests.images import ask, draw_image, save_image, save_pages, save_video
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
@@ -49,12 +49,12 @@ def suspended_worker(bench: Bench, path: Path) -> WorkerClient:
 
 
 @pytest.fixture
-def clip(tmp_path: Path) -> Path:
-    return save_clip(tmp_path / "clip.mp4", "blue", "circle", "left")
+def video(tmp_path: Path) -> Path:
+    return save_video(tmp_path / "clip.mp4", "blue", "circle", "left")
 
 
-def test_other_requests_continue_while_a_worker_decodes(bench: Bench, clip: Path) -> None:
-    worker = suspended_worker(bench, clip)
+def test_other_requests_continue_while_a_worker_decodes(bench: Bench, video: Path) -> None:
+    worker = suspended_worker(bench, video)
     bench.engine.submit(Generate(2, str(DOT), (ask("Hello!"),)))
     bench.until(Finished, 2)
     assert bench.of(1).content == ""
@@ -65,16 +65,16 @@ def test_other_requests_continue_while_a_worker_decodes(bench: Bench, clip: Path
     assert "left" in bench.of(1).content
 
 
-def test_stop_ends_the_worker(bench: Bench, clip: Path) -> None:
-    worker = suspended_worker(bench, clip)
+def test_stop_ends_the_worker(bench: Bench, video: Path) -> None:
+    worker = suspended_worker(bench, video)
     events = bench.run(Abort(1))
     assert isinstance(events[-1], Aborted)
     with pytest.raises(ProcessLookupError):
         os.kill(worker.pid, 0)
 
 
-def test_a_failure_of_the_engine_ends_the_worker(bench: Bench, clip: Path, monkeypatch) -> None:
-    worker = suspended_worker(bench, clip)
+def test_a_failure_of_the_engine_ends_the_worker(bench: Bench, video: Path, monkeypatch) -> None:
+    worker = suspended_worker(bench, video)
 
     def fails(scheduler: Scheduler) -> None:
         raise RuntimeError("it broke")
@@ -86,8 +86,8 @@ def test_a_failure_of_the_engine_ends_the_worker(bench: Bench, clip: Path, monke
         os.kill(worker.pid, 0)
 
 
-def test_a_worker_that_crashes_fails_only_its_request(bench: Bench, clip: Path) -> None:
-    worker = suspended_worker(bench, clip)
+def test_a_worker_that_crashes_fails_only_its_request(bench: Bench, video: Path) -> None:
+    worker = suspended_worker(bench, video)
     bench.engine.submit(Generate(2, str(DOT), (ask("Hello!"),)))
     os.kill(worker.pid, signal.SIGKILL)
     bench.run()
@@ -98,12 +98,12 @@ def test_a_worker_that_crashes_fails_only_its_request(bench: Bench, clip: Path) 
 
 
 def test_files_are_measured_one_by_one_and_delay_no_question(
-    bench: Bench, clip: Path, tmp_path: Path
+    bench: Bench, video: Path, tmp_path: Path
 ) -> None:
     bench.run(LoadModel(1, str(DOT)))
-    still = save_picture(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
-    clips = [Media(MediaKind.VIDEO, clip, span=span) for span in (None, (0.5, 1.5))]
-    for number, media in enumerate([Media(MediaKind.IMAGE, still), *clips], 2):
+    still = save_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
+    videos = [Media(MediaKind.VIDEO, video, span=span) for span in (None, (0.5, 1.5))]
+    for number, media in enumerate([Media(MediaKind.IMAGE, still), *videos], 2):
         bench.engine.submit(Measure(number, str(DOT), media))
     bench.engine.submit(Generate(9, str(DOT), (ask("Hello!"),)))
     scheduler, workers = bench.engine._scheduler, set()
@@ -119,8 +119,8 @@ def test_files_are_measured_one_by_one_and_delay_no_question(
 def test_a_page_of_a_document_is_seen(bench: Bench, tmp_path: Path) -> None:
     path = save_pages(
         tmp_path / "a.pdf",
-        picture(("red", "circle", 0.5, 0.5)),
-        picture(("blue", "square", 0.5, 0.5)),
+        draw_image(("red", "circle", 0.5, 0.5)),
+        draw_image(("blue", "square", 0.5, 0.5)),
     )
     for page, color in enumerate(("red", "blue")):
         message = ChatMessage(
@@ -131,7 +131,7 @@ def test_a_page_of_a_document_is_seen(bench: Bench, tmp_path: Path) -> None:
 
 
 def test_a_missing_page_is_refused(bench: Bench, tmp_path: Path) -> None:
-    path = save_pages(tmp_path / "a.pdf", picture(("red", "circle", 0.5, 0.5)))
+    path = save_pages(tmp_path / "a.pdf", draw_image(("red", "circle", 0.5, 0.5)))
     message = ChatMessage("user", "What is it?", (Media(MediaKind.IMAGE, path, page=4),))
     events = bench.run(Generate(1, str(DOT), (message,)))
     assert isinstance(events[-1], Failed)

@@ -16,15 +16,15 @@ from demo_model.said.english import ENGLISH
 from demo_model.said.exchanges import Chat, Message
 from engine.media.budget import BUDGET
 from engine.media.file_kind import identify
-from engine.media.images import read_picture
-from engine.media.video_frames import open_clip, read_clip
+from engine.media.images import read_image
+from engine.media.video_frames import open_video, read_video
 from engine.messages import Generate, SamplingParams
 from engine.models import loader
 from engine.prompts import processing
 from engine.rendering import conversation
 from engine.rendering.prompt_input import normalized
 from tests.conftest import DOT
-from tests.pictures import ask, save_clip, save_picture
+from tests.images import ask, save_image, save_video
 
 SIZE = Size(rows=6, length=448, vision_rows=14)
 QUESTION = "What is it?"
@@ -76,9 +76,9 @@ def same_pixels(frames: tuple[Frame, ...], values: mx.array) -> bool:
 
 @pytest.mark.parametrize("size", [(640, 480), (200, 200), (97, 260), (1999, 700), (130, 90)])
 def test_a_picture_is_read_as_in_the_engine(dot, encoder, tmp_path, size) -> None:
-    path = save_picture(tmp_path / "p.png", ("red", "circle", 0.4, 0.5), size=size, radius=20)
-    tokens, arrays, positions = seen_by_engine(dot, path, [read_picture(identify(path))])
-    shown = resized(read_picture(identify(path)), *picture_grid(*size))
+    path = save_image(tmp_path / "p.png", ("red", "circle", 0.4, 0.5), size=size, radius=20)
+    tokens, arrays, positions = seen_by_engine(dot, path, [read_image(identify(path))])
+    shown = resized(read_image(identify(path)), *picture_grid(*size))
     frame = frame_of(shown, shown)
     encoded = seen_in_training(encoder, Seen((frame,), (), []))
     assert encoded.tokens.tolist() == tokens
@@ -89,9 +89,9 @@ def test_a_picture_is_read_as_in_the_engine(dot, encoder, tmp_path, size) -> Non
 
 @pytest.mark.parametrize("frames", [4, 9, 17, 40])
 def test_a_clip_is_read_as_in_the_engine(dot, encoder, tmp_path, frames) -> None:
-    path = save_clip(tmp_path / "c.mp4", "red", "circle", "left", frames=frames)
-    opened = open_clip(identify(path), processing.clip_sampling(dot))
-    clip = processing.Clip(opened.plan, list(read_clip(opened, BUDGET.frame_side)))
+    path = save_video(tmp_path / "c.mp4", "red", "circle", "left", frames=frames)
+    opened = open_video(identify(path), processing.video_sampling(dot))
+    clip = processing.Video(opened.plan, list(read_video(opened, BUDGET.frame_side)))
     processing.complete(clip, dot)
     tokens, arrays, positions = seen_by_engine(dot, path, [clip])
     indices = frame_indices(frames, 12)

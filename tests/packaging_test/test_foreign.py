@@ -21,7 +21,7 @@ from demo_model.shown.clips import Clip
 from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene, sides
 from engine.media import file_kind
 from engine.media.file_kind import identify
-from engine.media.images import read_picture
+from engine.media.images import read_image
 from engine.media.intake import examine
 
 SCENES = foreign_scenes.scenes()
@@ -178,7 +178,7 @@ def test_cases_can_be_read(qapp: QApplication, tmp_path: Path) -> None:
     for media in {media for case in cases for media in case.media}:
         if media.path.suffix not in (".mp4", ".avi"):
             assert examine(identify(media.path)).items == (media,)
-            assert min(read_picture(identify(media.path)).size) >= 200
+            assert min(read_image(identify(media.path)).size) >= 200
         else:
-            assert identify(media.path).kind in file_kind.CLIPS
+            assert identify(media.path).kind in file_kind.VIDEOS
             assert cv2.VideoCapture(str(media.path)).get(cv2.CAP_PROP_FRAME_COUNT) >= 4

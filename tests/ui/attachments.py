@@ -18,14 +18,14 @@ BLIND = ModelInfo("text", "Text", "text", False, False, False, 4096, 1, 0.1)
 ALT = Qt.KeyboardModifier.AltModifier
 
 
-def picture(title: str = "sun.png", kind: MediaKind = MediaKind.IMAGE, **fields: Any) -> Attachment:
+def photo(title: str = "sun.png", kind: MediaKind = MediaKind.IMAGE, **fields: Any) -> Attachment:
     image = QImage(64, 48, QImage.Format.Format_RGB32)
     image.fill(QColor("teal"))
     return Attachment(Media(kind, Path("/media") / title), image, title, "64 × 48", **fields)
 
 
 def add(composer: Composer, *titles: str) -> list[Attachment]:
-    made = [picture(title) for title in titles]
+    made = [photo(title) for title in titles]
     for attachment in made:
         composer.add_attachment(attachment)
     return made

@@ -45,7 +45,7 @@ class ListSource:
             and it.deleted == wanted.deleted
             and wanted.folder_id in (None, it.folder_id)
             and wanted.model in ("", it.model)
-            and it.has_picture >= wanted.has_picture
+            and it.has_image >= wanted.has_image
             and it.has_video >= wanted.has_video
             and (only is None or it.conversation_id in only)
         ]

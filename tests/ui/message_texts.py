@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from ui.conversation.background import background
 from ui.conversation.code_lexers import lexers
-from ui.conversation.math_pictures import math_pictures
+from ui.conversation.math_images import math_images
 from ui.conversation.message_document import MessageDocument
 from ui.widgets.plain_text import SOURCE
 
@@ -39,14 +39,14 @@ class Rendered:
             result += [f.anchorHref() for _, f in fragments(block) if f.isAnchor()]
         return result
 
-    def pictures(self) -> list[str]:
+    def images(self) -> list[str]:
         """The source of all that is drawn."""
         formats = [f for block in blocks(self.document) for _, f in fragments(block)]
         return [f.property(SOURCE) for f in formats if f.isImageFormat()]
 
     def follow(self) -> "Rendered":
         """Take over formulas and colours as they come."""
-        math_pictures().drawn.connect(self.message.draw)
+        math_images().drawn.connect(self.message.draw)
         lexers().loaded.connect(lambda name: self.message.load(name) and self.message.work())
         return self
 

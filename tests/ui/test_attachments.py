@@ -18,7 +18,7 @@ from tests.ui.attachments import (
     SEEING,
     add,
     cost_line,
-    picture,
+    photo,
     press,
     settle,
     shown,
@@ -258,20 +258,20 @@ def test_a_right_click_opens_the_menu(composer: Composer):
 @pytest.mark.parametrize(
     ("kind", "words", "wanted"),
     [
-        (MediaKind.IMAGE, "Send as a clip", MediaKind.VIDEO),
+        (MediaKind.IMAGE, "Send as a video", MediaKind.VIDEO),
         (MediaKind.VIDEO, "Send the first frame", MediaKind.IMAGE),
     ],
 )
-def test_a_picture_that_moves_can_be_sent_either_way(
+def test_a_image_that_moves_can_be_sent_either_way(
     composer: Composer, kind: MediaKind, words: str, wanted: MediaKind
 ):
-    waving = picture("waving.gif", kind, moves=True)
+    waving = photo("waving.gif", kind, moves=True)
     waving = replace(waving, media=replace(waving.media, span=(0.0, 1.0)))
     composer.add_attachment(waving)
     asked = QSignalSpy(composer.media_changed)
     choose(menu(composer, "waving.gif")[words])
     assert asked.at(0) == [waving, replace(waving.media, kind=wanted, span=None)]
-    other = picture("other way")
+    other = photo("other way")
     composer.replace_attachment(waving, other)
     assert composer.attachments() == (other,)
     assert shown(composer, "other way").accessibleName() == "other way"
@@ -280,7 +280,7 @@ def test_a_picture_that_moves_can_be_sent_either_way(
 def test_a_change_of_what_is_gone_is_ignored(composer: Composer):
     sun, _ = add(composer, "sun", "moon")
     press(composer, "sun", Key.Key_Delete)
-    composer.replace_attachment(sun, picture("late"))
+    composer.replace_attachment(sun, photo("late"))
     composer.set_cost(sun, SMALL)
     assert titles(composer) == "moon"
     composer.replace_attachment(composer.attachments()[0], None)
@@ -291,7 +291,7 @@ def test_every_change_is_announced(composer: Composer):
     changed = QSignalSpy(composer.attachments_changed)
     (sun,) = add(composer, "sun")
     assert changed.count() == 1
-    composer.replace_attachment(sun, picture("moon"))
+    composer.replace_attachment(sun, photo("moon"))
     assert changed.count() == 2
     press(composer, "moon", Key.Key_Delete)
     assert changed.count() == 3
@@ -304,7 +304,7 @@ def test_one_says_what_it_costs(composer: Composer):
     (sun,) = add(composer, "sun")
     assert cost_line(composer) == "measuring…"
     composer.set_cost(sun, SMALL)
-    words = "1,024 × 768 pixels · 1 picture · 788 tokens · 25 MB"
+    words = "1,024 × 768 pixels · 1 image · 788 tokens · 25 MB"
     assert cost_line(composer) == words
     assert words in shown(composer, "sun").toolTip()
     assert words in shown(composer, "sun").accessibleDescription()
@@ -313,13 +313,13 @@ def test_one_says_what_it_costs(composer: Composer):
     assert words not in shown(composer, "sun").toolTip()
 
 
-def test_a_clip_says_its_frames_and_that_it_is_sent_as_images(composer: Composer):
-    clip = picture("clip.mp4", MediaKind.VIDEO)
-    composer.add_attachment(clip)
-    composer.set_cost(clip, CLIP)
+def test_a_video_says_its_frames_and_that_it_is_sent_as_images(composer: Composer):
+    video = photo("clip.mp4", MediaKind.VIDEO)
+    composer.add_attachment(video)
+    composer.set_cost(video, CLIP)
     assert cost_line(composer) == "16 frames of 448 × 252 · 1,120 tokens · 9.0 MB"
     plain = shown(composer, "clip.mp4").grab().toImage()
-    composer.set_cost(clip, replace(CLIP, images=16))
+    composer.set_cost(video, replace(CLIP, images=16))
     assert "16 frames of 448 × 252 · sent as 16 images · 1,120 tokens" in cost_line(composer)
     chip = shown(composer, "clip.mp4").grab().toImage()
     at = QPoint(5, SIZE.height() - 12)
@@ -328,8 +328,8 @@ def test_a_clip_says_its_frames_and_that_it_is_sent_as_images(composer: Composer
 
 
 def test_all_together_until_one_is_noticed(composer: Composer, qtbot: QtBot):
-    sun, moon, clip = add(composer, "sun", "moon", "clip")
-    for attachment, cost in ((sun, SMALL), (clip, CLIP)):
+    sun, moon, video = add(composer, "sun", "moon", "clip")
+    for attachment, cost in ((sun, SMALL), (video, CLIP)):
         composer.set_cost(attachment, cost)
     assert cost_line(composer) == "3 images · measuring…"
     composer.set_cost(moon, "It is cut off; copy it again.")
@@ -371,7 +371,7 @@ def test_what_is_attached_is_counted_by_kind(
     kinds = [MediaKind.IMAGE] * images + [MediaKind.VIDEO] * videos + [MediaKind.TEXT] * texts
     for number, kind in enumerate(kinds):
         # twice the same file is two thumbnails, and so are the pages of a document
-        composer.add_attachment(picture(f"{number // 2}.pdf", kind))
+        composer.add_attachment(photo(f"{number // 2}.pdf", kind))
     assert cost_line(composer) == f"{said} · measuring…"
 
 
@@ -405,7 +405,7 @@ def choices(composer: Composer) -> dict[str, QToolButton]:
 
 
 def test_a_file_over_the_budget_says_what_will_be_done(composer: Composer):
-    composer.add_attachment(picture("huge.png", over=LARGE))
+    composer.add_attachment(photo("huge.png", over=LARGE))
     strip = composer.findChildren(OverBudgetStrip)[0]
     assert strip.rows[Path("/media/huge.png")].label.text() == LARGE.sentence
     assert {name: it.isChecked() for name, it in choices(composer).items()} == {
@@ -420,7 +420,7 @@ def test_a_file_over_the_budget_says_what_will_be_done(composer: Composer):
 
 
 def test_a_choice_stays_and_can_be_changed_again(composer: Composer):
-    huge = picture("huge.png", over=LARGE)
+    huge = photo("huge.png", over=LARGE)
     composer.add_attachment(huge)
     asked = QSignalSpy(composer.media_changed)
     button = choices(composer)["Send in full: huge.png"]
@@ -439,7 +439,7 @@ def test_a_choice_stays_and_can_be_changed_again(composer: Composer):
 
 
 def test_a_choice_can_be_taken_back_before_it_is_done(composer: Composer):
-    huge = picture("huge.png", over=LARGE)
+    huge = photo("huge.png", over=LARGE)
     composer.add_attachment(huge)
     asked = QSignalSpy(composer.media_changed)
     for words in ("Send in full: huge.png", "Shrink to fit: huge.png"):
@@ -448,7 +448,7 @@ def test_a_choice_can_be_taken_back_before_it_is_done(composer: Composer):
 
 
 def test_a_change_that_failed_shows_the_old_choice_again(composer: Composer):
-    huge = picture("huge.png", over=LARGE)
+    huge = photo("huge.png", over=LARGE)
     composer.add_attachment(huge)
     QTest.mouseClick(choices(composer)["Send in full: huge.png"], LEFT)
     composer.replace_attachment(huge, huge)
@@ -456,7 +456,7 @@ def test_a_change_that_failed_shows_the_old_choice_again(composer: Composer):
 
 
 def test_a_document_has_one_line_and_is_left_out_as_a_whole(composer: Composer):
-    page = picture("a.pdf", over=LONG)
+    page = photo("a.pdf", over=LONG)
     composer.add_attachment(page)
     composer.add_attachment(replace(page, media=replace(page.media, page=1)))
     add(composer, "sun")
@@ -468,7 +468,7 @@ def test_a_document_has_one_line_and_is_left_out_as_a_whole(composer: Composer):
 
 def test_many_files_over_the_budget_take_little_room(composer: Composer, qtbot: QtBot):
     for number in range(9):
-        composer.add_attachment(picture(f"{number}.png", over=LARGE))
+        composer.add_attachment(photo(f"{number}.png", over=LARGE))
     strip = composer.findChildren(OverBudgetStrip)[0]
     assert len(strip.rows) == 9
     composer.resize(700, 400)
@@ -486,7 +486,7 @@ def test_many_files_over_the_budget_take_little_room(composer: Composer, qtbot: 
 def test_the_choices_of_a_long_name_stay_in_sight(composer: Composer, qtbot: QtBot):
     over = OverBudget(f"{'n' * 250}.png is 200 million pixels.", LARGE.choices)
     composer.resize(700, 500)
-    composer.add_attachment(picture("huge.png", over=over))
+    composer.add_attachment(photo("huge.png", over=over))
     last = choices(composer)["Leave out: huge.png"]
     qtbot.waitUntil(lambda: last.visibleRegion().boundingRect() == last.rect())
 
@@ -496,7 +496,7 @@ def test_the_choices_stand_below_the_sentence_where_it_is_narrow(
     composer: Composer, qtbot: QtBot, width: int, below: bool
 ):
     composer.resize(width, 300)
-    composer.add_attachment(picture("huge.png", over=LARGE))
+    composer.add_attachment(photo("huge.png", over=LARGE))
     row = composer.findChildren(OverBudgetStrip)[0].rows[Path("/media/huge.png")]
     sentence, button = row.label, row.buttons[0]
     qtbot.waitUntil(lambda: (button.y() >= sentence.geometry().bottom()) == below)
@@ -504,7 +504,7 @@ def test_the_choices_stand_below_the_sentence_where_it_is_narrow(
 
 
 def test_tab_leads_from_the_choices_over_the_thumbnails_to_the_question(composer: Composer):
-    composer.add_attachment(picture("huge.png", over=LARGE))
+    composer.add_attachment(photo("huge.png", over=LARGE))
     add(composer, "sun")
     strip = composer.findChildren(OverBudgetStrip)[0]
     buttons = strip.rows[Path("/media/huge.png")].buttons

@@ -151,7 +151,7 @@ def test_f2_renames_the_chat_in_front_and_the_focus_comes_back(
 def test_f2_finds_the_chat_that_a_filter_hides(window: MainWindow, editor: QuestionEdit) -> None:
     sidebar = window.sidebar
     sidebar.scope.set_scope(deleted=True)
-    sidebar.search.set_filter(HistoryFilter(has_picture=True))
+    sidebar.search.set_filter(HistoryFilter(has_image=True))
     QTest.keyClick(editor, KEY.Key_F2)
     assert title_field(window).text() == "Chat 2"
 

@@ -26,7 +26,7 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from tests.ui.attachments import ALT, picture, press
+from tests.ui.attachments import ALT, photo, press
 from ui.composer.question_edit import QuestionEdit
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
@@ -54,7 +54,7 @@ def image() -> QImage:
 
 
 def sample(question: str) -> Sample:
-    return Sample(Path("sample.png"), question, image(), is_clip=False)
+    return Sample(Path("sample.png"), question, image(), is_video=False)
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_title_is_the_first_question(tab: ChatTab, question: str, title: str):
     assert named.at(0) == [title]
 
 
-def test_a_picture_without_words_does_not_name_the_chat(tab: ChatTab):
+def test_a_image_without_words_does_not_name_the_chat(tab: ChatTab):
     sun = Attachment(Media(MediaKind.IMAGE, Path("sun.png")), image(), "sun.png", "64 × 48")
     ask(tab, "", sun)
     assert tab.title == "New chat"
@@ -160,7 +160,7 @@ def test_offered_files_are_handed_on(tab: ChatTab):
     assert offered.at(0) == [[Path("a.png")]]
 
 
-def test_a_pasted_picture_is_handed_on(tab: ChatTab, qtbot: QtBot):
+def test_a_pasted_image_is_handed_on(tab: ChatTab, qtbot: QtBot):
     with qtbot.waitSignal(tab.image_pasted):
         tab.composer.image_pasted.emit(image())
 
@@ -310,7 +310,7 @@ def test_samples_wrap_when_there_is_no_room(qtbot: QtBot, width: int, columns: i
 
 
 def test_what_is_done_with_attachments_is_handed_on(tab: ChatTab):
-    sun = picture("sun.gif", moves=True)
+    sun = photo("sun.gif", moves=True)
     heard = [tab.attachments_changed, tab.open_requested, tab.shown_outside, tab.media_changed]
     changed, large, outside, other = (QSignalSpy(signal) for signal in heard)
     tab.composer.add_attachment(sun)
@@ -319,7 +319,7 @@ def test_what_is_done_with_attachments_is_handed_on(tab: ChatTab):
     press(tab.composer, "sun.gif", Qt.Key.Key_Return)
     assert (large.at(0), outside.at(0)) == ([sun], [sun])
     over = OverBudget("It is large. It is sent small.", (Choice.SHRINK, Choice.FULL))
-    huge = picture("huge.png", over=over)
+    huge = photo("huge.png", over=over)
     tab.composer.add_attachment(huge)
     full = next(it for it in tab.findChildren(QToolButton) if it.text() == "Send in full")
     QTest.mouseClick(full, Qt.MouseButton.LeftButton)
@@ -327,7 +327,7 @@ def test_what_is_done_with_attachments_is_handed_on(tab: ChatTab):
 
 
 def test_places_are_handed_on(tab: ChatTab):
-    sun = picture("sun.png")
+    sun = photo("sun.png")
     tab.composer.add_attachment(sun)
     sent = QSignalSpy(tab.submitted)
     QTest.keyClicks(editor(tab), "See ")
@@ -344,8 +344,8 @@ def test_tab_goes_round_through_all_and_back_the_same_way(qtbot: QtBot):
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
-    tab.composer.add_attachment(picture("sun.png"))
-    tab.transcript.add_question(Question("Hi", (picture("moon.png"),)))
+    tab.composer.add_attachment(photo("sun.png"))
+    tab.transcript.add_question(Question("Hi", (photo("moon.png"),)))
     tab.setFocus()
     assert tab.composer.editor.hasFocus()
 
@@ -378,7 +378,7 @@ def test_on_a_wide_screen_the_composer_stays_by_the_text(qtbot: QtBot) -> None:
 def test_the_note_of_a_new_chat_is_shown_whole(qtbot: QtBot, width: int) -> None:
     tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
-    welcome_with(tab.welcome, [], "Dot only knows simple shapes and short clips of them. " * 3)
+    welcome_with(tab.welcome, [], "Dot only knows simple shapes and short videos of them. " * 3)
     tab.resize(width, 600)
     tab.show()
     tab.resize(width + 10, 600)

@@ -49,7 +49,7 @@ CALCULATOR = ToolEntry("calculator", "calculator", "Calculator", "Calculates exa
 LEFT = Qt.MouseButton.LeftButton
 
 
-def picture(title: str = "sun.png", kind: MediaKind = MediaKind.IMAGE) -> Attachment:
+def photo(title: str = "sun.png", kind: MediaKind = MediaKind.IMAGE) -> Attachment:
     image = QImage(64, 48, QImage.Format.Format_RGB32)
     image.fill(QColor("teal"))
     return Attachment(Media(kind, Path("/media") / title), image, title, "64 × 48")
@@ -115,14 +115,14 @@ def test_undo_does_not_bring_a_sent_question_back(composer: Composer, qtbot: QtB
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
 def test_return_sends_stripped_text_with_attachments_and_clears(composer: Composer, key: Qt.Key):
-    sun, clip = picture(), picture("clip.mp4", MediaKind.VIDEO)
+    sun, video = photo(), photo("clip.mp4", MediaKind.VIDEO)
     composer.add_attachment(sun)
-    composer.add_attachment(clip)
+    composer.add_attachment(video)
     type_text(composer, "  What is this?  ")
     sent = QSignalSpy(composer.submitted)
     press(composer, key)
     assert sent.count() == 1
-    assert sent.at(0) == [Question("What is this?", (sun, clip))]
+    assert sent.at(0) == [Question("What is this?", (sun, video))]
     assert editor(composer).toPlainText() == ""
     assert composer.attachments() == ()
 
@@ -136,8 +136,8 @@ def test_shift_return_starts_a_new_line(composer: Composer):
     assert sent.at(0) == [Question("one\ntwo")]
 
 
-def test_a_picture_alone_can_be_sent(composer: Composer):
-    sun = picture()
+def test_a_image_alone_can_be_sent(composer: Composer):
+    sun = photo()
     composer.add_attachment(sun)
     sent = QSignalSpy(composer.submitted)
     press(composer, Qt.Key.Key_Return)
@@ -150,7 +150,7 @@ def test_nothing_to_send_says_what_to_do(composer: Composer, text: str):
     sent = QSignalSpy(composer.submitted)
     press(composer, Qt.Key.Key_Return)
     assert sent.count() == 0
-    assert problem(composer) == "Type a question or drop a picture first."
+    assert problem(composer) == "Type a question or drop an image first."
 
 
 def test_without_a_model_the_question_stays(composer: Composer):
@@ -184,7 +184,7 @@ def test_a_question_waits_for_files_that_are_being_read(composer: Composer):
 
 
 def test_busy_return_neither_sends_nor_loses_anything(composer: Composer):
-    sun = picture()
+    sun = photo()
     composer.set_busy(True)
     composer.add_attachment(sun)
     type_text(composer, "and then?")
@@ -225,7 +225,7 @@ def test_up_in_an_empty_field_recalls_the_last_question(composer: Composer):
 
 
 def test_the_last_question_is_edited_and_takes_its_own_place(composer: Composer):
-    seen = picture("seen.png")
+    seen = photo("seen.png")
     composer.set_last_question(Question("Who is that?", (seen,), (4,)))
     order: list[Question | str] = []
     composer.edit_submitted.connect(lambda: order.append("edit"))
@@ -244,7 +244,7 @@ def test_the_last_question_is_edited_and_takes_its_own_place(composer: Composer)
 
 @pytest.mark.parametrize("by", ["escape", "cancel"])
 def test_leaving_the_last_question_brings_back_what_was_begun(composer: Composer, by: str):
-    mine = picture("mine.png")
+    mine = photo("mine.png")
     composer.set_last_question(Question("old"))
     composer.add_attachment(mine)
     press(composer, Qt.Key.Key_Up)
@@ -267,7 +267,7 @@ def test_what_was_begun_comes_back_when_the_edited_question_is_sent(composer: Co
 
 
 def test_a_draft_is_put_back_whole(composer: Composer):
-    one, two = picture("one.png"), picture("two.png")
+    one, two = photo("one.png"), photo("two.png")
     composer.set_draft(Question(" Compare  and ", (one, two), (9, 10)))
     found = composer.draft()
     assert (found.text, found.attachments, found.places) == (" Compare  and ", (one, two), (9, 10))
@@ -386,7 +386,7 @@ def test_what_becomes_of_the_oldest_is_told_last_in_a_narrow_window(
 
 
 def test_of_several_models_the_largest_counts(composer: Composer):
-    composer.add_attachment(picture("a.png"))
+    composer.add_attachment(photo("a.png"))
     composer.set_counts([Counted(1, "a", 900, 0, 4096), Counted(2, "b", 1900, 0, 4096)])
     assert foot(composer).text() == "2 models · 1 image · 1,900 tokens"
     composer.set_counts([Counted(1, "a", 900, 0, 800), Counted(2, "b", 1900, 0, 4096)])
@@ -418,7 +418,7 @@ def test_up_in_a_filled_field_moves_the_cursor_only(composer: Composer):
 
 
 def test_a_refused_question_comes_back_before_what_was_begun_since(composer: Composer):
-    refused, later = picture("refused.png"), picture("later.png")
+    refused, later = photo("refused.png"), photo("later.png")
     composer.show_problem("The model is gone.")
     composer.add_attachment(later)
     type_text(composer, "new")
@@ -433,7 +433,7 @@ def test_a_refused_question_comes_back_before_what_was_begun_since(composer: Com
 
 def test_paste_prefers_files_to_the_image_of_their_icon(composer: Composer, qtbot: QtBot):
     data = QMimeData()
-    data.setImageData(picture().preview)
+    data.setImageData(photo().preview)
     data.setUrls([QUrl.fromLocalFile("/tmp/a.png")])
     data.setText("a.png")
     with (
@@ -448,13 +448,13 @@ def test_paste_prefers_files_to_the_image_of_their_icon(composer: Composer, qtbo
 def test_paste_prefers_the_image_to_its_address(composer: Composer, qtbot: QtBot):
     """What a browser copies."""
     data = QMimeData()
-    data.setImageData(picture().preview)
+    data.setImageData(photo().preview)
     data.setUrls([QUrl("https://example.org/a.png")])
     data.setText("https://example.org/a.png")
     with qtbot.waitSignal(composer.image_pasted) as pasted:
         paste(composer, data)
     assert pasted.args is not None
-    assert pasted.args[0].size() == picture().preview.size()
+    assert pasted.args[0].size() == photo().preview.size()
     assert editor(composer).toPlainText() == ""
 
 
@@ -534,7 +534,7 @@ def test_a_broken_image_on_the_clipboard_is_told(composer: Composer, qtbot: QtBo
     data.setImageData(QImage())
     with qtbot.assertNotEmitted(composer.image_pasted):
         paste(composer, data)
-    assert problem(composer) == "The copied picture could not be read."
+    assert problem(composer) == "The copied image could not be read."
 
 
 def files() -> QMimeData:
@@ -545,7 +545,7 @@ def files() -> QMimeData:
 
 def image() -> QMimeData:
     data = QMimeData()
-    data.setImageData(picture().preview)
+    data.setImageData(photo().preview)
     return data
 
 
@@ -581,7 +581,7 @@ def test_drags_of_media_are_left_to_the_window(
 def test_the_strip_shows_only_with_attachments(composer: Composer):
     strip = composer.findChildren(AttachmentStrip)[0]
     assert strip.isHidden()
-    composer.add_attachment(picture())
+    composer.add_attachment(photo())
     assert strip.isVisible()
     button(composer, "Remove sun.png").click()
     assert strip.isHidden()
@@ -589,10 +589,8 @@ def test_the_strip_shows_only_with_attachments(composer: Composer):
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Delete, Qt.Key.Key_Backspace])
-def test_the_focused_picture_is_removed_and_the_next_takes_the_focus(
-    composer: Composer, key: Qt.Key
-):
-    one, two, three = picture("1"), picture("2"), picture("3")
+def test_the_focused_image_is_removed_and_the_next_takes_the_focus(composer: Composer, key: Qt.Key):
+    one, two, three = photo("1"), photo("2"), photo("3")
     for attachment in (one, two, three):
         composer.add_attachment(attachment)
     shown = composer.findChildren(Thumbnail)
@@ -602,8 +600,8 @@ def test_the_focused_picture_is_removed_and_the_next_takes_the_focus(
     assert shown[2].hasFocus()
 
 
-def test_removing_the_last_picture_by_key_leads_back_to_the_question(composer: Composer):
-    composer.add_attachment(picture())
+def test_removing_the_last_image_by_key_leads_back_to_the_question(composer: Composer):
+    composer.add_attachment(photo())
     only = composer.findChildren(Thumbnail)[0]
     only.setFocus()
     QTest.keyClick(only, Qt.Key.Key_Delete)
@@ -611,7 +609,7 @@ def test_removing_the_last_picture_by_key_leads_back_to_the_question(composer: C
 
 
 def test_a_title_is_never_read_as_markup(composer: Composer):
-    composer.add_attachment(picture("<img src=x>.png"))
+    composer.add_attachment(photo("<img src=x>.png"))
     shown = composer.findChildren(Thumbnail)[0]
     assert "&lt;img" in shown.toolTip()
     assert shown.accessibleName() == "<img src=x>.png"
@@ -643,7 +641,7 @@ def wholly_shown(widget: QWidget) -> bool:
 
 def test_many_attachments_scroll_to_the_newest_and_back(composer: Composer, qtbot: QtBot):
     for number in range(20):
-        composer.add_attachment(picture(f"{number}.png"))
+        composer.add_attachment(photo(f"{number}.png"))
     strip, shown = composer.findChildren(AttachmentStrip)[0], composer.findChildren(Thumbnail)
     qtbot.waitUntil(lambda: wholly_shown(shown[-1]))
     assert composer.width() == 700
@@ -657,7 +655,7 @@ def test_many_attachments_scroll_to_the_newest_and_back(composer: Composer, qtbo
 
 
 def test_the_plus_button_offers_the_chosen_files(composer: Composer, qtbot: QtBot, tmp_path: Path):
-    button(composer, "Add pictures, videos or texts").click()
+    button(composer, "Add images, videos or texts").click()
     dialog = composer.findChildren(QFileDialog)[0]
     assert dialog.isVisible()
     with qtbot.waitSignal(composer.files_offered) as offered:
@@ -767,11 +765,11 @@ def test_a_new_models_defaults_come_only_where_nothing_was_chosen(composer: Comp
     assert composer.options().sampling == replace(new, thinking=True)
 
 
-def test_a_blind_model_is_named_as_such_only_with_pictures(composer: Composer):
+def test_a_blind_model_is_named_as_such_only_with_images(composer: Composer):
     composer.set_model(TEXT_ONLY)
     assert hint(composer) == ""
-    composer.add_attachment(picture())
-    assert hint(composer) == "This model cannot see pictures"
+    composer.add_attachment(photo())
+    assert hint(composer) == "This model cannot see images"
     composer.set_model(DOT)
     assert hint(composer) == ""
 
@@ -782,7 +780,7 @@ def test_a_blind_model_is_named_as_such_only_with_pictures(composer: Composer):
 def test_a_problem_stays_until_dismissed(composer: Composer):
     composer.show_problem("<b>x</b> cannot be read.")
     type_text(composer, "still typing")
-    composer.add_attachment(picture())
+    composer.add_attachment(photo())
     assert problem(composer) == "<b>x</b> cannot be read."
     button(composer, "Dismiss").click()
     assert problem(composer) == ""
@@ -888,7 +886,7 @@ def test_icons_follow_the_scheme(composer: Composer):
 def test_thumbnails_grow_with_the_zoom(composer: Composer):
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    composer.add_attachment(picture())
+    composer.add_attachment(photo())
     entry = composer.findChildren(Thumbnail)[0]
     strip = composer.findChildren(AttachmentStrip)[0]
     small, one_line = entry.size(), editor(composer).height()

@@ -178,7 +178,7 @@ def test_off_screen_is_found_what_would_be_seen(
     assert search.total() == count
 
 
-def test_numbers_of_pictures_and_reasoning_off_screen_are_searched_as_shown(qtbot: QtBot) -> None:
+def test_numbers_of_images_and_reasoning_off_screen_are_searched_as_shown(qtbot: QtBot) -> None:
     search = Search(qtbot, 12)
     search.transcript.turns[2].content, search.transcript.turns[2].places = "one two", (4,)
     search.transcript.turns[3].reasoning = "*one* [1]two"

@@ -91,7 +91,7 @@ def shown(qtbot: QtBot) -> Conversation:
     return Conversation(qtbot)
 
 
-def picture(kind: MediaKind = MediaKind.IMAGE) -> Attachment:
+def photo(kind: MediaKind = MediaKind.IMAGE) -> Attachment:
     preview = QImage(400, 300, QImage.Format.Format_RGB32)
     preview.fill(Qt.GlobalColor.darkGreen)
     return Attachment(Media(kind, Path("/nowhere/cat.png")), preview, "cat.png", "400 × 300")
@@ -139,7 +139,7 @@ def test_an_end_is_shown_at_once(shown: Conversation) -> None:
 
 
 def test_the_layout_comes_to_rest(shown: Conversation, qtbot: QtBot) -> None:
-    shown.transcript.add_question(Question("hi", (picture(), picture())))
+    shown.transcript.add_question(Question("hi", (photo(), photo())))
     shown.done(LONG, "hm")
     qtbot.waitUntil(lambda: shown.bar.value() == shown.bar.maximum())
     column = shown.view.findChild(MessageColumn)
@@ -233,7 +233,7 @@ def test_no_resource_is_ever_read(shown: Conversation, tmp_path: Path) -> None:
 
 
 def test_drops_are_left_to_the_window(shown: Conversation) -> None:
-    shown.transcript.add_question(Question("hi", (picture(),)))
+    shown.transcript.add_question(Question("hi", (photo(),)))
     shown.done("answer", "thought")
     assert not any(it.acceptDrops() for it in shown.view.findChildren(QWidget))
 
@@ -664,24 +664,24 @@ def test_a_question_stands_right_and_is_as_wide_as_it_needs(shown: Conversation)
     assert pixel(short.bubble, 8, 8) == theme.LIGHT.user
 
 
-def test_pictures_stand_above_the_question(shown: Conversation) -> None:
-    shown.transcript.add_question(Question("look", (picture(), picture(MediaKind.VIDEO))))
+def test_images_stand_above_the_question(shown: Conversation) -> None:
+    shown.transcript.add_question(Question("look", (photo(), photo(MediaKind.VIDEO))))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
-    image, clip = message.attachments
+    image, video = message.attachments
     assert image.geometry().bottom() < message.text.y()
     assert image.accessibleName() == "cat.png"
     middle = image.rect().center()
     assert pixel(image, middle.x() - 10, middle.y()) == "#008000"
-    assert pixel(clip, middle.x() - 10, middle.y()) != "#008000"
+    assert pixel(video, middle.x() - 10, middle.y()) != "#008000"
 
 
-def test_pictures_in_the_text_are_numbered_there_and_copied_as_numbers(
+def test_images_in_the_text_are_numbered_there_and_copied_as_numbers(
     shown: Conversation,
 ) -> None:
-    pictures = (picture(), picture(MediaKind.VIDEO), picture())
-    shown.transcript.add_question(Question("Is  like 😀?", pictures, (0, 3, 9)))
-    shown.transcript.add_question(Question("look", pictures))
+    images = (photo(), photo(MediaKind.VIDEO), photo())
+    shown.transcript.add_question(Question("Is  like 😀?", images, (0, 3, 9)))
+    shown.transcript.add_question(Question("look", images))
     placed, before = shown.view.message(0), shown.view.message(1)
     assert isinstance(placed, UserMessage)
     assert isinstance(before, UserMessage)
@@ -702,8 +702,8 @@ def test_pictures_in_the_text_are_numbered_there_and_copied_as_numbers(
     assert placed.text.toPlainText() == "Is [2] like [3]😀?"
 
 
-def test_pictures_go_on_a_second_row_when_it_is_narrow(shown: Conversation) -> None:
-    shown.transcript.add_question(Question("look", (picture(), picture(), picture())))
+def test_images_go_on_a_second_row_when_it_is_narrow(shown: Conversation) -> None:
+    shown.transcript.add_question(Question("look", (photo(), photo(), photo())))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
     assert len({it.y() for it in message.attachments}) == 1
@@ -711,8 +711,8 @@ def test_pictures_go_on_a_second_row_when_it_is_narrow(shown: Conversation) -> N
     assert len({it.y() for it in message.attachments}) == 2
 
 
-def test_a_picture_is_no_wider_than_a_narrow_pane(shown: Conversation) -> None:
-    shown.transcript.add_question(Question("look", (picture(),)))
+def test_a_image_is_no_wider_than_a_narrow_pane(shown: Conversation) -> None:
+    shown.transcript.add_question(Question("look", (photo(),)))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
     (image,) = message.attachments
@@ -741,10 +741,10 @@ def test_a_text_that_was_sent_is_a_card_with_its_first_lines(
     (card,), (another,), (blank,) = cards
     assert card.accessibleName() == "notes.txt"
     assert card.accessibleDescription().startswith("2 kB")
-    pictures = [it.grab().toImage() for it in (card, another, blank)]
-    assert pictures[0] != pictures[1] != pictures[2]
+    images = [it.grab().toImage() for it in (card, another, blank)]
+    assert images[0] != images[1] != images[2]
     head = card.rect().adjusted(0, 0, 0, -card.height() // 2 - 10)
-    assert pictures[0].copy(head) == pictures[2].copy(head)
+    assert images[0].copy(head) == images[2].copy(head)
     opened = []
     shown.view.open_requested.connect(opened.append)
     qtbot.mouseClick(card, Qt.MouseButton.LeftButton)

@@ -1,4 +1,4 @@
-"""The span of a clip, by mouse and by keys."""
+"""The span of a video, by mouse and by keys."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.messages import Media, MediaCost, MediaKind
 from ui.media.frame_strip import FRAMES_HEIGHT, FrameStrip
 from ui.media.span_handle import WIDTH, SpanHandle
-from ui.state.clip_times import in_time, span_text
+from ui.state.video_times import in_time, span_text
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 COLORS = ("red", "lime", "blue", "yellow")
@@ -33,7 +33,7 @@ def strip(qtbot: QtBot) -> FrameStrip:
     made = FrameStrip()
     qtbot.addWidget(made)
     made.resize(600 + 2 * WIDTH, made.sizeHint().height())
-    made.show_clip(frames(), 60.0, None)
+    made.show_video(frames(), 60.0, None)
     made.show()
     return made
 
@@ -55,11 +55,11 @@ def drag(handle: SpanHandle, by: int) -> None:
     QTest.mouseRelease(handle, left, pos=grip)
 
 
-def test_all_of_a_clip_is_no_span(strip: FrameStrip) -> None:
+def test_all_of_a_video_is_no_span(strip: FrameStrip) -> None:
     assert strip.span() is None
-    strip.show_clip(frames(), 60.0, (12.0, 28.0))
+    strip.show_video(frames(), 60.0, (12.0, 28.0))
     assert strip.span() == (12.0, 28.0)
-    strip.show_clip(frames(), 60.0, (0.0, 60.0))
+    strip.show_video(frames(), 60.0, (0.0, 60.0))
     assert strip.span() is None
 
 
@@ -74,7 +74,7 @@ def test_a_handle_is_dragged(strip: FrameStrip, chosen: list) -> None:
 
 
 def test_a_handle_stops_at_the_other(strip: FrameStrip, chosen: list) -> None:
-    strip.show_clip(frames(), 60.0, (12.0, 28.0))
+    strip.show_video(frames(), 60.0, (12.0, 28.0))
     drag(strip.start, 4000)
     assert chosen == [(27.9, 28.0)]
     drag(strip.end, -4000)
@@ -82,7 +82,7 @@ def test_a_handle_stops_at_the_other(strip: FrameStrip, chosen: list) -> None:
 
 
 def test_the_handles_stand_at_the_ends_of_the_span(strip: FrameStrip) -> None:
-    strip.show_clip(frames(), 60.0, (12.0, 28.0))
+    strip.show_video(frames(), 60.0, (12.0, 28.0))
     assert strip.start.geometry().right() + 1 == WIDTH + 120
     assert strip.end.geometry().left() == WIDTH + 280
     strip.resize(300 + 2 * WIDTH, strip.height())
@@ -117,7 +117,7 @@ def test_going_elsewhere_with_a_key_held_lets_go(qtbot: QtBot) -> None:
     strip, field = FrameStrip(), QLineEdit()
     row.addWidget(strip)
     row.addWidget(field)
-    strip.show_clip(frames(), 60.0, None)
+    strip.show_video(frames(), 60.0, None)
     with qtbot.waitActive(window):
         window.show()
         window.activateWindow()
@@ -135,14 +135,14 @@ def test_a_reader_hears_the_times(strip: FrameStrip, qtbot: QtBot) -> None:
 
 
 def test_all_again(strip: FrameStrip, chosen: list) -> None:
-    strip.show_clip(frames(), 60.0, (12.0, 28.0))
+    strip.show_video(frames(), 60.0, (12.0, 28.0))
     strip.choose_all()
     assert chosen == [None]
     assert strip.start.geometry().left() == 0
 
 
-def test_a_clip_of_a_moment_can_be_shown(strip: FrameStrip) -> None:
-    strip.show_clip(frames()[:1], 0.04, None)
+def test_a_video_of_a_moment_can_be_shown(strip: FrameStrip) -> None:
+    strip.show_video(frames()[:1], 0.04, None)
     assert strip.span() is None
     drag(strip.start, 300)
     assert strip.span() is None
@@ -151,7 +151,7 @@ def test_a_clip_of_a_moment_can_be_shown(strip: FrameStrip) -> None:
 def test_the_frames_stand_where_they_belong_and_what_is_left_out_is_veiled(
     strip: FrameStrip,
 ) -> None:
-    strip.show_clip(frames(), 60.0, (30.0, 60.0))
+    strip.show_video(frames(), 60.0, (30.0, 60.0))
     shown = strip.grab().toImage().scaled(strip.size())
 
     def color(x: int) -> tuple[int, int, int]:

@@ -15,7 +15,7 @@ from engine.media.worker_client import WorkerClient, page_job
 from engine.messages import ChatMessage, Failed, Generate, Media, MediaKind
 from engine.sentences import say, say_all
 from tests.conftest import DOT, Bench
-from tests.pictures import picture, save_pages
+from tests.images import draw_image, save_pages
 from ui.conversation.message_cards import ErrorCard
 from ui.language import sentence_case, tr, translated
 from ui.state.notice import Notice
@@ -67,8 +67,8 @@ def test_values_and_plurals_stand_where_the_translation_has_them() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_what_has_no_translation_is_english() -> None:
-    assert translated(say("%n picture(s) of {name}", "", 1, name="A")) == "1 picture of A"
-    assert tr("%n picture(s) of {name}", "", 2) == "2 pictures of {name}"
+    assert translated(say("%n image(s) of {name}", "", 1, name="A")) == "1 image of A"
+    assert tr("%n image(s) of {name}", "", 2) == "2 images of {name}"
     assert translated("{plain}, %n text(s)") == "{plain}, %n text(s)"
 
 
@@ -80,7 +80,7 @@ def test_each_part_of_joined_sentences_is_translated() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_a_refusal_of_the_engine(bench: Bench, tmp_path: Path) -> None:
-    path = save_pages(tmp_path / "a.pdf", picture(("red", "circle", 0.5, 0.5)))
+    path = save_pages(tmp_path / "a.pdf", draw_image(("red", "circle", 0.5, 0.5)))
     wanted = Media(MediaKind.IMAGE, path, page=4)
     failed = bench.run(Generate(1, str(DOT), (ChatMessage("user", "What is it?", (wanted,)),)))[-1]
     assert isinstance(failed, Failed)

@@ -307,7 +307,7 @@ def test_a_long_notice_wraps(window, qtbot):
     window.show_notice("Short.")
     qtbot.waitUntil(lambda: window.notice.height() > 20)
     short = window.notice.height()
-    window.show_notice("A long sentence about a picture that cannot be read. " * 8)
+    window.show_notice("A long sentence about an image that cannot be read. " * 8)
     qtbot.waitUntil(lambda: window.notice.height() > short)
     assert window.width() == 1180
 
@@ -455,20 +455,20 @@ def test_the_invitation_lets_the_drag_through(window, tmp_path):
 
 
 def test_image_data_is_passed_on(window, qtbot):
-    mime = picture()
+    mime = image_data()
     mime.setUrls([QUrl("https://example.org/a.png")])
     drag(window, mime)
     assert window.overlay.isVisible()
     with qtbot.waitSignal(window.image_dropped) as dropped:
         drop(window, mime)
-    assert dropped.args[0].size() == picture().imageData().size()
+    assert dropped.args[0].size() == image_data().imageData().size()
     assert window.notice.isHidden()
 
 
 def test_files_come_before_image_data(window, tmp_path):
     images, offered = [], record_offers(window)
     window.image_dropped.connect(images.append)
-    mime = picture()
+    mime = image_data()
     mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.png"))])
     drag(window, mime)
     drop(window, mime)
@@ -528,7 +528,7 @@ def files(*paths: Path) -> QMimeData:
     return mime
 
 
-def picture() -> QMimeData:
+def image_data() -> QMimeData:
     mime = QMimeData()
     mime.setImageData(QImage(8, 6, QImage.Format.Format_RGB32))
     return mime

@@ -1,4 +1,4 @@
-"""A picture or clip, large, over a window."""
+"""An image or video, large, over a window."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -105,7 +105,7 @@ def test_it_fills_the_window(window: Window) -> None:
     assert middle(view.canvas) == QColor("red").name()
 
 
-def test_a_larger_picture_is_asked_for_where_there_is_one(window: Window, qtbot: QtBot) -> None:
+def test_a_larger_image_is_asked_for_where_there_is_one(window: Window, qtbot: QtBot) -> None:
     view = MediaView((SMALL, PICTURE), 0, window, editable=True)
     asked: list = []
     view.larger_wanted.connect(lambda *wanted: asked.append(wanted))
@@ -120,7 +120,7 @@ def test_a_larger_picture_is_asked_for_where_there_is_one(window: Window, qtbot:
     assert middle(view.canvas) == QColor("orange").name()
 
 
-def test_a_small_picture_is_not_blown_up(window: Window) -> None:
+def test_a_small_image_is_not_blown_up(window: Window) -> None:
     view = opened(window, SMALL)
     shown = view.canvas.grab().toImage()
     row = [shown.pixelColor(x, shown.height() // 2) for x in range(shown.width())]
@@ -191,7 +191,7 @@ def test_what_is_beyond_the_budget_is_said(window: Window) -> None:
     assert opened(window, endless).minimumSizeHint().width() < window.width()
 
 
-def test_a_span_is_chosen_and_the_clip_replaced(window: Window, qtbot: QtBot) -> None:
+def test_a_span_is_chosen_and_the_video_replaced(window: Window, qtbot: QtBot) -> None:
     view = opened(window, CLIP)
     assert not view.whole.isEnabled()
     view.strip.start.setFocus()
@@ -223,7 +223,7 @@ def test_the_nearest_frame_is_seen_while_a_handle_moves(window: Window, qtbot: Q
     assert view.strip.span() == (0.0, 59.9), "a handle in hand was taken away"
 
 
-def test_a_clip_that_was_sent_has_no_handles(window: Window) -> None:
+def test_a_video_that_was_sent_has_no_handles(window: Window) -> None:
     view = opened(window, PART, editable=False)
     assert view.strip.isHidden() and view.whole.isHidden()
     assert view.span.text() == "0:12.0–0:28.0 is sent"

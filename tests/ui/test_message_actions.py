@@ -291,7 +291,7 @@ def test_what_is_told_of_the_oldest_stands_between_messages(chat: AnsweredChat) 
     assert line.isHidden() and chat.transcript.not_told == 0
 
 
-def test_a_picture_is_pinned_by_the_menu_of_its_message(chat: AnsweredChat) -> None:
+def test_a_image_is_pinned_by_the_menu_of_its_message(chat: AnsweredChat) -> None:
     image = QImage(40, 30, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     picture = Attachment(Media(MediaKind.IMAGE, Path("/a.png")), image, "a.png", "40 × 30")

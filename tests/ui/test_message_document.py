@@ -185,7 +185,7 @@ def test_only_web_and_mail_addresses_can_be_opened(qapp: QApplication) -> None:
     assert shown.text == " ".join(f"t{index}" for index in range(len(good + bad)))
 
 
-def test_pictures_are_their_alt_text(qapp: QApplication) -> None:
+def test_images_are_their_alt_text(qapp: QApplication) -> None:
     shown = Rendered(
         "see ![a *big* cat](file:///etc/passwd) and ![dog](https://x.y/d.png)"
     ).finish()

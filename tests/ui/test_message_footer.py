@@ -109,12 +109,12 @@ def test_what_took_long_is_said_longest_first(show):
     assert slow_line(turn) == (
         "4.2 s waiting for memory · 3.1 s loading the model · 2.0 s queued · "
         "1.5 s reading 2,000 tokens (The system prompt changed) · "
-        "1.2 s looking at 3 pictures and frames"
+        "1.2 s looking at 3 images and frames"
     )
     footer = show(turn)
     assert footer.slow.isVisible()
     assert footer.slow.text() == slow_line(turn)
-    assert "1.2 s looking at 3 pictures" in footer.slow.toolTip()
+    assert "1.2 s looking at 3 images" in footer.slow.toolTip()
     assert footer.slow.accessibleName() == f"Slow to begin: {slow_line(turn)}"
     footer.resize(200, footer.height())
     assert footer.slow.shown.startswith("4.2 s waiting for memory")

@@ -1,4 +1,4 @@
-"""Formulas, coloured code, tables, tasks and pictures of an answer, and what is copied of them."""
+"""Formulas, coloured code, tables, tasks and images of an answer, and what is copied of them."""
 
 import random
 from pathlib import Path
@@ -20,9 +20,9 @@ from tests.ui.message_texts import (
     let_finish,
 )
 from ui import theme
-from ui.conversation.math_pictures import LONGEST
+from ui.conversation.math_images import LONGEST
 from ui.conversation.message_body import MessageBody
-from ui.conversation.message_pictures import picture_finder
+from ui.conversation.message_images import image_finder
 from ui.state.appearance import Appearance
 from ui.state.attachment import Attachment
 from ui.widgets.plain_text import plain_text
@@ -99,7 +99,7 @@ def test_formulas_are_told_from_prices_and_code(
 ) -> None:
     Rendered(text).finish()
     let_finish(qtbot)
-    assert Rendered(text).finish().pictures() == formulas
+    assert Rendered(text).finish().images() == formulas
 
 
 def test_a_formula_is_text_until_it_is_closed_and_drawn(qtbot: QtBot) -> None:
@@ -109,7 +109,7 @@ def test_a_formula_is_text_until_it_is_closed_and_drawn(qtbot: QtBot) -> None:
     assert shown.text == "so $\\beta_7$ it is"
     let_finish(qtbot)
     assert shown.text == "so \ufffc it is"
-    assert shown.pictures() == ["$\\beta_7$"]
+    assert shown.images() == ["$\\beta_7$"]
 
 
 def test_formulas_that_come_late_leave_the_document_as_if_they_had_been_there(qtbot: QtBot) -> None:
@@ -121,7 +121,7 @@ def test_formulas_that_come_late_leave_the_document_as_if_they_had_been_there(qt
     half.finish()
     let_finish(qtbot)
     whole = Rendered(text).finish()
-    assert "$\\gamma_{8}$" in whole.pictures()
+    assert "$\\gamma_{8}$" in whole.images()
     assert_same(late, whole)
     assert_same(half, whole)
 
@@ -264,7 +264,7 @@ def test_code_is_copied_by_keyboard(body: MessageBody, qtbot: QtBot) -> None:
     assert QGuiApplication.clipboard().text() == "one"
 
 
-# --- tables, tasks, pictures -----------------------------------------------------------------
+# --- tables, tasks, images -----------------------------------------------------------------
 
 
 def test_rows_become_final_one_by_one(qapp: QApplication) -> None:
@@ -312,19 +312,19 @@ def attachment(title: str, color: str) -> Attachment:
         ("image_1", "#ff0000"),
     ],
 )
-def test_pictures_of_the_conversation_are_shown(
+def test_images_of_the_conversation_are_shown(
     body: MessageBody, qtbot: QtBot, target: str, color: str
 ) -> None:
     there = [attachment("cat.png", "#ff0000"), attachment("my dog.jpg", "#0000ff")]
-    body.set_pictures(picture_finder(lambda: there))
+    body.set_images(image_finder(lambda: there))
     written(body, f"![it]({target})", qtbot)
     at = body.cursorRect().center() + QPoint(10, -5)
     assert body.grab().toImage().pixelColor(body.mapFrom(body, QPoint(10, 20))).name() == color, at
 
 
 @pytest.mark.parametrize("target", ["image3", "other.png", "file:///etc/passwd", "0", "9999999"])
-def test_other_pictures_are_their_text(body: MessageBody, qtbot: QtBot, target: str) -> None:
-    body.set_pictures(picture_finder(lambda: [attachment("cat.png", "#ff0000")]))
+def test_other_images_are_their_text(body: MessageBody, qtbot: QtBot, target: str) -> None:
+    body.set_images(image_finder(lambda: [attachment("cat.png", "#ff0000")]))
     written(body, f"![it]({target})", qtbot)
     assert body.toPlainText() == "it"
 
@@ -393,7 +393,7 @@ def test_a_selection_survives_what_comes_later(body: MessageBody, qtbot: QtBot) 
     assert body.selected_text() == "words"
 
 
-def test_the_pixel_ratio_of_the_screen_is_that_of_the_pictures(
+def test_the_pixel_ratio_of_the_screen_is_that_of_the_images(
     body: MessageBody, qtbot: QtBot
 ) -> None:
     written(body, "$x^2$", qtbot)

@@ -1,4 +1,4 @@
-"""Pictures and clips that stand in the text of a question, as a person puts them there."""
+"""Images and videos that stand in the text of a question, as a person puts them there."""
 
 import random
 
@@ -12,7 +12,7 @@ from tests.ui.attachments import (
     ALT,
     SEEING,
     add,
-    picture,
+    photo,
     press,
     settle,
     shown,
@@ -21,7 +21,7 @@ from tests.ui.attachments import (
 from ui import theme
 from ui.composer.composer import Composer
 from ui.composer.media_marks import OBJECT, MarkedText
-from ui.conversation.message_attachments import Picture
+from ui.conversation.message_attachments import Image
 from ui.state.chat import Chat
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
@@ -323,7 +323,7 @@ def test_a_refused_question_comes_back_with_its_marks(composer: Composer):
 
 
 def test_a_question_that_was_not_typed_comes_back_as_it_was(composer: Composer):
-    one, two = picture("one"), picture("two")
+    one, two = photo("one"), photo("two")
     composer.restore(Question("ab", (one, two), (0, 2)))
     assert question(composer) == ("ab", "one two", (0, 2))
     composer.restore(Question("", (one, two)))
@@ -401,13 +401,13 @@ def test_marks_stay_at_their_words_without_the_white_space_around(
     assert tuple(offset for offset, _ in draft.marks) == places
 
 
-def test_a_picture_that_was_sent_is_shown_large(qtbot: QtBot) -> None:
+def test_a_image_that_was_sent_is_shown_large(qtbot: QtBot) -> None:
     tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
     tab.show()
-    sent = picture("a.png")
+    sent = photo("a.png")
     tab.transcript.add_question(Question("What is it?", (sent,)))
-    (small,) = tab.view.findChildren(Picture)
+    (small,) = tab.view.findChildren(Image)
     opened = []
     tab.open_requested.connect(opened.append)
     qtbot.mouseClick(small, LEFT)

@@ -20,7 +20,7 @@ LEFT = Qt.MouseButton.LeftButton
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 SOURCE = (
     entry(1, "First"),
-    entry(2, "Second", has_picture=True),
+    entry(2, "Second", has_image=True),
     entry(3, "Third", folder_id=7),
     entry(4, "Fourth", days_ago=3),
     entry(5, "Old", archived=True),
@@ -278,10 +278,10 @@ def test_folders_and_the_archive_are_chosen_from_one_menu(sidebar, source):
 
 
 def test_filters_show_that_they_are_set_and_are_cleared(sidebar, qtbot):
-    choose(sidebar.search.menu(), "With pictures")
+    choose(sidebar.search.menu(), "With images")
     assert titles(sidebar) == ["Second"]
     assert sidebar.search.button.isChecked()
-    assert sidebar.search.button.accessibleName() == "Filter chats: only pictures"
+    assert sidebar.search.button.accessibleName() == "Filter chats: only images"
     qtbot.mouseClick(sidebar.search.clear_button, LEFT)
     assert len(titles(sidebar)) == 4 and not sidebar.search.button.isChecked()
     choose(sidebar.search.menu(), "Dot")

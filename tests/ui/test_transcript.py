@@ -72,7 +72,7 @@ def test_a_reply_grows_event_by_event(transcript: Transcript) -> None:
     assert turn.state is TurnState.STREAMING
 
 
-def test_the_model_is_told_where_pictures_stand_in_a_text(transcript: Transcript) -> None:
+def test_the_model_is_told_where_images_stand_in_a_text(transcript: Transcript) -> None:
     image = QImage(1, 1, QImage.Format.Format_RGB32)
     media = [Media(MediaKind.IMAGE, Path(name)) for name in ("a.png", "b.png")]
     attachments = tuple(Attachment(it, image, it.path.name, "") for it in media)
@@ -248,12 +248,12 @@ def test_a_reply_that_failed_in_the_middle_stays_in_the_history(transcript: Tran
     assert transcript.turns[-1].error == "no"
 
 
-def test_looking_at_pictures_is_told_until_the_prompt_is_read(transcript: Transcript) -> None:
+def test_looking_at_images_is_told_until_the_prompt_is_read(transcript: Transcript) -> None:
     transcript.begin_reply(7)
     transcript.apply(LookProgress(7, 0, 1))
-    assert transcript.turns[-1].waiting == "Looking at the picture…"
+    assert transcript.turns[-1].waiting == "Looking at the image…"
     transcript.apply(LookProgress(7, 1, 19))
-    assert transcript.turns[-1].waiting == "Looking at pictures and frames, 2 of 19…"
+    assert transcript.turns[-1].waiting == "Looking at images and frames, 2 of 19…"
     transcript.apply(PrefillProgress(7, 5, 10))
     assert not transcript.turns[-1].waiting
 

@@ -18,7 +18,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
-from tests.ui.attachments import picture
+from tests.ui.attachments import photo
 from ui.state.called_tool import CallState
 from ui.state.question import Question
 from ui.state.transcript import Transcript
@@ -255,7 +255,7 @@ def test_a_copy_of_the_beginning_is_a_conversation_of_its_own(talk: Talk) -> Non
 
 
 def test_what_was_pinned_stays_so_in_a_new_version_of_a_question(talk: Talk) -> None:
-    red, blue, green = (picture(f"{name}.png") for name in ("red", "blue", "green"))
+    red, blue, green = (photo(f"{name}.png") for name in ("red", "blue", "green"))
     talk.add_question(Question("Which?", (red, blue)))
     talk.pin(talk.turns[-1], 1, True)
     talk.answer("Red.")

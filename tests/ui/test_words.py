@@ -83,8 +83,8 @@ ALLOWED = {
     "mailto:{}": "address",
     "{}?subject={}": "address",
     "{}.presets.json": "name of a file",
-    "formula:{}:{}:{}": "name of a picture",
-    "picture:{}": "name of a picture",
+    "formula:{}:{}:{}": "name of an image",
+    "picture:{}": "name of an image",
     "{}px": "style sheet",
 }  # fmt: skip
 

@@ -19,7 +19,7 @@ class AttachmentAction(Enum):
     RIGHT = auto()
     INTO_TEXT = auto()
     BEFORE_TEXT = auto()
-    CLIP = auto()
+    AS_VIDEO = auto()
     STILL = auto()
     AS_TEXT = auto()
     REMOVE = auto()
@@ -56,7 +56,7 @@ def offered(
         action.RIGHT: not last,
         action.INTO_TEXT: not placed,
         action.BEFORE_TEXT: placed,
-        action.CLIP: attachment.moves and attachment.media.kind is MediaKind.IMAGE,
+        action.AS_VIDEO: attachment.moves and attachment.media.kind is MediaKind.IMAGE,
         action.STILL: attachment.moves and attachment.media.kind is MediaKind.VIDEO,
         action.AS_TEXT: attachment.whole_text,
     }
@@ -87,7 +87,7 @@ def _words() -> dict[AttachmentAction, str]:
         AttachmentAction.RIGHT: tr("Move right"),
         AttachmentAction.INTO_TEXT: tr("Put into the text"),
         AttachmentAction.BEFORE_TEXT: tr("Put before the text"),
-        AttachmentAction.CLIP: tr("Send as a clip"),
+        AttachmentAction.AS_VIDEO: tr("Send as a video"),
         AttachmentAction.STILL: tr("Send the first frame"),
         AttachmentAction.AS_TEXT: tr("Write it into the question"),
         AttachmentAction.REMOVE: tr("Remove"),

@@ -1,4 +1,4 @@
-"""What goes with the next question: pictures, clips and texts, their cost, what is too large."""
+"""What goes with the next question: images, videos and texts, their cost, what is too large."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -160,7 +160,7 @@ class AttachmentArea(QWidget):
             case AttachmentAction.BEFORE_TEXT:
                 self._editor.marks.remove(entry.key)
                 entry.announce_place()
-            case AttachmentAction.CLIP | AttachmentAction.STILL:
+            case AttachmentAction.AS_VIDEO | AttachmentAction.STILL:
                 self._turn(entry.attachment, action)
             case AttachmentAction.AS_TEXT:
                 self._write_out(entry)
@@ -189,8 +189,8 @@ class AttachmentArea(QWidget):
         menu.popup(at)
 
     def _turn(self, attachment: Attachment, action: AttachmentAction) -> None:
-        """Of a picture that moves, send all or the first frame."""
-        kind = MediaKind.VIDEO if action is AttachmentAction.CLIP else MediaKind.IMAGE
+        """Of an image that moves, send all or the first frame."""
+        kind = MediaKind.VIDEO if action is AttachmentAction.AS_VIDEO else MediaKind.IMAGE
         if attachment.moves and kind is not attachment.media.kind:
             self.media_changed.emit(attachment, replace(attachment.media, kind=kind, span=None))
 

@@ -1,4 +1,4 @@
-"""The pictures and clips that will go with the next question, in a row."""
+"""The images and videos that will go with the next question, in a row."""
 
 from collections.abc import Sequence
 

@@ -265,7 +265,7 @@ class Composer(QWidget):
         painter.end()
 
     def _build(self) -> None:
-        self._add = IconButton("plus", tr("Add pictures, videos or texts"), 18)
+        self._add = IconButton("plus", tr("Add images, videos or texts"), 18)
         self._foot = FootLabel()
         self._send = BadgeButton("send", "arrow-up", tr("Send"), 18)
         row = QHBoxLayout()
@@ -334,7 +334,7 @@ class Composer(QWidget):
         if self._model is None:
             return (tr("No model loaded"), tr("No model"))
         if not self._model.vision and any(not it.is_text for it in self.attachments()):
-            return (tr("This model cannot see pictures"), tr("Reads text only"))
+            return (tr("This model cannot see images"), tr("Reads text only"))
         return (tr("Esc stops"),) if self._busy and not self._counts else ()
 
     def _send_or_stop(self) -> None:
@@ -377,7 +377,7 @@ class Composer(QWidget):
 
 
 def _empty() -> str:
-    return tr("Type a question or drop a picture first.")
+    return tr("Type a question or drop an image first.")
 
 
 def _no_model() -> str:

@@ -1,4 +1,4 @@
-"""What pictures, clips and texts are to a model, in words."""
+"""What images, videos and texts are to a model, in words."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ def cost_text(kind: MediaKind, cost: MediaCost | str | None) -> str:
         if cost.images:
             parts.append(tr("sent as %n image(s)", "", cost.images))
     else:
-        parts = [tr("{size} pixels").format(size=size), tr("1 picture")]
+        parts = [tr("{size} pixels").format(size=size), tr("1 image")]
     return " · ".join([*parts, *_amounts([cost])])
 
 

@@ -113,7 +113,7 @@ def _about_the_oldest(count: Counted) -> str:
     if to_summarise(count):
         return tr(
             "That is more than the model reads, so it summarises the oldest %n message(s) first. "
-            "The system prompt and pinned pictures stay.",
+            "The system prompt and pinned images stay.",
             "",
             count.left_out,
         )
@@ -122,7 +122,7 @@ def _about_the_oldest(count: Counted) -> str:
     if count.left_out:
         return tr(
             "The model is not told the oldest %n message(s) any more; the system prompt and pinned "
-            "pictures stay. Options can have them summarised instead.",
+            "images stay. Options can have them summarised instead.",
             "",
             count.left_out,
         )

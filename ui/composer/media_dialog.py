@@ -1,4 +1,4 @@
-"""Choosing the pictures, clips and texts that go with a question."""
+"""Choosing the images, videos and texts that go with a question."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,10 +17,10 @@ TEXT_FILES = "*.txt *.md *.csv *.json *.py *.log *.xml *.html *.yaml *.yml *.tom
 
 def choose_media(parent: QWidget, take: Callable[[list[Path]], None]) -> None:
     """Show a dialog, and hand the chosen files on in their order."""
-    dialog = QFileDialog(parent, tr("Add pictures, videos or texts"))
+    dialog = QFileDialog(parent, tr("Add images, videos or texts"))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-    media, text = tr("Pictures, videos and PDF"), tr("Texts")
+    media, text = tr("Images, videos and PDF"), tr("Texts")
     filters = [f"{media} ({MEDIA_FILES})", f"{text} ({TEXT_FILES})"]
     dialog.setNameFilters([*filters, tr("All files (*)")])
     dialog.filesSelected.connect(lambda names: take([Path(name) for name in names]))

@@ -1,4 +1,4 @@
-"""Marks in a text at which pictures and clips stand: numbered chips between plain characters."""
+"""Marks in a text at which images and videos stand: numbered chips between plain characters."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

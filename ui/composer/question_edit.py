@@ -1,4 +1,4 @@
-"""The field a question is typed into: grows with its text, takes pictures and files by paste."""
+"""The field a question is typed into: grows with its text, takes images and files by paste."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 
 class QuestionEdit(QPlainTextEdit):
-    """Its text is plain, but for the `marks` at which pictures and clips stand in it.
+    """Its text is plain, but for the `marks` at which images and videos stand in it.
 
     `text_pasted` has a text that is too long for it, `long_pasted` a long one that was put in.
     """
@@ -163,7 +163,7 @@ class QuestionEdit(QPlainTextEdit):
         return data
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Text is dropped here; pictures, files and addresses are left to the window around."""
+        """Text is dropped here; images, files and addresses are left to the window around."""
         if event.mimeData().hasImage() or event.mimeData().hasUrls():
             event.ignore()
         else:
@@ -225,7 +225,7 @@ class QuestionEdit(QPlainTextEdit):
         if self._copied.marks and text == self._copied.text:
             self._put_back()
             return
-        # web pages have it where a picture was
+        # web pages have it where an image was
         text = text.replace(OBJECT, "").replace("\r\n", "\n").replace("\r", "\n")
         self.insertPlainText(text)
         self.ensureCursorVisible()
@@ -254,7 +254,7 @@ class QuestionEdit(QPlainTextEdit):
         if isinstance(image, QImage) and not image.isNull():
             self.image_pasted.emit(image)
         else:
-            self.paste_refused.emit(tr("The copied picture could not be read."))
+            self.paste_refused.emit(tr("The copied image could not be read."))
 
     def _fit(self) -> None:
         # a plain text document measures its height in lines

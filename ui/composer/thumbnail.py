@@ -1,4 +1,4 @@
-"""One picture or clip that will go with the next question, small."""
+"""One image or video that will go with the next question, small."""
 
 from itertools import count
 
@@ -46,11 +46,11 @@ def zoomed_size() -> QSize:
 
 
 class RemoveButton(BadgeButton):
-    """Dark on every picture, in both schemes."""
+    """Dark on every image, in both schemes."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("remove", "x", tr("Remove"), 11, parent)
-        # Tab stops once per picture: the picture itself takes Delete
+        # Tab stops once per image: the image itself takes Delete
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.arrange()
 
@@ -98,7 +98,7 @@ class Thumbnail(QWidget):
     def set_attachment(self, attachment: Attachment) -> None:
         """What it costs is to be found out anew."""
         self.attachment = attachment
-        self._picture = thumbnail(attachment.preview, zoomed_size(), RADIUS)
+        self._image = thumbnail(attachment.preview, zoomed_size(), RADIUS)
         self.setAccessibleName(attachment.title)
         self._remove.setAccessibleName(tr("Remove {name}").format(name=attachment.title))
         self.set_cost(None)
@@ -140,7 +140,7 @@ class Thumbnail(QWidget):
         made = hasattr(self, "attachment")
         if made and theme.is_change(event) and self.size() != zoomed_size():
             self.setFixedSize(zoomed_size())
-            self._picture = thumbnail(self.attachment.preview, zoomed_size(), RADIUS)
+            self._image = thumbnail(self.attachment.preview, zoomed_size(), RADIUS)
             self._remove.arrange()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -194,7 +194,7 @@ class Thumbnail(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(0.5 if self._dragging else 1)
-        draw_preview(painter, self.rect(), self._picture, RADIUS)
+        draw_preview(painter, self.rect(), self._image, RADIUS)
         if self.attachment.media.kind is MediaKind.VIDEO:
             draw_play_badge(painter, self.rect())
         self._draw_pills(painter)

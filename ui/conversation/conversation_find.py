@@ -10,7 +10,7 @@ from ui.conversation.find_bar import FindBar
 from ui.conversation.finding import Finding
 from ui.conversation.highlights import mark, matches
 from ui.conversation.message_column import MessageColumn
-from ui.conversation.message_pictures import FindPicture
+from ui.conversation.message_images import FindImage
 from ui.conversation.message_widget import MessageWidget
 from ui.state.transcript import Transcript
 
@@ -29,7 +29,7 @@ class ConversationFind(QObject):
         transcript: Transcript,
         column: MessageColumn,
         first_seen: Callable[[], int],
-        find_picture: FindPicture,
+        find_image: FindImage,
     ) -> None:
         super().__init__(column)
         self._column = column
@@ -37,7 +37,7 @@ class ConversationFind(QObject):
         self._at: tuple[int, int] | None = None
         self._unreached = False
         self._marked: dict[MessageWidget, tuple[object, ...]] = {}
-        self.finding = Finding(transcript, self, find_picture)
+        self.finding = Finding(transcript, self, find_image)
         self.bar = FindBar()
         self.bar.sought.connect(self._seek)
         self.bar.stepped.connect(self.step)

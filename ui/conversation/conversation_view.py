@@ -20,8 +20,8 @@ from ui.conversation.conversation_find import ConversationFind
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_column import MessageColumn
 from ui.conversation.message_focus import BY_KEYBOARD, enter_from_below, step, tab
+from ui.conversation.message_images import image_finder
 from ui.conversation.message_menu import message_menu
-from ui.conversation.message_pictures import picture_finder
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.conversation.message_widget import MessageWidget
@@ -62,7 +62,7 @@ class ConversationView(QAbstractScrollArea):
         self._find: ConversationFind | None = None
         self._last_value = 0
         self.message_actions: MessageActions | None = None
-        self._find_picture = picture_finder(self._attachments)
+        self._find_image = image_finder(self._attachments)
         self.column = MessageColumn(transcript.turns, self._new_message, self.viewport())
         self.end_button = IconButton("chevron-down", tr("To the end"), 18, self)
         self.announcer = Announcer(transcript, self, self._unfolded)
@@ -189,7 +189,7 @@ class ConversationView(QAbstractScrollArea):
         """Show the line in which one types what to find."""
         if self._find is None:
             self._find = ConversationFind(
-                self._transcript, self.column, self.first_seen, self._find_picture
+                self._transcript, self.column, self.first_seen, self._find_image
             )
             self._find.bar.setParent(self)
             self._find.wanted.connect(self.come_to)
@@ -384,7 +384,7 @@ class ConversationView(QAbstractScrollArea):
         if turn.role == "user":
             message = UserMessage(turn, self.column)
         else:
-            message = ReplyMessage(turn, self.column, self._find_picture)
+            message = ReplyMessage(turn, self.column, self._find_image)
         message.link_activated.connect(self.link_activated)
         message.folded.connect(self._folded)
         message.continue_pressed.connect(self.continue_pressed)

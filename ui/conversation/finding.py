@@ -5,7 +5,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from ui.conversation.message_pictures import FindPicture, no_picture
+from ui.conversation.message_images import FindImage, no_image
 from ui.conversation.shown_text import ShownTexts
 from ui.state.transcript import Transcript
 
@@ -24,11 +24,11 @@ class Finding(QObject):
         self,
         transcript: Transcript,
         parent: QObject | None = None,
-        find_picture: FindPicture = no_picture,
+        find_image: FindImage = no_image,
     ) -> None:
         super().__init__(parent)
         self._transcript = transcript
-        self._texts = ShownTexts(find_picture)
+        self._texts = ShownTexts(find_image)
         self._words = ""
         self._counts: dict[int, int] = {}
         # in the order of coming, each once

@@ -1,4 +1,4 @@
-"""What went with a question: pictures, clips and texts, each to be opened large."""
+"""What went with a question: images, videos and texts, each to be opened large."""
 
 from collections.abc import Sequence
 
@@ -111,14 +111,14 @@ class Sent(QWidget):
         return f"[{self._number}] {title}" if self._number else title
 
 
-class Picture(Sent):
-    """Or a clip: what is seen of it."""
+class Image(Sent):
+    """Or a video: what is seen of it."""
 
-    _picture: QPixmap | None = None
+    _image: QPixmap | None = None
 
     def fit(self, size: QSize) -> None:
         if size != self.size():
-            self._picture = None
+            self._image = None
         super().fit(size)
 
     def _paint(self, painter: QPainter) -> None:
@@ -131,13 +131,13 @@ class Picture(Sent):
 
     def _shown(self) -> QPixmap:
         """Read and scaled once it is seen; again, where there was nothing to read."""
-        if self._picture is None:
+        if self._image is None:
             preview = self.attachment.preview
-            picture = thumbnail(preview, self.size())
+            image = thumbnail(preview, self.size())
             if preview.isNull():
-                return picture
-            self._picture = picture
-        return self._picture
+                return image
+            self._image = image
+        return self._image
 
 
 class TextCard(Sent):
@@ -160,12 +160,12 @@ class TextCard(Sent):
 
 
 def sent(attachment: Attachment, number: int, parent: QWidget) -> Sent:
-    kind = TextCard if attachment.is_text else Picture
+    kind = TextCard if attachment.is_text else Image
     return kind(attachment, number, parent)
 
 
 def sent_size(attachment: Attachment, among: Sequence[Attachment], room: int) -> QSize:
-    """No wider than `room`. One picture keeps its shape; several of anything share one."""
+    """No wider than `room`. One image keeps its shape; several of anything share one."""
     keep = Qt.AspectRatioMode.KeepAspectRatio
     if len(among) > 1 or (attachment.preview_size.isEmpty() and not attachment.is_text):
         size = _SEVERAL

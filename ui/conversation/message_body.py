@@ -22,11 +22,11 @@ from PySide6.QtWidgets import QWidget
 
 from ui import theme
 from ui.conversation.code_lexers import language_of, lexers
-from ui.conversation.math_pictures import Wanted, math_pictures
+from ui.conversation.math_images import Wanted, math_images
 from ui.conversation.message_document import MessageDocument
 from ui.conversation.message_formats import PARAGRAPH_GAP, code_header, code_padding
+from ui.conversation.message_images import FindImage
 from ui.conversation.message_paint import copy_area, paint_caret, paint_mark
-from ui.conversation.message_pictures import FindPicture
 from ui.conversation.message_source import selected_markdown
 from ui.conversation.message_writer import Mark, MarkKind
 from ui.language import tr
@@ -64,7 +64,7 @@ class MessageBody(TextBody):
         self._slices = QTimer(self, interval=_PAUSE_MS)
         self._slices.timeout.connect(self._go_on)
         self.setMouseTracking(True)
-        math_pictures().drawn.connect(self._draw)
+        math_images().drawn.connect(self._draw)
         lexers().loaded.connect(self._load)
 
     @property
@@ -72,9 +72,9 @@ class MessageBody(TextBody):
         """Whether there is text that is still to be written."""
         return self._message.pending
 
-    def set_pictures(self, find: FindPicture) -> None:
-        """Where the pictures of the conversation are looked up; before there is text."""
-        self._message.set_pictures(find)
+    def set_images(self, find: FindImage) -> None:
+        """Where the images of the conversation are looked up; before there is text."""
+        self._message.set_images(find)
 
     def append_markdown(self, text: str) -> None:
         self._write(lambda over: self._message.append(text, over))
@@ -155,11 +155,11 @@ class MessageBody(TextBody):
         return super().event(event)
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Formulas and pictures of the conversation; nothing else is there."""
+        """Formulas and images of the conversation; nothing else is there."""
         key = QUrl(name).toString(QUrl.ComponentFormattingOption.FullyEncoded)
-        found = self._message.picture(key)
+        found = self._message.image(key)
         if found is None:
-            found = math_pictures().image(QUrl.fromPercentEncoding(key.encode()))
+            found = math_images().image(QUrl.fromPercentEncoding(key.encode()))
         return super().loadResource(kind, name) if found is None else found
 
     def focusNextPrevChild(self, next: bool) -> bool:

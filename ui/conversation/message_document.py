@@ -11,11 +11,11 @@ from PySide6.QtGui import QTextCursor, QTextDocument
 from ui import theme
 from ui.conversation import message_formats
 from ui.conversation.code_lexers import Coloring, language_of
-from ui.conversation.math_pictures import Wanted
+from ui.conversation.math_images import Wanted
 from ui.conversation.message_formats import code_header, code_padding
+from ui.conversation.message_images import FindImage, no_image
 from ui.conversation.message_inline import Ink
 from ui.conversation.message_markdown import Unit, fence_end, sanitized, settled_part, units
-from ui.conversation.message_pictures import FindPicture, no_picture
 from ui.conversation.message_source import Written
 from ui.conversation.message_table import TableWriter, table_rows
 from ui.conversation.message_writer import (
@@ -70,7 +70,7 @@ class MessageDocument:
         document.setDocumentMargin(0)
         self.ratio = 1.0
         self._text_only = text_only
-        self._find_picture: FindPicture = no_picture
+        self._find_image: FindImage = no_image
         self._document = document
         self._parts: list[str] = []
         self._shown = ""
@@ -117,11 +117,11 @@ class MessageDocument:
         """Nothing before this position was changed by the last call."""
         return self._changed_from
 
-    def picture(self, name: str) -> Any:
-        return self._ink.pictures.get(name)
+    def image(self, name: str) -> Any:
+        return self._ink.images.get(name)
 
-    def set_pictures(self, find: FindPicture) -> None:
-        self._find_picture = self._ink.find_picture = find
+    def set_images(self, find: FindImage) -> None:
+        self._find_image = self._ink.find_image = find
 
     def append(self, text: str, over: Over | None = None) -> None:
         self._parts.append(text)
@@ -168,7 +168,7 @@ class MessageDocument:
                 self._write_tail(settled_part(self._tail))
 
     def draw(self, wanted: Wanted) -> bool:
-        """Put the picture of a formula where its text stands; False where it stands nowhere."""
+        """Put the image of a formula where its text stands; False where it stands nowhere."""
         if not any(it.wanted == wanted for it in self._ink.awaited):
             return False
         with self._editing():
@@ -195,7 +195,7 @@ class MessageDocument:
     def _reset(self) -> None:
         self._document.clear()
         formats = message_formats.formats(theme.colors())
-        self._ink = Ink(formats, self.ratio, self._find_picture, self._text_only)
+        self._ink = Ink(formats, self.ratio, self._find_image, self._text_only)
         self._writer = BlockWriter(self._document, self._ink)
         self._final = self._writer.checkpoint()
         self._final_end = 0

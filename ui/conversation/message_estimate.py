@@ -5,7 +5,7 @@ from ui.state.turn import Turn
 _CHARACTER = 7.2
 _LINE = 23
 _BLOCK = 9
-_PICTURES = 200
+_IMAGES = 200
 _CALL = 120
 _AROUND_REPLY = 34
 _AROUND_QUESTION = 20
@@ -16,7 +16,7 @@ def estimated_height(turn: Turn, width: int) -> int:
     """Takes no longer for long texts than counting their lines."""
     if turn.role == "user":
         text = _text_height(turn.content, width * _QUESTION_SHARE) if turn.content else 0
-        return _AROUND_QUESTION + text + (_PICTURES if turn.attachments else 0)
+        return _AROUND_QUESTION + text + (_IMAGES if turn.attachments else 0)
     folded = _LINE if turn.reasoning else 0
     return _AROUND_REPLY + _text_height(turn.content, width) + folded + _CALL * len(turn.tool_calls)
 

@@ -1,4 +1,4 @@
-"""Inline markdown written at a text cursor: styles, code, links, formulas, pictures."""
+"""Inline markdown written at a text cursor: styles, code, links, formulas, images."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ from PySide6.QtGui import (
 )
 
 from ui.conversation.code_lexers import Coloring, language_of
-from ui.conversation.math_pictures import Drawn, Wanted, math_pictures, picture_name
+from ui.conversation.math_images import Drawn, Wanted, image_name, math_images
 from ui.conversation.math_syntax import Formula
 from ui.conversation.message_formats import Formats
+from ui.conversation.message_images import FindImage, no_image
 from ui.conversation.message_links import openable
-from ui.conversation.message_pictures import FindPicture, no_picture
 from ui.state.plain_text import without_direction_marks
 from ui.widgets.plain_text import LINE_BREAK, OBJECT, SOURCE
 
@@ -48,13 +48,13 @@ class Ink:
 
     formats: Formats
     ratio: float = 1.0
-    find_picture: FindPicture = no_picture
+    find_image: FindImage = no_image
     text_only: bool = False
     formulas: int = 0
     cells: int = 0
     awaited: list[Awaited] = field(default_factory=list)
     drawn: dict[int, Drawn] = field(default_factory=dict)
-    pictures: dict[str, QImage] = field(default_factory=dict)
+    images: dict[str, QImage] = field(default_factory=dict)
 
     def coloring(self, label: str) -> Coloring:
         """Color for the code of a block that begins with `label`."""
@@ -87,13 +87,13 @@ class Ink:
                     cursor.insertText(text, style)
 
     def formula(self, cursor: QTextCursor, formula: Formula, base: QTextCharFormat) -> None:
-        """The picture of it, or its text where there is none or none yet."""
+        """The image of it, or its text where there is none or none yet."""
         self.formulas += 1
         if self.text_only and self.formulas <= _MOST_FORMULAS:
             cursor.insertText(OBJECT, base)
             return
         wanted = Wanted(formula.latex, base.font().pixelSize(), formula.display)
-        drawn = math_pictures().find(wanted) if self.formulas <= _MOST_FORMULAS else None
+        drawn = math_images().find(wanted) if self.formulas <= _MOST_FORMULAS else None
         if drawn:
             self._insert_drawn(cursor, drawn, formula, base)
             return
@@ -104,8 +104,8 @@ class Ink:
             self.awaited.append(Awaited(position, length, wanted, formula, base))
 
     def draw(self, cursor: QTextCursor, awaited: Awaited) -> int:
-        """Put the picture in place of the text, if it is there now; how much shorter that is."""
-        drawn = math_pictures().find(awaited.wanted)
+        """Put the image in place of the text, if it is there now; how much shorter that is."""
+        drawn = math_images().find(awaited.wanted)
         if not drawn:
             return 0
         cursor.setPosition(awaited.position)
@@ -121,20 +121,20 @@ class Ink:
         color = base.foreground().color().name()
         style = QTextImageFormat()
         style.merge(base)
-        style.setName(picture_name(drawn, color, self.ratio))
+        style.setName(image_name(drawn, color, self.ratio))
         style.setWidth(drawn.width)
         style.setHeight(drawn.height)
         style.setProperty(SOURCE, formula.source)
-        # then Qt takes the descent of the font for that of the picture
+        # then Qt takes the descent of the font for that of the image
         style.setVerticalAlignment(QTextImageFormat.VerticalAlignment.AlignBaseline)
         style.setFont(drawn.font)
         cursor.insertImage(style)
 
     def _image(self, cursor: QTextCursor, token: Token, base: QTextCharFormat) -> None:
-        """Only a picture of this conversation is shown, any other is its text, as a link."""
+        """Only an image of this conversation is shown, any other is its text, as a link."""
         target = str(token.attrs["src"])
-        picture = self.find_picture(target)
-        if picture.isNull():
+        image = self.find_image(target)
+        if image.isNull():
             linked = base if base.isAnchor() else self._linked(base, target)
             if token.children:
                 self.write(cursor, token.children, linked)
@@ -145,7 +145,7 @@ class Ink:
             Qt.AspectRatioMode.KeepAspectRatio,
             Qt.TransformationMode.SmoothTransformation,
         )
-        size = picture.size().scaled(picture.size().boundedTo(_LARGEST), keep)
+        size = image.size().scaled(image.size().boundedTo(_LARGEST), keep)
         size = size.expandedTo(QSize(1, 1))
         style = QTextImageFormat()
         style.merge(base)
@@ -157,8 +157,8 @@ class Ink:
         block = cursor.blockFormat()
         block.setLineHeight(100, _PROPORTIONAL)
         cursor.setBlockFormat(block)
-        if style.name() not in self.pictures:
-            self.pictures[style.name()] = picture.scaled(size * self.ratio, keep, smooth)
+        if style.name() not in self.images:
+            self.images[style.name()] = image.scaled(size * self.ratio, keep, smooth)
         cursor.insertImage(style)
 
     def _styled(self, base: QTextCharFormat, token: Token) -> QTextCharFormat:

@@ -39,7 +39,7 @@ def message_menu(
 
 
 def _add_pin(menu: QMenu, message: MessageWidget, at: QPoint, actions: MessageActions) -> None:
-    """Of the picture or clip there."""
+    """Of the image or video there."""
     item, turn = message.childAt(at), message.turn
     if not isinstance(item, Sent):
         return

@@ -10,7 +10,7 @@ from ui.conversation.message_captions import status_caption, trimmed_caption
 from ui.conversation.message_cards import ErrorCard
 from ui.conversation.message_fold import ReasoningFold
 from ui.conversation.message_footer import MessageFooter
-from ui.conversation.message_pictures import FindPicture, no_picture
+from ui.conversation.message_images import FindImage, no_image
 from ui.conversation.message_probabilities import ProbabilityFold
 from ui.conversation.message_summary import SummaryFold
 from ui.conversation.message_widget import MessageWidget
@@ -22,14 +22,14 @@ from ui.widgets.text_body import TextBody
 
 class ReplyMessage(MessageWidget):
     def __init__(
-        self, turn: Turn, parent: QWidget | None = None, pictures: FindPicture = no_picture
+        self, turn: Turn, parent: QWidget | None = None, images: FindImage = no_image
     ) -> None:
         super().__init__(turn, tr("Answer"), parent)
         self.note = plain_label("message_note")
         self.status = plain_label("message_status")
         self.fold = ReasoningFold(turn)
         self.body = MessageBody()
-        self.body.set_pictures(pictures)
+        self.body.set_images(images)
         self.calls = CallList(turn)
         self.probabilities: ProbabilityFold | None = None
         self.footer = MessageFooter(turn)

@@ -1,4 +1,4 @@
-"""What the user sent: pictures and plain text in a bubble at the right."""
+"""What the user sent: images and plain text in a bubble at the right."""
 
 from functools import partial
 
@@ -34,7 +34,7 @@ _BESIDE = 6
 
 
 class UserMessage(MessageWidget):
-    """The bubble is as wide as its text, up to a share of the column. Where pictures stand in the
+    """The bubble is as wide as its text, up to a share of the column. Where images stand in the
     text, it has their numbers."""
 
     def __init__(self, turn: Turn, parent: QWidget | None = None) -> None:
@@ -142,7 +142,7 @@ class UserMessage(MessageWidget):
             self._text_width = self._write() if self.turn.places else _widest_line(self.text)
 
     def _write(self) -> int:
-        """The text, with `[1]` where a picture stands in it: copied, that can still be read. How
+        """The text, with `[1]` where an image stands in it: copied, that can still be read. How
         wide it would like to be."""
         self.text.clear()
         write_question(self.text.plain, self.turn, _mark_format())

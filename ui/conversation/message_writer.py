@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 
 from ui.conversation import message_formats
 from ui.conversation.code_lexers import Coloring, Word
-from ui.conversation.math_pictures import Wanted
+from ui.conversation.math_images import Wanted
 from ui.conversation.message_inline import Ink
 from ui.conversation.message_markdown import code_lines
 from ui.conversation.message_table import TableWriter, table_rows

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from PySide6.QtGui import QTextCharFormat, QTextDocument
 
 from ui.conversation.message_document import LONGEST_SHOWN, MessageDocument
-from ui.conversation.message_pictures import FindPicture, no_picture
+from ui.conversation.message_images import FindImage, no_image
 from ui.state.turn import Turn
 from ui.widgets.plain_document import PlainDocument
 
@@ -32,8 +32,8 @@ def write_question(plain: PlainDocument, turn: Turn, mark: QTextCharFormat) -> N
 class ShownTexts:
     """Plain texts of turns, written as the widgets write them and kept until `clear`."""
 
-    def __init__(self, find_picture: FindPicture = no_picture) -> None:
-        self._find_picture = find_picture
+    def __init__(self, find_image: FindImage = no_image) -> None:
+        self._find_image = find_image
         self._done: dict[Turn, tuple[str, str, tuple[str, ...]]] = {}
         self._letters: dict[Turn, tuple[str, str, list[str]]] = {}
         self._open: dict[Turn, _Reply] = {}
@@ -68,7 +68,7 @@ class ShownTexts:
         else:
             reply = self._open.get(turn)
             if reply is None or not reply.grows_to(turn):
-                reply = self._open[turn] = _Reply(self._find_picture)
+                reply = self._open[turn] = _Reply(self._find_image)
             if not reply.write(turn, over):
                 return None
             texts = reply.texts
@@ -82,11 +82,11 @@ class ShownTexts:
 class _Reply:
     """Grows with its turn, as its widget does."""
 
-    def __init__(self, find_picture: FindPicture) -> None:
+    def __init__(self, find_image: FindImage) -> None:
         self._documents = QTextDocument(), QTextDocument()
         self._reasoning = PlainDocument(self._documents[0])
         self._answer = MessageDocument(self._documents[1], text_only=True)
-        self._answer.set_pictures(find_picture)
+        self._answer.set_images(find_image)
         self._finished = False
 
     @property

@@ -19,7 +19,7 @@ class Form(Enum):
         return self not in (Form.CSV, Form.JSON)
 
 
-class Pictures(Enum):
+class Images(Enum):
     """FULL is the original file, with everything that a camera stored in it."""
 
     NONE = "none"
@@ -32,6 +32,6 @@ class ExportChoice:
     """Everything but the format applies only if that has options."""
 
     form: Form = Form.MARKDOWN
-    pictures: Pictures = Pictures.SMALL
+    images: Images = Images.SMALL
     reasoning: bool = True
     numbers: bool = True

@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
 
 from ui import theme
-from ui.exchange.export_choice import ExportChoice, Form, Pictures
+from ui.exchange.export_choice import ExportChoice, Form, Images
 from ui.language import tr
 from ui.widgets.check_box import CheckBox
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.plain_label import breakable, plain_label
 
-T = TypeVar("T", Form, Pictures)
+T = TypeVar("T", Form, Images)
 _WIDTH = 440
 
 
@@ -33,7 +33,7 @@ class ExportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         names = _form_names()
         self.form = _choice(tr("Format"), [(names[it], it) for it in forms], value.form)
-        self.pictures = _choice(tr("Images and files"), _pictures(), value.pictures)
+        self.images = _choice(tr("Images and files"), _images(), value.images)
         self.reasoning = CheckBox(tr("Include reasoning"))
         self.reasoning.setChecked(value.reasoning)
         self.numbers = CheckBox(tr("Include statistics"))
@@ -48,7 +48,7 @@ class ExportDialog(QDialog):
         rows.setSpacing(10)
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         rows.addRow(tr("Format"), self.form)
-        rows.addRow(tr("Images and files"), self.pictures)
+        rows.addRow(tr("Images and files"), self.images)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 16, 18, 14)
         column.setSpacing(12)
@@ -60,14 +60,14 @@ class ExportDialog(QDialog):
         column.addWidget(self.buttons)
         self.setMinimumWidth(theme.px(_WIDTH))
         self.form.currentIndexChanged.connect(self._show)
-        self.pictures.currentIndexChanged.connect(self._show)
+        self.images.currentIndexChanged.connect(self._show)
         self._show()
         self.form.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def value(self) -> ExportChoice:
         return ExportChoice(
             self.form.currentData(),
-            self.pictures.currentData(),
+            self.images.currentData(),
             self.reasoning.isChecked(),
             self.numbers.isChecked(),
         )
@@ -75,7 +75,7 @@ class ExportDialog(QDialog):
     def _show(self) -> None:
         """Show the note on the choice, and disable options that the format does not have."""
         choice = self.value()
-        for widget in (self.pictures, self.reasoning, self.numbers):
+        for widget in (self.images, self.reasoning, self.numbers):
             widget.setEnabled(choice.form.has_options)
         self.note.setText(_note(choice))
         # a wrapping label does not report a new height by itself
@@ -102,11 +102,11 @@ def _form_names() -> dict[Form, str]:
     }
 
 
-def _pictures() -> list[tuple[str, Pictures]]:
+def _images() -> list[tuple[str, Images]]:
     return [
-        (tr("Small copies"), Pictures.SMALL),
-        (tr("Original files"), Pictures.FULL),
-        (tr("None"), Pictures.NONE),
+        (tr("Small copies"), Images.SMALL),
+        (tr("Original files"), Images.FULL),
+        (tr("None"), Images.NONE),
     ]
 
 
@@ -117,9 +117,9 @@ def _note(choice: ExportChoice) -> str:
         )
     if choice.form is Form.CSV:
         return tr("One row for each answer, with its settings and numbers.")
-    if choice.pictures is Pictures.FULL and choice.form is not Form.PDF:
+    if choice.images is Images.FULL and choice.form is not Form.PDF:
         return tr("Original files keep camera data such as location and time. Small copies do not.")
-    if choice.form is Form.MARKDOWN and choice.pictures is not Pictures.NONE:
+    if choice.form is Form.MARKDOWN and choice.images is not Images.NONE:
         return tr("Files are saved in a folder next to the text.")
     if choice.form is Form.HTML:
         return tr("One file, with no scripts and nothing loaded from the web.")

@@ -72,7 +72,7 @@ class SearchRow(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         now = self._filter
         choices = (
-            (tr("With pictures"), now.has_picture, {"has_picture": not now.has_picture}),
+            (tr("With images"), now.has_image, {"has_image": not now.has_image}),
             (tr("With videos"), now.has_video, {"has_video": not now.has_video}),
         )
         for text, chosen, changes in choices:
@@ -102,7 +102,7 @@ class SearchRow(QWidget):
         now = self._filter
         words = (
             now.model,
-            tr("pictures") if now.has_picture else "",
+            tr("pictures") if now.has_image else "",
             tr("videos") if now.has_video else "",
         )
         told = ", ".join(it for it in words if it)

@@ -1,4 +1,4 @@
-"""The frames of a clip in a row, and between two handles the part of it that is sent."""
+"""The frames of a video in a row, and between two handles the part of it that is sent."""
 
 from math import ceil
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from ui import theme
 from ui.language import tr
 from ui.media.span_handle import TENTHS, WIDTH, SpanHandle
-from ui.state.clip_times import in_time
+from ui.state.video_times import in_time
 
 FRAMES_HEIGHT = 58
 _LABELS_HEIGHT = 18
@@ -23,7 +23,7 @@ Span = tuple[float, float] | None
 
 class FrameStrip(QWidget):
     """`moved` has the second at which a handle stands that is being moved; `span_chosen` the span,
-    in seconds, or None for all of the clip, once a handle is let go."""
+    in seconds, or None for all of the video, once a handle is let go."""
 
     moved = Signal(float)
     span_chosen = Signal(object)
@@ -34,15 +34,15 @@ class FrameStrip(QWidget):
         self._seconds = 0.0
         self.start = SpanHandle(tr("Start"), self)
         self.end = SpanHandle(tr("End"), self)
-        self.setAccessibleName(tr("Part of the clip"))
+        self.setAccessibleName(tr("Part of the video"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for handle in (self.start, self.end):
             handle.valueChanged.connect(lambda _, handle=handle: self._handle_moved(handle))
             handle.dragged.connect(lambda x, handle=handle: self._drag(handle, x))
             handle.let_go.connect(lambda: self.span_chosen.emit(self.span()))
 
-    def show_clip(self, frames: tuple[QImage, ...], seconds: float, span: Span) -> None:
-        """`frames` are evenly spaced over all `seconds` of the clip."""
+    def show_video(self, frames: tuple[QImage, ...], seconds: float, span: Span) -> None:
+        """`frames` are evenly spaced over all `seconds` of the video."""
         self._frames, self._seconds = frames, seconds
         total = self._total
         start, end = span or (0.0, seconds)
@@ -54,13 +54,13 @@ class FrameStrip(QWidget):
         self.update()
 
     def span(self) -> Span:
-        """None for all of the clip."""
+        """None for all of the video."""
         if self.start.value() == 0 and self.end.value() == self._total:
             return None
         return self.start.seconds, min(self.end.seconds, self._seconds)
 
     def choose_all(self) -> None:
-        self.show_clip(self._frames, self._seconds, None)
+        self.show_video(self._frames, self._seconds, None)
         self.span_chosen.emit(None)
 
     @property

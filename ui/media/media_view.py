@@ -1,4 +1,4 @@
-"""A picture, clip or text, large, over the window."""
+"""An image, video or text, large, over the window."""
 
 from dataclasses import replace
 
@@ -23,10 +23,10 @@ from ui import theme
 from ui.composer.cost_words import cost_text
 from ui.language import number, tr, translated
 from ui.media.frame_strip import FrameStrip, Span
-from ui.media.picture_canvas import PictureCanvas
+from ui.media.image_canvas import ImageCanvas
 from ui.media.text_view import text_view
 from ui.state.attachment import Attachment
-from ui.state.clip_times import span_text
+from ui.state.video_times import span_text
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import breakable, plain_label
@@ -34,7 +34,7 @@ from ui.widgets.preview import draw_card
 from ui.widgets.push_button import push_button
 from ui.widgets.roles import set_role
 
-# The preview of a picture that is no larger is all of it.
+# The preview of an image that is no larger is all of it.
 PREVIEW_SIDE = 640
 MOST_ENLARGED = 2
 MARGIN = 28
@@ -46,7 +46,7 @@ _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 class MediaView(QWidget):
     """Covers its parent until Escape, Space or a click beside the card. `span_changed` has an
     Attachment and the span in seconds, or None; `larger_wanted` one and the longest side, in
-    pixels, that can be shown; `shut_at` the Attachment that it was left at. `editable` clips have
+    pixels, that can be shown; `shut_at` the Attachment that it was left at. `editable` videos have
     handles for the span."""
 
     span_changed = Signal(object, object)
@@ -71,11 +71,11 @@ class MediaView(QWidget):
         self.before = IconButton("chevron-left", tr("Previous (Left)"))
         self.after = IconButton("chevron-right", tr("Next (Right)"))
         self.close_button = IconButton("x", tr("Close (Esc)"))
-        self.canvas = PictureCanvas()
+        self.canvas = ImageCanvas()
         self.text = text_view()
         self.strip = FrameStrip()
         self.span = plain_label("media_span")
-        self.whole = push_button(tr("Whole clip"), tr("Send all of the clip"))
+        self.whole = push_button(tr("Whole video"), tr("Send all of the video"))
         self.note = plain_label("media_note")
         self._lay_out()
         self._connect()
@@ -201,7 +201,7 @@ class MediaView(QWidget):
         self.after.setVisible(several)
         self._enable(self.before, self._index > 0)
         self._enable(self.after, self._index + 1 < len(self._attachments))
-        self._show_picture()
+        self._show_image()
         self._show_strip()
         self._show_words()
 
@@ -211,7 +211,7 @@ class MediaView(QWidget):
             self.setFocus()
         button.setEnabled(enabled)
 
-    def _show_picture(self) -> None:
+    def _show_image(self) -> None:
         attachment = self.attachment
         self.text.setVisible(attachment.is_text)
         self.canvas.setHidden(attachment.is_text)
@@ -234,14 +234,14 @@ class MediaView(QWidget):
 
     def _show_strip(self) -> None:
         attachment = self.attachment
-        clip = attachment.media.kind is MediaKind.VIDEO
-        shown = clip and self._editable and bool(attachment.strip)
+        video = attachment.media.kind is MediaKind.VIDEO
+        shown = video and self._editable and bool(attachment.strip)
         if shown and not self.strip.in_hand:
-            self.strip.show_clip(attachment.strip, attachment.seconds, attachment.media.span)
+            self.strip.show_video(attachment.strip, attachment.seconds, attachment.media.span)
         if not shown and self.strip.isAncestorOf(QApplication.focusWidget() or self):
             self.setFocus()
         self.strip.setVisible(shown)
-        self.span.setVisible(clip)
+        self.span.setVisible(video)
         self.whole.setVisible(shown)
 
     def _show_words(self) -> None:

@@ -1,4 +1,4 @@
-"""One end of the part of a clip that is sent."""
+"""One end of the part of a video that is sent."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QSlider, QWidget
 
 from ui import theme
 from ui.language import tr
-from ui.state.clip_times import in_time
+from ui.state.video_times import in_time
 
 WIDTH = 16
 TENTHS = 10

@@ -43,7 +43,7 @@ BASIC: Rows = {
     "system_prompt": (say("System prompt"), say("Told to the model first"), lambda: TextField(4)),
     "overflow": (
         say("Longer than the model's context"),
-        say("The system prompt and pinned pictures stay"),
+        say("The system prompt and pinned images stay"),
         OverflowField,
     ),
 }

@@ -101,7 +101,7 @@ class DataPage(SettingsPage):
 def _size_titles() -> dict[str, str]:
     return {
         "database": tr("Conversations"),
-        "attachments": tr("Pictures, clips and documents"),
+        "attachments": tr("Images, videos and documents"),
         "caches": tr("Previews, which can be made again"),
         "backups": tr("Backups of the database"),
         "total": tr("Together"),

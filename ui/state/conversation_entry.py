@@ -26,7 +26,7 @@ class ConversationEntry:
     folder_id: int = 0
     model: str = ""
     messages: int = 0
-    has_picture: bool = False
+    has_image: bool = False
     has_video: bool = False
     draft: bool = False
     deleted: bool = False
@@ -53,7 +53,7 @@ class HistoryFilter:
 
     archived: bool | None = False
     model: str = ""
-    has_picture: bool = False
+    has_image: bool = False
     has_video: bool = False
     folder_id: int | None = None
     deleted: bool = False

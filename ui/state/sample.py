@@ -11,5 +11,5 @@ class Sample:
     path: Path
     question: str
     preview: QImage
-    is_clip: bool
+    is_video: bool
     thinking: bool = False

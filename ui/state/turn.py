@@ -274,7 +274,7 @@ def _waiting(event: Waiting | LookProgress) -> str:
     if isinstance(event, Waiting):
         return event.reason
     if event.total == 1:
-        return tr("Looking at the picture…")
-    return tr("Looking at pictures and frames, {number} of {total}…").format(
+        return tr("Looking at the image…")
+    return tr("Looking at images and frames, {number} of {total}…").format(
         number=number(event.done + 1), total=number(event.total)
     )

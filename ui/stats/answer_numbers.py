@@ -114,8 +114,8 @@ def _reasons(turn: Turn) -> list[tuple[float, str]]:
 
 def _looked(count: int) -> str:
     if count == 1:
-        return tr("looking at a picture")
-    return tr("looking at {count} pictures and frames").format(count=number(count))
+        return tr("looking at an image")
+    return tr("looking at {count} images and frames").format(count=number(count))
 
 
 def _read(turn: Turn) -> str:

@@ -16,7 +16,7 @@ class History:
 
     @property
     def level(self) -> bool:
-        """Whether passing time alone would change nothing in the picture."""
+        """Whether passing time alone would change nothing in the image."""
         self._forget()
         return len(self._samples) < 2 and all(at <= self._clock() - SPAN for at, _ in self._samples)
 

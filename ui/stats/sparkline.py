@@ -42,7 +42,7 @@ class Sparkline(QWidget):
 
     @property
     def level(self) -> bool:
-        """Whether passing time alone would change nothing in the picture."""
+        """Whether passing time alone would change nothing in the image."""
         return all(line.history.level for line in self._lines)
 
     def sizeHint(self) -> QSize:

@@ -36,7 +36,7 @@ def request_rows() -> list[Row[RequestStats]]:
         Row(tr("Memory wait"), lambda it: time_text(it.timings.memory)),
         Row(tr("Preparation"), lambda it: time_text(it.timings.prepare)),
         Row(tr("Looking"), lambda it: time_text(it.timings.looking)),
-        Row(tr("Known pictures"), lambda it: _found(it.usage.known, it.usage.looked)),
+        Row(tr("Known images"), lambda it: _found(it.usage.known, it.usage.looked)),
         Row(tr("Prompt"), prompt_text, always=True),
         Row(tr("Reused"), lambda it: _reused(it.usage.cached, it.usage.prompt), always=True),
         Row(tr("Prompt speed"), lambda it: speed_text(it.prompt_tps), always=True),
@@ -52,8 +52,8 @@ def engine_rows() -> list[Row[EngineStats]]:
     return [
         Row(tr("Prompts kept"), lambda it: size_or_nothing(it.prompt_memory)),
         Row(tr("Saved by 8 bit"), lambda it: size_or_nothing(it.kv_saved)),
-        Row(tr("Pictures kept"), lambda it: size_or_nothing(it.vision_memory)),
-        Row(tr("Pictures found"), lambda it: _found(it.vision_hits, it.vision_misses)),
+        Row(tr("Images kept"), lambda it: size_or_nothing(it.vision_memory)),
+        Row(tr("Images found"), lambda it: _found(it.vision_hits, it.vision_misses)),
     ]
 
 

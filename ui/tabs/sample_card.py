@@ -1,4 +1,4 @@
-"""A picture or clip with a question about it, to try with one click."""
+"""An image or video with a question about it, to try with one click."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
@@ -9,7 +9,7 @@ from ui.language import tr
 from ui.state.sample import Sample
 from ui.widgets.preview import draw_card, draw_play_badge, draw_preview, thumbnail
 
-PICTURE = QSize(140, 105)
+IMAGE = QSize(140, 105)
 MARGIN = 8
 QUESTION = 62
 _PRESS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -25,9 +25,9 @@ class SampleCard(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        about = tr("Ask about a sample picture: {question}")
-        if sample.is_clip:
-            about = tr("Ask about a sample clip: {question}")
+        about = tr("Ask about a sample image: {question}")
+        if sample.is_video:
+            about = tr("Ask about a sample video: {question}")
         self.setAccessibleName(about.format(question=sample.question))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -45,18 +45,18 @@ class SampleCard(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         self._draw_frame(painter)
-        picture = QRect(QPoint(MARGIN, MARGIN), _picture_size())
-        if self._picture is None:
-            self._picture = thumbnail(self.sample.preview, _picture_size())
-        draw_preview(painter, picture, self._picture)
-        if self.sample.is_clip:
-            draw_play_badge(painter, picture, 17)
-        self._draw_question(painter, picture)
+        image = QRect(QPoint(MARGIN, MARGIN), _image_size())
+        if self._image is None:
+            self._image = thumbnail(self.sample.preview, _image_size())
+        draw_preview(painter, image, self._image)
+        if self.sample.is_video:
+            draw_play_badge(painter, image, 17)
+        self._draw_question(painter, image)
         painter.end()
 
     def _fit(self) -> None:
         # made when it is painted: a chat that is opened again has cards that nobody sees
-        self._picture: QPixmap | None = None
+        self._image: QPixmap | None = None
         self.setFixedSize(card_size())
 
     def _draw_frame(self, painter: QPainter) -> None:
@@ -65,18 +65,16 @@ class SampleCard(QAbstractButton):
         fill = colors.chip if self.underMouse() else colors.card
         draw_card(painter, self.rect(), border, 2 if focused else 1, fill=fill)
 
-    def _draw_question(self, painter: QPainter, picture: QRect) -> None:
-        left, right = picture.left() + 2, picture.right() - 2
-        below = QRect(
-            left, picture.bottom() + 9, right - left, self.height() - picture.bottom() - 13
-        )
+    def _draw_question(self, painter: QPainter, image: QRect) -> None:
+        left, right = image.left() + 2, image.right() - 2
+        below = QRect(left, image.bottom() + 9, right - left, self.height() - image.bottom() - 13)
         painter.setPen(QColor(theme.colors().text))
         painter.drawText(below, _WRAPPED, f"“{self.sample.question}”")
 
 
 def card_size() -> QSize:
-    return _picture_size() + QSize(2 * MARGIN, 2 * MARGIN + theme.px(QUESTION))
+    return _image_size() + QSize(2 * MARGIN, 2 * MARGIN + theme.px(QUESTION))
 
 
-def _picture_size() -> QSize:
-    return QSize(theme.px(PICTURE.width()), theme.px(PICTURE.height()))
+def _image_size() -> QSize:
+    return QSize(theme.px(IMAGE.width()), theme.px(IMAGE.height()))

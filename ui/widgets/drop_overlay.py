@@ -63,4 +63,4 @@ class DropOverlay(QWidget):
 
 
 def invitation() -> str:
-    return tr("Drop pictures or videos to ask about them")
+    return tr("Drop images or videos to ask about them")

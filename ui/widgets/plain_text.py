@@ -5,12 +5,12 @@ from typing import NamedTuple
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument, QTextFormat
 
 LINE_BREAK = "\u2028"
-# properties of formats: what stands in the text for a picture, of what it is copied as; a block
+# properties of formats: what stands in the text for an image, of what it is copied as; a block
 # that goes on with the line before; a block that is there for its height
 SOURCE = QTextFormat.Property.UserProperty.value + 1
 CONTINUES = QTextFormat.Property.UserProperty.value + 2
 SPACER = QTextFormat.Property.UserProperty.value + 3
-# stands in a document for a picture
+# stands in a document for an image
 OBJECT = "\ufffc"
 
 

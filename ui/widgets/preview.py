@@ -1,4 +1,4 @@
-"""Drawing cards, rounded thumbnails and the marks of a clip."""
+"""Drawing cards, rounded thumbnails and the marks of a video."""
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen, QPixmap, QPolygonF
@@ -27,12 +27,12 @@ def thumbnail(image: QImage, size: QSize, radius: float = 8) -> QPixmap:
     return result
 
 
-def draw_preview(painter: QPainter, rect: QRect, picture: QPixmap, radius: float = 8) -> None:
-    """`picture` comes from `thumbnail`; its clear parts show the theme's chip colour."""
+def draw_preview(painter: QPainter, rect: QRect, image: QPixmap, radius: float = 8) -> None:
+    """`image` comes from `thumbnail`; its clear parts show the theme's chip colour."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.colors().chip))
     painter.drawRoundedRect(rect, radius, radius)
-    painter.drawPixmap(rect.topLeft(), picture)
+    painter.drawPixmap(rect.topLeft(), image)
 
 
 def draw_card(
@@ -85,7 +85,7 @@ def draw_pill(
 
 
 def _middle(image: QImage, size: QSize) -> QImage:
-    """Cut to the shape of `size` first: scaling a very long picture as a whole could take GBs."""
+    """Cut to the shape of `size` first: scaling a very long image as a whole could take GBs."""
     shape = size.scaled(image.size(), Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))
     cut = QRect(QPoint(), shape)
     cut.moveCenter(image.rect().center())

@@ -62,7 +62,7 @@ ONE_MODEL = say("Only one folder can be the model; it is the first.")
 MODEL_FILE = "config.json"
 # The causes of notices: the next drop ends what was said of the last one.
 DROP = "drop"
-WEB_REFUSED = say("Duologue reads files from this computer only; save the picture first.")
+WEB_REFUSED = say("Duologue reads files from this computer only; save the image first.")
 
 
 class MainWindow(QMainWindow):
@@ -376,7 +376,7 @@ class MainWindow(QMainWindow):
         if isinstance(image, QImage) and not image.isNull():
             self.image_dropped.emit(image)
         else:
-            sentence = say("The dropped picture could not be read; drop its file.")
+            sentence = say("The dropped image could not be read; drop its file.")
             self.show_notice(sentence, "error", DROP)
 
     def focusNextPrevChild(self, next: bool) -> bool:

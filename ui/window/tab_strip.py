@@ -179,13 +179,13 @@ class TabStrip(QTabBar):
 
 def _dot() -> QIcon:
     size, ratio = theme.px(_DOT), theme.finest_ratio()
-    picture = QPixmap(round(size * ratio), round(size * ratio))
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
+    image = QPixmap(round(size * ratio), round(size * ratio))
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.colors().green))
     painter.drawEllipse(0, 0, size, size)
     painter.end()
-    return QIcon(picture)
+    return QIcon(image)

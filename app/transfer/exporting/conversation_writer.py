@@ -43,16 +43,16 @@ def _write_document(
 ) -> None:
     match choice.form:
         case Form.MARKDOWN:
-            with files_beside(path, document.files, choice.pictures, check) as links:
+            with files_beside(path, document.files, choice.images, check) as links:
                 write_text(path, as_markdown(document, links))
         case Form.HTML:
             write_text(path, _html(document, choice, check))
         case Form.PDF:
-            write_pdf(path, document, choice.pictures, fonts, check)
+            write_pdf(path, document, choice.images, fonts, check)
 
 
 def _html(document: Document, choice: ExportChoice, check: Check) -> Iterator[str]:
-    for piece in HtmlWriter(document, partial(data_uri, pictures=choice.pictures), _formula).page():
+    for piece in HtmlWriter(document, partial(data_uri, images=choice.images), _formula).page():
         check()
         yield piece
 

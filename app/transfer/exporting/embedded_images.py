@@ -11,7 +11,7 @@ from app.base.cancelling import never
 from engine.errors import Refused
 from engine.media.file_kind import FileKind, identify
 from engine.messages import MediaKind
-from ui.exchange.export_choice import Pictures
+from ui.exchange.export_choice import Images
 from ui.state.attachment import Attachment
 
 # Formats that every browser shows.
@@ -27,7 +27,7 @@ SMALL_SIDE = 640
 _QUALITY = 85
 
 
-def small_picture(file: Attachment) -> bytes:
+def small_image_bytes(file: Attachment) -> bytes:
     """Return an encoded copy without metadata, or b"" if the file has no image."""
     return encoded(small_image(file), SMALL_SIDE)
 
@@ -60,12 +60,12 @@ def encoded(image: QImage, side: int) -> bytes:
     return bytes(buffer.data().data())
 
 
-def data_uri(file: Attachment, pictures: Pictures) -> str:
+def data_uri(file: Attachment, images: Images) -> str:
     """Return the image of a file as a data URI, for a video one frame; "" if there is none."""
-    if pictures is Pictures.NONE or file.media.kind is MediaKind.TEXT:
+    if images is Images.NONE or file.media.kind is MediaKind.TEXT:
         return ""
-    original = pictures is Pictures.FULL and file.media.kind is MediaKind.IMAGE
-    return (_original(file) if original else "") or _uri(small_picture(file))
+    original = images is Images.FULL and file.media.kind is MediaKind.IMAGE
+    return (_original(file) if original else "") or _uri(small_image_bytes(file))
 
 
 def _original(file: Attachment) -> str:

@@ -171,7 +171,7 @@ class Exports(QObject):
 
         def run(task: TransferTask) -> Sentence:
             document = document_of(bundle, self._files, choice)
-            print_document(printer, document, choice.pictures, fonts, task.check)
+            print_document(printer, document, choice.images, fonts, task.check)
             return say("{name} was sent to the printer.", name=document.title)
 
         return self._start(tr("Printing"), run, Path(bundle.record.title))

@@ -54,20 +54,20 @@ svg { max-width: 100%; }
 
 
 class HtmlWriter:
-    """`picture` returns the address of a file's image, "" for none; `formula` returns the HTML of
+    """`image` returns the address of a file's image, "" for none; `formula` returns the HTML of
     a formula. On `paper` nothing folds, and only the HTML that Qt knows is used."""
 
     def __init__(
         self,
         document: Document,
-        picture: Callable[[Attachment], str],
+        image: Callable[[Attachment], str],
         formula: Callable[[Formula], str],
         *,
         paper: bool = False,
     ) -> None:
         self._document = document
         self._files = document.files
-        self._picture = picture
+        self._image_source = image
         self._paper = paper
         self._table_attributes = ' border="1" cellspacing="0" cellpadding="4"' if paper else ""
         self._html = SafeHtml(self._named, formula, self._table_attributes)
@@ -152,7 +152,7 @@ class HtmlWriter:
         name = f'<p class="about">{escaped(file.title)}</p>\n'
         if file.is_text:
             return self._fold(file.title, file.text)
-        source = self._picture(file)
+        source = self._image_source(file)
         return f"<p>{self._image(file, source)}</p>\n{name}" if source else name
 
     def _named(self, target: str, words: str) -> str:
@@ -161,7 +161,7 @@ class HtmlWriter:
         found = next((it for it in self._files if it.title.casefold() == name), None)
         if found is None and name.isdecimal() and 1 <= int(name[:9]) <= len(self._files):
             found = self._files[int(name[:9]) - 1]
-        source = self._picture(found) if found else ""
+        source = self._image_source(found) if found else ""
         return self._image(found, source) if found and source else escaped(words) if found else ""
 
     def _image(self, file: Attachment, source: str) -> str:

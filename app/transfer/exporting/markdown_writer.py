@@ -53,7 +53,7 @@ def _message(message: Message, links: Links, files: Sequence[Attachment]) -> Ite
         if isinstance(part, Attachment):
             yield f"{_file(part, links)}\n\n"
         elif part.strip():
-            yield f"{closed(_with_pictures(inert(part), links, files))}\n\n"
+            yield f"{closed(_with_images(inert(part), links, files))}\n\n"
     for call in message.calls:
         yield from _call(call)
     if message.ended:
@@ -87,7 +87,7 @@ def _file(file: Attachment, links: Links) -> str:
     return f"{mark}[{name}]({quote(link)})"
 
 
-def _with_pictures(text: str, links: Links, files: Sequence[Attachment]) -> str:
+def _with_images(text: str, links: Links, files: Sequence[Attachment]) -> str:
     """Make `attachment:1` in an answer link to the file beside the text."""
 
     def beside(found: re.Match[str]) -> str:

@@ -34,7 +34,7 @@ from app.transfer.exporting.formula_drawings import drawn
 from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.safe_html import escaped
 from ui.conversation.math_syntax import Formula
-from ui.exchange.export_choice import Pictures
+from ui.exchange.export_choice import Images
 from ui.state.attachment import Attachment
 
 # Lengths are in CSS pixels, 96 per inch.
@@ -81,9 +81,7 @@ class _Paper(QTextDocument):
         return QByteArray()
 
 
-def write_pdf(
-    path: Path, document: Document, pictures: Pictures, fonts: Fonts, check: Check
-) -> None:
+def write_pdf(path: Path, document: Document, images: Images, fonts: Fonts, check: Check) -> None:
     """Replace `path` as a whole. Raises OSError, or what `check` raises."""
     with replacing(path) as temporary:
         writer = QPdfWriter(str(temporary))
@@ -92,7 +90,7 @@ def write_pdf(
         writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
         margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
         writer.setPageMargins(margins, QPageLayout.Unit.Millimeter)
-        print_document(writer, document, pictures, fonts, check)
+        print_document(writer, document, images, fonts, check)
         del writer
         _check_whole(temporary)
 
@@ -109,7 +107,7 @@ def _check_whole(path: Path) -> None:
 
 
 def print_document(
-    device: QPagedPaintDevice, document: Document, pictures: Pictures, fonts: Fonts, check: Check
+    device: QPagedPaintDevice, document: Document, images: Images, fonts: Fonts, check: Check
 ) -> None:
     """Raises OSError if the device does not accept pages."""
     painter = QPainter()
@@ -121,14 +119,14 @@ def print_document(
         share = device.width() / page.width()
         painter.scale(share, share)
         text = QSizeF(page.width(), page.height() - 2 * _FOOTER - 8)
-        paper = _laid_out(document, pictures, fonts, check)
+        paper = _laid_out(document, images, fonts, check)
         paper.setPageSize(text)
         _paint(painter, device.newPage, paper, page, check)
     finally:
         painter.end()
 
 
-def _laid_out(document: Document, pictures: Pictures, fonts: Fonts, check: Check) -> _Paper:
+def _laid_out(document: Document, images: Images, fonts: Fonts, check: Check) -> _Paper:
     paper = _Paper()
     font = QFont(fonts.text)
     font.setPixelSize(_TEXT)
@@ -144,7 +142,7 @@ def _laid_out(document: Document, pictures: Pictures, fonts: Fonts, check: Check
     paper.setDefaultTextOption(option)
     html = HtmlWriter(
         document,
-        partial(_picture, paper, pictures),
+        partial(_image, paper, images),
         partial(_formula, paper),
         paper=True,
     )
@@ -159,8 +157,8 @@ def _laid_out(document: Document, pictures: Pictures, fonts: Fonts, check: Check
     return paper
 
 
-def _picture(paper: _Paper, pictures: Pictures, file: Attachment) -> str:
-    if pictures is Pictures.NONE or file.is_text:
+def _image(paper: _Paper, images: Images, file: Attachment) -> str:
+    if images is Images.NONE or file.is_text:
         return ""
     image = small_image(file)
     if image.isNull():

@@ -32,17 +32,17 @@ def escaped(text: str) -> str:
 
 
 class SafeHtml:
-    """`picture` returns the HTML of an image of the conversation for a Markdown target and its
+    """`image` returns the HTML of an image of the conversation for a Markdown target and its
     words, or "" if the target names none; `formula` returns the HTML of a formula. `table` are
     the attributes of every table."""
 
     def __init__(
         self,
-        picture: Callable[[str, str], str],
+        image: Callable[[str, str], str],
         formula: Callable[[Formula], str],
         table: str = "",
     ) -> None:
-        self._picture = picture
+        self._image_source = image
         self._formula = formula
         self._table = table
 
@@ -129,7 +129,7 @@ class SafeHtml:
     def _image(self, token: Token, *, inside: bool) -> str:
         """Show images of this conversation only; any other becomes a link with its text."""
         target = str(token.attrs.get("src", ""))
-        shown = self._picture(target, token.content)
+        shown = self._image_source(target, token.content)
         if shown:
             return shown
         address = "" if inside else openable(target)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 _SPAN = re.compile(r"(?<![`\\])(`{1,9})(?!`)(?:(?!\n[ \t]*\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL)
 _TAG = re.compile(r"<(?=[A-Za-z/!?][^<>]{0,5000}>)(?!https?://|mailto:)")
 # except an image of the conversation, which is beside the text
-_PICTURE = re.compile(r"!\[(?![^\]\n]{0,999}\]\(attachment:\d{1,4}\))")
+_IMAGE = re.compile(r"!\[(?![^\]\n]{0,999}\]\(attachment:\d{1,4}\))")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
 
 
@@ -38,7 +38,7 @@ def _inert_but_spans(text: str) -> str:
 
 
 def _inert(text: str) -> str:
-    return _TAG.sub(r"\\<", _PICTURE.sub(r"\\![", text))
+    return _TAG.sub(r"\\<", _IMAGE.sub(r"\\![", text))
 
 
 def _by_fences(text: str) -> Iterator[tuple[bool, str]]:

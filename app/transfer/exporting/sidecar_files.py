@@ -7,10 +7,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from app.base.cancelling import Check
-from app.transfer.exporting.embedded_images import small_picture
+from app.transfer.exporting.embedded_images import small_image_bytes
 from engine.messages import MediaKind
 from engine.plain_names import plain_name
-from ui.exchange.export_choice import Pictures
+from ui.exchange.export_choice import Images
 from ui.state.attachment import Attachment
 
 _CHUNK = 4 << 20
@@ -21,18 +21,18 @@ _ENDINGS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg"}
 
 @contextmanager
 def files_beside(
-    path: Path, files: Iterable[Attachment], pictures: Pictures, check: Check
+    path: Path, files: Iterable[Attachment], images: Images, check: Check
 ) -> Iterator[dict[Attachment, str]]:
     """Yield the link to each file from a text at `path`. The folder appears when the block ends
     well, and is removed otherwise. Raises OSError, or what `check` raises."""
-    wanted = list(files) if pictures is not Pictures.NONE else []
+    wanted = list(files) if images is not Images.NONE else []
     if not wanted:
         yield {}
         return
     folder = _free(path.with_name(f"{path.stem} files"))
     temporary = Path(tempfile.mkdtemp(prefix=f".{path.stem[:40]}-", dir=path.parent))
     try:
-        names = _copied(wanted, temporary, pictures, check)
+        names = _copied(wanted, temporary, images, check)
         temporary.chmod(0o755)
         yield {file: f"{folder.name}/{name}" for file, name in names.items()}
         temporary.rename(folder)
@@ -43,15 +43,15 @@ def files_beside(
 
 
 def _copied(
-    files: Iterable[Attachment], folder: Path, pictures: Pictures, check: Check
+    files: Iterable[Attachment], folder: Path, images: Images, check: Check
 ) -> dict[Attachment, str]:
     names: dict[Attachment, str] = {}
     there: dict[Path, str] = {}
     taken: set[str] = set()
     for file in files:
         check()
-        if pictures is Pictures.SMALL and file.media.kind is not MediaKind.TEXT:
-            data = small_picture(file)
+        if images is Images.SMALL and file.media.kind is not MediaKind.TEXT:
+            data = small_image_bytes(file)
             if data:
                 ending = next((it for head, it in _ENDINGS.items() if data.startswith(head)), "")
                 names[file] = _unused(f"{Path(file.title).stem}{ending}", taken)

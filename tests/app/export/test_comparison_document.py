@@ -20,7 +20,7 @@ from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.markdown_writer import as_markdown
 from engine.messages import Channel, Delta, Media, MediaKind, SamplingParams
 from tests.ui.comparisons import Panes
-from ui.exchange.export_choice import ExportChoice, Pictures
+from ui.exchange.export_choice import ExportChoice, Images
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE
@@ -38,7 +38,7 @@ def panes(qapp: QObject) -> Panes:
     return made
 
 
-def written(panes: Panes, suffix: str, pictures: Pictures = Pictures.SMALL) -> str:
+def written(panes: Panes, suffix: str, images: Images = Images.SMALL) -> str:
     """Return the exported text; Markdown has no files beside it."""
     rounds = panes.comparison.rounds
     if suffix == ".csv":
@@ -46,7 +46,7 @@ def written(panes: Panes, suffix: str, pictures: Pictures = Pictures.SMALL) -> s
     document = comparison_document("Cats & dogs", rounds, ExportChoice())
     if suffix == ".md":
         return "".join(as_markdown(document, {}))
-    html = HtmlWriter(document, lambda it: data_uri(it, pictures), lambda it: it.source)
+    html = HtmlWriter(document, lambda it: data_uri(it, images), lambda it: it.source)
     return "".join(html.page())
 
 
@@ -56,7 +56,7 @@ def rows(panes: Panes) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(text[1:], newline="")))
 
 
-def picture() -> Attachment:
+def photo() -> Attachment:
     preview = QImage(1280, 960, QImage.Format.Format_RGB32)
     preview.fill(Qt.GlobalColor.red)
     return Attachment(Media(MediaKind.IMAGE, Path("cat.png")), preview, "cat.png", "640 × 480")
@@ -137,7 +137,7 @@ def test_html_runs_and_loads_nothing(qapp: QObject) -> None:
 
 
 def test_html_folds_reasoning_and_embeds_images(panes: Panes) -> None:
-    index = panes.comparison.begin_round(Question("Why?", (picture(),)))
+    index = panes.comparison.begin_round(Question("Why?", (photo(),)))
     for pane_id in (1, 2):
         panes.transcripts[pane_id].begin_reply(70 + pane_id)
         panes.transcripts[pane_id].apply(Delta(70 + pane_id, Channel.REASONING, "hm"))
@@ -153,13 +153,13 @@ def test_html_folds_reasoning_and_embeds_images(panes: Panes) -> None:
     assert (image["src"] or "").startswith("data:image/jpeg;base64,")
     assert image["alt"] == "cat.png"
     assert ("article", {"class": "answer won"}) in found
-    without = written(panes, ".html", Pictures.NONE)
+    without = written(panes, ".html", Images.NONE)
     assert "data:image" not in without
     assert "cat.png" in without
 
 
 def test_images_are_made_small(panes: Panes) -> None:
-    panes.comparison.begin_round(Question("Why?", (picture(),)))
+    panes.comparison.begin_round(Question("Why?", (photo(),)))
     (shown,) = [it["src"] or "" for tag, it in tags(written(panes, ".html")) if tag == "img"]
     image = QImage.fromData(b64decode(shown.split(",")[1]))
     assert (image.width(), image.height()) == (SMALL_SIDE, SMALL_SIDE * 3 // 4)

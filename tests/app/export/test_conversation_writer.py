@@ -23,7 +23,7 @@ from app.transfer.exporting.embedded_images import encoded
 from app.transfer.exporting.exports import not_written
 from app.transfer.exporting.safe_markdown import inert
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
-from ui.exchange.export_choice import ExportChoice, Form, Pictures
+from ui.exchange.export_choice import ExportChoice, Form, Images
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.turn import Turn
@@ -55,7 +55,7 @@ def files(qapp: QObject, tmp_path: Path) -> Iterator[Files]:
     made.close()
 
 
-def picture(files: Files, name: str = "a cat?.png", side: int = 40) -> Attachment:
+def photo(files: Files, name: str = "a cat?.png", side: int = 40) -> Attachment:
     image = QImage(side, side // 2, QImage.Format.Format_ARGB32)
     image.fill("red")
     path = files.put_bytes(encoded(image, side), name)
@@ -75,7 +75,7 @@ def bundle(files: Files, *turns: Turn, title: str = "Cats & dogs") -> Bundle:
 
 
 def conversation(files: Files) -> Bundle:
-    asked = Turn("user", "What is it?", attachments=(picture(files),))
+    asked = Turn("user", "What is it?", attachments=(photo(files),))
     answer = Turn("assistant", ANSWER, "I look.", model_id="/models/Gemma")
     answer.usage, answer.timings = Usage(100, 0, 50), Timings(ttft=0.3, decode=2.0)
     call = ToolInvocation("add", '{"a": 1}', "c1")
@@ -84,7 +84,7 @@ def conversation(files: Files) -> Bundle:
 
 
 def written(
-    files: Files, found: Bundle, path: Path, pictures: Pictures = Pictures.SMALL, **choice: bool
+    files: Files, found: Bundle, path: Path, pictures: Images = Images.SMALL, **choice: bool
 ) -> str:
     fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
     chosen = ExportChoice(Form(path.suffix), pictures, **choice)
@@ -123,7 +123,7 @@ def test_markdown_loads_nothing(text: str, found: str) -> None:
 
 
 def test_markdown_links_to_files_beside_it(files: Files, tmp_path: Path) -> None:
-    text = written(files, conversation(files), tmp_path / "out.md", Pictures.FULL)
+    text = written(files, conversation(files), tmp_path / "out.md", Images.FULL)
     assert "# Cats & dogs" in text
     assert "## You" in text
     assert "## Gemma" in text
@@ -140,7 +140,7 @@ def test_markdown_links_to_files_beside_it(files: Files, tmp_path: Path) -> None
 
 def test_markdown_omits_what_was_not_chosen(files: Files, tmp_path: Path) -> None:
     found = conversation(files)
-    text = written(files, found, tmp_path / "out.md", Pictures.NONE, reasoning=False, numbers=False)
+    text = written(files, found, tmp_path / "out.md", Images.NONE, reasoning=False, numbers=False)
     assert "I look." not in text
     assert "50 tokens" not in text
     assert "(a cat?.png)" in text
@@ -171,13 +171,13 @@ def test_html_renders_markdown_and_embeds_the_image(files: Files, tmp_path: Path
 
 
 def test_html_embeds_the_original_if_chosen(files: Files, tmp_path: Path) -> None:
-    text = written(files, conversation(files), tmp_path / "out.html", Pictures.FULL)
+    text = written(files, conversation(files), tmp_path / "out.html", Images.FULL)
     assert "data:image/png;base64," in text
     assert "data:image/jpeg" not in text
 
 
 def test_html_runs_and_loads_nothing(files: Files, tmp_path: Path) -> None:
-    asked = Turn("user", HOSTILE, attachments=(picture(files, '"><script>.png'),))
+    asked = Turn("user", HOSTILE, attachments=(photo(files, '"><script>.png'),))
     answer = Turn("assistant", HOSTILE, HOSTILE, model_id=HOSTILE, error=HOSTILE)
     call = ToolInvocation(HOSTILE, HOSTILE, "c1")
     answer.tool_calls = [CalledTool(call, state=CallState.DONE, result=HOSTILE)]
@@ -272,7 +272,7 @@ def test_a_full_disk_is_reported_and_leaves_nothing(
     folder.mkdir()
     monkeypatch.setattr(disk.os, "fsync", full)
     with pytest.raises(OSError) as raised:
-        written(files, found, folder / "x.md", Pictures.NONE)
+        written(files, found, folder / "x.md", Images.NONE)
     assert "the disk is full" in not_written("x.md", raised.value)
     assert not list(folder.iterdir())
 
@@ -305,13 +305,13 @@ def test_a_truncated_pdf_leaves_the_old_file(files: Files, tmp_path: Path) -> No
     assert not list(tmp_path.glob(".out*"))
 
 
-@pytest.mark.parametrize("pictures", [Pictures.SMALL, Pictures.FULL])
+@pytest.mark.parametrize("pictures", [Images.SMALL, Images.FULL])
 @pytest.mark.parametrize("name", ["\U00020000" * 90 + ".png", "a" * 300 + ".png", "..", "CON"])
 def test_files_beside_get_valid_names(
-    files: Files, tmp_path: Path, name: str, pictures: Pictures
+    files: Files, tmp_path: Path, name: str, pictures: Images
 ) -> None:
-    asked = Turn("user", "What is it?", attachments=(picture(files, name), picture(files, name)))
+    asked = Turn("user", "What is it?", attachments=(photo(files, name), photo(files, name)))
     written(files, bundle(files, asked), tmp_path / "out.md", pictures)
     found = list((tmp_path / "out files").iterdir())
-    assert len(found) == (2 if pictures is Pictures.SMALL else 1)
+    assert len(found) == (2 if pictures is Images.SMALL else 1)
     assert all(it.stat().st_size for it in found)

@@ -36,7 +36,7 @@ def taken(path: Path, files: Files) -> tuple[list[Bundle], Report]:
     return list(Source(path, files, report, lambda: None).bundles()), report
 
 
-def picture() -> bytes:
+def image_bytes() -> bytes:
     data = io.BytesIO()
     Image.new("RGB", (8, 6), "red").save(data, "PNG")
     return data.getvalue()
@@ -142,7 +142,7 @@ def test_chatgpts_zip_keeps_branches_images_and_reasoning(tmp_path: Path, files:
     path = tmp_path / "export.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("conversations.json", json.dumps([a_conversation(), {"title": "none"}]))
-        archive.writestr("file_00000000aa11-sanitized.png", picture())
+        archive.writestr("file_00000000aa11-sanitized.png", image_bytes())
         archive.writestr("../../evil.png", b"x")
     (bundle,), report = taken(path, files)
     turns = turns_of(bundle.messages, files)
@@ -154,7 +154,7 @@ def test_chatgpts_zip_keeps_branches_images_and_reasoning(tmp_path: Path, files:
     assert (call.call.name, call.result) == ("python", "2")
     assert json.loads(call.call.arguments) == {"code": "1+1"}
     (attached,) = shown[0].attachments
-    assert attached.media.path.read_bytes() == picture()
+    assert attached.media.path.read_bytes() == image_bytes()
     assert (attached.media.kind, attached.lost) == (MediaKind.IMAGE, False)
     (other,) = [it for it in turns if it not in shown]
     assert (other.content, other.parent) == ("A circle.", shown[0])
@@ -196,8 +196,8 @@ def test_files_are_found_by_every_kind_of_address(tmp_path: Path, files: Files) 
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("conversations-000.json", json.dumps([value]))
         archive.writestr("conversations-001.json", json.dumps([{**value, "title": "Other"}]))
-        archive.writestr("file-Ab1-cat.png", picture())
-        archive.writestr("dalle-generations/file-Cd2-5f3c.png", picture())
+        archive.writestr("file-Ab1-cat.png", image_bytes())
+        archive.writestr("dalle-generations/file-Cd2-5f3c.png", image_bytes())
     (bundle, other), report = taken(path, files)
     assert (report.files_missing, report.broken, report.not_understood) == (0, 0, {})
     turns = path_of(turns_of(bundle.messages, files), bundle)
@@ -220,7 +220,7 @@ def test_chatgpts_json_alone_reports_missing_images(tmp_path: Path, files: Files
     assert report.files_missing == 1
     assert bundle.messages[0].content == "What is it?"
     # unpacked beside it, it is found
-    (tmp_path / "file_00000000aa11-sanitized.png").write_bytes(picture())
+    (tmp_path / "file_00000000aa11-sanitized.png").write_bytes(image_bytes())
     (bundle,), report = taken(path, files)
     assert report.files_missing == 0
     assert [it.kind for it in bundle.messages[0].files] == ["image"]
@@ -382,7 +382,7 @@ def test_a_huge_central_directory_is_refused(
 def test_a_full_disk_is_not_reported_as_damage(tmp_path: Path) -> None:
     path = tmp_path / "export.zip"
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("a.png", picture())
+        archive.writestr("a.png", image_bytes())
 
     class Full:
         def put_written(self, write: Callable[[Path], None], _: str) -> None:
@@ -452,7 +452,7 @@ def test_lm_studios_folder_keeps_versions_files_and_folders(tmp_path: Path, file
     folder = tmp_path / "conversations"
     (folder / "Work" / "Deep").mkdir(parents=True)
     (tmp_path / "user-files").mkdir()
-    (tmp_path / "user-files" / "17-a.png").write_bytes(picture())
+    (tmp_path / "user-files" / "17-a.png").write_bytes(image_bytes())
     (tmp_path / "user-files" / "17-a.png.metadata.json").write_text('{"originalName": "cat.png"}')
     place = folder / "Work" / "Deep" / "1728000000123.conversation.json"
     place.write_text(json.dumps(lmstudio()))
@@ -479,7 +479,7 @@ def test_lm_studios_folder_keeps_versions_files_and_folders(tmp_path: Path, file
 def test_a_file_name_of_lm_studio_cannot_leave_its_folder(tmp_path: Path, files: Files) -> None:
     value = lmstudio()
     value["messages"][0]["versions"][0]["content"][1]["fileIdentifier"] = "../secret.png"
-    (tmp_path / "secret.png").write_bytes(picture())
+    (tmp_path / "secret.png").write_bytes(image_bytes())
     (tmp_path / "user-files").mkdir()
     (tmp_path / "conversations").mkdir()
     path = tmp_path / "conversations" / "1.conversation.json"

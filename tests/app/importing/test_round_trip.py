@@ -48,8 +48,8 @@ class Home:
         assert self.store.close()
         self.files.close()
 
-    def picture(self, color: str, name: str) -> Attachment:
-        data = f"a picture in {color}".encode()
+    def image_file(self, color: str, name: str) -> Attachment:
+        data = f"an image in {color}".encode()
         path = self.files.put_bytes(data, name)
         image = QImage(4, 3, QImage.Format.Format_RGB32)
         image.fill(color)
@@ -148,7 +148,7 @@ def turns_from(home: Home, tree: list[dict[str, Any]]) -> list[Turn]:
         turn.state, turn.created = it["state"], it["created"]
         turn.usage, turn.timings = Usage(3, 1, at), Timings(ttft=0.25, decode=1.5)
         if it["picture"]:
-            turn.attachments = (home.picture(it["picture"], f"{it['picture']} {at}.png"),)
+            turn.attachments = (home.image_file(it["picture"], f"{it['picture']} {at}.png"),)
         if at == 1:
             call = ToolInvocation("add", '{"a": 1}', "c1")
             turn.tool_calls = [CalledTool(call, state=CallState.DONE, result="2")]
@@ -175,7 +175,7 @@ def test_a_round_trip_through_json_is_identical(
         turns = turns_from(first, tree)
         conversation_id = first.save(record, turns, head)
         if draft:
-            question = Question(draft, (first.picture("green", "d.png"),))
+            question = Question(draft, (first.image_file("green", "d.png"),))
             kept = draft_record(
                 SavedDraft(question, turns[0].message_id), conversation_id, first.files
             )
@@ -215,10 +215,10 @@ def test_a_full_export_fills_an_empty_installation(two: list[Home]) -> None:
     work, same = (Folder(first.store.next_id(), "Work") for _ in range(2))
     for folder in (empty, work, same):
         first.store.save_folder(folder)
-    picture = first.picture("red", "red.png")
-    again = first.picture("red", "another name.png")
+    image_file = first.image_file("red", "red.png")
+    again = first.image_file("red", "another name.png")
     for number, folder in enumerate((work, same)):
-        asked = Turn("user", f"What is it? {number}", created=2.0, attachments=(picture, again))
+        asked = Turn("user", f"What is it? {number}", created=2.0, attachments=(image_file, again))
         answer = Turn("assistant", "Red.", created=3.0, parent=asked)
         other = Turn("assistant", "A square.", created=4.0, parent=asked)
         record = ConversationRecord(
@@ -227,7 +227,7 @@ def test_a_full_export_fills_an_empty_installation(two: list[Home]) -> None:
         first.save(record, [asked, answer, other], head=1)
     draft = first.save(ConversationRecord(0, created=7.0, updated=7.0), [], 0)
     first.store.save_draft(
-        draft_record(SavedDraft(Question("half a quest", (picture,))), draft, first.files)
+        draft_record(SavedDraft(Question("half a quest", (image_file,))), draft, first.files)
     )
     second.take(everything(first))
     assert [plain(it) for it in second.bundles()] == [plain(it) for it in first.bundles()]
@@ -334,9 +334,11 @@ def test_a_draft_beside_an_edited_question_keeps_its_files_and_place(two: list[H
     first, second = two
     asked = Turn("user", "Why?", created=2.0)
     conversation_id = first.save(ConversationRecord(0, created=1.0), [asked], 0)
-    kept = Question("half", (first.picture("red", "r.png"), first.picture("red", "again.png")))
+    kept = Question(
+        "half", (first.image_file("red", "r.png"), first.image_file("red", "again.png"))
+    )
     for place in (asked.message_id, LAST):
-        draft = SavedDraft(Question("other", (first.picture("blue", "b.png"),)), place, kept)
+        draft = SavedDraft(Question("other", (first.image_file("blue", "b.png"),)), place, kept)
         first.store.save_draft(draft_record(draft, conversation_id, first.files))
         second.take(everything(first))
         (bundle,) = second.bundles()

@@ -18,7 +18,7 @@ from app.models.library import samples
 from engine.media.intake import no_check
 from engine.messages import Choice, Media, MediaKind, OverBudget
 from engine.sentences import Sentence
-from tests.pictures import picture, save_clip, save_picture
+from tests.images import draw_image, save_image, save_video
 from ui.state.attachment import Attachment
 
 RED, BLUE = ("red", "circle", 0.5, 0.5), ("blue", "square", 0.5, 0.5)
@@ -46,7 +46,7 @@ def reopened(files: Files, attachment: Attachment) -> Attachment:
 
 
 def test_equal_content_is_stored_once_under_each_name(files: Files, tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "a.png", RED)
+    path = save_image(tmp_path / "a.png", RED)
     one, again = files.put(path), files.put(path)
     other = files.put_bytes(path.read_bytes(), "b.png")
     assert one == again == files.path(files.sha256_of(one) or "", "a.png")
@@ -58,7 +58,7 @@ def test_equal_content_is_stored_once_under_each_name(files: Files, tmp_path: Pa
 
 
 def test_content_changed_by_another_program_is_repaired(files: Files, tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "a.png", RED)
+    path = save_image(tmp_path / "a.png", RED)
     copy = files.put(path)
     copy.write_bytes(b"an editor wrote into it")
     assert files.put(path).read_bytes() == path.read_bytes()
@@ -76,7 +76,7 @@ def test_a_file_name_cannot_contain_a_path(files: Files) -> None:
 
 
 def test_only_unreferenced_files_are_removed(files: Files, tmp_path: Path) -> None:
-    used, unused = (files.put(save_picture(tmp_path / f"{it[0]}.png", it)) for it in (RED, BLUE))
+    used, unused = (files.put(save_image(tmp_path / f"{it[0]}.png", it)) for it in (RED, BLUE))
     files.keep_views(Media(MediaKind.IMAGE, unused), QImage(str(unused)))
     files.collect(set())
     assert used.exists() and unused.exists(), "this run has put them"
@@ -93,7 +93,7 @@ def test_only_unreferenced_files_are_removed(files: Files, tmp_path: Path) -> No
 
 
 def test_a_discarded_file_is_removed_unless_it_is_shared(files: Files, tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "a.png", RED)
+    path = save_image(tmp_path / "a.png", RED)
     copy = files.put(path)
     files.put(path)
     files.discard(copy)
@@ -107,7 +107,7 @@ def test_a_discarded_file_is_removed_unless_it_is_shared(files: Files, tmp_path:
 
 
 def test_an_image_is_restored_unchanged(files: Files, tmp_path: Path, qapp) -> None:
-    found = added(files, save_picture(tmp_path / "a.png", RED))
+    found = added(files, save_image(tmp_path / "a.png", RED))
     over = OverBudget("It is large.", (Choice.SHRINK, Choice.FULL))
     found = replace(found, over=over, media=replace(found.media, full=True))
     back = reopened(files, found)
@@ -123,7 +123,7 @@ def test_an_image_is_restored_unchanged(files: Files, tmp_path: Path, qapp) -> N
 
 
 def test_a_video_keeps_its_frames_and_the_selected_span(files: Files, tmp_path: Path, qapp):
-    found = added(files, save_clip(tmp_path / "c.mp4", "blue", "circle", "up"))
+    found = added(files, save_video(tmp_path / "c.mp4", "blue", "circle", "up"))
     part = replace(found, media=replace(found.media, span=(0.5, 1.0)))
     files.keep_views(part.media, part.preview, part.strip)
     back = reopened(files, part)
@@ -144,8 +144,8 @@ def test_a_text_file_is_read_when_it_is_shown(files: Files, tmp_path: Path, qapp
 
 
 def test_a_sample_is_stored_by_name(files: Files, qapp) -> None:
-    clip = next(it for it in samples() if it.is_clip)
-    found = sample_attachment(clip)
+    video = next(it for it in samples() if it.is_video)
+    found = sample_attachment(video)
     back = reopened(files, found)
     assert (back.media, back.preview, back.lost) == (found.media, found.preview, False)
     assert isinstance(back.caption, Sentence), "it is shown in the language of the person"
@@ -153,7 +153,7 @@ def test_a_sample_is_stored_by_name(files: Files, qapp) -> None:
 
 
 def test_a_missing_file_is_reported_and_keeps_its_record(files: Files, tmp_path: Path, qapp):
-    found = added(files, save_picture(tmp_path / "cat.png", RED))
+    found = added(files, save_image(tmp_path / "cat.png", RED))
     found.media.path.unlink()
     back = reopened(files, found)
     assert back.lost and back.caption == "cat.png is no longer there"
@@ -174,7 +174,7 @@ def test_a_record_cannot_choose_a_path(files: Files) -> None:
 
 
 def test_previews_are_rebuilt(files: Files, tmp_path: Path, qtbot) -> None:
-    found = added(files, save_clip(tmp_path / "c.mp4", "blue", "circle", "up"))
+    found = added(files, save_video(tmp_path / "c.mp4", "blue", "circle", "up"))
     views = [it for it in contents(files) if it.suffix == ".jpg"]
     assert len(views) == 2
     views[0].unlink()
@@ -193,7 +193,7 @@ def test_previews_are_rebuilt(files: Files, tmp_path: Path, qtbot) -> None:
 
 
 def test_images_are_not_read_before_they_are_painted(files: Files, tmp_path: Path, qapp) -> None:
-    picture(RED).save(tmp_path / "a.png")
+    draw_image(RED).save(tmp_path / "a.png")
     found = added(files, tmp_path / "a.png")
     record = files.attachment_record(found)
     made = [files.attachment(record) for _ in range(20)]

@@ -17,8 +17,8 @@ from ui.state.conversation_entry import Folder, HistoryFilter
 ALL = HistoryFilter()
 GONE = HistoryFilter(archived=None, deleted=True)
 NOW = 2_000_000_000.0
-PICTURE = FileUse("ab" * 32, "image")
-CLIP = FileUse("cd" * 32, "video")
+IMAGE = FileUse("ab" * 32, "image")
+VIDEO = FileUse("cd" * 32, "video")
 
 Opener = Callable[[], Store]
 
@@ -74,9 +74,9 @@ def test_everything_is_there_in_the_next_run(opener):
     )
     message = MessageRecord(
         store.next_id(), record.conversation_id, 2, 0, "user", "Hä?", "r", "done", 3.5,
-        '{"x": "\U0001f600"}', (PICTURE, CLIP),
+        '{"x": "\U0001f600"}', (IMAGE, VIDEO),
     )  # fmt: skip
-    draft = DraftRecord(record.conversation_id, "half a", '{"places": [0]}', (CLIP,))
+    draft = DraftRecord(record.conversation_id, "half a", '{"places": [0]}', (VIDEO,))
     folder = Folder(store.next_id(), "Work")
     store.save_conversation(record)
     store.save_message(message)
@@ -93,7 +93,7 @@ def test_everything_is_there_in_the_next_run(opener):
     assert store.folders() == [folder]
     assert store.state("tabs") == {"order": [1, 2]}
     assert store.state("unknown", 5) == 5
-    assert store.used_files() == {PICTURE.sha256, CLIP.sha256}
+    assert store.used_files() == {IMAGE.sha256, VIDEO.sha256}
     assert store.next_id() > folder.folder_id
 
 
@@ -175,11 +175,11 @@ def test_deleted_messages_can_be_restored_until_the_next_run(opener):
 def test_a_deleted_conversation_can_be_restored_until_it_is_purged(opener):
     store = opener()
     chat_id, other = chat(store, "find me", title="First"), chat(store, "stays", title="Second")
-    say(store, chat_id, files=(PICTURE,))
+    say(store, chat_id, files=(IMAGE,))
     store.delete_conversation(chat_id)
     assert (titles(store), store.conversation(chat_id)) == (["Second"], None)
     assert not store.search("find", ALL)
-    assert store.used_files() == {PICTURE.sha256}
+    assert store.used_files() == {IMAGE.sha256}
     store.undelete_conversation(chat_id)
     assert sorted(titles(store)) == ["First", "Second"]
     assert store.search("find", ALL)
@@ -195,14 +195,14 @@ def test_deleted_conversations_can_be_restored_for_thirty_days(opener, monkeypat
     store = opener()
     old, new = chat(store, "find old", title="Old"), chat(store, "find new", title="New")
     chat(store, "find live", title="Live", pinned=True)
-    say(store, old, files=(PICTURE,))
+    say(store, old, files=(IMAGE,))
     for chat_id, days_ago in ((new, 29.9), (old, 30.1)):
         with monkeypatch.context() as before:
             before.setattr(time, "time", lambda ago=days_ago: NOW - ago * DAY)
             store.delete_conversation(chat_id)
     assert titles(store) == ["Live"] and titles(store, GONE) == ["New", "Old"]
-    assert titles(store, replace(GONE, has_picture=True)) == ["Old"]
-    assert store.deleted_ids() == [old, new] and store.used_files() == {PICTURE.sha256}
+    assert titles(store, replace(GONE, has_image=True)) == ["Old"]
+    assert store.deleted_ids() == [old, new] and store.used_files() == {IMAGE.sha256}
     assert [it.entry.title for it in store.search("find", ALL)] == ["Live"]
     assert [it.entry.title for it in store.search("find", GONE)] == ["New", "Old"]
     store.close()
@@ -253,18 +253,18 @@ def test_filters(store):
     store.save_folder(Folder(folder, "Work"))
     chat(store, "x", title="archived", archived=True)
     chat(store, "x", title="filed", folder_id=folder, model="Gemma")
-    pictured = chat(store, "x", title="pictured", model="Dot, Gemma")
-    message = say(store, pictured, files=(PICTURE,))
-    say(store, chat(store, "x", title="filmed"), files=(CLIP,))
+    imaged = chat(store, "x", title="pictured", model="Dot, Gemma")
+    message = say(store, imaged, files=(IMAGE,))
+    say(store, chat(store, "x", title="filmed"), files=(VIDEO,))
     assert titles(store, HistoryFilter(archived=True)) == ["archived"]
     assert titles(store, HistoryFilter(folder_id=folder)) == ["filed"]
     assert titles(store, HistoryFilter(model="Gemma")) == ["pictured", "filed"]
-    assert titles(store, HistoryFilter(has_picture=True)) == ["pictured"]
+    assert titles(store, HistoryFilter(has_image=True)) == ["pictured"]
     assert titles(store, HistoryFilter(has_video=True)) == ["filmed"]
     assert store.models() == ["Dot", "Gemma"]
     assert [it.entry.title for it in store.search("x", HistoryFilter(has_video=True))] == ["filmed"]
-    store.delete_messages(pictured, [message])
-    assert titles(store, HistoryFilter(has_picture=True)) == []
+    store.delete_messages(imaged, [message])
+    assert titles(store, HistoryFilter(has_image=True)) == []
     store.delete_folder(folder)
     store.flush()
     assert store.folders() == []
@@ -318,7 +318,7 @@ def test_only_the_impossible_write_is_skipped(store, caplog):
 def test_a_whole_conversation_is_readable_at_once(store: Store):
     conversation_id, message_id = store.next_id(), store.next_id()
     record = ConversationRecord(conversation_id, title="Imported")
-    message = MessageRecord(message_id, conversation_id, content="Hello", files=(PICTURE,))
+    message = MessageRecord(message_id, conversation_id, content="Hello", files=(IMAGE,))
     store.save_whole(conversation_id, record, [message], {0: (message_id, 0)}, None)
     assert store.conversation_ids() == [conversation_id]
-    assert store.used_files() == {PICTURE.sha256}
+    assert store.used_files() == {IMAGE.sha256}

@@ -33,7 +33,7 @@ from engine.messages import (
     Usage,
 )
 from tests.app.desk import Desk
-from tests.pictures import save_picture
+from tests.images import save_image
 from ui.state.settings import ALWAYS
 from ui.state.turn import TurnState
 
@@ -336,7 +336,7 @@ def test_files_opened_before_the_window_are_kept(qtbot: QtBot) -> None:
 def test_opened_files_join_the_next_question_and_a_folder_is_a_model(
     qtbot: QtBot, desk: Desk, tmp_path: Path
 ) -> None:
-    picture = save_picture(tmp_path / "red.png")
+    image = save_image(tmp_path / "red.png")
     (tmp_path / "model").mkdir()
     (tmp_path / "another").mkdir()
     desk.window.hide()
@@ -344,7 +344,7 @@ def test_opened_files_join_the_next_question_and_a_folder_is_a_model(
     desk.window.model_chosen.connect(chosen.append)
     os.mkfifo(tmp_path / "pipe.png")
     names = ("model", "another", "gone.png", "pipe.png")
-    ExternalFiles(desk.window).open([picture, *(tmp_path / name for name in names)])
+    ExternalFiles(desk.window).open([image, *(tmp_path / name for name in names)])
     assert desk.window.isVisible()
     assert chosen == [str(tmp_path / "model")]
     qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 1)

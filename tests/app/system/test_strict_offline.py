@@ -10,7 +10,7 @@ from pathlib import Path
 from app.settings import settings
 from engine import offline
 from tests.app.desk import Desk
-from tests.pictures import save_clip, save_picture
+from tests.images import save_image, save_video
 from ui.settings.settings_window import SettingsWindow
 from ui.state.settings import ALWAYS, McpServer, Settings
 
@@ -34,14 +34,14 @@ def _without_network() -> tuple[str, ...]:
 def test_the_main_path_opens_no_connection(home: Path, tmp_path: Path) -> None:
     """Ask one question that covers everything, because the process and Dot take most of the
     time."""
-    picture = save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5), size=SMALL, radius=20)
-    clip = save_clip(tmp_path / "b.mp4", "blue", "circle", "right", frames=4, size=SMALL)
+    image = save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5), size=SMALL, radius=20)
+    video = save_video(tmp_path / "b.mp4", "blue", "circle", "right", frames=4, size=SMALL)
     mark = tmp_path / "started"
     server = McpServer("web", sys.executable, ("-c", f"open({str(mark)!r}, 'w')"))
     value = Settings(servers=(server,), permissions=(("calculator", ALWAYS),), offline=True)
     settings.save(home, value)
     done = subprocess.run(
-        [*_without_network(), sys.executable, "-m", MAIN_PATH, home, picture, clip],
+        [*_without_network(), sys.executable, "-m", MAIN_PATH, home, image, video],
         cwd=ROOT,
         env=os.environ | {"DUOLOGUE_HOME": str(home)},
         capture_output=True,

@@ -10,8 +10,8 @@ from PIL import Image
 
 from engine.media import animation, video_frames
 from engine.media.file_kind import identify
-from engine.media.frame_plan import FrameSampling, OpenedClip, plan_frames
-from tests.pictures import save_clip
+from engine.media.frame_plan import FrameSampling, OpenedVideo, plan_frames
+from tests.images import save_video
 
 SIDE = 768
 
@@ -82,37 +82,37 @@ def test_the_number_of_decoder_threads_is_fixed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
     monkeypatch.setattr(video_frames, "THREADS", threads)
-    capture = video_frames._capture(save_clip(tmp_path / "a.mp4", "red", "circle", "left"))
+    capture = video_frames._capture(save_video(tmp_path / "a.mp4", "red", "circle", "left"))
     assert capture.get(cv2.CAP_PROP_N_THREADS) == threads
     capture.release()
 
 
-def places(clip: OpenedClip) -> list[float]:
-    frames = list(video_frames.read_clip(clip, SIDE))
+def places(video: OpenedVideo) -> list[float]:
+    frames = list(video_frames.read_video(video, SIDE))
     assert all(frame.shape == (240, 320, 3) for frame in frames)
     return [np.nonzero(frame[120, :, 0] < 128)[0].mean() for frame in frames]
 
 
 def test_frames_come_in_order(tmp_path: Path) -> None:
-    path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=48)
-    clip = video_frames.open_clip(identify(path), FrameSampling(max_frames=8))
-    assert clip.plan.seconds == pytest.approx(4.0)
-    found = places(clip)
+    path = save_video(tmp_path / "c.mp4", "blue", "circle", "right", frames=48)
+    video = video_frames.open_video(identify(path), FrameSampling(max_frames=8))
+    assert video.plan.seconds == pytest.approx(4.0)
+    found = places(video)
     assert len(found) == 8 and found == sorted(found)
 
 
 def test_frames_after_a_long_gap_are_the_right_ones(tmp_path: Path) -> None:
-    path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=200)
-    found = places(video_frames.open_clip(identify(path), FrameSampling(0.1, 2, 3)))
+    path = save_video(tmp_path / "c.mp4", "blue", "circle", "right", frames=200)
+    found = places(video_frames.open_video(identify(path), FrameSampling(0.1, 2, 3)))
     assert found[0] == pytest.approx(0.2 * 320, abs=4)
     assert found[-1] == pytest.approx(0.8 * 320, abs=4)
 
 
 def test_a_truncated_video_gives_the_frames_it_has(tmp_path: Path) -> None:
-    path = save_clip(tmp_path / "c.avi", "blue", "circle", "right", frames=60)
+    path = save_video(tmp_path / "c.avi", "blue", "circle", "right", frames=60)
     path.write_bytes(path.read_bytes()[: path.stat().st_size * 3 // 4])
     whole = plan_frames(60, 12.0, FrameSampling(fps=3, min_frames=15))
-    assert 3 <= len(places(OpenedClip(identify(path), whole, (320, 240)))) < 15
+    assert 3 <= len(places(OpenedVideo(identify(path), whole, (320, 240)))) < 15
 
 
 @pytest.mark.parametrize("suffix", ["gif", "webp", "png"])
@@ -120,8 +120,8 @@ def test_an_animated_image_gives_the_frame_visible_at_each_moment(tmp_path: Path
     path = tmp_path / f"a.{suffix}"
     pages = [Image.new("RGB", (64, 48), color) for color in ("red", "lime", "blue")]
     pages[0].save(path, save_all=True, append_images=pages[1:], duration=[1000, 500, 500])
-    clip = animation.open_animated(identify(path), FrameSampling())
-    assert clip.plan.seconds == pytest.approx(2.0)
-    frames = list(animation.read_animated(clip, 32))
+    video = animation.open_animated(identify(path), FrameSampling())
+    assert video.plan.seconds == pytest.approx(2.0)
+    frames = list(animation.read_animated(video, 32))
     assert [frame.shape for frame in frames] == [(24, 32, 3)] * 4
     assert [int(frame[10, 10].argmax()) for frame in frames] == [0, 0, 1, 2]

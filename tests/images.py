@@ -1,4 +1,4 @@
-"""Pictures and clips that the tests draw, with what is true of them."""
+"""Images and videos that the tests draw, with what is true of them."""
 
 import struct
 import zlib
@@ -33,7 +33,7 @@ def polygon(shape: str, x: float, y: float, radius: float) -> list[tuple[float, 
     return [(x + a, y + b) for a, b in [*path, (-r, w), (-r, -w), (-w, -w)]]
 
 
-def picture(*shapes: tuple[str, str, float, float], size=(400, 300), radius=45) -> Image.Image:
+def draw_image(*shapes: tuple[str, str, float, float], size=(400, 300), radius=45) -> Image.Image:
     """Each shape is (colour, shape, x, y), the place as shares of width and height."""
     scale = 3
     width, height = size[0] * scale, size[1] * scale
@@ -48,12 +48,12 @@ def picture(*shapes: tuple[str, str, float, float], size=(400, 300), radius=45) 
     return image.resize(size, Image.Resampling.LANCZOS)
 
 
-def save_picture(path: Path, *shapes: tuple[str, str, float, float], **options) -> Path:
-    picture(*shapes, **options).save(path)
+def save_image(path: Path, *shapes: tuple[str, str, float, float], **options) -> Path:
+    draw_image(*shapes, **options).save(path)
     return path
 
 
-def save_clip(
+def save_video(
     path: Path,
     color: str,
     shape: str,
@@ -69,7 +69,7 @@ def save_clip(
     writer = cv2.VideoWriter(str(path), code, 12, size)
     for at in way:
         x, y = (at, 0.5) if level else (0.5, at)
-        frame = picture((color, shape, float(x), float(y)), size=size)
+        frame = draw_image((color, shape, float(x), float(y)), size=size)
         writer.write(cv2.cvtColor(np.asarray(frame), cv2.COLOR_RGB2BGR))
     writer.release()
     return path
@@ -96,7 +96,7 @@ def bomb(path: Path, side: int) -> Path:
 
 
 def save_pages(path: Path, *pages: Image.Image) -> Path:
-    """A PDF document of pictures."""
+    """A PDF document of images."""
     pages[0].save(path, "PDF", save_all=True, append_images=pages[1:])
     return path
 
@@ -146,8 +146,8 @@ def _rc4(key: bytes, data: bytes) -> bytes:
     return bytes(out)
 
 
-def long_clip(path: Path, seconds: int) -> Path:
-    """A small clip with one frame a second."""
+def long_video(path: Path, seconds: int) -> Path:
+    """A small video with one frame a second."""
     code = cv2.VideoWriter.fourcc(*"mp4v")
     writer = cv2.VideoWriter(str(path), code, 1, (64, 48))
     for _ in range(seconds):
@@ -157,7 +157,7 @@ def long_clip(path: Path, seconds: int) -> Path:
 
 
 def ask(text: str, *paths: Path) -> ChatMessage:
-    """A user's message; a file that ends in .mp4 is a clip."""
+    """A user's message; a file that ends in .mp4 is a video."""
     return ChatMessage(
         "user",
         text,

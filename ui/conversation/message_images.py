@@ -1,4 +1,4 @@
-"""Pictures of the conversation that an answer names."""
+"""Images of the conversation that an answer names."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,17 +8,17 @@ from PySide6.QtGui import QImage
 
 from ui.state.attachment import Attachment
 
-# from what stands as the target of ![…](…) to the picture; a null one where there is none
-FindPicture = Callable[[str], QImage]
+# from what stands as the target of ![…](…) to the image; a null one where there is none
+FindImage = Callable[[str], QImage]
 _NUMBERED = re.compile(r"(?:image|picture|photo|video|clip|attachment|file)?[\s_:#-]*(\d{1,4})")
 
 
-def no_picture(_target: str) -> QImage:
+def no_image(_target: str) -> QImage:
     return QImage()
 
 
-def picture_finder(attachments: Callable[[], Sequence[Attachment]]) -> FindPicture:
-    """Look a picture up by its title, or by its number in the conversation as in `attachment:1`.
+def image_finder(attachments: Callable[[], Sequence[Attachment]]) -> FindImage:
+    """Look an image up by its title, or by its number in the conversation as in `attachment:1`.
 
     Nothing is read for that: there are only the previews that the window has already.
     """

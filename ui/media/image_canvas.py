@@ -1,4 +1,4 @@
-"""A picture as large as there is room for it."""
+"""An image as large as there is room for it."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from ui import theme
 
 
-class PictureCanvas(QWidget):
+class ImageCanvas(QWidget):
     """Keeps its shape; a small one is not blown up."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -34,7 +34,7 @@ class PictureCanvas(QWidget):
         place.moveCenter(self.rect().center())
         wanted = place.size() * self.devicePixelRatioF()
         if self._scaled.size() != wanted:
-            # scaled in one step by the painter, a large picture would flicker with single pixels
+            # scaled in one step by the painter, a large image would flicker with single pixels
             keep = Qt.AspectRatioMode.IgnoreAspectRatio
             self._scaled = self._image.scaled(
                 wanted, keep, Qt.TransformationMode.SmoothTransformation

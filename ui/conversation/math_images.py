@@ -34,9 +34,9 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawn:
-    """A picture in whole pixels of the window, `box` of the drawing; its line of text is at 0.
+    """An image in whole pixels of the window, `box` of the drawing; its line of text is at 0.
 
-    The picture can be had by name as long as someone holds this. `font` has its descent.
+    The image can be had by name as long as someone holds this. `font` has its descent.
     """
 
     number: int
@@ -53,7 +53,7 @@ class Drawn:
         return int(self.box.height())
 
 
-class MathPictures(QObject):
+class MathImages(QObject):
     """`drawn` says that a formula that was missing is there now. One that cannot be drawn is
     remembered as None and stays text."""
 
@@ -78,7 +78,7 @@ class MathPictures(QObject):
         return None
 
     def image(self, name: str) -> QImage | None:
-        """The picture of the name that a document has for it."""
+        """The image of the name that a document has for it."""
         if name in self._images:
             self._images.move_to_end(name)
             return self._images[name]
@@ -104,15 +104,15 @@ class MathPictures(QObject):
             self.drawn.emit(wanted)
 
 
-def math_pictures() -> MathPictures:
+def math_images() -> MathImages:
     """The one of this application."""
     application = QCoreApplication.instance()
     assert application is not None
-    found = application.findChild(MathPictures)
-    return found if isinstance(found, MathPictures) else MathPictures(application)
+    found = application.findChild(MathImages)
+    return found if isinstance(found, MathImages) else MathImages(application)
 
 
-def picture_name(drawn: Drawn, color: str, ratio: float) -> str:
+def image_name(drawn: Drawn, color: str, ratio: float) -> str:
     return f"formula:{drawn.number}:{color}:{ratio:g}"
 
 
