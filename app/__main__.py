@@ -112,10 +112,10 @@ def _show_window(
     qt = Application()
     translation.install(qt, value.language)
     theme.install(qt, value.appearance)
-    update = SystemLook(qt)
-    update.dress_native_parts()
+    look = SystemLook(qt)
+    look.dress_native_parts()
     parts = Assembly(home, value)
-    parts.preferences.appearance_changed.connect(update.dress_native_parts)
+    parts.preferences.appearance_changed.connect(look.dress_native_parts)
     logs.set_level(log_level or parts.settings.log_level)
     if instance is None:
         probe = Probe(parts.window, _process_start())

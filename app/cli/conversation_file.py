@@ -40,7 +40,7 @@ def read(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
         raise Refused(
             "{path} is not a list of messages, each with a role and a content: {error}.",
             path=path,
-            error=error,
+            error=str(error),
         ) from error
 
 

@@ -10,7 +10,7 @@ from engine.plain_names import TURNING
 
 # Tabs and newlines are kept.
 _CONTROLS = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{TURNING}]")
-_CONTROL_IMAGES, _DELETE = 0x2400, 0x7F
+_CONTROL_PICTURES, _DELETE = 0x2400, 0x7F
 
 
 class Unwritable(Exception):
@@ -57,5 +57,5 @@ def _write(stream: TextIO, text: str) -> None:
 
 def _symbol(code: int) -> str:
     if code < 0x20:
-        return chr(_CONTROL_IMAGES + code)
+        return chr(_CONTROL_PICTURES + code)
     return "␡" if code == _DELETE else f"\\u{code:04x}"

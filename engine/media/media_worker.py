@@ -69,6 +69,8 @@ def too_large(job: WorkerJob) -> str:
 
 
 def _messages(job: WorkerJob) -> Iterator[dict[str, Any]]:
+    # The decoders open videos and documents by path: refuse one that became another kind or a pipe.
+    job.file.open().close()
     frames = _document(job) if job.file.kind is FileKind.PDF else _video(job)
     yield next(frames)
     written = 0

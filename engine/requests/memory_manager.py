@@ -177,8 +177,10 @@ class MemoryManager:
                 break
         idle = [model_id for model_id in self.models.idle if model_id not in needed]
         if idle:
-            self.unload(idle[0])
-            self.evicted.append(idle[0])
+            try:
+                self.unload(idle[0])
+            finally:
+                self.evicted.append(idle[0])
         return bool(idle)
 
     def _restart(self, job: Job) -> None:

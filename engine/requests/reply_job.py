@@ -17,7 +17,26 @@ from engine.requests.job import Job, WorkSteps
 from engine.requests.ledger import RowNeed
 from engine.requests.load_job import Loading
 from engine.requests.memory_manager import MemoryManager
+from engine.requests.residents import Resident
 from engine.requests.stats import Meter
+
+
+class _RowAdmission:
+    """The reservation of a job's row. Asking again is no use of the model, so that a request that
+    waits does not keep the caches of its model from eviction."""
+
+    def __init__(self, job: Job, memory: MemoryManager, resident: Resident) -> None:
+        self._job = job
+        self._memory = memory
+        self._resident = resident
+
+    @property
+    def free_bytes(self) -> int:
+        return self._memory.free_bytes
+
+    def reserve(self, need: RowNeed) -> str:
+        """Return "" once the memory is reserved, else a sentence why the request waits."""
+        return self._memory.reserve_row(self._job, self._resident, need)
 
 
 class ReplyJob(Job):
@@ -61,17 +80,7 @@ class ReplyJob(Job):
         generation.request = text_files.inlined(generation.request)
         lane = resident.use(generation.request.kv_bits)
         generation.take_model(resident.model, lane.prompts)
-        yield from generation.steps(self)
-
-    # --- the admission of its row -------------------------------------------------------------
-
-    @property
-    def free_bytes(self) -> int:
-        return self._memory.free_bytes
-
-    def reserve(self, need: RowNeed) -> str:
-        """Return "" once the memory is reserved, else a sentence why the request waits."""
-        return self._memory.reserve_row(self, self._loading.resident, need)
+        yield from generation.steps(_RowAdmission(self, self._memory, resident))
 
     # --- its end ------------------------------------------------------------------------------
 

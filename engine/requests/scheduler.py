@@ -116,6 +116,8 @@ class Scheduler:
         for job in self._jobs:
             with faults_logged(f"request {job.request_id} was not closed in order"):
                 job.discard()
+            # No collector runs on this thread: the queue and its jobs refer to each other.
+            self._jobs.remove(job)
         self.close()
         return models
 

@@ -21,8 +21,8 @@ def prefer_openblas() -> str:
     """Return the path of the library that was loaded, or "" where MLX's own is used.
 
     To be called before MLX's first product: the loader binds a function at its first call, and
-    looks among the libraries loaded as global first. In this process only, so that no tool server
-    or worker inherits it, as with LD_PRELOAD.
+    looks among the libraries loaded as global first. Unlike LD_PRELOAD, no tool server or decoder
+    inherits it.
     """
     if sys.platform != "linux" or os.environ.get(VARIABLE) == REFERENCE:
         return ""

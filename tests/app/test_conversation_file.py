@@ -66,7 +66,7 @@ def test_leading_media_have_no_positions(wrote, parts: list[Any], places: Any) -
     ("url", "path"),
     [
         ("cat.png", "cat.png"),
-        ("file:///pictures/a%20cat.png", "/images/a cat.png"),
+        ("file:///pictures/a%20cat.png", "/pictures/a cat.png"),
         ("file://localhost/cat.png", "/cat.png"),
         ("/pictures/100%.png", "/pictures/100%.png"),
         ("at 10:30.png", "at 10:30.png"),

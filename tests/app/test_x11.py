@@ -171,8 +171,8 @@ def test_dropped_files_are_attached(screen: Screen, before: set[Path], tmp_path:
     note.write_text("milk, eggs")
     assert screen.drag(urls=[picture.as_uri(), note.as_uri()]) == "dropped"
     copied = taken(screen, before, 2)
-    assert [it.name for it in copied] == [note.name, picture.name]
-    assert [it.read_bytes() for it in copied] == [note.read_bytes(), picture.read_bytes()]
+    assert [it.name for it in copied] == [picture.name, note.name]
+    assert [it.read_bytes() for it in copied] == [picture.read_bytes(), note.read_bytes()]
     assert picture.exists()
 
 

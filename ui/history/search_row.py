@@ -102,7 +102,7 @@ class SearchRow(QWidget):
         now = self._filter
         words = (
             now.model,
-            tr("pictures") if now.has_image else "",
+            tr("images") if now.has_image else "",
             tr("videos") if now.has_video else "",
         )
         told = ", ".join(it for it in words if it)

@@ -165,7 +165,7 @@ def _image(paper: _Paper, images: Images, file: Attachment) -> str:
         return ""
     # Qt has no maximum image size
     image.setDevicePixelRatio(max(1.0, image.width() / _LARGEST, image.height() / _LARGEST))
-    name = f"picture:{id(file)}"
+    name = f"image:{id(file)}"
     paper.add_image(name, image)
     return name
 

@@ -107,7 +107,7 @@ def test_parts_that_are_not_text_are_described(shared: Desk) -> None:
     assert not done.error
     assert done.text.splitlines() == [
         "Look:",
-        "(An image, image/png, 4 kB, which is not shown to the model.)",
+        "(A picture, image/png, 4 kB, which is not shown to the model.)",
         "(A link to notes: file:///notes.txt)",
         "milk",
     ]
