@@ -1,4 +1,4 @@
-"""What survives an attack sees that one breaks its bounds: the measurements of tests/attacks."""
+"""The measurements in tests/attacks detect a program that breaks its bounds."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What people read is written where translators find it, in every file of the engine and app."""
+"""Texts of the engine and the app that people read are written where translators find them."""
 
 import ast
 import re
@@ -57,7 +57,7 @@ def said_inside(node: ast.AST) -> set[int]:
 
 
 def texts(node: ast.AST) -> Iterator[tuple[int, str]]:
-    """Those that are spelled in a tree and not said, with their lines."""
+    """Yield the text literals of a tree that are not passed to `say`, with their lines."""
     said = said_inside(node)
     for each in ast.walk(node):
         if id(each) in said:
@@ -102,7 +102,7 @@ def test_the_search_finds(source: str) -> None:
 
 
 def test_templates_are_literals() -> None:
-    """lupdate reads nothing else."""
+    """Literals are all that lupdate extracts."""
     for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if called(node) == "say" and path.name not in ("sentences.py", "errors.py"):

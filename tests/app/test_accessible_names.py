@@ -1,4 +1,4 @@
-"""What a screen reader finds in every part of the wired window."""
+"""Check names and roles for screen readers in every part of the wired window."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ def interface(widget: QWidget) -> QAccessibleInterface:
 
 
 def focusable(root: QWidget) -> list[QWidget]:
-    """What the keyboard or a click comes to, as far as it can be seen."""
+    """Return the visible widgets that keyboard or mouse can focus."""
     return [
         it
         for it in [root, *root.findChildren(QWidget)]
@@ -74,7 +74,7 @@ def focusable(root: QWidget) -> list[QWidget]:
 
 
 def faults(root: QWidget) -> list[str]:
-    """What a person who does not see the window would miss."""
+    """Return what a screen reader user would miss, one line for each problem."""
     found, said = [], Counter()
     for widget in focusable(root):
         about = interface(widget)

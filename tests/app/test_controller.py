@@ -1,4 +1,4 @@
-"""What a person does becomes commands, and events change the window; without an engine."""
+"""Drive the controller without an engine: actions become commands, events change the window."""
 
 from pathlib import Path
 
@@ -267,7 +267,7 @@ def test_a_held_question_that_was_stopped_can_go_on(desk: Desk) -> None:
 
 
 def test_a_question_without_any_load_starts_one(desk: Desk) -> None:
-    """For example a sample question after the first load has failed."""
+    """A sample question, for example, after the first load failed."""
     desk.ask(desk.tab, "Why?")
     load = desk.last()
     assert isinstance(load, LoadModel)

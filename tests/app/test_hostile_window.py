@@ -86,7 +86,7 @@ class Bait:
         return found.replace("PATH", str(self.path))
 
     def taken(self) -> list[str]:
-        """What was opened, read or fetched since the last time."""
+        """Return and forget everything opened, read or fetched since the last call."""
         found, self.opened[:] = list(self.opened), []
         try:
             os.read(self._watch, 4096)
@@ -116,7 +116,7 @@ def bait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bait]:
 
 
 def stream(desk: Desk, request: int, text: str, channel: Channel = Channel.CONTENT) -> None:
-    """In the batches in which the engine's events come."""
+    """Send `text` in batches, as the engine does."""
     for at in range(0, len(text), 40_000):
         desk.say(Delta(request, channel, text[at : at + 40_000]))
 

@@ -33,7 +33,7 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 def target() -> QWidget:
-    """What a key goes to."""
+    """Return the widget that receives key presses."""
     if popup := QApplication.activePopupWidget():
         return popup if isinstance(popup, QMenu) else popup.focusWidget() or popup
     focused = QApplication.focusWidget()
@@ -63,7 +63,8 @@ class Hands:
         QTest.keyClicks(target(), text)
 
     def wake(self) -> None:
-        """When a popup or a window has gone, nobody off screen puts the keyboard back."""
+        """Activate the window again: off screen, nothing does so after a popup or a window
+        closes."""
         if QApplication.activeWindow() is None:
             self.window.activateWindow()
             self.until(lambda: QApplication.activeWindow() is self.window)

@@ -191,7 +191,7 @@ def test_only_visible_composers_and_models_in_memory_are_counted(writing: Writin
 
 
 def test_the_next_count_does_not_wait_long_for_one_that_took_long(writing: Writing, qtbot: QtBot):
-    """For example after an image was decoded for it."""
+    """The long count had to decode an image, for example."""
     QTest.keyClicks(writing.composer.editor, "one")
     qtbot.waitUntil(lambda: len(writing.sent_counts) == 1, timeout=PATIENCE)
     (counter,) = writing.counts._counters

@@ -1,4 +1,4 @@
-"""After a crash, questions, answers, drafts and settings are restored as they looked."""
+"""Questions, answers, drafts and settings are restored after a crash."""
 
 import shutil
 from collections.abc import Callable, Iterator

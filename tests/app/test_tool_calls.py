@@ -421,7 +421,7 @@ class Echo:
 
 
 def test_forks_of_a_chat_run_a_call_independently(caller: Caller, qtbot: QtBot) -> None:
-    """Both chats have a call with the same id."""
+    """The call has the same id in both chats."""
     echo, tab = Echo(caller), caller.tab
     copy = caller.controller.conversations.fork(tab, len(tab.transcript.turns) - 1)
     first, second = (caller.called(1, it) for it in (tab, copy))

@@ -137,8 +137,8 @@ def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(scope="module")
 def questions(model: LoadedModel, tmp_path_factory: pytest.TempPathFactory) -> list[ChatMessage]:
-    """Of different lengths, around and above the sliding windows; for vision models with one
-    image, without, and with two others of different shapes."""
+    """Questions of different lengths, around and above the sliding windows. For vision models, one
+    has an image, one has none and one has two images of different shapes."""
     pictures = tmp_path_factory.mktemp("pictures")
     red = save_image(pictures / "a.png", ("red", "circle", 0.3, 0.5), size=(96, 64), radius=20)
     blue = save_image(pictures / "b.png", ("blue", "square", 0.6, 0.4), size=(64, 96), radius=18)

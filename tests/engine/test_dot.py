@@ -130,7 +130,7 @@ def request(number: int, *messages: ChatMessage, **options) -> Generate:
 
 
 def alone(*messages: ChatMessage, **options) -> Answer:
-    """From an engine that has answered nothing before."""
+    """Return the answer of a new engine."""
     engine = Engine(lambda event: None)
     try:
         return generate(engine, request(1, *messages, **options))

@@ -133,7 +133,7 @@ def test_a_video_is_read_by_every_vision_family(ours, tmp_path: Path) -> None:
 
 
 def test_a_request_leaves_no_trace_in_the_next(ours, tmp_path: Path) -> None:
-    """mRoPE models keep position state on the module."""
+    """Regression: mRoPE models keep position state on the module."""
     question = ask("the lazy dog")
     alone, _ = ours.ask(question)
     if ours.vision:
@@ -154,7 +154,7 @@ def test_chunks_do_not_change_the_text(ours, tmp_path: Path, monkeypatch) -> Non
 
 
 def questions(vision: bool, folder: Path) -> dict[int, ChatMessage]:
-    """Of different lengths; with two different images where the model can see."""
+    """Questions of different lengths; for vision models, two of them have different images."""
     paths = [[photo(folder, "red")], [], [photo(folder, "blue", (96, 200))]]
     paths = paths if vision else [[], [], []]
     words = ["the quick brown fox", "count one two three " * 12, "jumps over shapes"]

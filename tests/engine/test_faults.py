@@ -53,7 +53,7 @@ FOX, DOG = ask("the quick brown fox"), ask("the lazy dog counts")
 
 
 class Panic(BaseException):
-    """What pyo3 raises where a library in Rust panics is no Exception."""
+    """A panic as pyo3 raises it for a library in Rust: not a subclass of Exception."""
 
 
 all_errors = pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def test_a_shutdown_ends_everything_whatever_fails(bench, tiny, monkeypatch, err
 def test_an_engine_that_cannot_start_says_so_and_tries_again(
     bench, tiny, monkeypatch, error
 ) -> None:
-    """As without a Metal device, or with an incompatible library."""
+    """The Metal device is missing, for example, or a library is incompatible."""
     Fault(error).into(monkeypatch, Residents, "__init__")
     bench.run(victim(tiny), LoadModel(LOAD, tiny))
     for failed in ends(bench.events).values():

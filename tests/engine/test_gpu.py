@@ -1,4 +1,4 @@
-"""How busy the GPU is: what the systems' programs say, asked without ever waiting for it."""
+"""GPU load is read from the system's programs without ever waiting for them."""
 
 import sys
 from collections.abc import Iterator

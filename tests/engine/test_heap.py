@@ -1,4 +1,4 @@
-"""What the C library keeps of freed memory goes back to the system."""
+"""Freed memory that the C library holds is returned to the system."""
 
 import os
 import sys

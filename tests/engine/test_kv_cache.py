@@ -253,7 +253,7 @@ def test_other_precisions_are_refused(bench) -> None:
 def test_a_family_whose_answers_would_change_is_detected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its keys are quantised wrongly here, as if its attention read them in another order."""
+    """The keys are quantized incorrectly here, as if attention read them in another order."""
     folder = tmp_path / "m"
     tiny_text.qwen3(folder, head_dim=32)
     write = QuantizedCache.update_and_fetch

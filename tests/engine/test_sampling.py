@@ -200,7 +200,7 @@ def test_penalties_need_no_token_on_the_host(make) -> None:
 
 @pytest.mark.parametrize("options", [*PENALTIES, {"temperature": 1.0, "seed": 1}])
 def test_graphs_stay_small(make, tmp_path: Path, options: dict[str, Any]) -> None:
-    """Only the tokens are evaluated; the sampler's state must not become a chain behind them."""
+    """Decoding evaluates only the tokens; the sampler's state must not grow a chain of lazy graphs."""
     sizes = []
     sample = make((1,), **options)
     for step in range(40):

@@ -1,4 +1,4 @@
-"""What Dot is trained on is what the engine shows it."""
+"""Dot is trained on the same input that the engine gives it."""
 
 import random
 from pathlib import Path
@@ -146,7 +146,7 @@ def test_cells_of_frames_stand_where_their_placeholders_are(batch, encoder) -> N
 
 
 def test_branches_go_on_where_the_trunk_ends(batch) -> None:
-    """In their positions, as if each stood right behind the picture."""
+    """Positions continue as if each branch stood directly behind the image."""
     places = batch["positions"].max(0)
     found = 0
     for document in set(batch["documents"][batch["branches"] > 1].tolist()):

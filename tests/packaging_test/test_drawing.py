@@ -35,7 +35,7 @@ ANCHORS_LAB = to_lab(np.array([rgb for _, rgb in ANCHORS]))
 
 
 def name_of(rgb: np.ndarray) -> str:
-    """Whose well-known colours are nearest."""
+    """Return the name of the nearest well-known color."""
     away = np.linalg.norm(ANCHORS_LAB - to_lab(np.asarray(rgb)[None]), axis=1)
     return ANCHORS[int(away.argmin())][0]
 

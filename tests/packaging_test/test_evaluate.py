@@ -1,4 +1,4 @@
-"""Who is right: what the evaluation counts as a fault."""
+"""Answers that the evaluation counts as right or as faults."""
 
 from pathlib import Path
 

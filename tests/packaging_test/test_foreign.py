@@ -40,7 +40,7 @@ def answers(skill: str) -> list[tuple[Scene, str]]:
 
 
 def found(scene: Scene, color: str, shape: str) -> list[Item]:
-    """Those of a colour and a shape, each "" for any."""
+    """Return the items with a color and a shape; "" stands for any."""
     shape = "" if shape == "shape" else shape
     return [i for i in scene.items if color in ("", i.color) and shape in ("", i.shape)]
 

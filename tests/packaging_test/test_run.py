@@ -1,4 +1,4 @@
-"""packaging/run.py: what it decides, and whole starts with stand-ins for uv, the app and pytest."""
+"""Decisions of packaging/run.py, and whole starts with stand-ins for uv, the app and pytest."""
 
 import ast
 import importlib.util

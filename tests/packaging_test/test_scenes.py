@@ -1,4 +1,4 @@
-"""What scenes and clips promise to those who draw them and ask about them."""
+"""Scenes and videos keep the promises that drawing and questions rely on."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""What Dot learns from is what the app's chat template shows it."""
+"""Dot is trained on the text that the app's chat template produces."""
 
 import json
 import random
@@ -19,7 +19,7 @@ TOOL = {"type": "function", "function": {"name": "größe", "parameters": {}}}
 
 @pytest.fixture(scope="module")
 def template():
-    """As transformers sets it up."""
+    """Compile the chat template as transformers does."""
     environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True)
     environment.filters["tojson"] = lambda value: json.dumps(value, ensure_ascii=False)
     return environment.from_string(TEMPLATE.read_text())

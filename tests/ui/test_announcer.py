@@ -1,4 +1,4 @@
-"""What a screen reader is told while answers come."""
+"""Announcements to screen readers while answers arrive."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from ui.state.transcript import Transcript
 
 @pytest.fixture(autouse=True)
 def listening() -> Iterator[None]:
-    """As if a screen reader ran."""
+    """Pretend that a screen reader is running."""
     QAccessible.setActive(True)
     yield
     QAccessible.setActive(False)
@@ -24,7 +24,7 @@ def listening() -> Iterator[None]:
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is announced, off the clock."""
+    """Collect announcements without waiting for the clock."""
     said: list[str] = []
 
     def listen(event: QAccessibleEvent) -> None:

@@ -115,7 +115,8 @@ def test_keys_of_other_alphabets_do_nothing(composer: Composer):
 
 
 def drag(composer: Composer, title: str, *stations: QPoint) -> None:
-    """From its middle over positions of the composer; the button is still down."""
+    """Drag a thumbnail by its middle over positions of the composer, without releasing the
+    button."""
     entry = shown(composer, title)
     QTest.mousePress(entry, LEFT, pos=entry.rect().center())
     for station in stations:
@@ -219,7 +220,7 @@ def menu(composer: Composer, title: str) -> dict[str, QAction]:
 
 
 def choose(action: QAction) -> None:
-    """By Return, as a person does."""
+    """Choose a menu item with Return."""
     (opened,) = (it for it in action.associatedObjects() if isinstance(it, QMenu))
     opened.setActiveAction(action)
     QTest.keyClick(opened, Key.Key_Return)

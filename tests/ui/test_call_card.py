@@ -574,7 +574,8 @@ def test_without_a_call_there_is_nowhere_to_go(chat: ChatOnScreen) -> None:
 
 @pytest.fixture
 def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What assistive technology is told; off screen nothing else hears it."""
+    """Collect announcements to assistive technology, which cannot be observed otherwise off
+    screen."""
     said: list[str] = []
     tell = QAccessible.updateAccessibility
 

@@ -26,7 +26,7 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 @pytest.fixture
 def window(qtbot: QtBot) -> MainWindow:
-    """With the second of two listed chats in front."""
+    """A window that lists two chats and shows the second."""
     window = MainWindow()
     qtbot.addWidget(window)
     window.sidebar.set_source(ListSource(entry(1), entry(2)))

@@ -1,4 +1,4 @@
-"""What becomes of a chat's options when another model is chosen."""
+"""Options of a chat after another model is chosen."""
 
 from engine.messages import SamplingParams
 from ui.state.chat_options import ChatOptions

@@ -68,7 +68,7 @@ def menu_of(window: MainWindow, title: str) -> QMenu:
 
 
 def opened(menu: QMenu) -> dict[str, bool]:
-    """What it shows when it opens, and whether that can be chosen."""
+    """Open a menu and return its items with True for those that are enabled."""
     menu.popup(QPoint(0, 0))
     found = {it.text(): it.isEnabled() for it in menu.actions() if not it.isSeparator()}
     menu.close()
@@ -166,7 +166,7 @@ def test_stop_is_enabled_while_the_chat_answers(window: MainWindow, qtbot: QtBot
 
 
 def test_a_menu_that_was_open_leaves_no_shortcut_dead(window: MainWindow, qtbot: QtBot) -> None:
-    """What could not be done when it was open may be possible now."""
+    """Commands disabled while the menu was open may be possible now."""
     assert not opened(menu_of(window, "File"))["Reopen closed tab"]
     with qtbot.waitSignal(window.reopen_requested):
         press(window, "Ctrl+Shift+T")
@@ -317,7 +317,7 @@ def test_the_list_is_open_once_and_leads_to_where_keys_are_changed(
 
 @pytest.fixture
 def tab(window: MainWindow) -> CompareTab:
-    """In front, with two panes."""
+    """A comparison with two panes in front."""
     tab = CompareTab(ComparedChat(4))
     tab.set_models({"/m/one": "One", "/m/two": "Two", "/m/three": "Three"})
     for model_id in ("/m/one", "/m/two"):

@@ -374,7 +374,7 @@ def test_a_narrow_foot_says_less(composer: Composer):
 def test_what_becomes_of_the_oldest_is_told_last_in_a_narrow_window(
     qtbot: QtBot, composer: Composer, count: Counted, brief: str
 ) -> None:
-    """As wide as it is in a window of 900 with the stats beside it."""
+    """The composer is as narrow as in a window of 900 pixels with the stats panel open."""
     composer.resize(400, 120)
     composer.show()
     composer.set_counts([count])
@@ -446,7 +446,7 @@ def test_paste_prefers_files_to_the_image_of_their_icon(composer: Composer, qtbo
 
 
 def test_paste_prefers_the_image_to_its_address(composer: Composer, qtbot: QtBot):
-    """What a browser copies."""
+    """Browsers copy both."""
     data = QMimeData()
     data.setImageData(photo().preview)
     data.setUrls([QUrl("https://example.org/a.png")])

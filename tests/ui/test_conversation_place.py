@@ -1,4 +1,4 @@
-"""What a reader looks at stays where it is, whatever happens around it."""
+"""The view keeps its place whatever changes around the messages that a reader sees."""
 
 import random
 

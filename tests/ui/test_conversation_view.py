@@ -1,4 +1,4 @@
-"""What a reader sees of a conversation, and what his clicks and keys do."""
+"""The conversation view: its contents, clicks and keys."""
 
 import subprocess
 import sys
@@ -804,7 +804,7 @@ def test_a_question_of_one_line_has_the_height_of_one_line(qtbot: QtBot, text: s
 
 
 def test_a_copy_on_the_clipboard_does_not_crash_the_exit() -> None:
-    """In a process of its own: the clipboard is emptied after the interpreter has ended."""
+    """Runs in its own process, because the clipboard is cleared after the interpreter has ended."""
     script = """
 from PySide6.QtWidgets import QApplication
 from ui.conversation.message_body import MessageBody

@@ -1,4 +1,4 @@
-"""How an answer came about: prompt, tokens, switches of the channel, and the format in use."""
+"""Inspect an answer: prompt, tokens, channel changes and the format in use."""
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, Qt
@@ -260,7 +260,7 @@ def test_what_is_detected_for_a_model_that_is_not_known_is_not_made_up(
 def test_a_word_without_end_is_broken_on_screen_and_copied_whole(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    """To lay it out in one line would hold up the window for seconds."""
+    """Layout of a single line this long would freeze the window for seconds."""
     found = inspected(window, Traced(7, "hermes", "x" * 5000, CONTENT, TOKENS))
     assert found.prompt.toPlainText() == "\n".join(["x" * 2000, "x" * 2000, "x" * 1000])
     qtbot.mouseClick(found.copy_button, LEFT)

@@ -1,4 +1,4 @@
-"""What the engine says is shown in the language of the person, from wherever it came."""
+"""Sentences of the engine are shown in the person's language, wherever they come from."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -543,7 +543,7 @@ def drag(widget, mime):
 
 
 def drop(window, mime):
-    """As from a file manager that would rather move."""
+    """Drop as a file manager does that prefers to move."""
     actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
     event = QDropEvent(QPointF(5, 5), actions, mime, LEFT, NO_KEY, QEvent.Type.Drop)
     event.setDropAction(Qt.DropAction.MoveAction)
@@ -552,7 +552,7 @@ def drop(window, mime):
 
 
 def record_offers(window):
-    """What each chat is offered, instead of its opening the files."""
+    """Record the files offered to each chat instead of opening them."""
     offered = []
     for chat in window.chats():
         chat.offer_files = lambda paths, chat_id=chat.chat_id: offered.append((chat_id, paths))

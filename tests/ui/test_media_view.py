@@ -48,7 +48,7 @@ PART = Attachment(
 
 
 class Window(QMainWindow):
-    """With something that has the keyboard."""
+    """A window whose text field can have the keyboard focus."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What can be done with a message, by button, key and menu."""
+"""Actions on a message by button, key and menu."""
 
 from pathlib import Path
 

@@ -73,7 +73,7 @@ _SYNTAX += [
 
 
 def changes(document: QTextDocument) -> list[int]:
-    """Where the document is changed from now on; one entry for each time it is laid out."""
+    """Collect the position of each change from now on; every layout adds one."""
     starts: list[int] = []
     document.documentLayout()
     document.contentsChange.connect(lambda start, removed, added: starts.append(start))

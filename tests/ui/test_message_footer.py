@@ -1,4 +1,4 @@
-"""Under an answer: its numbers, why it was slow to begin, and both of them copied."""
+"""The footer of an answer: its numbers, the reasons for a slow start, and copying both."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""What becomes of markdown, kept as text beside it: DUOLOGUE_WRITE_GOLDEN=1 writes it anew."""
+"""Golden files of rendered markdown. DUOLOGUE_WRITE_GOLDEN=1 writes them again."""
 
 import os
 from pathlib import Path

@@ -135,7 +135,7 @@ def test_what_cannot_be_drawn_stays_text(qtbot: QtBot) -> None:
 
 
 def test_a_formula_stands_on_the_line_of_its_text(body: MessageBody, qtbot: QtBot) -> None:
-    """Its letters end where those of the text do."""
+    """The formula shares the baseline of the text."""
     written(body, "x $x$", qtbot)
     line = body.document().begin().layout().lineAt(0)
     image = body.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)

@@ -1,4 +1,4 @@
-"""Who is shown at a tick of the clock that all panes share."""
+"""The clock shared by all panes chooses which of them paint at a tick."""
 
 import time
 

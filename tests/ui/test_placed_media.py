@@ -55,7 +55,7 @@ def keys(composer: Composer, *sequence: QKeySequence.StandardKey) -> None:
 
 
 def place(composer: Composer, title: str) -> None:
-    """By keyboard, where the cursor is."""
+    """Place an attachment at the cursor by keyboard."""
     press(composer, title, Key.Key_Down, ALT)
 
 

@@ -1,4 +1,4 @@
-"""Which keys a person may give to a command, and how they are given in the settings."""
+"""Shortcuts that a person may set, and setting them in the settings window."""
 
 import re
 from collections.abc import Mapping

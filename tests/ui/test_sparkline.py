@@ -68,7 +68,7 @@ def blue():
 
 
 def column(chart, color, x=150):
-    """Where about a colour stands in a column of pixels, from the top."""
+    """Return the heights at which a column of pixels has about this color, from the top."""
     image = chart.grab().toImage()
     ratio = image.devicePixelRatio()
     pixels = [image.pixelColor(int(x * ratio), y) for y in range(image.height())]

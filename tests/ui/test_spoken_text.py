@@ -1,4 +1,4 @@
-"""How markdown is read aloud: by sentence, the same however it comes in pieces."""
+"""Markdown is spoken by sentence, independent of how it is split into deltas."""
 
 import pytest
 

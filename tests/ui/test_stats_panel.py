@@ -98,14 +98,14 @@ def numbers(engine, *chats, titles=TITLES, hidden=False):
 
 
 def texts(widget):
-    """Those that can be seen, or could be if the widget were."""
+    """Return the texts of labels that are visible, or would be if the widget were."""
     labels = widget.findChildren(QLabel)
     return [it.text() for it in labels if it.isVisibleTo(widget) and it.text()]
 
 
 @pytest.fixture
 def shown(panel, qtbot):
-    """What a panel says of these numbers, once it has written them."""
+    """Show numbers in a panel and return its texts after it has updated."""
 
     def show(engine, *chats, titles=TITLES, hidden=False):
         panel.show_numbers(numbers(engine, *chats, titles=titles, hidden=hidden))
@@ -174,7 +174,7 @@ def test_every_sum_of_a_model_has_a_place(shown, name):
 
 
 def test_the_panel_and_the_footer_tell_one_wait(shown):
-    """Of 0.9 s in the queue 0.5 s were the load, and 0.3 s of others came in between."""
+    """The load took 0.5 s of 0.9 s in the queue, and requests of other chats took 0.3 s."""
     timings = Timings(ttft=2.0, queued=0.9, loading=0.5, behind=0.3, prepare=0.6)
     chat = transcript(7, Finished(7, FinishReason.STOP, USAGE, timings))
     found = shown(EngineStats(), chat)
@@ -261,7 +261,7 @@ def test_the_last_answer_of_another_chat_is_called_so():
     ],
 )
 def test_an_answer_that_has_ended_keeps_its_numbers(end):
-    """Also when others have ended since, and when the engine has not yet said so itself."""
+    """True even if other answers ended since, and before the engine reports the end itself."""
     chat = transcript(7, Delta(7, Channel.CONTENT, "x"), end)
     found = numbers(EngineStats((FRONT, READING), replace(FRONT, request_id=3)), chat)
     assert found.owner == "This chat, last answer"

@@ -268,7 +268,7 @@ def test_an_icon_has_a_pixel_for_each_of_the_screen(qapp: QApplication, ratio: f
 
 
 def edge_steps(drawn: QPixmap) -> int:
-    """How many pixels are covered as a whole: none where a larger icon was shrunk to a blur."""
+    """Return the number of fully covered pixels: none if a larger icon was shrunk to a blur."""
     image = drawn.toImage().convertToFormat(QImage.Format.Format_ARGB32)
     return sum(
         image.pixelColor(x, y).alpha() > 240

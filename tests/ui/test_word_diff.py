@@ -1,4 +1,4 @@
-"""Where two texts differ, word by word."""
+"""Differences between two texts, word by word."""
 
 import random
 from difflib import SequenceMatcher
@@ -42,7 +42,7 @@ def test_a_script_without_spaces_is_compared_by_signs() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_is_lost_and_kinds_take_turns(seed: int) -> None:
-    """Also beyond one step of comparing."""
+    """The texts are longer than one step of comparing."""
     draw = random.Random(seed)
     words = [draw.choice("abcdefghij") * draw.randint(1, 3) for _ in range(int(STEP * 2.5))]
     other = [draw.choice(["x", "y", it, it, it, it]) for it in words][draw.randint(0, 99) :]
@@ -56,7 +56,7 @@ def test_nothing_is_lost_and_kinds_take_turns(seed: int) -> None:
 
 
 def test_a_change_is_found_again_beyond_a_step() -> None:
-    """What one text has more does not shift all that follows."""
+    """An insertion in one text does not shift the rest."""
     words = [str(number) for number in range(3 * STEP)]
     more = [*words[:100], *("more" for _ in range(50)), *words[100:]]
     different = [it for it in pieces(" ".join(words), " ".join(more)) if not it.same]
@@ -69,7 +69,7 @@ def test_as_text_it_is_written_as_wdiff_does() -> None:
 
 
 def test_few_frequent_words_are_compared_in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where one text ends sooner: of less than 200 words difflib leaves none out."""
+    """One text may end sooner: under 200 words, difflib skips no frequent ones."""
     compared: list[int] = []
 
     class Counting(SequenceMatcher):

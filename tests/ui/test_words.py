@@ -187,7 +187,7 @@ def test_what_is_no_words_is_not_found(source: str) -> None:
 
 
 def test_translators_get_every_text() -> None:
-    """lupdate sees literals only, and nothing inside of an f-string."""
+    """Literals are all that lupdate extracts, but not inside an f-string."""
     hidden = []
     for path in SOURCES:
         if path not in PASSING_ON:
@@ -220,7 +220,7 @@ def test_nothing_is_translated_before_the_language_is_known() -> None:
 
 
 def _at_once(node: ast.AST) -> Iterator[ast.AST]:
-    """What runs with the statement."""
+    """Yield the nodes that run with the statement, skipping the bodies of lambdas."""
     if not isinstance(node, ast.Lambda):
         yield node
         for child in ast.iter_child_nodes(node):
@@ -228,7 +228,7 @@ def _at_once(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def test_numbers_are_written_in_the_language() -> None:
-    """Not with the signs of English, as a format of Python has them."""
+    """Format codes such as `:,` or `:.1f` would write numbers with English separators."""
     english = []
     for path in FILES:
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):

@@ -1,4 +1,4 @@
-"""What is on the screen already grows when the text zoom changes."""
+"""Widgets on screen grow when the text zoom changes."""
 
 from collections.abc import Iterator
 
