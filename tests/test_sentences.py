@@ -78,7 +78,7 @@ def shown(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_what_is_shown_can_be_translated(path: Path) -> None:
+def test_shown_texts_can_be_translated(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     spelled = [found for argument in shown(tree) for found in texts(argument)]
     if str(path.relative_to(ROOT)) not in MODEL:
@@ -95,7 +95,7 @@ def test_what_is_shown_can_be_translated(path: Path) -> None:
         'reason = f"{name} is {what}, which is too large."',
     ],
 )
-def test_the_search_finds(source: str) -> None:
+def test_the_search_finds_untranslated_texts(source: str) -> None:
     tree = ast.parse(source)
     found = [it for argument in shown(tree) for it in texts(argument)]
     assert found or any(SENTENCE.fullmatch(text) for _, text in texts(tree))

@@ -138,7 +138,7 @@ def asked(desk: Desk, tab: ChatTab) -> None:
     answer(desk)
 
 
-def test_a_chat_with_answers(desk: Desk) -> None:
+def test_a_chat_with_answers_is_accessible(desk: Desk) -> None:
     assert faults(desk.window) == []
     asked(desk, desk.tab)
     for title in ("a.png", "b.png", "c.png"):
@@ -151,14 +151,14 @@ def test_a_chat_with_answers(desk: Desk) -> None:
     assert faults(desk.window) == []
 
 
-def test_a_call_that_asks(desk: Desk) -> None:
+def test_a_waiting_call_is_accessible(desk: Desk) -> None:
     desk.ask(desk.tab, "What is 1 + 1?")
     answer(desk, tool=True)
     desk.tab.view.message(-1)
     assert faults(desk.window) == []
 
 
-def test_the_popups_of_the_composer(desk: Desk) -> None:
+def test_the_popups_of_the_composer_are_accessible(desk: Desk) -> None:
     for button in buttons(desk.tab.composer, "Options", "Tools"):
         button.click()
         popup = QApplication.activePopupWidget()
@@ -167,7 +167,7 @@ def test_the_popups_of_the_composer(desk: Desk) -> None:
         popup.close()
 
 
-def test_the_settings(desk: Desk) -> None:
+def test_the_settings_are_accessible(desk: Desk) -> None:
     desk.window.settings_requested.emit()
     dialog = desk.window.findChild(SettingsWindow)
     assert dialog is not None
@@ -176,7 +176,7 @@ def test_the_settings(desk: Desk) -> None:
         assert faults(dialog) == []
 
 
-def test_shortcuts_inspection_and_the_large_view(desk: Desk) -> None:
+def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None:
     asked(desk, desk.tab)
     desk.window.show_shortcuts()
     turn = desk.tab.transcript.turns[1]
@@ -193,7 +193,7 @@ def test_shortcuts_inspection_and_the_large_view(desk: Desk) -> None:
     view.shut()
 
 
-def test_a_comparison_and_its_windows(desk: Desk) -> None:
+def test_a_comparison_and_its_windows_are_accessible(desk: Desk) -> None:
     tab = desk.controller.conversations.new_comparison()
     tab.add_pane(tab.panes[-1].settings)
     assert len(tab.panes) == 3
@@ -215,7 +215,7 @@ def test_a_comparison_and_its_windows(desk: Desk) -> None:
     popup.close()
 
 
-def test_a_list_of_prompts(desk: Desk, tmp_path: Path) -> None:
+def test_a_list_of_prompts_is_accessible(desk: Desk, tmp_path: Path) -> None:
     tab = desk.controller.conversations.new_comparison()
     path = tmp_path / "list.txt"
     path.write_text("One?\n\nTwo?\n")

@@ -123,7 +123,7 @@ def test_tokens_about_a_image_equal_the_library(ours, tmp_path: Path) -> None:
     assert tokens != ours.ask(ask("count shapes"))[0]
 
 
-def test_a_video_is_read_by_every_vision_family(ours, tmp_path: Path) -> None:
+def test_every_vision_family_accepts_a_video(ours, tmp_path: Path) -> None:
     if ours.family.name not in VISION:
         pytest.skip("a text model, or Dot, which test_dot shows videos to")
     path = save_video(tmp_path / "c.mp4", "red", "circle", "left", frames=20)
@@ -161,7 +161,7 @@ def questions(vision: bool, folder: Path) -> dict[int, ChatMessage]:
     return {10 + i: ask(w, *p) for i, (w, p) in enumerate(zip(words, paths, strict=True))}
 
 
-def test_neighbours_do_not_change_a_token(ours, tmp_path: Path) -> None:
+def test_other_rows_do_not_change_a_token(ours, tmp_path: Path) -> None:
     """Rows join at different steps; others are stopped at every stage or fail beside them."""
     asked = questions(ours.vision, tmp_path)
     alone = {request_id: ours.ask(question)[0] for request_id, question in asked.items()}

@@ -100,7 +100,7 @@ def test_two_results_in_a_row_share_a_message(template):
     assert 'I call one.\n<tool_call>\n{"name": "größe"' in joined(write(chat, False))
 
 
-def test_what_the_assistant_writes_is_learned_and_nothing_else():
+def test_only_the_assistants_text_is_learned():
     chat = Chat(
         (
             Message("user", "Hi", media=2),
@@ -122,7 +122,7 @@ def test_what_the_assistant_writes_is_learned_and_nothing_else():
     ]
 
 
-def test_a_call_may_be_the_last_word():
+def test_a_conversation_may_end_with_a_call():
     chat = Chat(
         (
             Message("user", "What is 1 + 2?"),
