@@ -223,7 +223,7 @@ def test_an_invalid_request_is_refused(bench, messages, says: str) -> None:
     assert not failed.fault
 
 
-def test_a_text_model_refuses_a_image(bench, tiny_text: Path, tmp_path: Path) -> None:
+def test_a_text_model_refuses_an_image(bench, tiny_text: Path, tmp_path: Path) -> None:
     path = save_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     failed = bench.run(Generate(1, str(tiny_text), (ask("What is it?", path),)))[-1]
     assert "reads text only" in failed.message
@@ -237,7 +237,7 @@ def test_a_model_that_cannot_reason_says_so(bench, tiny_text: Path) -> None:
     assert "no reasoning to switch on" in failed.message
 
 
-def test_a_image_in_an_answer_is_refused(bench, tmp_path: Path) -> None:
+def test_an_image_in_an_answer_is_refused(bench, tmp_path: Path) -> None:
     path = save_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     said = replace(ask("I see this.", path), role="assistant")
     failed = bench.run(Generate(1, str(DOT), (JOKE, said, JOKE)))[-1]

@@ -113,7 +113,7 @@ def test_tokens_equal_the_library(ours) -> None:
     assert ours.ask(question)[0] == theirs(ours.family, question, [])
 
 
-def test_tokens_about_a_image_equal_the_library(ours, tmp_path: Path) -> None:
+def test_tokens_about_an_image_equal_the_library(ours, tmp_path: Path) -> None:
     if not ours.vision:
         pytest.skip("a text model")
     path = photo(tmp_path, "red")
