@@ -206,7 +206,7 @@ OF_NOBODY: list[tuple[Any, str, int]] = [
     (Residents, "free_buffers", 0),
     (Residents, "reset_peak", 0),
     (Scheduler, "stats", 0),
-    (Scheduler, "_take_out", 0),
+    (Scheduler, "_remove_row", 0),
     (Ledger, "release", VICTIM),
     (Meter, "stats", VICTIM),
 ]

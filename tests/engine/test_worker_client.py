@@ -50,7 +50,7 @@ def decoded(wanted: WorkerJob) -> WorkerClient:
 @pytest.fixture(scope="module")
 def video(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("clips")
-    return save_video(folder / "clip.mp4", "blue", "circle", "right", frames=36)
+    return save_video(folder / "video.mp4", "blue", "circle", "right", frames=36)
 
 
 def test_the_planned_frames_of_a_video_are_decoded(video: Path) -> None:
