@@ -195,7 +195,7 @@ def test_a_full_disk_is_reported_as_such(video: Path) -> None:
             check=True,
         )
     sentence = unpacked(json.loads(worker.stdout.splitlines()[-1])["refused"])
-    assert "clip.mp4 could not be saved (No space left on device)" in sentence
+    assert "video.mp4 could not be saved (No space left on device)" in sentence
 
 
 def test_a_closed_client_leaves_no_process(video: Path) -> None:
