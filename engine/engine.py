@@ -132,7 +132,7 @@ class Engine:
     def step(self, *, wait: bool = False) -> bool:
         """Take the commands of the inbox, then advance every request. Return False after a
         Shutdown."""
-        taken = self._take(wait)
+        taken = self._take_commands(wait)
         ends = any(isinstance(command, Shutdown) for _, command in taken)
         try:
             if ends:
@@ -197,7 +197,7 @@ class Engine:
     def _busy(self) -> bool:
         return self._scheduler is not None and self._scheduler.busy
 
-    def _take(self, wait: bool) -> list[tuple[float, Command]]:
+    def _take_commands(self, wait: bool) -> list[tuple[float, Command]]:
         taken = [self._inbox.get()] if wait else []
         while True:
             try:

@@ -21,7 +21,7 @@ GONE = say("That answer can no longer be continued. Ask the question again.")
 class Refused(Exception):
     """Bad input: the message is a sentence that says what is wrong and what to do.
 
-    The arguments are those of `say`; a ready sentence is taken as it is.
+    The arguments are those of `say`; a ready sentence is used unchanged.
     """
 
     def __init__(self, text: str, note: str = "", count: int = -1, /, **values: Any) -> None:
@@ -54,7 +54,7 @@ def trace(error: BaseException) -> str:
     failed step, often in a cycle with the error itself."""
     text = type(error).__name__
     with suppress(Exception):
-        # Not even this works once memory has run out.
+        # This fails too once memory has run out.
         text = "".join(traceback.format_exception(error))
     found: BaseException | None = error
     while found is not None:
@@ -65,7 +65,7 @@ def trace(error: BaseException) -> str:
 
 @contextmanager
 def faults_logged(what: str) -> Iterator[None]:
-    """Log a fault in `what` and go on, for work that no request depends on."""
+    """Log a fault in `what` and continue, for work that no request depends on."""
     try:
         yield
     except PASSES:

@@ -8,7 +8,7 @@ from typing import Any
 _ENDING = re.compile(r"\((\w*)(?:\|(\w+))?\)")
 # Formats allowed in sentences from another process: a width could ask for gigabytes.
 _SPEC = re.compile(r"\{(?:\w+(?::,?(?:\.\d)?[dfg]?)?)?\}|\{\{|\}\}|[^{}]")
-# Sentences from another process may be nested so deep.
+# Maximum nesting of sentences from another process.
 _MAX_DEPTH = 3
 
 

@@ -67,7 +67,7 @@ def log_levels() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def qapp(qapp: QApplication) -> QApplication:
-    """With the English plurals, as a person has them."""
+    """Install the English plurals, as the application does."""
     words = QTranslator(qapp)
     assert words.load(str(ENGLISH))
     qapp.installTranslator(words)
@@ -81,7 +81,8 @@ def pytest_sessionfinish() -> None:
 
 
 def pytest_sessionstart() -> None:
-    """As in the application, no thread but this one frees what is in cycles."""
+    """Turn the garbage collector off, as the application does: only the main thread frees
+    cycles."""
     gc.disable()
 
 
@@ -123,7 +124,7 @@ class Bench:
             self.engine.step()
 
     def of(self, request_id: int) -> Answer:
-        """What came of a request so far."""
+        """Return the answer to a request so far."""
         mine = [
             event
             for event in self.events

@@ -26,8 +26,7 @@ SHAPES = (("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5))
 
 @dataclass(frozen=True)
 class Edit:
-    """At a share of the file from 0 to 1: bytes put over others, put between, or the end of the
-    file."""
+    """One change at a share of the file from 0 to 1: overwrite bytes, insert bytes or truncate."""
 
     what: str
     where: float

@@ -1,4 +1,4 @@
-"""What survives an attack sees that one breaks its bounds: the measurements of tests/attacks."""
+"""The measurements in tests/attacks detect a program that breaks its bounds."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def ended(pid: int) -> bool:
         os.close(process)
 
 
-def test_memory_that_a_child_of_another_session_takes_counts() -> None:
+def test_memory_of_a_child_in_another_session_counts() -> None:
     child = "import sys; a = b'x' * (600 << 20); print('ready', flush=True); sys.stdin.read()"
     found = run(
         f"run = subprocess.Popen([sys.executable, '-c', {child!r}], start_new_session=True,"
@@ -43,7 +43,7 @@ def test_memory_that_a_child_of_another_session_takes_counts() -> None:
     assert "MB more than before" in problem
 
 
-def test_what_a_program_leaves_behind_is_ended() -> None:
+def test_leftover_processes_of_a_program_are_ended() -> None:
     found = run(
         "run = subprocess.Popen(['sleep', '600'], start_new_session=True); print(run.pid);"
         " time.sleep(600)",
@@ -55,7 +55,7 @@ def test_what_a_program_leaves_behind_is_ended() -> None:
     assert ended(pid)
 
 
-def test_a_process_that_dies_is_no_attack_that_was_held() -> None:
+def test_a_dead_process_is_not_a_withstood_attack() -> None:
     found = run(f"print({REPORT!r}, flush=True); os.abort()")
     assert "ended with code" in judged(found).problems[0]
     assert judged(run(f"print({REPORT!r})")).problems == ()

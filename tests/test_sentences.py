@@ -1,4 +1,4 @@
-"""What people read is written where translators find it, in every file of the engine and app."""
+"""Texts of the engine and the app that people read are written where translators find them."""
 
 import ast
 import re
@@ -57,7 +57,7 @@ def said_inside(node: ast.AST) -> set[int]:
 
 
 def texts(node: ast.AST) -> Iterator[tuple[int, str]]:
-    """Those that are spelled in a tree and not said, with their lines."""
+    """Yield the text literals of a tree that are not passed to `say`, with their lines."""
     said = said_inside(node)
     for each in ast.walk(node):
         if id(each) in said:
@@ -78,7 +78,7 @@ def shown(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_what_is_shown_can_be_translated(path: Path) -> None:
+def test_shown_texts_can_be_translated(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     spelled = [found for argument in shown(tree) for found in texts(argument)]
     if str(path.relative_to(ROOT)) not in MODEL:
@@ -95,14 +95,14 @@ def test_what_is_shown_can_be_translated(path: Path) -> None:
         'reason = f"{name} is {what}, which is too large."',
     ],
 )
-def test_the_search_finds(source: str) -> None:
+def test_the_search_finds_untranslated_texts(source: str) -> None:
     tree = ast.parse(source)
     found = [it for argument in shown(tree) for it in texts(argument)]
     assert found or any(SENTENCE.fullmatch(text) for _, text in texts(tree))
 
 
 def test_templates_are_literals() -> None:
-    """lupdate reads nothing else."""
+    """Literals are all that lupdate extracts."""
     for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if called(node) == "say" and path.name not in ("sentences.py", "errors.py"):

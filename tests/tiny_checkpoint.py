@@ -1,4 +1,4 @@
-"""What every tiny checkpoint is made of: tokenizer, chat template, random weights, files."""
+"""Shared parts of every tiny checkpoint: tokenizer, chat template, random weights, files."""
 
 import json
 from collections.abc import Callable

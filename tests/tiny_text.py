@@ -21,7 +21,7 @@ def llama(folder: Path, **changes: Any) -> None:
 
 
 def mistral(folder: Path, **changes: Any) -> None:
-    """mlx-lm reads it as llama; as in Ministral, some layers attend to a window."""
+    """Loaded as llama by mlx-lm. Some layers use a sliding window, like Ministral's."""
     layers = ["sliding_attention", "full_attention"]
     config = _dense("mistral") | {"layer_types": layers, "sliding_window": WINDOW}
     _save(folder, config | changes)

@@ -32,7 +32,7 @@ VIDEOS = {
 
 
 def qwen2_5_vl(folder: Path, **changes: Any) -> None:
-    """mRoPE, and window attention in the tower."""
+    """Has mRoPE and window attention in the vision tower."""
     text = _text() | {"rope_scaling": {"type": "mrope", "mrope_section": [4, 2, 2]}}
     vision = _tower("qwen2_5_vl") | {
         "patch_size": 14,
@@ -120,12 +120,13 @@ def gemma3(folder: Path, **changes: Any) -> None:
 
 
 def gemma4(folder: Path, **changes: Any) -> None:
-    """As the larger ones: no inputs per layer, and the tokens of an image see each other."""
+    """Built like the larger models: no per-layer inputs, bidirectional attention inside an
+    image."""
     _gemma4(folder, num_kv_shared_layers=0, use_bidirectional_attention="vision", **changes)
 
 
 def gemma4_ple(folder: Path, **changes: Any) -> None:
-    """As E2B: inputs per layer, and the last layers read the keys of earlier ones."""
+    """Built like E2B: per-layer inputs, and the last layers share the keys of earlier ones."""
     _gemma4(folder, num_kv_shared_layers=2, hidden_size_per_layer_input=8, **changes)
 
 

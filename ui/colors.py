@@ -48,7 +48,7 @@ class Colors:
         return luminance(self.window) < luminance(self.text)
 
     def grounds(self) -> tuple[str, ...]:
-        """What text stands on."""
+        """The background colors of text."""
         return (
             *(self.window, self.sidebar, self.bar, self.card, self.chip, self.hover, self.code),
             *(self.inline_code, self.green_soft, self.orange_soft, self.red_soft),
@@ -186,7 +186,7 @@ def luminance(color: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """From 1 to 21, as WCAG defines it."""
+    """Return the contrast ratio of two colors, from 1 to 21, as WCAG defines it."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -209,7 +209,7 @@ def readable(color: str, grounds: tuple[str, ...], ratio: float) -> str:
 
 
 def _tinted(ground: str, accent: str, share: float, texts: tuple[str, ...], ratio: float) -> str:
-    """As much of `accent` over `ground`, but no more than lets `texts` be read on it."""
+    """Mix up to `share` of `accent` into `ground`, but only as much as keeps `texts` readable."""
     while True:
         found = mixed(ground, accent, share)
         if share < 0.01 or all(contrast(text, found) >= ratio for text in texts):

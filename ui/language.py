@@ -13,7 +13,7 @@ _signs: dict[int, str] = {}
 
 
 def write_numbers_as(locale: QLocale = _ENGLISH) -> None:
-    """From now on, in the way of the locale's language."""
+    """Write numbers in the way of the locale's language from now on."""
     usual = QLocale(locale.language())
     _signs.update(str.maketrans({",": usual.groupSeparator(), ".": usual.decimalPoint()}))
 
@@ -30,7 +30,7 @@ def tr(text: str, note: str = "", count: int = -1) -> str:
 
 
 def number(value: float, digits: int | None = 0) -> str:
-    """With signs between thousands, and so many decimals; None for no more than it needs."""
+    """Return a number with group separators and `digits` decimals; with None, as few as needed."""
     text = f"{value:,g}" if digits is None else f"{value:,.{digits}f}"
     return text.translate(_signs)
 
@@ -57,7 +57,7 @@ def translated(text: str) -> str:
 
 
 class _Filling(Formatter):
-    """As `str.format`, with numbers of the person's language."""
+    """A `str.format` that writes numbers in the person's language."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         text = format(value, format_spec)

@@ -27,7 +27,7 @@ _CHANGES = (QEvent.Type.StyleChange, QEvent.Type.PaletteChange)
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """What the system wants, for those choices that follow it. `accent` is "#rrggbb" or ""."""
+    """The system's appearance, for choices that follow it. `accent` is "#rrggbb" or ""."""
 
     dark: bool = False
     accent: str = ""
@@ -59,7 +59,7 @@ def system() -> System:
 
 
 def motion() -> bool:
-    """Whether something may move on the screen that the person does not move."""
+    """Return True if animations are allowed."""
     return not _on(_appearance.reduced_motion, _system.reduced_motion)
 
 
@@ -167,7 +167,7 @@ def add_to_icon(
 
 
 def finest_ratio() -> float:
-    """Of all screens there are."""
+    """Return the highest pixel ratio of all screens."""
     app = QApplication.instance()
     return app.devicePixelRatio() if isinstance(app, QApplication) else 1.0
 
@@ -211,7 +211,7 @@ def _rebuild(app: QApplication) -> None:
 
 
 def _take_off(app: QApplication) -> None:
-    """From a style sheet to another takes Qt four times as long as from none."""
+    """Remove the style sheet first: Qt takes four times as long to replace one as to set one."""
     global _current
     _current = _colors_now()
     _pixmap.cache_clear()

@@ -97,7 +97,7 @@ class Contents:
         self._held.add(sha256)
 
     def release(self, hashes: set[str]) -> None:
-        """Undo `hold`: the conversations that used these contents are gone for good."""
+        """Undo `hold`: the conversations that used these contents were deleted permanently."""
         with self._guard:
             self._held -= hashes
 

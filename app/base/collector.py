@@ -20,7 +20,7 @@ FEW, MANY = 1_000, 20_000
 # Collections of new objects per collection of all that are not frozen; and the seconds for which
 # the latter is put off while an answer grows.
 ROUNDS, LONGEST = 50, 60.0
-# After so long without key or mouse, a pause will not be noticed.
+# Seconds without key or mouse after which a pause will not be noticed.
 QUIET_MS = 30_000
 # Seconds after which a full collection no longer waits for a quiet moment: while one answer follows
 # the other there is none, and memory of closed tabs would never be freed.
@@ -114,7 +114,7 @@ class Collector(QObject):
         return self._asked_at is not None and time.monotonic() - self._asked_at > OVERDUE
 
     def close(self) -> None:
-        """Give the work back to Python, once the other threads have ended."""
+        """Enable Python's automatic collection again, once the other threads have ended."""
         self._tick.stop()
         self._quiet.stop()
         gc.unfreeze()

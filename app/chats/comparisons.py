@@ -48,7 +48,7 @@ class Comparisons(QObject):
         tab.submitted.connect(partial(self.ask, tab))
         tab.stop_pressed.connect(partial(self.stop, tab))
         tab.continue_pressed.connect(self._continue_replies)
-        tab.composer.edit_submitted.connect(partial(self._take_back, tab))
+        tab.composer.edit_submitted.connect(partial(self._withdraw_last, tab))
         tab.export_wanted.connect(lambda: self._window.export_requested.emit((tab.chat_id,)))
         tab.ask_here.connect(partial(self._ask_again, tab))
         tab.call_decided.connect(lambda pane, *said: self._replies.decide(pane.transcript, *said))
@@ -65,8 +65,8 @@ class Comparisons(QObject):
     def complete(self, tab: CompareTab) -> None:
         """Finish a tab that has its panes."""
         tab.composer.set_chips_shown(False)
-        tab.composer.set_model(self._seeing_model(tab))
-        tab.panes_changed.connect(lambda: tab.composer.set_model(self._seeing_model(tab)))
+        tab.composer.set_model(self._vision_model(tab))
+        tab.panes_changed.connect(lambda: tab.composer.set_model(self._vision_model(tab)))
         self._counts.follow(tab.composer, partial(self._preview, tab))
         self.tab_made.emit(tab, Results(tab))
 
@@ -109,9 +109,9 @@ class Comparisons(QObject):
             pane.begin()
             self._replies.continue_reply(pane.transcript)
 
-    def _take_back(self, tab: CompareTab) -> None:
-        """Make room for another question in the panes that had the last one. Its round stays among
-        the results."""
+    def _withdraw_last(self, tab: CompareTab) -> None:
+        """Remove the last question from its panes, so that another one can replace it. Its round
+        stays among the results."""
         last = tab.comparison.rounds[-1:]
         for pane in tab.panes:
             if last and last[0].answer(pane.pane_id):
@@ -137,7 +137,7 @@ class Comparisons(QObject):
     def _model_ready(self, info: ModelInfo) -> None:
         for tab in self._tabs():
             tab.learn(info)
-            tab.composer.set_model(self._seeing_model(tab))
+            tab.composer.set_model(self._vision_model(tab))
             self._show_models(tab)
 
     def _show_models(self, tab: CompareTab) -> None:
@@ -154,7 +154,7 @@ class Comparisons(QObject):
             return [PaneSettings(chosen), PaneSettings(others[0])]
         return [PaneSettings(chosen), PaneSettings(chosen, VARIED)]
 
-    def _seeing_model(self, tab: CompareTab) -> ModelInfo | None:
+    def _vision_model(self, tab: CompareTab) -> ModelInfo | None:
         """Return the model that the attachments of a question are measured for: the first one with
         vision."""
         known = [it for pane in tab.panes if (it := tab.infos.get(pane.settings.model_id))]

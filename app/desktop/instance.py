@@ -142,11 +142,11 @@ class Instance(QObject):
 
     def _on_line(self, caller: "_Caller", line: bytes) -> None:
         if line:
-            self._take(*read_call(line))
+            self._open_paths(*read_call(line))
             caller.answer(_TAKEN)
         self._drop(caller)
 
-    def _take(self, call_id: str, paths: list[Path]) -> None:
+    def _open_paths(self, call_id: str, paths: list[Path]) -> None:
         if not call_id or call_id not in self._taken:
             self._taken.append(call_id)
             self.opened.emit(paths)
@@ -245,7 +245,7 @@ class _Call:
                 return False
             except OSError:
                 return False
-            return _taken(connection)
+            return _was_taken(connection)
 
     def _wait(self, connection: socket.socket) -> None:
         """Wait for any answer, and say so if it takes long."""
@@ -253,7 +253,7 @@ class _Call:
             self._report(say("Duologue is starting or busy. Its window takes over once it can…"))
 
 
-def _taken(connection: socket.socket) -> bool:
+def _was_taken(connection: socket.socket) -> bool:
     """Return False if the running instance ended without reading GO, True if it may still read
     it."""
     try:

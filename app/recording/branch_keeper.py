@@ -12,7 +12,7 @@ from ui.state.turn import Turn
 
 
 class BranchKeeper(QObject):
-    """Saves at once what is new or has ended. A growing reply waits for `flush`, which
+    """Saves new and ended turns at once. A growing reply waits for `flush`, which
     `flush_needed` asks for. `updated` comes when something was asked or answered.
 
     `ensure_stored` is called before the first message is saved. `round_index` returns the index of
@@ -47,7 +47,7 @@ class BranchKeeper(QObject):
         self._connect()
 
     def set_restored(self, rounds: dict[Turn, int]) -> None:
-        """Take the turns that are there now as saved; `rounds` are the indexes of their rounds."""
+        """Treat the current turns as saved; `rounds` are the indexes of their rounds."""
         self._rounds.update(rounds)
         self._head = self._current_head()
 

@@ -38,7 +38,7 @@ class ComparisonKeeper(ConversationKeeper):
         it.answer_changed.connect(self._answer_changed)
         it.mask_changed.connect(self._settings_timer.start)
         if known is None:
-            # so that the panes a person sets up are kept before anything is asked
+            # panes are saved even before the first question
             self._settings_timer.start()
 
     def save_settings(self) -> None:
@@ -46,7 +46,7 @@ class ComparisonKeeper(ConversationKeeper):
         super().save_settings()
 
     def set_restored(self, rounds: list[MessageRecord]) -> None:
-        """Take what is there now as saved; `rounds` are the records of the rounds, in order."""
+        """Treat the current state as saved; `rounds` are the records of the rounds, in order."""
         self._rounds = rounds
         compared = self._chat.comparison.rounds
         for branch, keeper in self._branches.items():

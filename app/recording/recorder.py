@@ -14,7 +14,7 @@ from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 
-# Time between two savings of growing answers: a crash loses at most so much of them.
+# Time between two savings of growing answers: a crash loses at most this much of them.
 FLUSH_MS = 200
 
 
@@ -50,7 +50,7 @@ class Recorder(QObject):
         self._add(chat, keeper)
 
     def forget(self, chat_id: int) -> None:
-        """Save all of a conversation that is being closed, and follow it no longer."""
+        """Save all of a conversation that is being closed, and stop following it."""
         keeper = self._keepers.pop(chat_id)
         keeper.end()
         keeper.deleteLater()

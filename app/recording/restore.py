@@ -72,7 +72,7 @@ def _put_draft(conversation: Conversation, saved: SavedDraft) -> None:
         turns = conversation.transcript.all_turns()
         if edited := next((it for it in turns if it.message_id == saved.editing), None):
             conversation.edit(edited)
-    # if the edited message is gone, what was written for it is not
+    # the draft is kept even if the edited message is gone
     if not saved.question.empty:
         conversation.draft.put(saved.question)
 

@@ -42,7 +42,7 @@ class ChatModels(QObject):
     `chosen` is the model of a new chat, and `current` the ModelInfo of the chat in front. Other
     models stay loaded until they are unloaded or the engine needs their memory. `known` are all
     models that have been ready, loaded or not. `awaited` are the models of questions that are held
-    until they can be sent: their loads go on when another model is chosen.
+    until they can be sent: their loads continue when another model is chosen.
 
     `became_ready` has a ModelInfo, `unloaded` the id of a model that left memory, `load_ended` the
     Failed or Aborted of a load.
@@ -198,7 +198,7 @@ class ChatModels(QObject):
         tab.destroyed.connect(lambda: self._previous.pop(tab, None))
 
     def _apply(self, tab: ChatTab, preset: Preset) -> None:
-        """A preset's options stand for themselves; without a preset the recommended ones hold."""
+        """Take over the model of a preset. Its options are independent of the recommended ones."""
         tab.recommended = None if preset.name else self._options.recommended(tab.model_id)
         if preset.model_id and preset.model_id != tab.model_id:
             self.choose(tab, preset.model_id)
@@ -242,7 +242,7 @@ class ChatModels(QObject):
             self._ready(event)
             self.became_ready.emit(event.model)
         else:
-            self._left_memory(event)
+            self._on_unloaded(event)
             self.unloaded.emit(event.model_id)
 
     def _ready(self, event: ModelReady) -> None:
@@ -267,9 +267,9 @@ class ChatModels(QObject):
         if chats or model.model_id == self.chosen:
             self._notices.show_particulars(model)
 
-    def _left_memory(self, event: ModelUnloaded) -> None:
-        """A model that the engine evicted by itself is still asked; one that a person unloaded is
-        not."""
+    def _on_unloaded(self, event: ModelUnloaded) -> None:
+        """Note that a model left memory. After an eviction the model can still be asked, but not
+        after the user unloaded it."""
         self._loaded.pop(event.model_id, None)
         by_choice = self._requests.pop(event.request_id, None) is not None
         self._window.set_loaded(list(self._loaded.values()))

@@ -90,7 +90,7 @@ class MediaCosts(QObject):
         self._forget(model.model_id)
 
     def _forget(self, model_id: str) -> None:
-        """The model was loaded again or left memory: earlier costs of it are outdated."""
+        """Drop the costs of a model that was loaded again or left memory."""
         self._costs = {key: cost for key, cost in self._costs.items() if key[0] != model_id}
         for key in [key for key in self._requests if key[0] == model_id]:
             self._client.drop(self._requests.pop(key))

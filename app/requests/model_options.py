@@ -1,4 +1,4 @@
-"""The options of a chat when its model changes: those recommended for the model, or of a preset."""
+"""The options of a chat when its model changes: recommended for the model, or set by a preset."""
 
 from collections.abc import Mapping
 from dataclasses import replace

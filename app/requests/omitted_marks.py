@@ -17,7 +17,7 @@ def mark_omitted(
     that it replaces. Without a count the marks stay as they were."""
     counted = next((it for it in counts if isinstance(it, Counted)), None)
     if counted is None:
-        _keep(transcript, overflow)
+        _update_marks(transcript, overflow)
         return
     if overflow is Overflow.TRIM:
         how = NotTold.LEFT_OUT
@@ -43,8 +43,8 @@ def _turns(transcript: Transcript, messages: int, before: int | None) -> int:
     return len(transcript.turns[:before]) if messages else 0
 
 
-def _keep(transcript: Transcript, overflow: Overflow) -> None:
-    """Leave marks that fit the overflow setting; otherwise mark what is summarized already."""
+def _update_marks(transcript: Transcript, overflow: Overflow) -> None:
+    """Keep marks that fit the overflow setting; otherwise mark the messages that are summarized."""
     fitting = {
         Overflow.REFUSE: (),
         Overflow.TRIM: (NotTold.LEFT_OUT,),

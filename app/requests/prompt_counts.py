@@ -42,9 +42,9 @@ class _Counter:
 
 
 class PromptCounts(QObject):
-    """At most one count runs for each composer. Changes meanwhile are counted after it, and its
-    result is discarded. Nothing is counted for a hidden composer or a model that is not in memory.
-    """
+    """Counts prompts, at most one at a time for each composer. A change during a count starts
+    another one afterwards and discards the result. Nothing is counted for a hidden composer or a
+    model that is not in memory."""
 
     def __init__(
         self,

@@ -90,7 +90,7 @@ class Replies(QObject):
         self._calls = calls
         self._when_saved = when_saved
         self._requests: dict[int, Request] = {}
-        # requests whose replies the engine may be able to continue
+        # requests whose replies the engine may still continue
         self._seen: set[int] = set()
         self._options: WeakKeyDictionary[Turn, RequestOptions] = WeakKeyDictionary()
         self._options_now: dict[Transcript, Callable[[], RequestOptions]] = {}
@@ -105,13 +105,13 @@ class Replies(QObject):
         models.load_ended.connect(self._end_held)
 
     def follow(self, transcript: Transcript, options: Callable[[], RequestOptions]) -> None:
-        """Prepare for requests of a transcript; `options` returns those of a question asked now."""
+        """Prepare for requests of a transcript; `options` returns those of a new question."""
         self._options_now[transcript] = options
         self._conversations[transcript] = self._client.new_id()
         self._calls.follow(transcript, lambda: options().chat_options)
 
     def forget(self, transcript: Transcript) -> None:
-        """End all that goes on in a transcript that is closed, and drop its later events."""
+        """End all requests and calls of a closed transcript, and drop their later events."""
         self._calls.stop(transcript)
         self._summaries.stop(transcript)
         for request in self._of(transcript):
@@ -257,7 +257,7 @@ class Replies(QObject):
 
     def _options_of(self, transcript: Transcript, turn: Turn) -> RequestOptions:
         """Return the options of a reply. Of a restored reply only the model is known. A reply whose
-        model is gone goes on with the options of now."""
+        model is gone continues with the current options."""
         model_id, now = turn.model_id, self._options_now[transcript]()
         if not (self._models.in_memory(model_id) or self._models.exists(model_id)):
             return now
@@ -357,7 +357,7 @@ class Replies(QObject):
             self.ended.emit(transcript)
 
     def _continue_after_calls(self, transcript: Transcript) -> None:
-        """Let the model go on from the results of the last reply's calls."""
+        """Let the model continue from the results of the last reply's calls."""
         caller = transcript.turns[-1]
         options = self._options_of(transcript, caller)
         if _rounds(caller) + 1 >= MAX_TOOL_ROUNDS:

@@ -9,7 +9,7 @@ from ui.state.chat_options import ChatOptions
 
 # Bits of the keys and values in an 8-bit conversation cache.
 KV_BITS = 8
-# A model that still calls tools after these must answer with what it has.
+# Tool rounds after which a model must answer without further calls.
 MAX_TOOL_ROUNDS = 10
 
 

@@ -7,14 +7,14 @@ from engine.messages import ChatMessage, MediaKind
 
 PROMPT = """\
 Summarise the conversation below, so that it can go on from the summary alone. Keep facts, names, \
-numbers, decisions, what pictures showed, what is wanted and what is still open. Write in the \
+numbers, decisions, what images showed, what is wanted and what is still open. Write in the \
 language of the conversation, without an introduction, in at most {words} words.
 
 {text}"""
 FORMER = "Summary of what was said before:\n{former}\n\n"
 CONVERSATION = "Conversation:\n\n"
 _SPEAKERS = {"user": "User", "assistant": "Assistant"}
-_KINDS = {MediaKind.IMAGE: "picture", MediaKind.VIDEO: "video", MediaKind.TEXT: "text file"}
+_KINDS = {MediaKind.IMAGE: "image", MediaKind.VIDEO: "video", MediaKind.TEXT: "text file"}
 
 
 def prompt(former: str, piece: str, words: int) -> str:

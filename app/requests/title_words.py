@@ -7,7 +7,7 @@ import unicodedata
 LENGTH = 48
 # A question or sentence with fewer letters says little about the subject.
 FEW = 20
-# Characters of a question or an answer that are looked at.
+# Characters of a question or an answer that are examined.
 _MAX_CHARACTERS = 2000
 _FENCED = re.compile(r"(```|~~~).*?(\1|\Z)", re.DOTALL)
 _FORMULA = re.compile(r"\$\$.*?(\$\$|\Z)|\\\[.*?(\\\]|\Z)", re.DOTALL)

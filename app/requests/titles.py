@@ -95,13 +95,13 @@ class Titles(QObject):
             self._start_pause()
 
     def _may_ask(self, tab: ChatTab) -> bool:
-        """Dot was not trained to write titles."""
+        """Return True if the settings allow it. Dot was not trained to write titles."""
         return self._preferences.value.titles_by_model and tab.model_id != str(DOT)
 
     # --- by the model ----------------------------------------------------------------------
 
     def _busy_changed(self, transcript: Transcript) -> None:
-        """A person's question comes first: a title that is being written starts over later."""
+        """Let questions go first: a title that is being written starts over later."""
         if not transcript.busy:
             self._start_pause()
             return

@@ -26,7 +26,7 @@ NO_LONGER = "Error: the tool {} is not available any more."
 
 class ToolCalls(QObject):
     """A tool runs only if a person has allowed it, once or always. A call that a model wrote as
-    plain text asks each time. Only the last shown reply goes on: the calls of other versions wait
+    plain text asks each time. Only the last shown reply continues: the calls of other versions wait
     until their version is shown.
 
     Both signals have a Transcript. `answered`: each call of its last reply has a result, so the
@@ -72,8 +72,8 @@ class ToolCalls(QObject):
                 self._show_tools()
 
     def follow(self, transcript: Transcript, options: Callable[[], ChatOptions]) -> None:
-        """Prepare for calls in a transcript; `options` returns the options of now, since files that
-        were removed after the question are not used."""
+        """Prepare for calls in a transcript. `options` returns the current options, since files
+        that were removed after the question are not used."""
         self._options[transcript] = options
         transcript.path_changed.connect(partial(self._begin_waiting, transcript))
 

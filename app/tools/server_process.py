@@ -94,9 +94,9 @@ class ServerProcess:
         return found
 
     def _end_remaining(self) -> None:
-        """Send SIGTERM to what is left, and SIGKILL to what remains of the server's process group.
-        A helper outside the group may belong to the user by now, such as a browser opened for a
-        login."""
+        """Send SIGTERM to the remaining processes, then SIGKILL to the rest of the server's process
+        group. A helper outside the group may belong to the user by now, such as a browser opened
+        for a login."""
         for number in (signal.SIGTERM, signal.SIGKILL):
             signaled: set[Process] = set()
             deadline = time.monotonic() + SIGNAL_SECONDS

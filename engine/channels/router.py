@@ -20,7 +20,7 @@ from engine.messages import Channel, FinishReason
 __all__ = ["FORMATS", "ChannelRouter", "Format", "Piece", "format_for"]
 
 BARE_LABEL = "thought\n"
-# A longer piece of text is taken in parts of so many characters.
+# Characters per part of a longer piece of text.
 CHUNK = 4096
 
 
@@ -93,9 +93,9 @@ class ChannelRouter:
         return self._output.take()
 
     def cut(self) -> list[Piece]:
-        """Return the held text that could be part of the answer. The reply may go on without
-        repeating that text. An open call is shown as text, and still read as a call if its rest
-        comes."""
+        """Return the held text that could be part of the answer. The reply may continue
+        without repeating that text. An open call is shown as text, and still read as a call
+        if its rest comes."""
         shown = self._output
         if self._block is not None:
             rest = self._block.unshown(self._held)

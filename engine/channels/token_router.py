@@ -73,7 +73,7 @@ class TokenRouter:
         return self._rest() + self._router.finish(FinishReason.STOP)
 
     def cut(self) -> list[Piece]:
-        """Return held text that could be part of the answer; the reply may go on."""
+        """Return held text that could be part of the answer; the reply may continue."""
         return self._router.cut()
 
     def go_on(self) -> None:

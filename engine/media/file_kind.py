@@ -117,7 +117,7 @@ def identify(path: Path, *, text: bool = False) -> KnownFile:
     file.close()
     kind = _kind(head)
     if kind is None or (kind is FileKind.TEXT and not text):
-        raise Refused("{name} {what}", name=path.name, what=_what(head))
+        raise Refused("{name} {what}", name=path.name, what=_unusable_kind(head))
     return KnownFile(path, kind)
 
 
@@ -198,7 +198,7 @@ def _by_brand(head: bytes) -> FileKind:
     return FileKind.HEIC if brands[0] in _HEIC_BRANDS else FileKind.MP4
 
 
-def _what(head: bytes) -> str:
+def _unusable_kind(head: bytes) -> str:
     """Return the rest of the sentence "{name} ..." about a file that cannot be used."""
     if not head:
         return say("is empty. Try another copy.")

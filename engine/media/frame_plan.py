@@ -8,9 +8,9 @@ from engine.media.file_kind import KnownFile
 
 @dataclass(frozen=True, slots=True)
 class FrameSampling:
-    """How many frames to take: `fps` per second of the video, or of its `span` (start and end in
-    seconds), within the bounds, as a multiple of `frame_factor` because models see frames in
-    pairs."""
+    """Number of frames to decode: `fps` per second of the video, or of its `span` (start and end in
+    seconds), between `min_frames` and `max_frames`, rounded to a multiple of `frame_factor` because
+    models see frames in pairs."""
 
     fps: float = 2.0
     min_frames: int = 4

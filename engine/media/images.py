@@ -249,7 +249,7 @@ def on_white(image: Image.Image) -> Image.Image:
 
 
 def _eight_bits(image: Image.Image) -> Image.Image:
-    """Scale grayscale of 16 or 32 bits, or of floats, to 0-255; Pillow would video it."""
+    """Scale grayscale of 16 or 32 bits, or of floats, to 0-255; Pillow would clip it."""
     values = np.asarray(image).astype(np.float64)
     if image.mode == "F":
         values = np.nan_to_num(values)

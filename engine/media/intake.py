@@ -28,7 +28,7 @@ from engine.sentences import clock_time, say
 
 # Seconds between two calls of `check` while a worker decodes.
 TICK = 0.05
-# From so many seconds on, the frames of a video are far apart and each takes a while to decode.
+# Seconds. The frames of a longer video are far apart, and each takes a while to decode.
 LONG_VIDEO = 600.0
 
 

@@ -102,7 +102,7 @@ def _video(job: WorkerJob) -> Iterator[Any]:
 
 
 def _opened(video: OpenedVideo) -> dict[str, Any]:
-    return {"clip": [video.plan.total, video.plan.fps, *video.size, list(video.plan.indices)]}
+    return {"video": [video.plan.total, video.plan.fps, *video.size, list(video.plan.indices)]}
 
 
 def _document(job: WorkerJob) -> Iterator[Any]:

@@ -155,7 +155,7 @@ class WorkerClient:
         match message:
             case {"refused": value}:
                 raise Refused(verbatim(unpacked(value)))
-            case {"clip": [total, fps, width, height, indices]}:
+            case {"video": [total, fps, width, height, indices]}:
                 planned = tuple(int(index) for index in indices)
                 self.plan = VideoPlan(int(total), float(fps), planned)
                 self.size = int(width), int(height)

@@ -138,7 +138,7 @@ def load(source: Source, remote: "RemoteWriter | None" = None) -> LoadedModel:
     A `remote` writer has loaded the tokenizer and the template before. Without one, prompts are
     rendered and tokenized in this process.
     """
-    with _failures_told(source):
+    with _failures_explained(source):
         return _load(source, remote)
 
 
@@ -189,7 +189,7 @@ def _load(source: Source, remote: "RemoteWriter | None") -> LoadedModel:
 
 
 @contextmanager
-def _failures_told(source: Source) -> Iterator[None]:
+def _failures_explained(source: Source) -> Iterator[None]:
     """Raise Refused with a sentence for any error of a model library, and for a folder that changed
     while it was loaded."""
     try:
@@ -208,7 +208,7 @@ def _failures_told(source: Source) -> Iterator[None]:
 def rehearse(source: Source, view: Path) -> Language:
     """Load the tokenizer and the processor of a model as `load` does, without its weights. Raises
     Refused."""
-    with _failures_told(source):
+    with _failures_explained(source):
         tokenizer_bounds.check(view)
         language = words(source, view, _processor(source, view) if source.vision else None)
         for text in OWN_TEXTS:

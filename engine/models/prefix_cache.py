@@ -23,12 +23,12 @@ from engine.models.model_cost import CACHE_STEP, nbytes
 COPYABLE = frozenset({"KVCache", "QuantizedCache", "RotatingKVCache", "ArraysCache", "CacheList"})
 # Cache types that can be trimmed to any length at any time.
 TRIMMABLE = frozenset({"KVCache", "QuantizedCache"})
-# Upper bound of entries, which a lookup searches one by one.
+# Maximum number of entries, because a lookup searches them one by one.
 MAX_ENTRIES = 64
 # During prefill, snapshot a trimmable cache for other requests if the snapshot fits in
 # limit / divisor. Larger snapshots are taken only if a request is waiting for one.
 SHARED_COPY_DIVISOR = 4
-# A request waits for another one's prefill of the same prompt if that saves so many tokens.
+# A request waits for another one's prefill of the same prompt if that saves this many tokens.
 WORTH_WAITING = 32
 
 

@@ -35,7 +35,7 @@ class Rates:
         return whole * _estimate(self._prefills, chunk) + _estimate(self._prefills, rest)
 
     def encode_seconds(self, images: list[int]) -> float | None:
-        """Estimate the encoding of images with so many placeholders each; None if nothing was
+        """Estimate the encoding of images with these numbers of placeholders; None if nothing was
         measured yet."""
         if images and not self._encodes:
             return None

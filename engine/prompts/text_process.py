@@ -49,9 +49,9 @@ class Limits:
 
 # Enough for the longest text of any context.
 MAX_MEMORY = 4096 * MB
-# Bytes of a job that are written at once.
+# Bytes of a job per write.
 AT_ONCE = 1 << 20
-# A process that sleeps takes no processor time: it may take so many times its limit in all.
+# A sleeping process takes no processor time, so elapsed time is limited to a multiple of that.
 PATIENCE = 10
 # Processor seconds left to a job whose request has ended. Starting a process takes about as long.
 HURRY = 1.0

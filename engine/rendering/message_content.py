@@ -142,7 +142,7 @@ def _item(match: re.Match[str]) -> str:
     groups = match.groupdict()
     if groups["text"]:
         return groups["text"]
-    kind = "picture" if groups.get("picture") else "clip"
+    kind = "image" if groups.get("image") else "video"
     return kind + (groups.get("number") or "")
 
 
@@ -151,5 +151,5 @@ def _items(part: Part, images: Iterator[int] | None) -> Iterator[str]:
         yield from re.findall(_SENTINELS, part)
         return
     for _ in range(part.images):
-        yield f"picture{next(images)}" if images else "picture"
-    yield from ["clip"] * part.videos
+        yield f"image{next(images)}" if images else "image"
+    yield from ["video"] * part.videos

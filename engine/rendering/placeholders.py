@@ -49,7 +49,7 @@ class Placeholders:
         if self.numbered:
             image = _NUMBER.sub(lambda _: r"(?P<number>\d+)", image)
         video = re.escape(self.video.strip())
-        named = {"picture": image, "clip": video}
+        named = {"image": image, "video": video}
         return "|".join(f"(?P<{name}>{each})" for name, each in named.items() if each)
 
     def guarded(self, text: str) -> str:

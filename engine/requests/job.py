@@ -88,7 +88,7 @@ class Job(ABC):
         self.work = self.steps()
 
     def discard(self) -> None:
-        """Drop what the job holds, in whatever state it is, without an event."""
+        """Drop what the job holds, in any state, without an event."""
         if self.generation is not None:
             self.generation.release_model()
         self.work.close()

@@ -116,8 +116,8 @@ class Ledger:
         self._waiting.discard(request_id)
 
     def cancel(self, request_id: int) -> None:
-        """Cancel the request's reservation or its waiting. It keeps its place in the line, and
-        holds nobody up until it asks again."""
+        """Cancel the request's reservation or its waiting. It keeps its place in the line,
+        and blocks no other request until it reserves again."""
         self._rows.pop(request_id, None)
         self._loads.pop(request_id, None)
         self._waiting.discard(request_id)

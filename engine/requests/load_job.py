@@ -54,7 +54,7 @@ class Loading:
             self._meter.enter(Phase.LOADING)
             self._report()
             yield []
-            # another request may have loaded it while this one waited
+            # another request may have loaded the model while this one waited
             if memory.models.get(source.model_id) is not None:
                 return False
             memory.models.load(source, writer)

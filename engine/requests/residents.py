@@ -1,4 +1,4 @@
-"""The models in memory, each with its decoders and the caches that it keeps for later."""
+"""The models in memory, each with its decoders and its caches."""
 
 import time
 from collections.abc import Iterator

@@ -110,7 +110,7 @@ class Scheduler:
         self._models.clear()
 
     def discard(self) -> list[str]:
-        """End everything without an event, whatever state it is in. Return the models that were in
+        """End everything without an event, in any state. Return the models that were in
         memory."""
         models = [resident.model.info.model_id for resident in self._models]
         for job in self._jobs:
@@ -222,7 +222,7 @@ class Scheduler:
         self._join(job, row)
 
     def _wait_for_workers(self) -> None:
-        """Wait until a worker has a result, but so briefly that Stop stops at once."""
+        """Wait until a worker has a result, but so briefly that Stop is not delayed."""
         with faults_logged("workers cannot be waited for"):
             awaited = [job.waits_for for job in self._jobs.not_decoding]
             workers = [it for it in (*awaited, *self._orphaned_workers()) if it is not None]
@@ -314,7 +314,7 @@ class Scheduler:
         with faults_logged(f"request {job.request_id} was not closed in order"):
             job.work.close()
         with faults_logged(f"request {job.request_id} was not taken out in order"):
-            self._take_out(job, event)
+            self._remove_row(job, event)
         with faults_logged(f"the memory of request {job.request_id} was not freed in order"):
             self._memory.ledger.release(job.request_id)
             self._models.free_buffers()
@@ -323,7 +323,7 @@ class Scheduler:
                 self._last = job.meter.stats()
         self._post(event, True)
 
-    def _take_out(self, job: Job, event: RequestEvent) -> None:
+    def _remove_row(self, job: Job, event: RequestEvent) -> None:
         """Remove the job's row from its decoder, and keep a reply that can be continued."""
         generation = job.generation
         if generation is None:

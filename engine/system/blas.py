@@ -20,9 +20,9 @@ REFERENCE = "reference"
 def prefer_openblas() -> str:
     """Return the path of the library that was loaded, or "" where MLX's own is used.
 
-    To be called before MLX's first product: the loader binds a function at its first call, and
-    looks among the libraries loaded as global first. Unlike LD_PRELOAD, no tool server or decoder
-    inherits it.
+    Call this before MLX's first product: the loader binds a function at its first call, and
+    searches libraries that were loaded as global first. Unlike LD_PRELOAD, this affects only this
+    process and no tool server or worker.
     """
     if sys.platform != "linux" or os.environ.get(VARIABLE) == REFERENCE:
         return ""
@@ -37,7 +37,8 @@ def prefer_openblas() -> str:
 
 
 def _bundled() -> list[str]:
-    """The library beside OpenCV, which is not imported: a locked version, and on every system."""
+    """Return the paths of the OpenBLAS that OpenCV's wheel carries, without importing OpenCV. The
+    version is locked and the same on every system."""
     spec = find_spec("cv2")
     if spec is None or spec.origin is None:
         return []

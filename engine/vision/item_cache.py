@@ -54,7 +54,7 @@ class ItemCache:
 
     def __init__(self, limit: int = DEFAULT_BYTES) -> None:
         self.limit = limit
-        # Kept up to date: it is read at every step of the engine.
+        # Updated with each change, because every step of the engine reads it.
         self.nbytes = 0
         self._items: OrderedDict[FileKey, Item] = OrderedDict()
 

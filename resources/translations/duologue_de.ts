@@ -4277,6 +4277,10 @@
         <translation>untätig</translation>
     </message>
     <message>
+        <source>images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>is a Flash video. {advice}</source>
         <translation>ist ein Flash-Video. {advice}</translation>
     </message>
@@ -4475,10 +4479,6 @@
     <message>
         <source>only Macs read it</source>
         <translation>nur Macs lesen es</translation>
-    </message>
-    <message>
-        <source>pictures</source>
-        <translation>Bilder</translation>
     </message>
     <message>
         <source>place folder path</source>

@@ -1,4 +1,4 @@
-"""What a screen reader finds in every part of the wired window."""
+"""Check names and roles for screen readers in every part of the wired window."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ def interface(widget: QWidget) -> QAccessibleInterface:
 
 
 def focusable(root: QWidget) -> list[QWidget]:
-    """What the keyboard or a click comes to, as far as it can be seen."""
+    """Return the visible widgets that keyboard or mouse can focus."""
     return [
         it
         for it in [root, *root.findChildren(QWidget)]
@@ -74,7 +74,7 @@ def focusable(root: QWidget) -> list[QWidget]:
 
 
 def faults(root: QWidget) -> list[str]:
-    """What a person who does not see the window would miss."""
+    """Return what a screen reader user would miss, one line for each problem."""
     found, said = [], Counter()
     for widget in focusable(root):
         about = interface(widget)
@@ -138,7 +138,7 @@ def asked(desk: Desk, tab: ChatTab) -> None:
     answer(desk)
 
 
-def test_a_chat_with_answers(desk: Desk) -> None:
+def test_a_chat_with_answers_is_accessible(desk: Desk) -> None:
     assert faults(desk.window) == []
     asked(desk, desk.tab)
     for title in ("a.png", "b.png", "c.png"):
@@ -151,14 +151,14 @@ def test_a_chat_with_answers(desk: Desk) -> None:
     assert faults(desk.window) == []
 
 
-def test_a_call_that_asks(desk: Desk) -> None:
+def test_a_waiting_call_is_accessible(desk: Desk) -> None:
     desk.ask(desk.tab, "What is 1 + 1?")
     answer(desk, tool=True)
     desk.tab.view.message(-1)
     assert faults(desk.window) == []
 
 
-def test_the_popups_of_the_composer(desk: Desk) -> None:
+def test_the_popups_of_the_composer_are_accessible(desk: Desk) -> None:
     for button in buttons(desk.tab.composer, "Options", "Tools"):
         button.click()
         popup = QApplication.activePopupWidget()
@@ -167,7 +167,7 @@ def test_the_popups_of_the_composer(desk: Desk) -> None:
         popup.close()
 
 
-def test_the_settings(desk: Desk) -> None:
+def test_the_settings_are_accessible(desk: Desk) -> None:
     desk.window.settings_requested.emit()
     dialog = desk.window.findChild(SettingsWindow)
     assert dialog is not None
@@ -176,7 +176,7 @@ def test_the_settings(desk: Desk) -> None:
         assert faults(dialog) == []
 
 
-def test_shortcuts_inspection_and_the_large_view(desk: Desk) -> None:
+def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None:
     asked(desk, desk.tab)
     desk.window.show_shortcuts()
     turn = desk.tab.transcript.turns[1]
@@ -193,7 +193,7 @@ def test_shortcuts_inspection_and_the_large_view(desk: Desk) -> None:
     view.shut()
 
 
-def test_a_comparison_and_its_windows(desk: Desk) -> None:
+def test_a_comparison_and_its_windows_are_accessible(desk: Desk) -> None:
     tab = desk.controller.conversations.new_comparison()
     tab.add_pane(tab.panes[-1].settings)
     assert len(tab.panes) == 3
@@ -215,7 +215,7 @@ def test_a_comparison_and_its_windows(desk: Desk) -> None:
     popup.close()
 
 
-def test_a_list_of_prompts(desk: Desk, tmp_path: Path) -> None:
+def test_a_list_of_prompts_is_accessible(desk: Desk, tmp_path: Path) -> None:
     tab = desk.controller.conversations.new_comparison()
     path = tmp_path / "list.txt"
     path.write_text("One?\n\nTwo?\n")

@@ -80,7 +80,7 @@ def test_a_refused_file_gives_a_sentence_and_others_are_added(
     assert "list.mp4 is a playlist" in told and "There is no file" in told
 
 
-def test_pasted_and_dropped_images(desk: Desk, qtbot) -> None:
+def test_pasted_and_dropped_images_are_attached(desk: Desk, qtbot) -> None:
     image = QImage(200, 100, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     desk.tab.image_pasted.emit(image)
@@ -101,7 +101,7 @@ def test_a_reopened_chat_accepts_files(desk: Desk, tmp_path: Path, wait) -> None
     assert first.media.path.exists(), "its conversation is kept"
 
 
-def test_a_span_a_first_frame_and_back(desk: Desk, tmp_path: Path, wait) -> None:
+def test_a_span_and_a_first_frame_can_be_undone(desk: Desk, tmp_path: Path, wait) -> None:
     desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
     whole = wait(desk.tab)
     desk.tab.media_changed.emit(whole, replace(whole.media, span=(0.0, 2.0)))
@@ -128,7 +128,7 @@ def test_a_refused_change_gives_a_sentence_and_keeps_the_attachment(
     assert desk.tab.composer.problem.sentence() == "a.jpg is not animated."
 
 
-def test_results_for_a_chat_that_is_closed_are_dropped(desk: Desk, tmp_path: Path, wait) -> None:
+def test_results_for_a_closed_chat_are_dropped(desk: Desk, tmp_path: Path, wait) -> None:
     desk.tab.offer_files([save_image(tmp_path / "a.png", RED)])
     attachment = wait(desk.tab)
     closed = desk.tab.chat_id
@@ -139,7 +139,9 @@ def test_results_for_a_chat_that_is_closed_are_dropped(desk: Desk, tmp_path: Pat
     assert all(tab.composer.attachments() == () for tab in desk.window.chats())
 
 
-def test_a_late_strip_reaches_the_changed_attachment(desk: Desk, qtbot, tmp_path: Path) -> None:
+def test_a_late_frame_strip_reaches_the_changed_attachment(
+    desk: Desk, qtbot, tmp_path: Path
+) -> None:
     spans: list[tuple[float, float]] = []
 
     def change(attachments: tuple[Attachment, ...]) -> None:
@@ -191,7 +193,7 @@ def test_another_application_opens_our_copy_with_the_extension_of_its_kind(
         QDesktopServices.unsetUrlHandler("file")
 
 
-def test_the_large_view_gets_a_larger_image_and_changes_a_span(
+def test_the_preview_loads_a_larger_image_and_changes_a_span(
     desk: Desk, qtbot, tmp_path: Path, wait
 ) -> None:
     path = save_image(tmp_path / "a.png", RED, size=(1600, 1200))

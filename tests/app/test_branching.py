@@ -80,7 +80,7 @@ def contents(request: Generate) -> list[str]:
     return [message.content for message in request.messages]
 
 
-def test_an_edited_question_is_asked_in_its_place(talk: Talk) -> None:
+def test_an_edited_question_is_a_new_version_and_is_asked(talk: Talk) -> None:
     talk.finish(talk.ask(talk.tab, "Two?"), "2")
     talk.edit(0, "Uno?")
     assert contents(talk.last()) == ["Uno?"]
@@ -118,7 +118,7 @@ def test_regenerate_adds_a_version_beside_the_old_answer(talk: Talk) -> None:
     assert len(talk.transcript.versions(1)) == 3
 
 
-def test_several_answers_are_asked_for_at_once_each_with_its_seed(talk: Talk) -> None:
+def test_several_requested_answers_have_different_seeds(talk: Talk) -> None:
     sampling = replace(talk.tab.composer.options().sampling, seed=7)
     talk.tab.composer.change_options(sampling=sampling)
     talk.replies.regenerate(talk.transcript, 1, talk.options, count=3)
@@ -149,7 +149,7 @@ def test_only_a_new_question_that_fails_returns_to_the_composer(talk: Talk) -> N
     assert [turn.content for turn in talk.transcript.all_turns()] == ["One?", "1", "", "Uno?", ""]
 
 
-def test_a_late_word_of_an_answer_whose_question_was_edited_is_not_lost(talk: Talk) -> None:
+def test_a_late_delta_of_the_former_version_is_kept(talk: Talk) -> None:
     request = talk.ask(talk.tab, "Two?")
     talk.edit(2, "Zwei?")
     assert Abort(request) in talk.sent
@@ -178,7 +178,7 @@ def stopped(talk: Talk) -> int:
     return request
 
 
-def test_an_answer_that_the_engine_forgot_is_continued_from_its_text(talk: Talk) -> None:
+def test_an_evicted_answer_is_continued_from_its_text(talk: Talk) -> None:
     request = stopped(talk)
     talk.tab.continue_pressed.emit()
     assert talk.last() == Continue(talk.last().request_id, request)
@@ -258,7 +258,7 @@ def call(request_id: int, number: int) -> ToolCall:
     return ToolCall(request_id, ToolInvocation("calculator", arguments, f"{number:09d}"))
 
 
-def test_tools_run_only_for_the_version_that_is_shown(talk: Talk, qtbot: QtBot) -> None:
+def test_tools_run_only_for_the_shown_version(talk: Talk, qtbot: QtBot) -> None:
     talk.preferences.permit("calculator", ALWAYS)
     talk.tab.composer.change_options(tools=("calculator",))
     talk.replies.regenerate(talk.transcript, 1, talk.options, count=2)

@@ -16,7 +16,7 @@ def test_everything_arrives_in_order_on_the_qt_thread(qtbot) -> None:
     assert threads == {threading.get_ident()}
 
 
-def test_what_comes_within_a_frame_is_one_list(qtbot) -> None:
+def test_items_posted_within_a_frame_arrive_as_one_list(qtbot) -> None:
     mailbox, lists = Mailbox(), []
     mailbox.arrived.connect(lists.append)
     for n in range(100):

@@ -61,7 +61,7 @@ def test_each_chat_asks_its_own_model_and_the_header_shows_it(desk: Desk) -> Non
     assert desk.controller.conversations.new_chat().model_id == OTHER.model_id
 
 
-def test_a_chat_of_the_store_loads_its_model_when_it_is_asked(desk: Desk, tmp_path: Path) -> None:
+def test_a_stored_chat_loads_its_model_with_the_next_question(desk: Desk, tmp_path: Path) -> None:
     desk.ready()
     folder = tmp_path / "kept"
     folder.mkdir()
@@ -82,7 +82,7 @@ def test_a_chat_of_the_store_loads_its_model_when_it_is_asked(desk: Desk, tmp_pa
     assert (sent.sampling.top_k, sent.sampling.temperature) == (3, 0.6)
 
 
-def test_a_chat_whose_model_is_gone_says_so_and_takes_another(desk: Desk) -> None:
+def test_a_chat_reports_a_missing_model_and_accepts_another(desk: Desk) -> None:
     desk.ready()
     tab = desk.controller.conversations.new_chat()
     desk.requests.models.restore(tab, "/models/gone", ChatOptions(), SamplingParams())
@@ -106,7 +106,7 @@ def test_a_chat_whose_model_is_gone_says_so_and_takes_another(desk: Desk) -> Non
 
 
 @pytest.mark.parametrize("there", [False, True])
-def test_an_answer_whose_model_is_gone_is_continued_by_the_model_of_the_chat(
+def test_an_answer_of_a_missing_model_is_continued_by_the_chats_model(
     desk: Desk, tmp_path: Path, there: bool
 ) -> None:
     desk.ready()
@@ -124,16 +124,14 @@ def test_an_answer_whose_model_is_gone_is_continued_by_the_model_of_the_chat(
         assert desk.last().model_id == reply.model_id == DOT_MODEL.model_id
 
 
-def test_a_load_that_failed_leaves_each_chat_its_model(desk: Desk) -> None:
+def test_a_failed_load_changes_no_chats_model(desk: Desk) -> None:
     second = another(desk)
     desk.window.model_chosen.emit("/models/none")
     desk.say(Failed(desk.last().request_id, "There is no folder."))
     assert (desk.tab.model_id, second.model_id) == (DOT_MODEL.model_id, OTHER.model_id)
 
 
-def test_a_load_that_failed_leaves_a_chat_the_model_that_it_did_not_need_yet(
-    desk: Desk, tmp_path: Path
-) -> None:
+def test_a_failed_load_keeps_a_chats_unused_model(desk: Desk, tmp_path: Path) -> None:
     desk.ready()
     kept = tmp_path / "kept"
     kept.mkdir()
@@ -148,7 +146,7 @@ def test_a_load_that_failed_leaves_a_chat_the_model_that_it_did_not_need_yet(
     assert tab.composer.chosen_options() == BRIEF
 
 
-def test_a_load_for_another_chat_goes_on(desk: Desk) -> None:
+def test_a_load_for_another_chat_continues(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit("/models/slow")
     load = desk.last()
@@ -198,7 +196,7 @@ def test_recommended_options_follow_the_model_again(desk: Desk) -> None:
     assert desk.tab.composer.chosen_options().sampling == OTHER.sampling
 
 
-def test_a_new_chat_begins_with_the_default_of_its_model(desk: Desk) -> None:
+def test_a_new_chat_starts_with_the_default_preset_of_its_model(desk: Desk) -> None:
     models = desk.requests.models
     models.presets.save(Preset("Brief", BRIEF))
     models.presets.set_default(OTHER.model_id, "Brief")

@@ -48,7 +48,7 @@ def test_one_json_line_per_event(red: Path, capsys) -> None:
     assert "".join(x["text"] for x in lines if x["event"] == "Delta") == "I see a red circle."
 
 
-def test_sampling_options(capsys) -> None:
+def test_sampling_options_are_accepted(capsys) -> None:
     story = ["Tell me a story about a red circle.", "--temperature", "2", "--max-tokens", "30"]
     told = []
     for seed in ("1", "1", "2", "3", "4"):
@@ -93,7 +93,7 @@ def test_omitted_options_have_their_defaults() -> None:
     assert (made.sampling, made.overflow) == (SamplingParams(), Overflow.REFUSE)
 
 
-def test_a_schema_from_a_file(tmp_path: Path) -> None:
+def test_a_schema_is_read_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "schema.json").write_text('{"type": "array"}')
     args = parser().parse_args(["--json-schema", str(tmp_path / "schema.json"), "hi"])
     assert sampling(args).json_schema == '{"type": "array"}'
@@ -104,7 +104,7 @@ def test_a_stop_string_ends_the_answer(capsys) -> None:
     assert capsys.readouterr().out == "1, 2, \n"
 
 
-def test_probabilities_and_progress_are_among_the_lines(capsys) -> None:
+def test_json_lines_include_probabilities_and_progress(capsys) -> None:
     ask.ask(["--json", "--logprobs", "2", "--max-tokens", "3", "Count from 1 to 29."])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     kinds = {line["event"] for line in lines}
@@ -155,7 +155,7 @@ def test_ctrl_c_keeps_the_answer_so_far(capsys, monkeypatch: pytest.MonkeyPatch)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_conversation_from_a_file(red: Path, capsys) -> None:
+def test_a_conversation_is_read_from_a_file(red: Path, capsys) -> None:
     parts = [{"type": "image", "image": "red.png"}, {"type": "text", "text": "What shape is it?"}]
     said = [
         {"role": "user", "content": parts},
@@ -166,7 +166,7 @@ def test_a_conversation_from_a_file(red: Path, capsys) -> None:
     assert (code, capsys.readouterr().out) == (ask.OK, "The circle is red.\n")
 
 
-def test_tools_from_a_file(tmp_path: Path, capsys) -> None:
+def test_tools_are_read_from_a_file(tmp_path: Path, capsys) -> None:
     asked = [{"role": "user", "content": "What is 17 plus 25?"}]
     chat = {"messages": asked, "tools": [json.loads(calculator.SCHEMA)]}
     (tmp_path / "chat.json").write_text(json.dumps(chat))
@@ -197,7 +197,7 @@ def test_tools_from_a_file(tmp_path: Path, capsys) -> None:
         (["--messages", "/none.json", "hi"], "could not be read: No such file"),
     ],
 )
-def test_bad_input(arguments: list[str], says: str, capsys) -> None:
+def test_bad_input_is_refused(arguments: list[str], says: str, capsys) -> None:
     assert ask.ask(arguments) == ask.BAD_INPUT
     shown = capsys.readouterr()
     assert says in shown.err
@@ -218,7 +218,7 @@ def test_bad_input(arguments: list[str], says: str, capsys) -> None:
         '{"messages": [{"role": "user", "content": "hi"}], "tools": [{"function": "x"}]}',
     ],
 )
-def test_bad_messages(tmp_path: Path, content: str, capsys) -> None:
+def test_bad_messages_are_refused(tmp_path: Path, content: str, capsys) -> None:
     (tmp_path / "chat.json").write_text(content)
     assert ask.ask(["--messages", str(tmp_path / "chat.json")]) == ask.BAD_INPUT
     assert "is not a list of messages" in capsys.readouterr().err
@@ -236,13 +236,13 @@ def test_bad_messages(tmp_path: Path, content: str, capsys) -> None:
         (">&- 2>&-", ""),
     ],
 )
-def test_an_answer_that_cannot_be_written_costs_a_sentence(to: str, says: str) -> None:
+def test_an_unwritable_answer_is_reported_as_a_sentence(to: str, says: str) -> None:
     command = f"'{sys.executable}' -m app ask Hi {to}"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (ask.FAULT, says and f"{says}\n")
 
 
-def test_errors_need_no_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_without_stderr_are_harmless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
     assert ask.ask([]) == ask.BAD_INPUT
 
@@ -258,7 +258,7 @@ def test_a_file_name_that_is_not_text_is_shown(tmp_path: Path, capsys) -> None:
     assert "a\\udcff.png" in capsys.readouterr().err
 
 
-def test_as_a_process(red: Path) -> None:
+def test_the_program_answers_as_a_process(red: Path) -> None:
     command = [sys.executable, "-m", "app", "ask", "--image", str(red), "What do you see?"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "I see a red circle.\n"), done.stderr

@@ -110,7 +110,7 @@ def test_a_closed_chat_learns_of_another_model(desk: Desk) -> None:
     assert not reopened(desk).composer.open_tools()
 
 
-def test_what_cannot_be_saved_is_not_lost_by_closing(qtbot, tmp_path: Path) -> None:
+def test_closing_keeps_unsaved_changes(qtbot, tmp_path: Path) -> None:
     """The folder of the home is a file: nothing can be written there."""
     (tmp_path / "home").write_text("in the way")
     desk = Desk(qtbot, tmp_path / "home")

@@ -119,7 +119,7 @@ def test_old_objects_wait_a_minute_at_most_for_an_answer(
     assert gone() is None
 
 
-def test_what_an_import_brings_is_not_looked_at_before_a_quiet_moment(window, made) -> None:
+def test_objects_of_an_import_are_collected_at_a_quiet_moment(window, made) -> None:
     made.on_events([Failed(1, "no model")])
     gone = garbage(MANY)
     made.collect_due()
@@ -132,7 +132,7 @@ def test_what_an_import_brings_is_not_looked_at_before_a_quiet_moment(window, ma
     assert gone() is None
 
 
-def test_frozen_garbage_is_freed_at_last_during_answers_and_typing(
+def test_frozen_garbage_is_freed_even_during_answers_and_typing(
     window, made: Collector, monkeypatch
 ) -> None:
     made.on_events([Failed(1, "no model")])

@@ -90,9 +90,7 @@ def test_a_list_can_be_asked_in_one_conversation(
     assert [m.content for m in sent(desk)[-1].messages] == ["One?", "So.", "Two?"]
 
 
-def test_a_run_waits_for_no_person(
-    qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
-) -> None:
+def test_a_run_needs_no_input(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
     """A run offers no tools, and does not wait for a call that a model makes anyway."""
     options = ChatOptions(tools=("builtin:calculator",))
     for pane in tab.panes:

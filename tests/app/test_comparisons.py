@@ -82,7 +82,7 @@ def test_one_question_goes_to_all_panes_with_the_settings_of_each(desk: Desk, ta
     assert one.transcript.turns[0].attachments[0] is two.transcript.turns[0].attachments[0]
 
 
-def test_a_model_that_is_not_known_is_loaded_for_its_pane_alone(desk: Desk, tab: CompareTab):
+def test_an_unknown_model_is_loaded_for_its_pane_alone(desk: Desk, tab: CompareTab):
     other = model("/m/other", "Other")
     tab.set_settings(tab.panes[1], PaneSettings("/m/other"))
     desk.controller.comparisons.ask(tab, Question("Hello"))
@@ -180,7 +180,7 @@ def test_a_removed_pane_stops_and_is_forgotten_with_its_undo(desk: Desk, tab: Co
     assert len(tab.panes) == 2
 
 
-def test_an_edited_question_replaces_the_last_one_in_panes_that_had_it(desk: Desk, tab: CompareTab):
+def test_an_edited_question_replaces_the_last_one_in_its_panes(desk: Desk, tab: CompareTab):
     comparing = desk.controller.comparisons
     comparing.ask(tab, Question("Frist"))
     for command in asked(desk, 2):
@@ -216,7 +216,7 @@ def captions(tab: CompareTab) -> list[str]:
     return [pane.header.caption.text() for pane in tab.panes]
 
 
-def test_four_panes_of_dot_answer_in_one_batch_over_one_prompt(app: Assembly, qtbot: QtBot):
+def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: QtBot):
     tab = app.controller.conversations.new_comparison()
     sampling = SamplingParams(temperature=0.2, max_tokens=200)
     for _ in range(2):
@@ -243,7 +243,7 @@ def test_four_panes_of_dot_answer_in_one_batch_over_one_prompt(app: Assembly, qt
     assert all(usage.prompt - usage.cached < 64 for usage in again)
 
 
-def test_two_models_take_turns(app: Assembly, qtbot: QtBot, tmp_path: Path):
+def test_two_models_alternate(app: Assembly, qtbot: QtBot, tmp_path: Path):
     tiny_models.qwen3(tmp_path / "tiny")
     tab = app.controller.conversations.new_comparison()
     options = ChatOptions(sampling=SamplingParams(max_tokens=150))

@@ -1,4 +1,4 @@
-"""What a person does becomes commands, and events change the window; without an engine."""
+"""Drive the controller without an engine: actions become commands, events change the window."""
 
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def desk(qtbot, tmp_path: Path):
 # --- models ------------------------------------------------------------------------------
 
 
-def test_a_loaded_model_that_is_not_chosen_changes_nothing(desk: Desk) -> None:
+def test_loading_another_model_changes_nothing(desk: Desk) -> None:
     """The engine loads a model again by itself for a request that waits."""
     desk.ready()
     desk.tab.composer.set_options(ChatOptions())
@@ -96,7 +96,7 @@ def test_a_model_in_memory_is_chosen_at_once(desk: Desk) -> None:
     assert desk.last().model_id == OTHER.model_id
 
 
-def test_a_load_that_failed_leaves_the_model(desk: Desk) -> None:
+def test_a_failed_load_keeps_the_model(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit("/models/none")
     assert isinstance(desk.last(), LoadModel)
@@ -119,7 +119,7 @@ def test_the_notice_of_a_failed_load_ends_when_another_model_is_chosen(desk: Des
     assert desk.window.notice.isHidden()
 
 
-def test_a_model_that_waited_no_longer_says_so(desk: Desk) -> None:
+def test_the_notice_about_a_waiting_load_ends_with_the_load(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit(OTHER.model_id)
     load = desk.last().request_id
@@ -127,7 +127,7 @@ def test_a_model_that_waited_no_longer_says_so(desk: Desk) -> None:
     assert desk.window.notice.isHidden()
 
 
-def test_options_follow_the_model_where_they_were_left_alone(desk: Desk) -> None:
+def test_unchanged_options_follow_the_model(desk: Desk) -> None:
     desk.ready()
     changed = desk.controller.conversations.new_chat()
     changed.composer.change_options(sampling=SamplingParams(top_k=3))
@@ -139,7 +139,7 @@ def test_options_follow_the_model_where_they_were_left_alone(desk: Desk) -> None
     assert desk.tab.composer.options().sampling == SamplingParams()
 
 
-def test_a_model_that_answers_alone_says_so_once(desk: Desk) -> None:
+def test_the_notice_of_a_model_that_cannot_be_batched_appears_once(desk: Desk) -> None:
     alone = model("/models/alone", "Alone", batched=False)
     desk.ready(alone)
     assert desk.window.notice.label.text() == "Alone answers one request at a time."
@@ -148,7 +148,7 @@ def test_a_model_that_answers_alone_says_so_once(desk: Desk) -> None:
     assert desk.window.notice.isHidden()
 
 
-def test_a_load_that_is_no_longer_wanted_is_cancelled(desk: Desk) -> None:
+def test_an_outdated_load_is_cancelled(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit("/models/a")
     first = desk.last().request_id
@@ -169,7 +169,7 @@ def test_a_load_chosen_again_outlives_its_cancelled_one(desk: Desk) -> None:
     assert desk.requests.models.chosen == OTHER.model_id
 
 
-def test_a_load_that_a_question_waits_for_goes_on(desk: Desk) -> None:
+def test_a_load_with_a_waiting_question_continues(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit(OTHER.model_id)
     load = desk.last().request_id
@@ -196,7 +196,7 @@ def test_the_options_of_a_chat_reach_its_request(desk: Desk) -> None:
     assert sent.messages[0].content == "Be brief."
 
 
-def test_the_prompts_of_one_chat_belong_together(desk: Desk) -> None:
+def test_requests_of_a_chat_share_a_conversation_id(desk: Desk) -> None:
     desk.ready()
     asked = []
     for tab in (desk.tab, desk.tab, desk.controller.conversations.new_chat()):
@@ -255,7 +255,7 @@ def test_a_held_question_that_is_stopped_is_never_sent(desk: Desk, closed: bool)
     assert desk.last().request_id == load
 
 
-def test_a_held_question_that_was_stopped_can_go_on(desk: Desk) -> None:
+def test_a_stopped_held_question_can_be_continued(desk: Desk) -> None:
     desk.window.model_chosen.emit(OTHER.model_id)
     load = desk.last().request_id
     desk.ask(desk.tab, "Why?")
@@ -266,8 +266,8 @@ def test_a_held_question_that_was_stopped_can_go_on(desk: Desk) -> None:
     assert desk.last().request_id == desk.tab.transcript.turns[-1].request_id
 
 
-def test_a_question_without_any_load_starts_one(desk: Desk) -> None:
-    """For example a sample question after the first load has failed."""
+def test_a_question_starts_a_load_if_none_is_running(desk: Desk) -> None:
+    """A sample question, for example, after the first load failed."""
     desk.ask(desk.tab, "Why?")
     load = desk.last()
     assert isinstance(load, LoadModel)
@@ -286,7 +286,7 @@ def test_stop_wins_over_a_tool_call_that_ends_at_the_same_time(desk: Desk) -> No
     assert not desk.tab.transcript.busy
 
 
-def test_a_fault_of_one_event_loses_no_other(desk: Desk, monkeypatch, caplog) -> None:
+def test_a_fault_in_one_event_loses_no_other(desk: Desk, monkeypatch, caplog) -> None:
     desk.ready()
     other = desk.controller.conversations.new_chat()
     first, second = desk.ask(desk.tab), desk.ask(other)
@@ -305,7 +305,7 @@ def test_a_fault_of_one_event_loses_no_other(desk: Desk, monkeypatch, caplog) ->
     ]
 
 
-def test_a_question_without_any_answer_text_returns_to_the_composer(desk: Desk) -> None:
+def test_a_failed_question_without_answer_text_returns_to_the_composer(desk: Desk) -> None:
     desk.ready()
     request_id = desk.ask(desk.tab, "Why?")
     desk.say(Delta(request_id, Channel.REASONING, "hm"), Failed(request_id, "No memory."))
@@ -313,7 +313,7 @@ def test_a_question_without_any_answer_text_returns_to_the_composer(desk: Desk) 
     assert desk.tab.transcript.turns[-1].reasoning == "hm"
 
 
-def test_a_question_with_half_an_answer_stays_with_it(desk: Desk) -> None:
+def test_a_failed_question_with_a_partial_answer_stays(desk: Desk) -> None:
     desk.ready()
     request_id = desk.ask(desk.tab, "Why?")
     desk.say(Delta(request_id, Channel.CONTENT, "Because"), Failed(request_id, "No memory."))
@@ -356,7 +356,7 @@ def test_an_answer_that_cannot_be_continued_returns_no_question(desk: Desk) -> N
     assert desk.tab.composer.editor.toPlainText() == ""
 
 
-def test_every_command_has_an_id_of_its_own(desk: Desk) -> None:
+def test_every_command_has_its_own_id(desk: Desk) -> None:
     desk.ready()
     desk.ready(OTHER)
     for _ in range(3):

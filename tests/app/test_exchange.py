@@ -148,7 +148,7 @@ def test_nothing_is_imported_while_nothing_can_be_saved(
     assert "Nothing can be imported" in desk.window.notice.label.text()
 
 
-def test_a_cancelled_import_keeps_what_came(
+def test_a_cancelled_import_keeps_the_imported_conversations(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     for number in range(30):
@@ -184,7 +184,7 @@ def test_an_import_ends_although_a_conversation_cannot_be_saved(
     assert len(desk.store.conversation_ids()) == 10
 
 
-def test_a_cancelled_export_tells_what_was_written(
+def test_a_cancelled_export_reports_the_written_conversations(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [kept(desk.store, f"{number}", "x") for number in range(3)]
@@ -308,7 +308,7 @@ def test_open_tabs_are_restored_in_an_empty_home(
     other.close()
 
 
-def test_an_open_chat_shows_what_an_import_adds(
+def test_an_open_chat_shows_imported_messages(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     conversation_id = kept(desk.store, "Cats", "Why?", "So.")
@@ -426,7 +426,7 @@ def test_a_comparison_is_exported_in_each_format(
     assert text.count("So.") >= 2
 
 
-def test_a_comparison_that_cannot_be_written_is_told(
+def test_an_unwritable_comparison_is_reported(
     desk: Desk, tab: CompareTab, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     compared(desk, tab)

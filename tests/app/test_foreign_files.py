@@ -69,7 +69,7 @@ READERS: dict[str, tuple[str, Callable[[Path], Any]]] = {
 
 @pytest.mark.parametrize("make", [pipe, zeros, sparse, Path.mkdir])
 @pytest.mark.parametrize(("name", "read"), READERS.values(), ids=READERS)
-def test_a_reader_says_what_is_wrong(
+def test_each_reader_reports_the_fault(
     tmp_path: Path, name: str, read: Callable[[Path], Any], make: Callable[[Path], Any]
 ) -> None:
     path = tmp_path / name
@@ -81,9 +81,7 @@ def test_a_reader_says_what_is_wrong(
 
 
 @pytest.mark.parametrize("make", [pipe, zeros, sparse, Path.mkdir])
-def test_own_files_that_are_none_are_as_if_they_were_not_there(
-    tmp_path: Path, make: Callable[[Path], Any]
-) -> None:
+def test_invalid_files_are_treated_as_missing(tmp_path: Path, make: Callable[[Path], Any]) -> None:
     for name in (settings.NAME, "recent.json", "x.json", "x.zip"):
         make(tmp_path / name)
     assert settings.load(tmp_path) == Settings()
@@ -93,7 +91,7 @@ def test_own_files_that_are_none_are_as_if_they_were_not_there(
 
 
 @pytest.mark.parametrize("make", [pipe, zeros, Path.mkdir])
-def test_a_database_that_is_none_is_trouble_with_a_sentence(
+def test_an_invalid_database_is_reported_as_a_sentence(
     qapp, tmp_path: Path, make: Callable[[Path], Any]
 ) -> None:
     make(tmp_path / "conversations.db")

@@ -86,7 +86,7 @@ class Bait:
         return found.replace("PATH", str(self.path))
 
     def taken(self) -> list[str]:
-        """What was opened, read or fetched since the last time."""
+        """Return and forget everything opened, read or fetched since the last call."""
         found, self.opened[:] = list(self.opened), []
         try:
             os.read(self._watch, 4096)
@@ -116,7 +116,7 @@ def bait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bait]:
 
 
 def stream(desk: Desk, request: int, text: str, channel: Channel = Channel.CONTENT) -> None:
-    """In the batches in which the engine's events come."""
+    """Send `text` in batches, as the engine does."""
     for at in range(0, len(text), 40_000):
         desk.say(Delta(request, channel, text[at : at + 40_000]))
 
@@ -138,7 +138,7 @@ def answer(tab: ChatTab) -> MessageBody:
 # --- answers ---------------------------------------------------------------------------------
 
 
-def test_the_bait_tells(bait: Bait) -> None:
+def test_the_bait_detects_access(bait: Bait) -> None:
     assert bait.taken() == []
     bait.path.read_bytes()
     socket.create_connection(("127.0.0.1", int(bait.web.rpartition(":")[2]))).close()
@@ -147,7 +147,7 @@ def test_the_bait_tells(bait: Bait) -> None:
 
 
 @pytest.mark.parametrize("name", [*ANSWERS, "markup", "much markup"])
-def test_an_answer_reaches_for_nothing_and_none_of_it_is_lost(
+def test_an_answer_loads_nothing_and_is_shown_whole(
     desk: Desk, qtbot: QtBot, bait: Bait, name: str
 ) -> None:
     request = desk.ask(desk.tab)
@@ -159,7 +159,7 @@ def test_an_answer_reaches_for_nothing_and_none_of_it_is_lost(
     assert bait.taken() == []
 
 
-def test_markup_is_shown_as_it_was_written(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
+def test_markup_is_shown_as_text(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
     request = desk.ask(desk.tab)
     stream(desk, request, bait.text)
     end(desk, request)
@@ -169,9 +169,7 @@ def test_markup_is_shown_as_it_was_written(desk: Desk, qtbot: QtBot, bait: Bait)
     assert bait.taken() == []
 
 
-def test_only_a_link_of_the_web_asks_and_none_is_opened(
-    desk: Desk, qtbot: QtBot, bait: Bait
-) -> None:
+def test_only_web_links_ask_and_none_is_opened(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
     request = desk.ask(desk.tab)
     stream(desk, request, bait.text)
     end(desk, request)
@@ -187,7 +185,7 @@ def test_only_a_link_of_the_web_asks_and_none_is_opened(
     assert bait.taken() == []
 
 
-def test_reasoning_calls_results_and_errors_reach_for_nothing(
+def test_reasoning_calls_results_and_errors_load_nothing(
     desk: Desk, qtbot: QtBot, bait: Bait
 ) -> None:
     request = desk.ask(desk.tab)
@@ -222,7 +220,7 @@ def test_names_are_plain_text_on_one_line(desk: Desk, qtbot: QtBot, bait: Bait) 
     assert bait.taken() == []
 
 
-def test_the_name_of_a_model_is_a_line_that_does_not_turn(tmp_path: Path) -> None:
+def test_the_name_of_a_model_is_one_line_without_direction_changes(tmp_path: Path) -> None:
     Library(tmp_path).used(f"/models/{NAME.replace('/', '')}")
     _, entry = Library(tmp_path).entries()
     shown = '<b>bold<b><img src="https:evil.examplen.png">gnp.exe second line'
@@ -269,7 +267,7 @@ def test_a_huge_paste_becomes_a_file_and_leaves_the_field_empty(
     assert attached.media.path.read_text() == text
 
 
-def test_what_is_pasted_as_a_web_page_is_its_text(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
+def test_a_pasted_web_page_becomes_plain_text(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
     data = QMimeData()
     data.setHtml(bait.text)
     data.setText("its words")

@@ -33,7 +33,7 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 def target() -> QWidget:
-    """What a key goes to."""
+    """Return the widget that receives key presses."""
     if popup := QApplication.activePopupWidget():
         return popup if isinstance(popup, QMenu) else popup.focusWidget() or popup
     focused = QApplication.focusWidget()
@@ -63,7 +63,8 @@ class Hands:
         QTest.keyClicks(target(), text)
 
     def wake(self) -> None:
-        """When a popup or a window has gone, nobody off screen puts the keyboard back."""
+        """Activate the window again: off screen, nothing does so after a popup or a window
+        closes."""
         if QApplication.activeWindow() is None:
             self.window.activateWindow()
             self.until(lambda: QApplication.activeWindow() is self.window)
@@ -136,7 +137,7 @@ def hands(qtbot: QtBot, home: Path) -> Iterator[Hands]:
     assert parts.close(timeout=30), "the engine thread did not end"
 
 
-def test_a_chat(hands: Hands, tmp_path: Path) -> None:  # noqa: PLR0915
+def test_the_keyboard_reaches_all_of_a_chat(hands: Hands, tmp_path: Path) -> None:  # noqa: PLR0915
     tab = hands.window.current_chat()
     editor = tab.composer.editor
     assert target() is editor
@@ -216,7 +217,7 @@ def test_a_chat(hands: Hands, tmp_path: Path) -> None:  # noqa: PLR0915
     assert [it.content for it in tab.transcript.turns if it.role == "user"] == ["How many?"]
 
 
-def test_reading_an_answer(hands: Hands) -> None:
+def test_the_keyboard_reaches_all_of_an_answer(hands: Hands) -> None:
     tab = hands.window.current_chat()
     hands.tab_to("Ask about a sample image: How many", back=True)
     hands.key(KEY.Key_Space)
@@ -260,7 +261,7 @@ def test_reading_an_answer(hands: Hands) -> None:
         assert all(met)
 
 
-def test_the_window(hands: Hands) -> None:  # noqa: PLR0915
+def test_the_keyboard_reaches_all_of_the_window(hands: Hands) -> None:  # noqa: PLR0915
     first = hands.window.current_chat()
     hands.ask("What do you see?")
     hands.answered()
@@ -333,7 +334,7 @@ def test_the_window(hands: Hands) -> None:  # noqa: PLR0915
     hands.key(KEY.Key_Escape)
 
 
-def test_a_comparison(hands: Hands) -> None:
+def test_the_keyboard_reaches_all_of_a_comparison(hands: Hands) -> None:
     hands.key(KEY.Key_N, CTRL | SHIFT)
     tab = hands.window.current_tab()
     assert isinstance(tab, CompareTab)

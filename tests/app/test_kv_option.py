@@ -43,7 +43,7 @@ def bits(desk: Desk, tab: ChatTab) -> int:
     return sent.kv_bits
 
 
-def test_it_holds_for_every_chat_with_the_model_and_is_kept(desk: Desk, tmp_path: Path) -> None:
+def test_the_option_is_saved_for_every_chat_with_the_model(desk: Desk, tmp_path: Path) -> None:
     assert bits(desk, desk.tab) == 0
     before = desk.controller.conversations.new_chat()
     popup(before).kv.box.click()
@@ -63,31 +63,31 @@ def test_it_holds_for_every_chat_with_the_model_and_is_kept(desk: Desk, tmp_path
     assert bits(desk, desk.controller.conversations.new_chat()) == 0
 
 
-def test_a_model_that_can_no_longer_is_asked_as_it_is(desk: Desk) -> None:
+def test_a_model_without_support_is_used_unquantized(desk: Desk) -> None:
     popup(desk.tab).kv.box.click()
     desk.ready(replace(ABLE, kv_8bit_bytes=0, kv_note="It cannot."))
     assert bits(desk, desk.tab) == 0
 
 
-def test_a_model_that_cannot_says_why(desk: Desk) -> None:
+def test_the_reason_is_shown_for_an_unsupported_model(desk: Desk) -> None:
     desk.ready(SINKS)
     row = popup(desk.tab).kv
     assert not row.box.isEnabled()
     assert row.box.accessibleDescription() == SINKS.kv_note
 
 
-def test_what_is_saved_is_said_at_the_model_s_context(desk: Desk) -> None:
+def test_the_saving_is_given_for_the_models_context(desk: Desk) -> None:
     said = popup(desk.tab).kv.box.accessibleDescription()
     assert said == "6.6 MB instead of 12 MB at 4,096 tokens, in every chat with this model"
 
 
-def test_the_settings_dialog_leaves_it_alone(desk: Desk, tmp_path: Path) -> None:
+def test_the_settings_dialog_does_not_change_the_option(desk: Desk, tmp_path: Path) -> None:
     popup(desk.tab).kv.box.click()
     desk.preferences.change(log_level="info")
     assert settings.load(tmp_path) == Settings("info", kv_8bit=(ABLE.model_id,))
 
 
-def test_a_bad_entry_of_the_file_leaves_the_others(tmp_path: Path) -> None:
+def test_a_bad_entry_in_the_file_keeps_the_others(tmp_path: Path) -> None:
     settings.save(tmp_path, Settings(kv_8bit=("/models/a", "/models/b")))
     path = tmp_path / settings.NAME
     assert settings.load(tmp_path).kv_8bit == ("/models/a", "/models/b")
@@ -98,5 +98,5 @@ def test_a_bad_entry_of_the_file_leaves_the_others(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("given", "wanted"), [([], 0), (["--kv-bits", "8"], 8)])
-def test_the_command_line_has_it(given: list[str], wanted: int) -> None:
+def test_the_command_line_has_the_option(given: list[str], wanted: int) -> None:
     assert request(parser().parse_args([*given, "Hello"]), 1).kv_bits == wanted

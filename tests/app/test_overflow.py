@@ -119,7 +119,7 @@ def test_stop_ends_the_summary_and_the_question_can_be_continued(desk: Desk) -> 
     assert asked != desk.last().request_id
 
 
-def test_a_failed_summary_returns_the_question_and_says_what_to_do(desk: Desk) -> None:
+def test_a_failed_summary_returns_the_question_with_advice(desk: Desk) -> None:
     said(desk, 4)
     _, summary = too_long(desk, 4)
     desk.say(Failed(summary.request_id, "The model is broken.", fault=True))
@@ -131,7 +131,7 @@ def test_a_failed_summary_returns_the_question_and_says_what_to_do(desk: Desk) -
     assert desk.tab.composer.draft().text == "And now?"
 
 
-def test_a_piece_that_is_too_long_is_cut_smaller(desk: Desk) -> None:
+def test_a_piece_that_is_too_long_is_split(desk: Desk) -> None:
     answer(desk, desk.ask(desk.tab, "long " * 3000), "Yes.")
     said(desk, 1)
     _, summary = too_long(desk, 2)
@@ -181,7 +181,7 @@ def test_an_answer_that_omitted_messages_marks_them(desk: Desk) -> None:
     assert desk.tab.transcript.not_told == 2
 
 
-def test_the_pieces_have_all_messages() -> None:
+def test_the_pieces_contain_all_messages() -> None:
     call = ToolInvocation("clock", "{}", "1")
     messages = [
         ChatMessage("user", "When?", (Media(MediaKind.IMAGE, Path("/a/clock.png")),)),

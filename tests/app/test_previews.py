@@ -177,7 +177,7 @@ def test_no_copy_is_kept_of_a_file_that_is_refused_later(desk: Desk, tmp_path: P
     assert list((tmp_path / "attachments").rglob("cut.mp4")) == []
 
 
-def test_a_closed_chat_gets_nothing_more(desk: Desk, tmp_path: Path) -> None:
+def test_a_closed_chat_gets_no_more_results(desk: Desk, tmp_path: Path) -> None:
     path = save_image(tmp_path / "a.png", RED)
     desk.previews.request(1, path)
     (first,) = desk.wait(1)

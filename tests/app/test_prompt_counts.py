@@ -127,7 +127,7 @@ def writing(qtbot: QtBot) -> Iterator[Writing]:
     made.engine.close()
 
 
-def test_the_shown_count_is_that_of_the_prompt(writing: Writing, qtbot: QtBot, tmp_path: Path):
+def test_the_shown_count_equals_the_prompts(writing: Writing, qtbot: QtBot, tmp_path: Path):
     QTest.keyClicks(writing.composer.editor, "What is a circle?")
     assert writing.sent_counts == []
     assert writing.counted(qtbot, 1) == writing.sent_tokens()
@@ -162,7 +162,7 @@ def test_the_conversation_and_an_edited_question_count(writing: Writing, qtbot: 
     assert writing.counted(qtbot, 1) == alone
 
 
-def test_changes_during_a_count_are_counted_after_it(writing: Writing, qtbot: QtBot):
+def test_changes_during_a_count_are_counted_afterwards(writing: Writing, qtbot: QtBot):
     """One count runs at a time; the result of an outdated one is discarded."""
     editor = writing.composer.editor
     QTest.keyClicks(editor, "one")
@@ -191,7 +191,7 @@ def test_only_visible_composers_and_models_in_memory_are_counted(writing: Writin
 
 
 def test_the_next_count_does_not_wait_long_for_one_that_took_long(writing: Writing, qtbot: QtBot):
-    """For example after an image was decoded for it."""
+    """The long count had to decode an image, for example."""
     QTest.keyClicks(writing.composer.editor, "one")
     qtbot.waitUntil(lambda: len(writing.sent_counts) == 1, timeout=PATIENCE)
     (counter,) = writing.counts._counters

@@ -74,7 +74,7 @@ def contents(transcript: Transcript) -> list[str]:
     return [turn.content for turn in transcript.turns]
 
 
-def test_a_chat_comes_back_as_it_was(folder: Path) -> None:
+def test_a_chat_is_restored_unchanged(folder: Path) -> None:
     home = Home(folder)
     chat = Chat(home.store.next_id())
     home.recorder.follow_chat(chat)
@@ -103,7 +103,7 @@ def test_a_chat_comes_back_as_it_was(folder: Path) -> None:
     home.close()
 
 
-def test_a_restored_chat_is_recorded_on(folder: Path) -> None:
+def test_a_restored_chat_continues_to_be_recorded(folder: Path) -> None:
     home = Home(folder)
     chat = Chat(home.store.next_id())
     home.recorder.follow_chat(chat)
@@ -134,7 +134,7 @@ def test_an_empty_chat_is_not_stored(folder: Path) -> None:
     home.close()
 
 
-def test_a_comparison_comes_back_with_its_panes_and_vote(folder: Path) -> None:
+def test_a_comparison_is_restored_with_its_panes_and_vote(folder: Path) -> None:
     home = Home(folder)
     chat = ComparedChat(home.store.next_id())
     home.recorder.follow_comparison(chat)
@@ -167,7 +167,7 @@ def test_a_comparison_comes_back_with_its_panes_and_vote(folder: Path) -> None:
     home.close()
 
 
-def test_no_widget_is_imported_for_that(tmp_path: Path) -> None:
+def test_recording_imports_no_widgets(tmp_path: Path) -> None:
     """Run the tests above in a process of their own, as other tests import widgets."""
     ini = tmp_path / "pytest.ini"
     ini.write_text("[pytest]\n")

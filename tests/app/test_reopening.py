@@ -1,4 +1,4 @@
-"""After a crash, questions, answers, drafts and settings are restored as they looked."""
+"""Questions, answers, drafts and settings are restored after a crash."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -86,7 +86,7 @@ def said(tab: ChatTab) -> list[tuple[str, str]]:
     return [(turn.role, turn.content) for turn in tab.transcript.turns]
 
 
-def test_a_question_is_there_before_it_is_sent(runs: Runs) -> None:
+def test_a_question_is_restored_even_if_it_was_not_sent(runs: Runs) -> None:
     desk = runs.start()
     sample = sample_attachment(desk.controller.chats.samples[0])
     desk.ask(desk.tab, Question("What is this?", (sample,)))
@@ -98,7 +98,7 @@ def test_a_question_is_there_before_it_is_sent(runs: Runs) -> None:
     assert tab.transcript.resumable is reply
 
 
-def test_what_had_come_of_an_answer_is_there_and_goes_on(runs: Runs, qtbot: QtBot) -> None:
+def test_a_partial_answer_is_restored_and_can_be_continued(runs: Runs, qtbot: QtBot) -> None:
     desk = runs.start()
     request_id = desk.ask(desk.tab, "Why?")
     desk.say(Delta(request_id, Channel.REASONING, "Hm."))
@@ -118,7 +118,7 @@ def test_what_had_come_of_an_answer_is_there_and_goes_on(runs: Runs, qtbot: QtBo
     assert later.store.messages(chat_id)[-1].state == "done"
 
 
-def test_a_whole_chat_looks_as_it_was(runs: Runs) -> None:
+def test_a_chat_is_restored_with_its_looks(runs: Runs) -> None:
     desk = runs.start()
     options = ChatOptions(system_prompt="Be brief.", sampling=SamplingParams(temperature=0.5))
     desk.tab.composer.set_options(options)
@@ -138,7 +138,7 @@ def test_a_whole_chat_looks_as_it_was(runs: Runs) -> None:
     assert tab.composer.options().sampling.temperature == 0.5
 
 
-def test_drafts_come_back_also_those_of_a_question_that_is_edited(runs: Runs) -> None:
+def test_drafts_and_edited_questions_are_restored(runs: Runs) -> None:
     desk = runs.start()
     answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
     desk.tab.composer.set_draft(Question("mean"))
@@ -159,7 +159,7 @@ def test_drafts_come_back_also_those_of_a_question_that_is_edited(runs: Runs) ->
     assert first.composer.kept_draft.text == "mean"
 
 
-def test_tabs_come_back_in_their_order_with_the_one_in_front(runs: Runs, qtbot: QtBot) -> None:
+def test_tabs_are_restored_in_order_with_the_current_one(runs: Runs, qtbot: QtBot) -> None:
     desk = runs.start()
     conversations = desk.controller.conversations
     tabs = [desk.tab, conversations.new_chat(), conversations.new_chat()]
@@ -174,7 +174,7 @@ def test_tabs_come_back_in_their_order_with_the_one_in_front(runs: Runs, qtbot: 
     assert later.window.current_tab().title == "b"
 
 
-def test_tabs_that_could_not_be_read_are_not_written_over(runs: Runs, monkeypatch) -> None:
+def test_unreadable_tabs_are_not_overwritten(runs: Runs, monkeypatch) -> None:
     desk = runs.start()
     answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
     desk.session.save()
@@ -205,7 +205,7 @@ def test_a_damaged_session_opens_a_new_chat(runs: Runs) -> None:
     assert [tab.title for tab in later.window.tabs()] == ["New chat"]
 
 
-def test_one_that_cannot_be_opened_keeps_no_other_away(runs: Runs, monkeypatch) -> None:
+def test_an_unreadable_chat_does_not_block_the_others(runs: Runs, monkeypatch) -> None:
     desk = runs.start()
     broken = desk.tab.chat_id
     answer(desk, desk.ask(desk.tab, "Broken?"), "!")
@@ -226,7 +226,7 @@ def test_one_that_cannot_be_opened_keeps_no_other_away(runs: Runs, monkeypatch) 
     assert "cannot be opened" in later.window.notice.accessibleName()
 
 
-def test_a_comparison_comes_back_with_its_votes_and_numbers(runs: Runs) -> None:
+def test_a_comparison_is_restored_with_its_votes_and_numbers(runs: Runs) -> None:
     desk = runs.start()
     desk.window.chat_closed.emit(desk.tab.chat_id)
     tab = desk.controller.conversations.new_comparison()
@@ -257,7 +257,7 @@ def test_a_comparison_comes_back_with_its_votes_and_numbers(runs: Runs) -> None:
     assert len(again.comparison.rounds) == 3
 
 
-def test_a_message_of_a_pane_that_is_out_of_sight_is_gone_to(runs: Runs, qtbot: QtBot) -> None:
+def test_a_message_in_an_off_screen_pane_is_scrolled_to(runs: Runs, qtbot: QtBot) -> None:
     desk = runs.start()
     tab = desk.controller.conversations.new_comparison()
     for _ in range(4):
@@ -272,7 +272,7 @@ def test_a_message_of_a_pane_that_is_out_of_sight_is_gone_to(runs: Runs, qtbot: 
     qtbot.waitUntil(lambda: row.value() == row.maximum())
 
 
-def test_panes_that_nobody_asked_come_back_while_they_are_open(runs: Runs) -> None:
+def test_unused_panes_are_restored_while_their_tab_is_open(runs: Runs) -> None:
     desk = runs.start()
     tab = desk.controller.conversations.new_comparison()
     first = tab.panes[0]
@@ -311,7 +311,7 @@ def test_names_stay_hidden_until_the_vote(runs: Runs) -> None:
     assert not again.masked
 
 
-def test_a_part_of_a_chat_becomes_one_of_its_own(runs: Runs) -> None:
+def test_a_part_of_a_chat_becomes_a_chat(runs: Runs) -> None:
     desk = runs.start()
     for question in ("One?", "Two?"):
         answer(desk, desk.ask(desk.tab, question), "!")
@@ -325,7 +325,7 @@ def test_a_part_of_a_chat_becomes_one_of_its_own(runs: Runs) -> None:
     assert isinstance(first, ChatTab) and len(first.transcript.turns) == 4
 
 
-def test_a_search_result_is_shown_also_of_another_version(runs: Runs) -> None:
+def test_a_search_result_in_another_version_is_shown(runs: Runs) -> None:
     desk = runs.start()
     answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
     eins = desk.tab.transcript.turns[1].message_id
@@ -338,7 +338,7 @@ def test_a_search_result_is_shown_also_of_another_version(runs: Runs) -> None:
     assert isinstance(tab, ChatTab) and said(tab)[1] == ("assistant", "Eins.")
 
 
-def test_what_is_deleted_comes_back_with_undo(runs: Runs) -> None:
+def test_undo_restores_deleted_messages(runs: Runs) -> None:
     desk = runs.start()
     answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
     chat_id = desk.tab.chat_id

@@ -52,7 +52,7 @@ def end(request_id: int) -> Aborted:
     return Aborted(request_id, Usage(), Timings())
 
 
-def test_each_request_gets_its_own_events_up_to_its_end(line: Line) -> None:
+def test_each_request_gets_its_own_events_until_it_ends(line: Line) -> None:
     first: list[RequestEvent] = []
     second: list[RequestEvent] = []
     one, two = line.ask(first), line.ask(second)
@@ -62,7 +62,7 @@ def test_each_request_gets_its_own_events_up_to_its_end(line: Line) -> None:
     assert second == [word(two), end(two)]
 
 
-def test_a_request_that_ended_can_be_sent_again_by_its_handler(line: Line) -> None:
+def test_a_handler_can_send_its_ended_request_again(line: Line) -> None:
     seen: list[RequestEvent] = []
     make = partial(Generate, model_id="m", messages=())
 
@@ -77,7 +77,7 @@ def test_a_request_that_ended_can_be_sent_again_by_its_handler(line: Line) -> No
     assert line.sent == [make(request_id)] * 2
 
 
-def test_an_aborted_request_hears_its_end_and_a_dropped_one_nothing(line: Line) -> None:
+def test_an_aborted_request_gets_its_end_and_a_dropped_one_nothing(line: Line) -> None:
     aborted: list[RequestEvent] = []
     dropped: list[RequestEvent] = []
     one, two = line.ask(aborted), line.ask(dropped)
@@ -88,7 +88,7 @@ def test_an_aborted_request_hears_its_end_and_a_dropped_one_nothing(line: Line) 
     assert (aborted, dropped) == ([end(one)], [])
 
 
-def test_models_and_statistics_go_to_listeners_whoever_asked(line: Line) -> None:
+def test_models_and_statistics_reach_all_listeners(line: Line) -> None:
     changes: list[object] = []
     stats: list[object] = []
     events: list[RequestEvent] = []
@@ -104,7 +104,7 @@ def test_models_and_statistics_go_to_listeners_whoever_asked(line: Line) -> None
     assert events == [word(answer)], "a load ends when its model is ready, an answer does not"
 
 
-def test_a_fault_of_one_handler_loses_no_other_event(
+def test_a_fault_in_one_handler_loses_no_other_event(
     line: Line, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen: list[RequestEvent] = []

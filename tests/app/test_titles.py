@@ -68,7 +68,7 @@ OTHER = model("/models/other", "Other")
         ),
     ],
 )
-def test_a_title_by_the_rule(question: str, answer: str, title: str) -> None:
+def test_the_rule_makes_a_title(question: str, answer: str, title: str) -> None:
     assert title_for(question, answer) == title
 
 
@@ -132,7 +132,7 @@ def test_the_rule_gives_a_title_at_once_and_the_model_a_better_one(desk: Desk) -
     assert desk.tab.title == "Red circle" and not desk.requests.titles.pause.isActive()
 
 
-def test_other_versions_of_the_first_exchange_change_no_title(desk: Desk) -> None:
+def test_other_versions_of_the_first_exchange_keep_the_title(desk: Desk) -> None:
     answered(desk)
     said(desk, asked_for_a_title(desk), "Red circle")
     again = desk.tab.message_actions
@@ -152,7 +152,7 @@ def test_the_first_answer_with_text_gives_the_title(desk: Desk) -> None:
     assert desk.tab.title == "What do you see? – A red circle."
 
 
-def test_a_title_that_a_person_chose_stays(desk: Desk) -> None:
+def test_a_title_chosen_by_the_user_stays(desk: Desk) -> None:
     desk.tab.set_title("Mine", named=True)
     answered(desk)
     assert desk.tab.title == "Mine" and not desk.requests.titles.pause.isActive()

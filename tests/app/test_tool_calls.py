@@ -82,7 +82,7 @@ def caller(qtbot: QtBot, tmp_path: Path):
     made.close()
 
 
-def test_nothing_runs_before_the_person_allows_it(caller: Caller) -> None:
+def test_no_call_runs_before_the_user_allows_it(caller: Caller) -> None:
     caller.call(ToolCall(0, call(1)))
     assert caller.called(1).state is CallState.PROPOSED
     assert not caller.tab.transcript.busy
@@ -132,7 +132,7 @@ def test_the_model_waits_until_each_call_has_a_result(caller: Caller) -> None:
     assert results == ["42", DECLINED]
 
 
-def test_never_declines_and_offers_the_tool_no_more(caller: Caller) -> None:
+def test_never_declines_and_stops_offering_the_tool(caller: Caller) -> None:
     caller.call(ToolCall(0, call(1)))
     caller.decide(1, Decision.NEVER)
     again = caller.wait_for_request(2)
@@ -145,7 +145,7 @@ def test_never_declines_and_offers_the_tool_no_more(caller: Caller) -> None:
     assert caller.preferences.value.permissions == ()
 
 
-def test_edited_arguments_are_what_runs_and_what_the_model_reads(caller: Caller) -> None:
+def test_edited_arguments_are_run_and_sent_to_the_model(caller: Caller) -> None:
     caller.call(ToolCall(0, call(1)))
     caller.decide(1, Decision.ONCE, '{"expression": "7*7"}')
     again = caller.wait_for_request(2)
@@ -154,9 +154,7 @@ def test_edited_arguments_are_what_runs_and_what_the_model_reads(caller: Caller)
 
 
 @pytest.mark.parametrize("name", ["rm", "read_file"])
-def test_a_tool_that_this_chat_does_not_offer_is_an_error_for_the_model(
-    caller: Caller, name: str
-) -> None:
+def test_the_model_gets_an_error_for_a_tool_that_is_not_offered(caller: Caller, name: str) -> None:
     caller.call(ToolCall(0, call(1, name=name)))
     again = caller.wait_for_request(2)
     assert again.messages[-1].content == f"Error: there is no tool called {name} in this chat."
@@ -221,7 +219,7 @@ def test_stop_ends_a_running_tool_and_nothing_follows(caller: Caller, qtbot: QtB
     assert len(caller.generated()) == 1
 
 
-def test_a_chat_that_is_closed_loses_its_calls(caller: Caller, qtbot: QtBot) -> None:
+def test_closing_a_chat_drops_its_calls(caller: Caller, qtbot: QtBot) -> None:
     caller.call(ToolCall(0, call(1)))
     caller.decide(1, Decision.ONCE)
     with qtbot.waitSignal(caller.tool_events.arrived, timeout=10_000):
@@ -342,7 +340,7 @@ def test_always_holds_for_a_tool_that_stays_as_it_is(caller: Caller) -> None:
         (Part.RULES, replace(ADD, parameters='{"properties": {"a": {}}, "required": ["a"]}')),
     ],
 )
-def test_a_tool_that_changed_asks_again_and_says_what_changed(
+def test_a_changed_tool_asks_again_and_shows_the_changes(
     caller: Caller, part: Part, terms: ToolTerms
 ) -> None:
     caller.preferences.permit("s/add", ALWAYS, ADD)
@@ -351,7 +349,7 @@ def test_a_tool_that_changed_asks_again_and_says_what_changed(
     assert [change.part for change in called.changes] == [part]
 
 
-def test_always_then_holds_for_the_version_that_was_shown(caller: Caller) -> None:
+def test_always_allows_the_shown_version_of_a_tool(caller: Caller) -> None:
     caller.preferences.permit("s/add", ALWAYS, ADD)
     assert call_server(caller, BAD, 1).changes == CHANGES
     caller.decide(1, Decision.ALWAYS)
@@ -385,7 +383,7 @@ def test_a_tool_never_allowed_that_changes_while_its_card_waits_is_shown_before_
     assert called.state is CallState.RUNNING
 
 
-def test_a_permission_of_an_earlier_version_asks_once_more(caller: Caller) -> None:
+def test_a_permission_for_an_earlier_version_asks_again(caller: Caller) -> None:
     caller.preferences.permit("s/add", ALWAYS)
     called = call_server(caller, ADD, 1)
     assert (called.state, called.changes) == (CallState.PROPOSED, (ToolChange(Part.UNKNOWN),))
@@ -421,7 +419,7 @@ class Echo:
 
 
 def test_forks_of_a_chat_run_a_call_independently(caller: Caller, qtbot: QtBot) -> None:
-    """Both chats have a call with the same id."""
+    """The call has the same id in both chats."""
     echo, tab = Echo(caller), caller.tab
     copy = caller.controller.conversations.fork(tab, len(tab.transcript.turns) - 1)
     first, second = (caller.called(1, it) for it in (tab, copy))

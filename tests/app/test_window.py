@@ -77,7 +77,7 @@ def wait_for_attachments(qtbot, tab: ChatTab, count: int = 1) -> None:
     qtbot.waitUntil(lambda: len(tab.composer.attachments()) == count, timeout=WAIT)
 
 
-def test_a_dropped_image_is_asked_about(qtbot, app: Assembly, tmp_path: Path) -> None:
+def test_a_question_about_a_dropped_image_is_answered(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
     drop(app, save_image(tmp_path / "a.png", ("blue", "square", 0.5, 0.5)))
     wait_for_attachments(qtbot, tab)
@@ -108,7 +108,7 @@ def test_only_one_window_is_ever_shown(qtbot, app: Assembly) -> None:
     assert shown == []
 
 
-def test_a_dropped_video_is_watched(qtbot, app: Assembly, tmp_path: Path) -> None:
+def test_a_question_about_a_dropped_video_is_answered(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
     drop(app, save_video(tmp_path / "c.mp4", "red", "circle", "down"))
     wait_for_attachments(qtbot, tab)
@@ -118,7 +118,7 @@ def test_a_dropped_video_is_watched(qtbot, app: Assembly, tmp_path: Path) -> Non
     assert "moves down" in wait_for_reply(qtbot, tab).content
 
 
-def test_a_pasted_image(qtbot, app: Assembly) -> None:
+def test_a_question_about_a_pasted_image_is_answered(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     image = QImage(200, 200, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.green)
@@ -130,7 +130,7 @@ def test_a_pasted_image(qtbot, app: Assembly) -> None:
     assert tab.composer.attachments()[0].media.path.exists()
 
 
-def test_a_dropped_image_without_a_file(qtbot, app: Assembly) -> None:
+def test_a_question_about_dropped_image_data_is_answered(qtbot, app: Assembly) -> None:
     image = QImage(120, 80, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     mime = QMimeData()
@@ -148,7 +148,7 @@ def test_reasoning_is_folded_beside_the_answer(qtbot, app: Assembly) -> None:
     assert reply.usage.reasoning > 5
 
 
-def test_every_sample_is_answered_rightly(qtbot, app: Assembly) -> None:
+def test_every_sample_is_answered_correctly(qtbot, app: Assembly) -> None:
     answers = []
     for sample in app.controller.chats.samples:
         tab = app.controller.conversations.new_chat()
@@ -187,7 +187,7 @@ def test_the_calculator_runs_after_consent(qtbot, app: Assembly, thinking: bool)
     assert (called.state, called.result) == (CallState.DONE, "42")
 
 
-def test_edited_arguments_are_what_the_answer_is_about(qtbot, app: Assembly) -> None:
+def test_the_answer_uses_the_edited_arguments(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     tab.composer.change_options(tools=("calculator",))
     type_and_send(qtbot, tab, "What is 17 plus 25?")
@@ -198,7 +198,7 @@ def test_edited_arguments_are_what_the_answer_is_about(qtbot, app: Assembly) -> 
     assert "43" in wait_for_reply(qtbot, tab).content
 
 
-def test_several_steps_with_a_tool_that_may_always_run(qtbot, app: Assembly) -> None:
+def test_an_always_allowed_tool_runs_in_several_steps(qtbot, app: Assembly) -> None:
     """The first call is allowed for good; the second, made from its result, asks no more."""
     tab = app.window.current_chat()
     tab.composer.change_options(tools=("calculator", "current_date"))
@@ -211,7 +211,7 @@ def test_several_steps_with_a_tool_that_may_always_run(qtbot, app: Assembly) -> 
     assert results == ["42", "126"]
 
 
-def test_a_call_that_is_not_allowed_is_not_run_and_the_model_says_so(qtbot, app: Assembly) -> None:
+def test_the_model_reports_a_declined_call_that_did_not_run(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     tab.composer.change_options(tools=("calculator",))
     type_and_send(qtbot, tab, "What is 17 plus 25?")
@@ -233,7 +233,7 @@ def test_a_picked_file_is_read_after_consent(qtbot, app: Assembly, tmp_path: Pat
     assert "buy milk and bread" in wait_for_reply(qtbot, tab).content
 
 
-def test_stop_keeps_what_came(qtbot, app: Assembly) -> None:
+def test_stop_keeps_the_answer_so_far(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     type_and_send(qtbot, tab, "Count from 1 to 29.")
     qtbot.waitUntil(lambda: bool(tab.transcript.turns[-1].content), timeout=WAIT)
@@ -245,7 +245,7 @@ def test_stop_keeps_what_came(qtbot, app: Assembly) -> None:
     assert "Hello" in wait_for_reply(qtbot, tab).content
 
 
-def test_chats_do_not_mix(qtbot, app: Assembly) -> None:
+def test_answers_of_two_chats_do_not_mix(qtbot, app: Assembly) -> None:
     first = app.window.current_chat()
     type_and_send(qtbot, first, "My name is Mira.")
     second = app.controller.conversations.new_chat()
@@ -256,7 +256,7 @@ def test_chats_do_not_mix(qtbot, app: Assembly) -> None:
     assert "Mira" in wait_for_reply(qtbot, first).content
 
 
-def test_chats_answer_at_once(qtbot, app: Assembly) -> None:
+def test_chats_answer_concurrently(qtbot, app: Assembly) -> None:
     """Each as if it were alone, and the panel says how many there are."""
     seen: list[int] = []
     app.events.arrived.connect(
@@ -270,7 +270,7 @@ def test_chats_answer_at_once(qtbot, app: Assembly) -> None:
     assert max(seen) > 1
 
 
-def test_a_stopped_answer_goes_on(qtbot, app: Assembly) -> None:
+def test_a_stopped_answer_is_continued(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     type_and_send(qtbot, tab, "Count from 1 to 29.")
     qtbot.waitUntil(lambda: "3" in tab.transcript.turns[-1].content, timeout=WAIT)
@@ -288,7 +288,7 @@ def test_a_stopped_answer_goes_on(qtbot, app: Assembly) -> None:
     assert wait_for_reply(qtbot, tab).state is TurnState.DONE
 
 
-def test_an_answer_that_came_to_its_length_goes_on(qtbot, app: Assembly) -> None:
+def test_an_answer_at_its_length_limit_is_continued(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     tab.composer.change_options(sampling=SamplingParams(max_tokens=40, top_logprobs=2))
     type_and_send(qtbot, tab, "Count from 1 to 29.")
@@ -301,7 +301,7 @@ def test_an_answer_that_came_to_its_length_goes_on(qtbot, app: Assembly) -> None
     assert len(reply.logprobs) >= 106
 
 
-def test_the_oldest_messages_are_left_out_where_that_is_allowed(qtbot, app: Assembly) -> None:
+def test_the_oldest_messages_are_omitted_if_allowed(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     tab.transcript.add_question(Question("word " * 1200))
     tab.transcript.begin_reply(-1)
@@ -316,7 +316,7 @@ def test_the_oldest_messages_are_left_out_where_that_is_allowed(qtbot, app: Asse
     assert "Hello" in reply.content
 
 
-def test_two_models_are_loaded_beside_each_other(qtbot, app: Assembly, tmp_path: Path) -> None:
+def test_two_models_are_loaded_at_the_same_time(qtbot, app: Assembly, tmp_path: Path) -> None:
     tiny_models.qwen3(tmp_path / "Tiny")
     first = app.window.current_chat()
     app.window.model_chosen.emit(str(tmp_path / "Tiny"))
@@ -350,7 +350,7 @@ def test_closing_a_chat_stops_its_answer(qtbot, app: Assembly) -> None:
         ("clip.mp4", b"\0\0\0\x10ftypisom", "clip.mp4 could not be read as a video"),
     ],
 )
-def test_a_bad_file_gets_a_sentence(
+def test_a_bad_file_is_reported_as_a_sentence(
     qtbot, app: Assembly, tmp_path: Path, name: str, content: bytes, says: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
@@ -360,7 +360,7 @@ def test_a_bad_file_gets_a_sentence(
     assert tab.composer.attachments() == ()
 
 
-def test_a_question_that_fails_comes_back(qtbot, app: Assembly, tmp_path: Path) -> None:
+def test_a_failed_question_returns_to_the_composer(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
     drop(app, save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
     wait_for_attachments(qtbot, tab)
@@ -375,9 +375,7 @@ def test_a_question_that_fails_comes_back(qtbot, app: Assembly, tmp_path: Path) 
     assert wait_for_reply(qtbot, tab).content == "I see a red circle."
 
 
-def test_a_image_that_is_changed_and_lost_stays_in_the_chat(
-    qtbot, app: Assembly, tmp_path: Path
-) -> None:
+def test_a_changed_and_lost_image_stays_in_the_chat(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
     path = save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5))
     drop(app, path)
@@ -415,7 +413,7 @@ def test_a_question_asked_while_a_model_loads_is_for_that_model(
     assert model_name(app) == "Tiny"
 
 
-def test_a_choice_outlives_a_model_that_cannot(qtbot, app: Assembly, tmp_path: Path) -> None:
+def test_an_option_survives_a_model_without_support(qtbot, app: Assembly, tmp_path: Path) -> None:
     folder = tmp_path / "Plain"
     tiny_models.qwen3(folder)
     for name in ("tokenizer.json", "chat_template.jinja", "tokenizer_config.json"):
@@ -441,7 +439,7 @@ def test_unloading_the_old_model_leaves_the_new_one(qtbot, app: Assembly, tmp_pa
     assert model_name(app) == "Tiny"
 
 
-def test_another_model_and_back(qtbot, app: Assembly, tmp_path: Path) -> None:
+def test_switching_models_and_back_works(qtbot, app: Assembly, tmp_path: Path) -> None:
     folder = tmp_path / "Tiny"
     tiny_models.qwen3(folder)
     app.window.model_chosen.emit(str(folder))
@@ -454,7 +452,7 @@ def test_another_model_and_back(qtbot, app: Assembly, tmp_path: Path) -> None:
     assert str(folder) in (app.home / "recent.json").read_text()
 
 
-def test_a_folder_that_is_no_model_leaves_the_model(qtbot, app: Assembly, tmp_path: Path) -> None:
+def test_a_folder_without_a_model_keeps_the_model(qtbot, app: Assembly, tmp_path: Path) -> None:
     app.window.model_chosen.emit(str(tmp_path))
     qtbot.waitUntil(lambda: "is not a model folder" in app.window.notice.label.text(), timeout=WAIT)
     tab = app.window.current_chat()
@@ -462,13 +460,13 @@ def test_a_folder_that_is_no_model_leaves_the_model(qtbot, app: Assembly, tmp_pa
     assert "Hello" in wait_for_reply(qtbot, tab).content
 
 
-def test_unloading_and_loading_again(qtbot, app: Assembly) -> None:
+def test_an_unloaded_model_can_be_loaded_again(qtbot, app: Assembly) -> None:
     app.window.unload_requested.emit(str(DOT))
     qtbot.waitUntil(lambda: app.requests.models.current is None, timeout=WAIT)
     app.window.model_chosen.emit(str(DOT))
     qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)
 
 
-def test_quitting_while_it_answers(qtbot, app: Assembly) -> None:
+def test_quitting_is_possible_during_an_answer(qtbot, app: Assembly) -> None:
     type_and_send(qtbot, app.window.current_chat(), "Count from 1 to 29.")
     app.window.close()

@@ -57,13 +57,13 @@ class Screen:
 
     @property
     def copies(self) -> list[Path]:
-        """What the application took, by the names of the files."""
+        """Return the files that the application copied, sorted by name."""
         folder = self.home / "attachments"
         files = [it for it in folder.glob("??/*/*") if it.parent.suffix != ".views"]
         return sorted(files, key=lambda it: it.name)
 
     def drag(self, **told: object) -> str:
-        """From the one window to the middle of the other; returns what became of it."""
+        """Drag from one window to the middle of the other and return the outcome."""
         self._tell(told)
         middle = WINDOW.center()
         self._tool("mousemove", "70", "100")
@@ -117,7 +117,8 @@ class Screen:
         )
 
     def _start_server(self) -> str:
-        """On a display that the server finds free itself."""
+        """Start an X server on a free display, which the server chooses itself, and return its
+        name."""
         read, write = os.pipe()
         command = ["Xvfb", "-displayfd", str(write), "-screen", "0", SCREEN, "-nolisten", "tcp"]
         server = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""What an attack is, and the bounds that it must not break."""
+"""The definition of an attack and the bounds that it must not break."""
 
 import os
 from collections.abc import Callable
@@ -14,7 +14,7 @@ QUIT_SECONDS = 10.0
 
 
 def patience(seconds: float) -> float:
-    """So many seconds of an idle machine, up to three times as many as this one is loaded now."""
+    """Return `seconds` of an idle machine, scaled by the current load up to three times."""
     return seconds * min(3.0, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 

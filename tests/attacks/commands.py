@@ -28,7 +28,7 @@ def _asks(*arguments: str) -> list[str]:
 
 
 def _told(found: Watched, codes: tuple[int, ...], words: str = "") -> Outcome:
-    """It ended by itself, with a sentence."""
+    """Expect that the program ended by itself with a sentence."""
     judge = Judge()
     judge.expect(not found.killed, f"it {found.killed}")
     judge.expect(found.code in (None, *codes), f"exit code {found.code}")

@@ -31,7 +31,7 @@ class _Recorder(socketserver.StreamRequestHandler):
 
 @contextmanager
 def recorder() -> Iterator[tuple[int, list[str]]]:
-    """Its port, and the first lines of all requests so far."""
+    """Serve on a free port and yield the port and the first lines of all requests so far."""
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Recorder) as server:
         server.daemon_threads = True
         asked: list[str] = []

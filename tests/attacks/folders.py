@@ -43,7 +43,7 @@ def edit(path: Path, **changes: Any) -> None:
 
 
 def judged(found: Watched, canary: Path | None = None, most: int = BYTES) -> Outcome:
-    """What the driver said, and what could be seen of it from outside."""
+    """Judge the driver's own report and what was measured from outside."""
     lines = [line for line in found.out.splitlines() if line.startswith('{"problems"')]
     report: dict[str, Any] = json.loads(lines[-1]) if lines else {"problems": []}
     problems = list(report["problems"])

@@ -114,7 +114,7 @@ def endlessly(write: Callable[[], object]) -> None:
 
 
 def errors() -> None:
-    """In a process of its own; this one goes on and serves."""
+    """Write errors without end from a child process, while this one continues to serve."""
     if os.fork() == 0:
         endlessly(lambda: sys.stderr.write("a complaint\n" * 2000))
 

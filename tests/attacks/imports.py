@@ -96,7 +96,8 @@ def zip_damaged(folder: Path) -> Path:
 
 
 def imported(make: Callable[[Path], Path], expected: str, folder: Path) -> Outcome:
-    """It ends with a sentence; `expected` is a text that is there afterwards."""
+    """Expect that the import ends with a sentence and that the text `expected` is there
+    afterwards."""
     home, judge = folder / "home", Judge()
     path = make(folder)
     with program(home, judge) as run:

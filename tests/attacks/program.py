@@ -53,7 +53,7 @@ class Program:
             self.run.stdin.flush()
 
     def hear(self) -> list[dict[str, Any]]:
-        """What is new since the last time."""
+        """Return the new reports since the last call."""
         data = os.pread(self._out.fileno(), 1 << 24, self._place)
         whole = data.rpartition(b"\n")[0]
         self._place += len(whole) + 1 if whole else 0
@@ -92,7 +92,7 @@ class Program:
         return self.judge.expect(opened, f"no window within {START_SECONDS:g} s: {errors!r}")
 
     def begins(self) -> None:
-        """From now on its memory counts."""
+        """Start counting memory."""
         self._base = self._tree.bytes()
 
     def ask(self, text: str, model: Path | None = None, tokens: int = 30) -> None:
@@ -110,7 +110,7 @@ class Program:
         return busy and self.until(lambda: self.last("busy") is False, START_SECONDS)
 
     def texts(self) -> list[str]:
-        """What the window shows of the conversation."""
+        """Return the texts of the conversation that the window shows."""
         since = len(self.reports)
         self.do("tell")
         told = self.until(lambda: self.told("texts", since), SECONDS)
@@ -122,7 +122,7 @@ class Program:
         return max((later - earlier for earlier, later in pairwise(beats)), default=0.0)
 
     def quit(self) -> None:
-        """As the system asks for it; judged by its end."""
+        """Quit as the system would and judge how the program ends."""
         self.hear()
         self.run.terminate()
         self.until(lambda: False, QUIT_SECONDS)
@@ -219,7 +219,7 @@ def remove(path: Path) -> None:
 
 
 def replaced_while_it_runs(put: Callable[[Path], None], folder: Path) -> Outcome:
-    """What was said meanwhile is on the disk once the database is back."""
+    """Expect that text written meanwhile is on disk once the database is back."""
     home, judge, aside = folder / "home", Judge(), folder / "aside"
     aside.mkdir()
     with program(home, judge) as run:

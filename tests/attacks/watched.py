@@ -153,5 +153,5 @@ def watch(
 
 
 def _text(file: IO[bytes]) -> str:
-    """What is in it now; the program goes on writing at its own place."""
+    """Return the current content without moving the position at which the program writes."""
     return os.pread(file.fileno(), 1 << 20, 0).decode(errors="replace")

@@ -87,7 +87,7 @@ class Hostile:
         self._requests = 0
 
     def measure(self, name: str, act: Callable[[], None], ready: Callable[[], bool]) -> None:
-        """From when `act` begins until `ready` holds and nothing is left to be done."""
+        """Measure from the start of `act` until `ready` holds and no work is left."""
         self.gaps.hold(False)
         QTimer.singleShot(4, act)
         run_for(0.1)
@@ -134,7 +134,7 @@ class Hostile:
         field.clear()
 
     def question(self) -> None:
-        """Of one line, which is the title of its chat as well."""
+        """Ask one very long line, which also becomes the title of the chat."""
         tab = self.parts.controller.conversations.new_chat()
         act = lambda: tab.submitted.emit(Question(LINE[:200_000]))  # noqa: E731
         self.measure("a question of 200 kB", act, lambda: not tab.transcript.busy)

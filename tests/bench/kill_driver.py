@@ -91,7 +91,7 @@ class Driver:
             self._tab.submitted.emit(Question(self._question()))
 
     def _edit(self) -> None:
-        """What people do with messages, every 50 ms or so."""
+        """Edit, regenerate or delete messages as people do, about every 50 ms."""
         assert self._tab
         transcript, replies = self._tab.transcript, self._requests.replies
         if not transcript.turns:

@@ -154,7 +154,7 @@ def _look_at(found: sqlite3.Connection, killed: Killed, mode: str, tally: Tally)
 def _losses(
     killed: Killed, kept: dict[int, tuple[str, int, str]], deleted: set[int]
 ) -> list[float]:
-    """For how long what is gone of each answer had been there when the program was killed."""
+    """Return, for each answer, how many seconds its lost text was on screen before the kill."""
     missing: dict[int, float] = {}
     for report in killed.reports:
         message_id = report.get("shown")

@@ -35,7 +35,7 @@ for name, make in tiny_models.FAMILIES.items():
 
 
 def places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where the whole numbers stand."""
+    """Yield the path of every integer in `value`."""
     if isinstance(value, dict | list):
         for key, item in value.items() if isinstance(value, dict) else enumerate(value):
             yield from places(item, (*place, key))

@@ -37,7 +37,7 @@ WORDS = "the quick brown fox jumps over the lazy dog and counts one two three sh
 
 @dataclass(frozen=True)
 class Asked:
-    """What came of a question: the engine's counts and times, and the words."""
+    """The result of a question: the engine's counts and times, and the text."""
 
     done: Finished
     said: ChatMessage

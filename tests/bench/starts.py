@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def start(home: str) -> dict | None:
-    """What one start reports, or None where it did not end with exit code 0."""
+    """Return the report of one start, or None unless its exit code was 0."""
     environment = os.environ | {"DUOLOGUE_HOME": home}
     environment.setdefault("QT_QPA_PLATFORM", "offscreen")
     command = [sys.executable, "-m", "app", "--probe"]

@@ -35,7 +35,8 @@ CHINESE = "今天天气很好我们一起去公园看电影学习日本語のテ
 
 
 class Words:
-    """As often used as those of a language are: the n-th 1/n as often as the first."""
+    """Random words with the frequencies of a language: the n-th is used 1/n as often as the
+    first."""
 
     def __init__(self, random_: random.Random) -> None:
         letters = "etaoinshrdlucmfwypvbgkqjxz"
@@ -86,7 +87,8 @@ def fill(store: Store, words: Words, count: int) -> None:
 
 
 def queries(words: Words, random_: random.Random, count: int) -> Iterator[str]:
-    """As they come while one types: beginnings, several words, phrases, CJK, what is nowhere."""
+    """Yield queries as people type: prefixes, several words, phrases, CJK and words without a
+    match."""
     for number in range(count):
         word, next_one = words.often(2)
         other = random_.choice(words.all)
@@ -130,7 +132,8 @@ def first_paint(home: Path) -> float:
 
 
 def ratio_of_starts(full: Path, empty: Path, count: int) -> dict[str, float]:
-    """In turns, so that what else the machine does falls on both."""
+    """Compare starts with a full and an empty store in turns, so that other load affects both
+    alike."""
     pairs = [(first_paint(full), first_paint(empty)) for _ in range(count + 1)][1:]
     filled, bare = (min(times) for times in zip(*pairs, strict=True))
     return {"ratio": round(filled / bare, 3), "painted_s": filled, "painted_empty_s": bare}

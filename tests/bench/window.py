@@ -153,7 +153,7 @@ class Ours:
 
 
 class SetMarkdown:
-    """What most do: the whole text again at every update, 30 times a second."""
+    """The usual approach: set the whole text again at every update, 30 times a second."""
 
     def __init__(self) -> None:
         self.widget = QTextBrowser()

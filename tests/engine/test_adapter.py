@@ -137,8 +137,8 @@ def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(scope="module")
 def questions(model: LoadedModel, tmp_path_factory: pytest.TempPathFactory) -> list[ChatMessage]:
-    """Of different lengths, around and above the sliding windows; for vision models with one
-    image, without, and with two others of different shapes."""
+    """Questions of different lengths, around and above the sliding windows. For vision models, one
+    has an image, one has none and one has two images of different shapes."""
     pictures = tmp_path_factory.mktemp("pictures")
     red = save_image(pictures / "a.png", ("red", "circle", 0.3, 0.5), size=(96, 64), radius=20)
     blue = save_image(pictures / "b.png", ("blue", "square", 0.6, 0.4), size=(64, 96), radius=18)
@@ -183,19 +183,21 @@ def expected(model: LoadedModel, questions: list[ChatMessage]) -> list[list[int]
 
 
 @pytest.mark.parametrize("chunk", [CHUNK, 1000], ids=["chunks", "whole"])
-def test_a_row_alone_gives_the_tokens_of_the_library(model, questions, expected, chunk) -> None:
+def test_a_single_row_has_the_tokens_of_the_library(model, questions, expected, chunk) -> None:
     prompts = [prompt_of(model, question) for question in questions]
     assert [alone(model.adapter, prompt, chunk) for prompt in prompts] == expected
 
 
-def test_rows_that_come_and_go_give_the_tokens_of_the_library(model, questions, expected) -> None:
+def test_joining_and_leaving_rows_have_the_tokens_of_the_library(
+    model, questions, expected
+) -> None:
     assert model.adapter.batched
     prompts = [prompt_of(model, question) for question in questions]
     assert together(model.adapter, prompts) == expected
 
 
 @pytest.mark.parametrize("model", sorted(VISION), indirect=True)
-def test_another_image_gives_other_tokens(model, questions, tmp_path: Path) -> None:
+def test_a_different_image_changes_the_tokens(model, questions, tmp_path: Path) -> None:
     question = questions[0]
     path = save_image(tmp_path / "d.png", ("green", "square", 0.5, 0.5), size=(96, 64), radius=20)
     other = prompt_of(model, ask(question.content, path))
@@ -211,7 +213,7 @@ def test_only_bidirectional_images_prevent_chunked_prefill(model, questions) -> 
 
 
 @pytest.mark.parametrize("model", sorted(VISION), indirect=True)
-def test_a_vision_family_without_proof_is_not_batched(model, monkeypatch) -> None:
+def test_an_unverified_vision_family_is_not_batched(model, monkeypatch) -> None:
     network = cast("Any", model.adapter)._model
     monkeypatch.setattr(network.config, "model_type", "unknown")
     assert not VisionAdapter(network).batched

@@ -53,7 +53,7 @@ def library(network: Any, tokens: list[int], arrays: dict[str, Any]) -> list[int
     return [cast("int", token) for token, _ in found]
 
 
-def test_prompts_that_take_turns_keep_their_positions(network: Any) -> None:
+def test_alternating_prompts_keep_their_positions(network: Any) -> None:
     inputs = [
         with_image(4, 8, [7, 8, 9, 10]),
         with_image(8, 12, [17, 12]),

@@ -33,7 +33,7 @@ def product(**env: str) -> tuple[str, float, str]:
 
 
 @on_linux
-def test_products_come_from_openblas_unless_the_reference_is_asked_for() -> None:
+def test_products_use_openblas_unless_the_reference_is_requested() -> None:
     library, error, found = product()
     assert "openblas" in library
     _, reference_error, reference = product(**{blas.VARIABLE: blas.REFERENCE})

@@ -43,7 +43,7 @@ def vector(fed: list[io.Fed], *, opened: bool, finish: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", NAMES)
 @random_streams
-def test_random_streams_of_each_format(name: str, data: Any) -> None:
+def test_random_streams_of_each_format_are_routed(name: str, data: Any) -> None:
     """One stream, whose drawing is what takes the time, for all that holds of it."""
     fed, fmt = data.draw(stream(name)), FORMATS[name]
     opened, finish = data.draw(st.booleans()), data.draw(FINISH)
@@ -75,7 +75,7 @@ def no_special_token_is_shown(fmt: Format, fed: list[io.Fed], opened: bool, fini
 @settings(max_examples=200, deadline=None)
 @example(text="\r", name="harmony")
 @given(text=st.text(), name=st.sampled_from(NAMES))
-def test_plain_text_comes_out_as_it_went_in(text: str, name: str) -> None:
+def test_plain_text_is_unchanged(text: str, name: str) -> None:
     case = vector([(text, False)], opened=False, finish="stop")
     if not text.startswith("thought\n"):
         assert io.route(FORMATS[name], [(text, False)], case).content == text
@@ -126,14 +126,14 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("name", "fed"), CALLS)
-def test_a_call_as_its_family_writes_it(name: str, fed: list[io.Fed]) -> None:
+def test_a_call_of_each_family_is_parsed(name: str, fed: list[io.Fed]) -> None:
     found = io.route(FORMATS[name], fed, vector(fed, opened=False, finish="stop"))
     assert found == io.Split("", found.content, [TOKYO])
     assert not found.content.strip()
 
 
 @pytest.mark.parametrize(("name", "fed"), CALLS)
-def test_a_cut_call_is_no_call(name: str, fed: list[io.Fed]) -> None:
+def test_a_truncated_call_is_not_a_call(name: str, fed: list[io.Fed]) -> None:
     letters = list(io.characters(fed))
     body = max(at for at, (text, special) in enumerate(letters) if text in "}]>" and not special)
     for at in range(body):
@@ -149,7 +149,7 @@ def fed_to(router: ChannelRouter, fed: list[io.Fed]) -> list[Piece]:
 
 
 @pytest.mark.parametrize(("name", "fed"), CALLS)
-def test_a_call_is_read_whole_after_a_cut(name: str, fed: list[io.Fed]) -> None:
+def test_a_call_is_complete_after_a_continuation(name: str, fed: list[io.Fed]) -> None:
     """Text shown by the cut is not shown again, and the call is still read as a whole."""
     letters = list(io.characters(fed))
     for at in range(len(letters)):
@@ -168,7 +168,7 @@ def test_a_call_is_read_whole_after_a_cut(name: str, fed: list[io.Fed]) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @random_streams
-def test_a_cut_in_plain_text_loses_and_repeats_nothing(name: str, data: Any) -> None:
+def test_a_continuation_of_plain_text_loses_and_repeats_nothing(name: str, data: Any) -> None:
     text = "x" + data.draw(st.text(alphabet="<>[]{|/thinkcall:_ \n", max_size=40))
     at = data.draw(st.integers(0, len(text)))
     router = ChannelRouter(FORMATS[name])
@@ -268,7 +268,7 @@ def test_text_that_names_no_offered_tool_stays_text(name: str, text: str) -> Non
     assert io.route(FORMATS[name], [(text, False)], case) == io.Split("", text, [])
 
 
-def test_a_call_is_found_in_text_that_began_like_another_call() -> None:
+def test_a_call_is_found_after_the_start_of_another_call() -> None:
     text = "call:call:add{a:1}"
     for pieces in ([text], list(text)):
         router = ChannelRouter(FORMATS["gemma4"], tools=[io.TOOLS["add"]])
@@ -295,7 +295,9 @@ def test_unknown_markers_inside_a_call_are_part_of_its_text() -> None:
         ("mistral", "[", "TOOL_CALLS] no"),
     ],
 )
-def test_a_cut_does_not_change_text_that_is_no_call(name: str, start: str, rest: str) -> None:
+def test_a_continuation_does_not_change_text_without_a_call(
+    name: str, start: str, rest: str
+) -> None:
     router = ChannelRouter(FORMATS[name], prompt_open=True, tools=[io.TOOLS["add"]])
     router.feed(FORMATS[name].think[0][1], special=True)
     shown = router.feed(start) + router.cut() + router.feed(rest) + router.finish("stop")
@@ -315,7 +317,7 @@ def test_a_cut_does_not_change_text_that_is_no_call(name: str, start: str, rest:
                        "</tool_call>")),
     ],
 )  # fmt: skip
-def test_arguments_that_are_no_json_are_no_call(name: str, fed: list[io.Fed]) -> None:
+def test_invalid_json_arguments_are_not_a_call(name: str, fed: list[io.Fed]) -> None:
     case = vector(fed, opened=False, finish="stop")
     text = "".join(text for text, special in fed if not special)
     assert io.route(FORMATS[name], fed, case) == io.Split("", text, [])

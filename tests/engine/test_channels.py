@@ -41,7 +41,7 @@ def ids_of(dot, text: str) -> list[int]:
         ("", {}),
     ],
 )
-def test_splits(dot, text: str, expected: dict[Channel, str]) -> None:
+def test_every_vector_is_split_as_expected(dot, text: str, expected: dict[Channel, str]) -> None:
     assert route(dot.tokenizer, dot.channels, ids_of(dot, text)) == expected
 
 
@@ -50,7 +50,7 @@ def test_control_tokens_are_never_shown(dot) -> None:
     assert route(dot.tokenizer, dot.channels, ids) == {C: "Hello you"}
 
 
-def test_a_marker_spelled_by_ordinary_tokens_is_text(dot) -> None:
+def test_markers_of_ordinary_tokens_are_text(dot) -> None:
     letters = [token for letter in "</think>" for token in ids_of(dot, letter)]
     assert route(dot.tokenizer, dot.channels, letters) == {C: "</think>"}
 
@@ -65,7 +65,7 @@ def test_markers_of_several_tokens_are_found_in_any_chunking(dot) -> None:
     assert route(dot.tokenizer, fmt, letters) == expected
 
 
-def test_a_label_after_a_control_token(dot) -> None:
+def test_a_label_may_follow_a_control_token(dot) -> None:
     """Gemma 4 opens its reasoning with a control token and a word."""
     names = ("<|channel>", "<channel|>")
     opener, closer = ids_of(dot, "<|im_start|><|im_end|>")
@@ -79,7 +79,7 @@ def test_control_tokens_of_a_broken_call_are_not_shown(dot) -> None:
     assert route(dot.tokenizer, dot.channels, ids) == {C: "call{}"}
 
 
-def test_random_unicode_comes_out_as_it_went_in(dot) -> None:
+def test_random_unicode_is_unchanged(dot) -> None:
     rng = random.Random(5)
     for _ in range(50):
         text = "".join(

@@ -81,7 +81,7 @@ def agree(one: str, other: str) -> bool:
 
 
 @pytest.mark.parametrize("question", [STORY, PICTURE], ids=["words", "picture"])
-def test_an_answer_cut_anywhere_continues_to_the_same_whole(
+def test_an_answer_continued_anywhere_equals_the_uninterrupted_one(
     bench: Bench, question: ChatMessage
 ) -> None:
     bench.run(request(1, question, sampling=SOME))
@@ -155,7 +155,7 @@ def test_answers_that_cannot_be_continued_are_refused(bench: Bench) -> None:
     assert "does not match the JSON schema" in bench.of(3).error
 
 
-def test_options_cover_the_continued_part_too(bench: Bench) -> None:
+def test_options_apply_to_the_continued_part_too(bench: Bench) -> None:
     plain = replace(GREEDY, thinking=False, max_tokens=8)
     schema = replace(plain, json_schema='{"type": "integer"}')
     stop = replace(plain, stop=("lo there",))

@@ -118,7 +118,7 @@ def test_harmless_text_keeps_its_tokens(family: Family) -> None:
 @pytest.mark.parametrize(
     "kind", ["bytes", "bytes, prefix space", "first", "always", "never", "prepended", "unigram"]
 )
-def test_breaks_add_no_spaces(kind: str) -> None:
+def test_segment_breaks_add_no_spaces(kind: str) -> None:
     """Tokenizers that put a space before a text put none after a break."""
     tokenizer: Any = PreTrainedTokenizerFast(tokenizer_object=made(kind))
     guard = ControlTokens(ENDS).guarded
@@ -130,7 +130,7 @@ def test_breaks_add_no_spaces(kind: str) -> None:
     assert spelled.lstrip("Ġ") == text.replace(" ", "Ġ")
 
 
-def test_breaks_leave_no_trace() -> None:
+def test_segment_breaks_leave_no_trace() -> None:
     guard = ControlTokens(["<a>", "<a><b>", "<<a>"]).guarded
     for text in (*HARMLESS, "<a>", "<<a><a><b>", f"{BREAK}<a>{BREAK}{BREAK}<b>"):
         assert unguarded(guard(text)) == text

@@ -158,7 +158,7 @@ def test_templates_that_move_or_drop_media_are_corrected(
     "template", [IMAGES_FIRST, IMAGES_IN_THE_LAST_TURN, TWO_PARTS_SORTED, IMAGES_DROPPED]
 )
 @pytest.mark.parametrize("family", ["llava", "qwen3_vl", "unknown"])
-def test_images_of_earlier_messages_stay_there(templated, template: str, family: str) -> None:
+def test_images_stay_in_their_earlier_messages(templated, template: str, family: str) -> None:
     model = templated(template, family)
     found = prompt(model, ask("a", ONE), said("b"), ask("c"), said("d"), ask("e", ONE, TWO))
     first, middle, last = found.split("[user]")[1:]
@@ -204,7 +204,7 @@ def test_a_single_image_model_refuses_two(templated) -> None:
             prompt(model, *messages)
 
 
-def test_a_processor_that_inserts_images_gets_them_only_first(templated) -> None:
+def test_a_processor_that_inserts_images_gets_them_first_only(templated) -> None:
     model = templated(TEXT_ONLY, "moondream3")
     model = replace(model, processor=model.tokenizer)
     assert media_marks(model)[0] == ""

@@ -87,7 +87,7 @@ def counter() -> Iterator[Counter]:
     made.engine.close()
 
 
-def test_a_conversation_of_each_family(counter: Counter, family: Path) -> None:
+def test_conversations_of_each_family_are_counted(counter: Counter, family: Path) -> None:
     counter.load(family)
     said = [ChatMessage("user", "What is six times seven?"), *ANSWERED[1:], ANSWERED[0]]
     for messages in ((said[0],), (SYSTEM, said[0]), tuple(said)):
@@ -97,7 +97,7 @@ def test_a_conversation_of_each_family(counter: Counter, family: Path) -> None:
 
 
 @pytest.mark.parametrize("family", ["dot", "qwen2_5_vl", "qwen3_vl", "gemma3", "gemma4"])
-def test_images_and_videos(counter: Counter, family: str, tmp_path: Path) -> None:
+def test_images_and_videos_are_counted(counter: Counter, family: str, tmp_path: Path) -> None:
     model = DOT
     if family != "dot":
         model = tmp_path / family
@@ -158,7 +158,7 @@ def test_seconds_come_with_the_first_measurement(counter: Counter, tmp_path: Pat
     assert counter.count(replace(seen, messages=(ask("What?", other),))).seconds is not None
 
 
-def test_no_model_is_loaded_for_it(counter: Counter) -> None:
+def test_counting_loads_no_model(counter: Counter) -> None:
     counter.load(DOT)
     elsewhere = Generate(2, "/nowhere/model", (ANSWERED[0],), FEW)
     assert isinstance(counter.end(Count(90, elsewhere)), Aborted)
@@ -187,7 +187,7 @@ def test_a_conversation_that_is_too_long_is_counted(counter: Counter) -> None:
     assert counted.tokens == counter.read(trimmed).prompt
 
 
-def test_a_text_without_end_is_refused_by_its_length(counter: Counter) -> None:
+def test_an_endless_text_is_refused_by_its_length(counter: Counter) -> None:
     counter.load(DOT)
     done = counter.end(Count(90, Generate(2, str(DOT), (ChatMessage("user", "x" * 10_000_000),))))
     assert isinstance(done, Failed) and "10,000,000 characters" in done.message
@@ -294,7 +294,7 @@ def prompt(counter: Counter, message: ChatMessage, model: Path = DOT) -> str:
     return next(event.prompt for event in events if isinstance(event, Traced))
 
 
-def test_a_text_stands_named_and_fenced_before_the_question(
+def test_a_text_file_precedes_the_question_named_and_fenced(
     counter: Counter, tmp_path: Path
 ) -> None:
     counter.load(DOT)
@@ -302,9 +302,7 @@ def test_a_text_stands_named_and_fenced_before_the_question(
     assert "notes.txt:\n```\nAlpha\nBeta\n```\n\nWhat is this?" in told
 
 
-def test_a_text_stands_at_its_place_and_images_keep_theirs(
-    counter: Counter, tmp_path: Path
-) -> None:
+def test_text_files_and_images_keep_their_places(counter: Counter, tmp_path: Path) -> None:
     counter.load(DOT)
     text, seen = (
         notes(tmp_path, "One\n"),
@@ -315,7 +313,9 @@ def test_a_text_stands_at_its_place_and_images_keep_theirs(
     assert told[told.index("and <") + len("and ") :].index(">see.") > 0
 
 
-def test_a_fence_inside_does_not_end_it(counter: Counter, tmp_path: Path) -> None:
+def test_a_fence_inside_a_text_file_does_not_end_its_block(
+    counter: Counter, tmp_path: Path
+) -> None:
     counter.load(DOT)
     told = prompt(counter, ChatMessage("user", "?", (notes(tmp_path, "```py\n1\n```"),)))
     assert "````\n```py\n1\n```\n````" in told

@@ -60,7 +60,7 @@ def shown(tokenizer: TokenizerWrapper, tokens: list[int]) -> list[str]:
     return [*found, "".join(text for _, text in router.flush())]
 
 
-def test_every_character_below_256_comes_through(tokenizer) -> None:
+def test_every_character_below_256_is_decoded(tokenizer) -> None:
     for value in range(256):
         text = f"a{chr(value)}b"
         assert "".join(shown(tokenizer, list(text.encode()))) == text
@@ -73,13 +73,13 @@ def test_every_byte_in_bad_utf8_leaves_its_neighbors(tokenizer) -> None:
         assert "\ufffd" in found
 
 
-def test_a_character_comes_with_its_last_byte(tokenizer) -> None:
+def test_a_character_appears_with_its_last_byte(tokenizer) -> None:
     *early, last, rest = shown(tokenizer, list("😀".encode()))
     assert (early, last, rest) == (["", "", ""], "😀", "")
 
 
 @pytest.mark.parametrize("text", ["a😀é\0社", "😀😀é社会👨‍👩‍👧", "a  b\n\n  c ", "\0\0", "x ,y"])
-def test_characters_follow_each_other(tokenizer, text: str) -> None:
+def test_consecutive_characters_are_decoded(tokenizer, text: str) -> None:
     assert "".join(shown(tokenizer, list(text.encode()))) == text
 
 

@@ -72,7 +72,7 @@ def test_png_and_jpeg_give_the_same_answer(bench, tmp_path: Path) -> None:
     assert answers == {"I see two shapes: a blue circle and a red triangle."}
 
 
-def test_reasoning_is_told_apart_from_the_answer(bench, tmp_path: Path) -> None:
+def test_reasoning_is_separated_from_the_answer(bench, tmp_path: Path) -> None:
     path = save_image(tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5))
     reasoning, content = answer(
         bench, ask("How many shapes are there?", path), sampling=SamplingParams(thinking=True)
@@ -83,7 +83,7 @@ def test_reasoning_is_told_apart_from_the_answer(bench, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("direction", ["left", "right", "up", "down"])
-def test_a_video_is_watched_in_order(bench, tmp_path: Path, direction: str) -> None:
+def test_the_frames_of_a_video_are_seen_in_order(bench, tmp_path: Path, direction: str) -> None:
     path = save_video(tmp_path / "clip.mp4", "blue", "circle", direction)
     assert direction in answer(bench, ask("Which way does the circle move?", path))[1]
 
@@ -110,7 +110,7 @@ def test_arithmetic_goes_through_the_calculator(bench) -> None:
     assert "42" in answer(bench, question, called, result, tools=tools)[1]
 
 
-def test_small_talk_and_a_plain_refusal(bench) -> None:
+def test_small_talk_is_answered_and_other_questions_are_refused(bench) -> None:
     assert "Hello" in answer(bench, ask("Hello"))[1]
     assert "do not see a picture" in answer(bench, ask("What color is the circle?"))[1]
     assert "do not see a video" in answer(bench, ask("Which way does the circle move?"))[1]
@@ -130,7 +130,7 @@ def request(number: int, *messages: ChatMessage, **options) -> Generate:
 
 
 def alone(*messages: ChatMessage, **options) -> Answer:
-    """From an engine that has answered nothing before."""
+    """Return the answer of a new engine."""
     engine = Engine(lambda event: None)
     try:
         return generate(engine, request(1, *messages, **options))
@@ -143,11 +143,11 @@ def said(told: Answer) -> tuple[str, str, int]:
 
 
 @pytest.mark.parametrize("topic", ["the capital of France", "photosynthesis", "a good pizza"])
-def test_it_knows_its_limits_and_names_the_model_menu(bench, topic: str) -> None:
+def test_dot_states_its_limits_and_names_the_model_menu(bench, topic: str) -> None:
     assert "model menu" in answer(bench, ask(f"Tell me about {topic}."))[1]
 
 
-def test_a_image_of_nothing_it_knows(bench, tmp_path: Path) -> None:
+def test_an_image_without_known_shapes_is_recognized_as_such(bench, tmp_path: Path) -> None:
     noise = np.random.default_rng(3).integers(0, 256, (240, 320, 3), dtype=np.uint8)
     Image.fromarray(noise).save(tmp_path / "noise.png")
     told = answer(bench, ask("What do you see?", tmp_path / "noise.png"))[1]
@@ -189,7 +189,7 @@ def test_batched_and_alone_give_the_same_answers(bench, tmp_path: Path) -> None:
         assert said(bench.of(number)) == said(alone(message, thinking=thinking))
 
 
-def test_the_stream_adds_up_to_what_the_command_line_prints(
+def test_the_stream_equals_the_output_of_the_command_line(
     bench, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = save_image(tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5))
@@ -213,7 +213,7 @@ def test_the_image_may_come_after_the_first_words(bench, tmp_path: Path) -> None
     assert "blue" in answer(bench, wordless, ChatMessage("assistant", seen), question)[1]
 
 
-def test_an_earlier_image_is_looked_at_again_when_it_changes(bench, tmp_path: Path) -> None:
+def test_a_changed_earlier_image_is_encoded_again(bench, tmp_path: Path) -> None:
     question = ask("What color is the square?")
     for color in ("red", "green"):
         path = save_image(tmp_path / "same-name.png", (color, "square", 0.5, 0.5))
@@ -221,7 +221,7 @@ def test_an_earlier_image_is_looked_at_again_when_it_changes(bench, tmp_path: Pa
         assert color in answer(bench, *history, question)[1]
 
 
-def test_several_images_in_one_conversation(bench, tmp_path: Path) -> None:
+def test_several_images_in_one_conversation_are_told_apart(bench, tmp_path: Path) -> None:
     first = save_image(tmp_path / "1.png", ("red", "circle", 0.5, 0.5))
     second = save_image(
         tmp_path / "2.png", ("blue", "square", 0.3, 0.5), ("green", "cross", 0.7, 0.5)
@@ -264,7 +264,7 @@ def test_german_is_answered_in_german(bench, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("sample", "expected"), [("three-shapes", "yes"), ("two-shapes", "no")])
-def test_the_schema_in_the_readme_is_answered_truly(bench, sample: str, expected: str) -> None:
+def test_the_schema_in_the_readme_gets_a_correct_answer(bench, sample: str, expected: str) -> None:
     path = DOT.parent / "samples" / f"{sample}.png"
     schema = SamplingParams(json_schema='{"enum": ["yes", "no"]}')
     _, said = answer(bench, ask("Is there a red circle?", path), sampling=schema)

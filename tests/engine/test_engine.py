@@ -110,7 +110,7 @@ def test_a_long_prompt_is_prefilled_in_chunks(bench, tiny_text: Path) -> None:
     assert done == [*range(PREFILL_STEP, total - 1, PREFILL_STEP), total]
 
 
-def test_stop_during_prefill(bench, tiny_text: Path) -> None:
+def test_stop_ends_a_prefill(bench, tiny_text: Path) -> None:
     bench.engine.submit(Generate(1, str(tiny_text), (ask("fox " * 1200),)))
     bench.until(PrefillProgress)
     events = bench.run(Abort(1))
@@ -126,7 +126,7 @@ def test_stop_during_decoding_keeps_the_counts(bench) -> None:
     assert isinstance(bench.run(Generate(2, str(DOT), (JOKE,)))[-1], Finished)
 
 
-def test_stop_while_waiting(bench) -> None:
+def test_stop_ends_a_waiting_request(bench) -> None:
     bench.engine.submit(Generate(1, str(DOT), (JOKE,)))
     bench.engine.submit(Generate(2, str(DOT), (JOKE,)))
     bench.until(Delta)
@@ -134,13 +134,13 @@ def test_stop_while_waiting(bench) -> None:
     assert [(type(e), e.request_id) for e in terminal(events)] == [(Aborted, 2), (Finished, 1)]
 
 
-def test_stop_while_the_model_loads(bench) -> None:
+def test_stop_ends_a_request_while_its_model_loads(bench) -> None:
     bench.engine.submit(Generate(1, str(DOT), (JOKE,)))
     bench.engine.step()
     assert [type(e) for e in bench.run(Abort(1))] == [Aborted]
 
 
-def test_stop_while_images_are_decoded(bench, tmp_path: Path) -> None:
+def test_stop_ends_a_request_while_its_images_are_decoded(bench, tmp_path: Path) -> None:
     paths = [save_image(tmp_path / f"{i}.png", ("red", "circle", 0.5, 0.5)) for i in range(3)]
     bench.engine.submit(Generate(1, str(DOT), (ask("What is this?", *paths),)))
     bench.until(ModelReady)
@@ -162,7 +162,7 @@ def test_shutdown_ends_running_and_waiting_requests(bench) -> None:
 
 @pytest.mark.parametrize("late", [Abort(1), Shutdown()])
 @pytest.mark.parametrize("command", [LoadModel(1, str(DOT)), Generate(1, str(DOT), (JOKE,))])
-def test_a_request_that_has_ended_ends_once(bench, command, late) -> None:
+def test_a_request_ends_only_once(bench, command, late) -> None:
     bench.run(command)
     before = len(bench.events)
     bench.engine.submit(late)
@@ -180,7 +180,7 @@ def test_commands_before_a_shutdown_are_answered_and_later_ones_refused(bench) -
     assert [(type(e), e.request_id) for e in bench.events] == [(Aborted, 1), (Aborted, 2)]
 
 
-def test_a_fault_ends_its_request_and_nothing_else(bench, monkeypatch) -> None:
+def test_a_fault_ends_only_its_request(bench, monkeypatch) -> None:
     bench.run(LoadModel(1, str(DOT)))
     decode = VisionAdapter.decode
 
@@ -198,7 +198,7 @@ def test_a_fault_ends_its_request_and_nothing_else(bench, monkeypatch) -> None:
     assert isinstance(bench.run(Generate(3, str(DOT), (JOKE,)))[-1], Finished)
 
 
-def test_a_model_that_cannot_be_loaded_leaves_the_old_one(bench, tmp_path: Path) -> None:
+def test_a_failed_load_keeps_the_previous_model(bench, tmp_path: Path) -> None:
     bench.run(LoadModel(1, str(DOT)))
     assert isinstance(bench.run(LoadModel(2, str(tmp_path / "none")))[0], Failed)
     tiny_models.qwen3(tmp_path / "odd")
@@ -216,14 +216,14 @@ def test_a_model_that_cannot_be_loaded_leaves_the_old_one(bench, tmp_path: Path)
         ((ask("hello " * 3000),), "more than the context of Dot (2,048)"),
     ],
 )
-def test_a_question_that_cannot_be_answered(bench, messages, says: str) -> None:
+def test_an_invalid_request_is_refused(bench, messages, says: str) -> None:
     failed = bench.run(Generate(1, str(DOT), messages))[-1]
     assert isinstance(failed, Failed)
     assert says in failed.message
     assert not failed.fault
 
 
-def test_a_text_model_refuses_a_image(bench, tiny_text: Path, tmp_path: Path) -> None:
+def test_a_text_model_refuses_an_image(bench, tiny_text: Path, tmp_path: Path) -> None:
     path = save_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     failed = bench.run(Generate(1, str(tiny_text), (ask("What is it?", path),)))[-1]
     assert "reads text only" in failed.message
@@ -237,7 +237,7 @@ def test_a_model_that_cannot_reason_says_so(bench, tiny_text: Path) -> None:
     assert "no reasoning to switch on" in failed.message
 
 
-def test_a_image_in_an_answer_is_refused(bench, tmp_path: Path) -> None:
+def test_an_image_in_an_answer_is_refused(bench, tmp_path: Path) -> None:
     path = save_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     said = replace(ask("I see this.", path), role="assistant")
     failed = bench.run(Generate(1, str(DOT), (JOKE, said, JOKE)))[-1]
@@ -303,7 +303,7 @@ def test_peak_memory_never_decreases(bench, tiny_text: Path) -> None:
     assert bench.stats_now().peak_memory >= highest > bench.stats_now().active_memory
 
 
-def test_after_an_answer_no_more_is_cached_than_the_stats_say(bench) -> None:
+def test_the_stats_account_for_the_cache_after_an_answer(bench) -> None:
     bench.run(LoadModel(1, str(DOT)))
     before = mx.get_active_memory()
     for request in range(2, 5):

@@ -113,7 +113,7 @@ def test_tokens_equal_the_library(ours) -> None:
     assert ours.ask(question)[0] == theirs(ours.family, question, [])
 
 
-def test_tokens_about_a_image_equal_the_library(ours, tmp_path: Path) -> None:
+def test_tokens_about_an_image_equal_the_library(ours, tmp_path: Path) -> None:
     if not ours.vision:
         pytest.skip("a text model")
     path = photo(tmp_path, "red")
@@ -123,7 +123,7 @@ def test_tokens_about_a_image_equal_the_library(ours, tmp_path: Path) -> None:
     assert tokens != ours.ask(ask("count shapes"))[0]
 
 
-def test_a_video_is_read_by_every_vision_family(ours, tmp_path: Path) -> None:
+def test_every_vision_family_accepts_a_video(ours, tmp_path: Path) -> None:
     if ours.family.name not in VISION:
         pytest.skip("a text model, or Dot, which test_dot shows videos to")
     path = save_video(tmp_path / "c.mp4", "red", "circle", "left", frames=20)
@@ -133,7 +133,7 @@ def test_a_video_is_read_by_every_vision_family(ours, tmp_path: Path) -> None:
 
 
 def test_a_request_leaves_no_trace_in_the_next(ours, tmp_path: Path) -> None:
-    """mRoPE models keep position state on the module."""
+    """Regression: mRoPE models keep position state on the module."""
     question = ask("the lazy dog")
     alone, _ = ours.ask(question)
     if ours.vision:
@@ -154,14 +154,14 @@ def test_chunks_do_not_change_the_text(ours, tmp_path: Path, monkeypatch) -> Non
 
 
 def questions(vision: bool, folder: Path) -> dict[int, ChatMessage]:
-    """Of different lengths; with two different images where the model can see."""
+    """Questions of different lengths; for vision models, two of them have different images."""
     paths = [[photo(folder, "red")], [], [photo(folder, "blue", (96, 200))]]
     paths = paths if vision else [[], [], []]
     words = ["the quick brown fox", "count one two three " * 12, "jumps over shapes"]
     return {10 + i: ask(w, *p) for i, (w, p) in enumerate(zip(words, paths, strict=True))}
 
 
-def test_neighbours_do_not_change_a_token(ours, tmp_path: Path) -> None:
+def test_other_rows_do_not_change_a_token(ours, tmp_path: Path) -> None:
     """Rows join at different steps; others are stopped at every stage or fail beside them."""
     asked = questions(ours.vision, tmp_path)
     alone = {request_id: ours.ask(question)[0] for request_id, question in asked.items()}

@@ -53,7 +53,7 @@ FOX, DOG = ask("the quick brown fox"), ask("the lazy dog counts")
 
 
 class Panic(BaseException):
-    """What pyo3 raises where a library in Rust panics is no Exception."""
+    """A panic as pyo3 raises it for a library in Rust: not a subclass of Exception."""
 
 
 all_errors = pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def undisturbed(folder: Path) -> str:
 
 @all_errors
 @pytest.mark.parametrize(("where", "name", "request_id"), OF_ONE, ids=named(OF_ONE))
-def test_a_fault_of_one_request_ends_that_one(
+def test_a_fault_in_a_request_ends_only_that_request(
     bench, tiny, undisturbed, monkeypatch, where, name, request_id, error
 ) -> None:
     start_neighbor(bench, tiny)
@@ -206,7 +206,7 @@ OF_NOBODY: list[tuple[Any, str, int]] = [
     (Residents, "free_buffers", 0),
     (Residents, "reset_peak", 0),
     (Scheduler, "stats", 0),
-    (Scheduler, "_take_out", 0),
+    (Scheduler, "_remove_row", 0),
     (Ledger, "release", VICTIM),
     (Meter, "stats", VICTIM),
 ]
@@ -214,7 +214,7 @@ OF_NOBODY: list[tuple[Any, str, int]] = [
 
 @all_errors
 @pytest.mark.parametrize(("where", "name", "request_id"), OF_NOBODY, ids=named(OF_NOBODY))
-def test_a_fault_outside_of_requests_ends_none(
+def test_a_fault_outside_requests_ends_none(
     bench, tiny, undisturbed, monkeypatch, where, name, request_id, error
 ) -> None:
     start_neighbor(bench, tiny)
@@ -232,7 +232,7 @@ def test_a_fault_outside_of_requests_ends_none(
 
 
 @all_errors
-def test_a_fault_of_the_forward_pass_ends_all_rows_of_its_model(
+def test_a_fault_in_the_forward_pass_ends_all_rows_of_its_model(
     bench, tiny, monkeypatch, error
 ) -> None:
     start_neighbor(bench, tiny)
@@ -243,7 +243,7 @@ def test_a_fault_of_the_forward_pass_ends_all_rows_of_its_model(
 
 
 @all_errors
-def test_a_row_that_cannot_leave_has_its_answer_and_the_others_fail(
+def test_if_a_row_cannot_be_removed_it_is_answered_and_the_others_fail(
     bench, tiny, monkeypatch, error
 ) -> None:
     start_neighbor(bench, tiny)
@@ -255,7 +255,7 @@ def test_a_row_that_cannot_leave_has_its_answer_and_the_others_fail(
 
 
 @all_errors
-def test_a_load_that_fails_leaves_the_others_alone(
+def test_a_failed_load_does_not_affect_other_requests(
     bench, tiny, undisturbed, monkeypatch, tmp_path: Path, error
 ) -> None:
     start_neighbor(bench, tiny)
@@ -286,7 +286,7 @@ def test_an_unload_frees_the_model_whatever_fails(
 
 
 @all_errors
-def test_stop_ends_a_request_that_cannot_be_stopped_in_order(
+def test_stop_ends_a_request_even_if_cleanup_fails(
     bench, tiny, undisturbed, monkeypatch, error
 ) -> None:
     start_neighbor(bench, tiny)
@@ -365,10 +365,10 @@ def test_a_shutdown_ends_everything_whatever_fails(bench, tiny, monkeypatch, err
 
 
 @all_errors
-def test_an_engine_that_cannot_start_says_so_and_tries_again(
+def test_a_failed_start_of_the_engine_is_reported_and_retried(
     bench, tiny, monkeypatch, error
 ) -> None:
-    """As without a Metal device, or with an incompatible library."""
+    """The Metal device is missing, for example, or a library is incompatible."""
     Fault(error).into(monkeypatch, Residents, "__init__")
     bench.run(victim(tiny), LoadModel(LOAD, tiny))
     for failed in ends(bench.events).values():
@@ -449,7 +449,7 @@ def test_an_error_without_a_readable_text_is_reported(bench, tiny, monkeypatch) 
     assert "the cause is unknown" in failed.message
 
 
-def test_a_second_ctrl_c_is_no_fault(bench, tiny, monkeypatch) -> None:
+def test_a_second_ctrl_c_is_not_a_fault(bench, tiny, monkeypatch) -> None:
     Fault(KeyboardInterrupt()).into(monkeypatch, Scheduler, "step")
     with pytest.raises(KeyboardInterrupt):
         bench.run(victim(tiny))

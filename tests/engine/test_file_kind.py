@@ -26,7 +26,7 @@ SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"
         (b"\n\n%PDF-1.7", FileKind.PDF),
     ],
 )
-def test_a_kind_shows_in_the_first_bytes(tmp_path: Path, content: bytes, kind: FileKind) -> None:
+def test_the_first_bytes_determine_the_kind(tmp_path: Path, content: bytes, kind: FileKind) -> None:
     (tmp_path / "file.png").write_bytes(content)
     assert identify(tmp_path / "file.png").kind is kind
 
@@ -48,7 +48,7 @@ def test_a_kind_shows_in_the_first_bytes(tmp_path: Path, content: bytes, kind: F
         ("riff.webp", "RIFF0000WAVE", "but text"),
     ],
 )
-def test_an_unusable_file_is_refused_with_what_it_is(
+def test_the_refusal_of_an_unusable_file_names_its_kind(
     tmp_path: Path, name: str, content: str, says: str
 ) -> None:
     (tmp_path / name).write_bytes(content.encode())
@@ -95,7 +95,7 @@ TEXT, PNG, GIF = b"milk, eggs", b"\x89PNG\r\n\x1a\n", b"GIF89a"
 
 
 @pytest.mark.parametrize(("content", "says"), [(b"", "is empty"), (SVG.encode(), "SVG")])
-def test_text_is_a_kind_only_where_it_is_wanted(tmp_path: Path, content: bytes, says: str) -> None:
+def test_text_is_detected_only_if_requested(tmp_path: Path, content: bytes, says: str) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(TEXT)
     assert identify(path, text=True).kind is FileKind.TEXT
@@ -135,7 +135,7 @@ def test_a_file_that_became_a_pipe_or_vanished_is_refused(tmp_path: Path) -> Non
         known.open()
 
 
-def test_a_status_needs_no_open_file(tmp_path: Path) -> None:
+def test_checking_the_status_opens_no_file(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(PNG)
     assert stat_file(path).st_size == 8

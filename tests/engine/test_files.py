@@ -1,4 +1,4 @@
-"""Only regular files are opened, and reads are bounded."""
+"""Check that only regular files are opened and that reads are bounded."""
 
 import errno
 import os

@@ -194,7 +194,7 @@ named = pytest.mark.parametrize("family", FAMILIES, ids=[family.name for family 
 
 
 @named
-def test_the_format_is_found(family: Family) -> None:
+def test_the_format_of_each_family_is_detected(family: Family) -> None:
     assert format_for(tokenizer_of(family)).name == family.row
 
 

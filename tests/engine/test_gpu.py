@@ -1,4 +1,4 @@
-"""How busy the GPU is: what the systems' programs say, asked without ever waiting for it."""
+"""GPU load is read from the system's programs without ever waiting for them."""
 
 import sys
 from collections.abc import Iterator
@@ -21,23 +21,23 @@ IOREG = """
 """
 
 
-def test_what_ioreg_says() -> None:
+def test_the_load_is_parsed_from_ioreg() -> None:
     assert percentage(IOREG) == 87
     assert percentage(IOREG + IOREG.replace('"Device Utilization %"=87', "")) == 87
 
 
-def test_what_nvidia_smi_says() -> None:
+def test_the_load_is_parsed_from_nvidia_smi() -> None:
     assert percentage("12\n") == 12
     assert percentage("0\n93\n") == 93, "the busiest"
     assert percentage("31 %\n") == 31
 
 
 @pytest.mark.parametrize("told", ["", "[N/A]\n", "No devices were found\n", "Driver 12 failed"])
-def test_what_says_nothing_is_no_number(told: str) -> None:
+def test_empty_output_gives_no_number(told: str) -> None:
     assert percentage(told) is None
 
 
-def test_junk_is_no_number() -> None:
+def test_invalid_output_gives_no_number() -> None:
     assert percentage("9" * 5000) is None
     assert percentage('"Device Utilization %"=' + "9" * 5000) is None
     assert percentage("101\n") == 100
@@ -70,7 +70,7 @@ def ended(gpu: Gpu) -> None:
     process.wait()
 
 
-def test_it_is_asked_again_from_time_to_time_and_the_newest_answer_holds(asked) -> None:
+def test_the_load_is_polled_and_the_latest_value_counts(asked) -> None:
     clock = Clock()
     gpu = says("import os; print(41 + os.path.exists('.'))", clock, asked)
     assert gpu.poll() is None
@@ -86,7 +86,7 @@ def test_it_is_asked_again_from_time_to_time_and_the_newest_answer_holds(asked) 
     assert gpu.poll() is None, "what fails says nothing"
 
 
-def test_a_program_that_hangs_holds_nobody_up_and_is_given_up(asked) -> None:
+def test_a_hanging_program_blocks_nothing_and_is_abandoned(asked) -> None:
     clock = Clock()
     gpu = says("import time; print(99, flush=True); time.sleep(60)", clock, asked)
     assert gpu.poll() is None
@@ -102,14 +102,14 @@ def test_a_program_that_hangs_holds_nobody_up_and_is_given_up(asked) -> None:
     assert gpu._process is None
 
 
-def test_who_says_more_than_a_pipe_holds_is_heard(asked) -> None:
+def test_output_larger_than_a_pipe_is_read(asked) -> None:
     gpu = says("print('x' * 500_000); print(7)", Clock(), asked)
     assert gpu.poll() is None
     ended(gpu)
     assert gpu.poll() == 7
 
 
-def test_a_shorter_answer_leaves_nothing_of_the_last(asked) -> None:
+def test_a_shorter_output_replaces_all_of_the_previous_one(asked) -> None:
     clock = Clock()
     gpu = says("print('55\\n' * 9)", clock, asked)
     gpu.poll()
@@ -122,7 +122,7 @@ def test_a_shorter_answer_leaves_nothing_of_the_last(asked) -> None:
     assert gpu.poll() == 3
 
 
-def test_without_such_a_program_there_is_no_number() -> None:
+def test_without_a_program_there_is_no_number() -> None:
     assert Gpu([]).poll() is None
     gone = Gpu(["/nowhere/nvidia-smi"])
     assert gone.poll() is None

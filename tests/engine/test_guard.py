@@ -147,7 +147,7 @@ def plant(folder: Path) -> Path:
     return mark
 
 
-def test_code_of_a_folder_does_not_run_and_a_note_says_so(bench, folder: Path) -> None:
+def test_code_in_a_model_folder_does_not_run_and_a_note_says_so(bench, folder: Path) -> None:
     mark = plant(folder)
     edit(folder / "tokenizer_config.json", tokenizer_class="PreTrainedTokenizerFast")
     [ready] = bench.run(LoadModel(1, str(folder)))

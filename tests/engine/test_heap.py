@@ -1,4 +1,4 @@
-"""What the C library keeps of freed memory goes back to the system."""
+"""Freed memory that the C library holds is returned to the system."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ def resident() -> int:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is nothing to do")
-def test_freed_blocks_below_one_in_use_go_back() -> None:
+def test_freed_blocks_below_a_used_one_are_returned() -> None:
     blocks = [b"x" * 1000 + bytes(number % 7) for number in range(60_000)]
     last = blocks[-1]
     blocks.clear()
@@ -24,7 +24,7 @@ def test_freed_blocks_below_one_in_use_go_back() -> None:
     assert last
 
 
-def test_elsewhere_it_does_nothing(monkeypatch) -> None:
+def test_other_platforms_do_nothing(monkeypatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setattr(heap, "_library", lambda: pytest.fail("there is no such function"))
     heap.trim()

@@ -104,7 +104,9 @@ ENDS = {
     max_examples=16, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(moves=st.lists(MOVE, min_size=1, max_size=14), limit=st.sampled_from([10**10, 24_000_000]))
-def test_every_order_of_commands(places, moves: list, limit: int) -> None:
+def test_every_order_of_commands_gives_each_one_terminal_event(
+    places, moves: list, limit: int
+) -> None:
     player = Player(places, limit)
     for move in moves:
         player.move(*move)

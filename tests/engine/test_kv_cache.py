@@ -218,7 +218,7 @@ def test_more_answers_fit_with_an_8_bit_cache() -> None:
     ],
     ids=["small heads", "sinks", "shared keys"],
 )
-def test_an_unsupported_model_says_why(
+def test_the_reason_is_given_for_an_unsupported_model(
     bench, tmp_path: Path, make: Callable[[Path], None], note: str
 ) -> None:
     make(tmp_path / "m")
@@ -241,7 +241,7 @@ def test_an_unsupported_model_says_why(
         ([CacheList(KVCache(), ArraysCache(2))], kv_cache.HEAD_SIZE),
     ],
 )
-def test_unsupported_caches_say_why(kept: list[Any], note: str) -> None:
+def test_the_reason_is_given_for_unsupported_caches(kept: list[Any], note: str) -> None:
     assert kv_cache._why_none(kept) == note
 
 
@@ -253,7 +253,7 @@ def test_other_precisions_are_refused(bench) -> None:
 def test_a_family_whose_answers_would_change_is_detected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its keys are quantised wrongly here, as if its attention read them in another order."""
+    """The keys are quantized incorrectly here, as if attention read them in another order."""
     folder = tmp_path / "m"
     tiny_text.qwen3(folder, head_dim=32)
     write = QuantizedCache.update_and_fetch
@@ -329,7 +329,7 @@ def test_both_precisions_share_one_limit_and_the_other_is_evicted_first() -> Non
     assert (len(mine), len(other)) == (2, 0)
 
 
-def test_only_plain_layers_are_quantized_also_nested_ones() -> None:
+def test_only_plain_layers_are_quantized_including_nested_ones() -> None:
     cache = [RotatingKVCache(8), CacheList(KVCache(), ArraysCache(2)), KVCache(), KVCache()]
     made = quantized(cache, (0, 64, 0, 32, 0))
     kinds = [type(entry) for entry in layers(made)]

@@ -87,7 +87,7 @@ def test_a_jpeg_with_too_many_pixels_is_decoded_smaller(tmp_path: Path) -> None:
         images.read_image(identify(tmp_path / "a.jpg"), full=True, budget=budget)
 
 
-def test_pillows_warning_is_an_error(tmp_path: Path) -> None:
+def test_a_warning_of_pillow_is_an_error(tmp_path: Path) -> None:
     """Runs in a process without pytest, which turns all warnings into errors."""
     path = bomb(tmp_path / "big.png", 9_000)
     code = f"import engine.media.images; from PIL import Image; Image.open({str(path)!r})"

@@ -1,4 +1,4 @@
-"""Under strict offline no Python code connects, in this process or its workers."""
+"""Strict offline blocks connections from Python code in this process and its workers."""
 
 import asyncio
 import ctypes

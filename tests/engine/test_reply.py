@@ -79,7 +79,7 @@ def test_a_stop_string_in_a_written_call_ends_it(dot) -> None:
     assert said.reply.stopped
 
 
-def test_calls_have_ids_that_every_template_takes(dot) -> None:
+def test_every_template_accepts_the_ids_of_calls(dot) -> None:
     """Mistral's: nine letters and digits."""
     said = Said(dot, f"{MARKED}\n{MARKED}")
     ids = [call.call.call_id for call in said.calls]

@@ -50,17 +50,17 @@ def wide(size: int = 1024, seed: int = 0) -> mx.array:
     return mx.random.normal((1, size), key=mx.random.key(seed)) * 3
 
 
-def test_greedy(make) -> None:
+def test_temperature_0_takes_the_likeliest_token(make) -> None:
     assert set(draws(make(), 5)) == {1}
     assert make().plain
 
 
-def test_shares_follow_the_probabilities(make) -> None:
+def test_frequencies_follow_the_probabilities(make) -> None:
     share = draws(make(temperature=1.0, seed=1), 2000).count(1) / 2000
     assert share == pytest.approx(0.6, abs=0.05)
 
 
-def test_temperature_sharpens(make) -> None:
+def test_a_lower_temperature_sharpens_the_distribution(make) -> None:
     sharp, flat = (draws(make(temperature=t, seed=1)).count(1) for t in (0.3, 2.0))
     assert sharp > flat
 
@@ -103,7 +103,7 @@ def test_top_k_keeps_k_of_equal_tokens(make, options: dict[str, Any]) -> None:
     assert len(set(draws(make(temperature=1.0, seed=1, **options), 200, even))) == 3
 
 
-def test_dropping_tokens_keeps_ids_right(make) -> None:
+def test_dropping_tokens_does_not_shift_ids(make) -> None:
     """The sort for dropping tokens must give back the right ids."""
     found = draws(make(temperature=1.0, top_k=3, top_p=0.99, min_p=0.01, seed=2), 2000)
     for token in (1, 2, 3):
@@ -111,7 +111,7 @@ def test_dropping_tokens_keeps_ids_right(make) -> None:
         assert found.count(token) / 2000 == pytest.approx(share, abs=0.05)
 
 
-def test_a_seed_repeats_whatever_else_draws(make) -> None:
+def test_a_seed_repeats_regardless_of_other_rows(make) -> None:
     options = {"temperature": 1.0, "top_p": 0.9}
     alone = draws(make(seed=4, **options), 50, wide())
     sample, neighbour = make(seed=4, **options), make(seed=9, **options)
@@ -125,7 +125,7 @@ def test_a_seed_repeats_whatever_else_draws(make) -> None:
     assert draws(make(**options), 50, wide()) != draws(make(**options), 50, wide())
 
 
-def test_the_largest_seed(make) -> None:
+def test_the_largest_seed_is_accepted(make) -> None:
     assert len(draws(make(temperature=1.0, seed=2**64 - 1), 5)) == 5
 
 
@@ -142,7 +142,7 @@ def test_bias_adds_to_logits(make) -> None:
 
 
 @pytest.mark.parametrize("token", [1536, 2**31])
-def test_a_bias_outside_of_the_vocabulary(make, dot: LoadedModel, token: int) -> None:
+def test_a_bias_outside_the_vocabulary_is_refused(make, dot: LoadedModel, token: int) -> None:
     with pytest.raises(Refused, match=f"Token bias names token {token}, .* 0 to 1535"):
         make(logit_bias=((token, 1),))
     with pytest.raises(Refused, match="Token bias"):
@@ -151,7 +151,7 @@ def test_a_bias_outside_of_the_vocabulary(make, dot: LoadedModel, token: int) ->
         )
 
 
-def test_a_bias_beyond_the_logits(make) -> None:
+def test_a_bias_beyond_the_logits_is_refused_when_sampling(make) -> None:
     with pytest.raises(Refused, match=r"Token bias names token 7, .* 0 to 3"):
         make(logit_bias=((7, 1),))(LOGITS)
 
@@ -186,7 +186,7 @@ def test_penalties_match_their_definition(make, options: dict[str, Any]) -> None
     assert len(set(said)) > 1
 
 
-def test_penalties_need_no_token_on_the_host(make) -> None:
+def test_penalties_do_not_wait_for_tokens(make) -> None:
     """The tokens are the same if all steps are queued before the first is read."""
     options = {"repetition_penalty": 1.4, "frequency_penalty": 0.3, "temperature": 0.8, "seed": 6}
     sample = make((1, 2), **options)
@@ -200,7 +200,7 @@ def test_penalties_need_no_token_on_the_host(make) -> None:
 
 @pytest.mark.parametrize("options", [*PENALTIES, {"temperature": 1.0, "seed": 1}])
 def test_graphs_stay_small(make, tmp_path: Path, options: dict[str, Any]) -> None:
-    """Only the tokens are evaluated; the sampler's state must not become a chain behind them."""
+    """Decoding evaluates only the tokens; the sampler's state must not grow a chain of graphs."""
     sizes = []
     sample = make((1,), **options)
     for step in range(40):

@@ -47,7 +47,7 @@ def test_wrong_values_are_refused_by_name(field: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize("options", RIGHT)
-def test_values_up_to_the_bounds(options: dict[str, Any]) -> None:
+def test_values_up_to_the_bounds_are_accepted(options: dict[str, Any]) -> None:
     params = SamplingParams(**options)
     assert {name: getattr(params, name) for name in options} == options
 

@@ -30,7 +30,7 @@ def test_a_sentence_is_its_english_text() -> None:
 @pytest.mark.parametrize(
     ("count", "text"), [(0, "0 replies, files"), (1, "1 reply, file"), (2, "2 replies, files")]
 )
-def test_endings_in_brackets(count: int, text: str) -> None:
+def test_plural_endings_in_brackets_are_resolved(count: int, text: str) -> None:
     assert english("%n repl(y|ies), file(s)", count).replace("%n", str(count)) == text
 
 

@@ -187,7 +187,7 @@ def test_other_options_work_with_a_grammar(tiny, options: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("pad", [" ", "\n", "\n "])
-def test_padding_comes_to_an_end(tiny, pad: str) -> None:
+def test_padding_is_bounded(tiny, pad: str) -> None:
     """A random model would write white space forever if it were allowed to."""
     schema = json.dumps({"type": "array", "items": OBJECT, "minItems": 2, "maxItems": 2})
     bias = tuple((token, 100.0) for token in ids_of(tiny.tokenizer, pad))
@@ -197,7 +197,7 @@ def test_padding_comes_to_an_end(tiny, pad: str) -> None:
     assert pad in answer
 
 
-def test_a_reply_that_is_cut_is_the_start_of_json(tiny) -> None:
+def test_a_truncated_reply_is_the_start_of_valid_json(tiny) -> None:
     said = reply(tiny, "noise", limit=4, json_schema=json.dumps(NESTED))
     assert len(said) == 4
     assert shown(tiny, said)[Channel.CONTENT].startswith("{")
@@ -311,7 +311,7 @@ def test_every_stop_id_ends_a_complete_answer_and_nothing_else_does(dot) -> None
     assert len(dot.stop_ids) > 1
 
 
-def test_a_padded_vocabulary(tiny) -> None:
+def test_a_padded_vocabulary_works_with_a_grammar(tiny) -> None:
     """Models have more logits than their tokenizer has ids."""
     sample = Sampler(
         SamplingParams(json_schema='{"const": 7}'),
@@ -392,7 +392,7 @@ def test_a_begun_start_marker_of_several_ids_is_completed() -> None:
     assert choose(channel) != channel
 
 
-def test_a_tokenizer_that_llguidance_does_not_read() -> None:
+def test_a_tokenizer_unsupported_by_llguidance_is_refused() -> None:
     letters = Tokenizer(BPE({"a": 0, "<end>": 1}, []))
     fast = PreTrainedTokenizerFast(tokenizer_object=letters, eos_token="<end>")
     with pytest.raises(Refused, match="A JSON schema cannot be used with this model"):
@@ -413,7 +413,7 @@ def test_a_tokenizer_that_llguidance_does_not_read() -> None:
         ('{"const": NaN}', "column 11"),
     ],
 )
-def test_a_schema_that_cannot_be_compiled(dot, schema: str, words: str) -> None:
+def test_an_invalid_schema_is_refused(dot, schema: str, words: str) -> None:
     params = SamplingParams(json_schema=schema)
     with pytest.raises(Refused, match=f"The JSON schema cannot be used: .*{words}"):
         sampler.check(params, dot.tokenizer, dot.markers, (), "Dot")

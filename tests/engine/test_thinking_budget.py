@@ -59,7 +59,7 @@ def test_a_block_of_the_prompt_has_exactly_the_budget(dot, ids, budget: int) -> 
 
 
 @pytest.mark.parametrize("budget", [0, 1, 3])
-def test_a_block_that_the_model_opens(dot, ids, budget: int) -> None:
+def test_a_block_opened_by_the_model_has_the_budget(dot, ids, budget: int) -> None:
     start, end, line = ids
     wish = Wisher(dot.tokenizer, budget, opened=False)
     assert wish(WORD, start) == [WORD, start]
@@ -105,7 +105,7 @@ def test_a_tool_call_ends_the_reasoning(dot, ids) -> None:
     assert said == [WORD, call, *[WORD] * 9]
 
 
-def test_reasoning_goes_on_after_a_tool_call_and_is_still_limited(dot, ids) -> None:
+def test_reasoning_after_a_tool_call_is_still_limited(dot, ids) -> None:
     _, end, line = ids
     call, over = ids_of(dot.tokenizer, "<tool_call></tool_call>")
     said = Wisher(dot.tokenizer, 3, opened=True)(WORD, call, *[WORD] * 9, over, *[WORD] * 4)
@@ -132,7 +132,7 @@ def test_the_end_of_the_reply_is_not_followed_by_a_marker(dot) -> None:
     assert Wisher(dot.tokenizer, 3, opened=True)(WORD, stop, WORD) == [WORD, stop, WORD]
 
 
-def test_markers_of_several_ids() -> None:
+def test_markers_may_have_several_ids() -> None:
     """A part of the marker alone neither opens nor closes anything."""
     tokenizer = marked(GEMMA)
     channel, word, letter, end = ids_of(tokenizer, "<|channel>thoughta<channel|>")

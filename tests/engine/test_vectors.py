@@ -24,7 +24,7 @@ def named(vectors: list[dict[str, Any]]) -> Any:
 
 
 @named(CHANNELS)
-def test_vectors_as_tokens(vector: dict[str, Any]) -> None:
+def test_vectors_are_routed_as_tokens(vector: dict[str, Any]) -> None:
     """Whole, by segment, by character or at random, the result is the expected one."""
     fmt, fed = io.format_of(vector), io.segments(vector)
     found = io.route(fmt, io.whole(fed), vector)
@@ -37,7 +37,7 @@ def test_vectors_as_tokens(vector: dict[str, Any]) -> None:
 
 
 @named(TEXT)
-def test_vectors_as_plain_text(vector: dict[str, Any]) -> None:
+def test_vectors_are_routed_as_plain_text(vector: dict[str, Any]) -> None:
     """The result is the same if the vocabulary has none of the markers, so that all of it is
     text."""
     fmt = io.format_of(vector).as_text
@@ -83,7 +83,7 @@ def test_bytes_become_characters(vector: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("by", ["chunk", "character"])
 @named(io.load("stop_vectors"))
-def test_stop_strings(vector: dict[str, Any], by: str) -> None:
+def test_stop_strings_follow_the_vectors(vector: dict[str, Any], by: str) -> None:
     """Cut exactly, across tokens; shown text never grows back."""
     chunks = vector["chunks"] if by == "chunk" else list("".join(vector["chunks"]))
     tokenizer, ids = tokenizer_of([chunk.encode() for chunk in chunks])

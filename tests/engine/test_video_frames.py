@@ -20,7 +20,7 @@ def indices(total: int, rate: float, sampling: FrameSampling) -> tuple[int, ...]
     return plan_frames(total, rate, sampling).indices
 
 
-def test_two_frames_a_second_at_least_4_and_at_most_128() -> None:
+def test_two_frames_per_second_are_planned_between_4_and_128() -> None:
     usual = FrameSampling()
     assert indices(48, 12, usual) == (0, 7, 13, 20, 27, 34, 40, 47)
     assert indices(12, 12, usual) == (0, 4, 7, 11)
@@ -35,7 +35,7 @@ def test_two_frames_a_second_at_least_4_and_at_most_128() -> None:
     "sampling",
     [FrameSampling(), FrameSampling(8, 4, 16), FrameSampling(2, 4, 32), FrameSampling(1, 5, 9)],
 )
-def test_frames_are_those_that_mlx_vlm_takes(monkeypatch, rate: float, sampling) -> None:
+def test_frames_equal_those_of_mlx_vlm(monkeypatch, rate: float, sampling) -> None:
     """Covers the sampling of Qwen, Dot and Gemma 4, and odd bounds."""
     known = {name: getattr(sampling, name) for name in ("fps", "min_frames", "max_frames")}
     for total in (*range(2, 40), 61, 90, 119, 301):
@@ -116,7 +116,7 @@ def test_a_truncated_video_gives_the_frames_it_has(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["gif", "webp", "png"])
-def test_an_animated_image_gives_the_frame_visible_at_each_moment(tmp_path: Path, suffix) -> None:
+def test_each_moment_of_an_animation_gives_the_visible_frame(tmp_path: Path, suffix) -> None:
     path = tmp_path / f"a.{suffix}"
     pages = [Image.new("RGB", (64, 48), color) for color in ("red", "lime", "blue")]
     pages[0].save(path, save_all=True, append_images=pages[1:], duration=[1000, 500, 500])

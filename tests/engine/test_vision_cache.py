@@ -87,13 +87,13 @@ def rendered(model: LoadedModel, media: list[Decoded], *paths: Path) -> str:
 
 
 def encoded(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any]]:
-    """By the processor, all media at once."""
+    """Return the processor's output for all media at once."""
     media = [decoded(model, path) for path in paths]
     return processing.encode(rendered(model, media, *paths), media, model)
 
 
 def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any], list[VisionPiece]]:
-    """By the processor, one by one."""
+    """Return the joined output of the processor, called once for each medium."""
     media = [decoded(model, path) for path in paths]
     items = [processing.processed(each, model) for each in media]
     writing = write(asked(*paths), [item.medium for item in items], model)
@@ -164,7 +164,7 @@ def test_features_equal_those_of_the_library(model, files) -> None:
 
 
 def test_a_video_next_to_an_image_is_encoded(model, files) -> None:
-    """For some families, the library drops the video or fails."""
+    """The library drops the video or fails for some families."""
     both = embedded(model, files["red"], files["clip"])["embeds"]
     alone = embedded(model, files["clip"])["embeds"]
     mixed = places(content(model, files["red"], files["clip"])[1][1:])

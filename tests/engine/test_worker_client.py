@@ -50,7 +50,7 @@ def decoded(wanted: WorkerJob) -> WorkerClient:
 @pytest.fixture(scope="module")
 def video(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("clips")
-    return save_video(folder / "clip.mp4", "blue", "circle", "right", frames=36)
+    return save_video(folder / "video.mp4", "blue", "circle", "right", frames=36)
 
 
 def test_the_planned_frames_of_a_video_are_decoded(video: Path) -> None:
@@ -62,7 +62,7 @@ def test_the_planned_frames_of_a_video_are_decoded(video: Path) -> None:
     assert places == sorted(places)
 
 
-def test_a_job_equals_what_the_worker_gets(video: Path) -> None:
+def test_the_worker_receives_the_job_unchanged(video: Path) -> None:
     wanted = job(video, span=(0.5, 1.5), full=True)
     assert WorkerJob.from_json(wanted.to_json()) == wanted
 
@@ -119,7 +119,7 @@ def test_a_worker_that_hangs_is_stopped(video: Path) -> None:
                 pass
 
 
-def test_a_worker_that_crashes_gives_a_sentence(video: Path) -> None:
+def test_a_crash_of_a_worker_is_reported_as_a_sentence(video: Path) -> None:
     with WorkerClient(job(video)) as worker:
         os.kill(worker.pid, signal.SIGSEGV)
         with pytest.raises(Refused, match=r"video\.mp4 could not be read: .* \(signal 11\)"):
@@ -128,14 +128,14 @@ def test_a_worker_that_crashes_gives_a_sentence(video: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
-def test_a_worker_has_a_limit_of_memory(video: Path) -> None:
+def test_the_memory_of_a_worker_is_limited(video: Path) -> None:
     """The limit is too low even to load the decoder."""
     with pytest.raises(Refused, match=r"video\.mp4 could not be read: .* \(exit code 1\)"):
         decoded(job(video, replace(BUDGET, worker_bytes=80 << 20)))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
-def test_no_wrong_frame_comes_when_memory_is_short(video: Path) -> None:
+def test_low_memory_never_gives_a_wrong_frame(video: Path) -> None:
     """FFmpeg continues after a failed allocation; with 650 MB all frames were the same."""
     right = [frame.tobytes() for frame in decoded(job(video)).frames]
     for limit in (400, 550, 600, 650):
@@ -171,7 +171,7 @@ def test_a_document_gets_less_memory_than_a_video(tmp_path: Path) -> None:
                 pass
 
 
-def test_a_worker_has_a_limit_of_processor_time(tmp_path: Path) -> None:
+def test_the_processor_time_of_a_worker_is_limited(tmp_path: Path) -> None:
     """The file has two megabytes and decodes to hundreds of frames of four million pixels."""
     path = tmp_path / "long.gif"
     Image.new("L", (2000, 2000)).save(path)
@@ -195,7 +195,7 @@ def test_a_full_disk_is_reported_as_such(video: Path) -> None:
             check=True,
         )
     sentence = unpacked(json.loads(worker.stdout.splitlines()[-1])["refused"])
-    assert "clip.mp4 could not be saved (No space left on device)" in sentence
+    assert "video.mp4 could not be saved (No space left on device)" in sentence
 
 
 def test_a_closed_client_leaves_no_process(video: Path) -> None:

@@ -83,7 +83,7 @@ def at_random(fed: list[Fed], rng: random.Random) -> Iterator[Fed]:
 
 
 def route(fmt: Format, fed: Any, vector: dict[str, Any]) -> Split:
-    """What the router makes of the pieces, by channel."""
+    """Return the router's output for the pieces, split by channel."""
     given = vector["input"]
     tools = [TOOLS[name] for name in given.get("tools", ())]
     router = ChannelRouter(fmt, prompt_open=given["prompt_open_thinking"], tools=tools)
@@ -108,7 +108,8 @@ def same(found: str, expected: Any, ws: str) -> bool:
 
 
 def fits(vector: dict[str, Any], found: Split, expected: dict[str, Any]) -> bool:
-    """Whether a split is the expected one; what that does not name is not compared."""
+    """Return True if `found` is the expected split; only channels named in `expected` are
+    compared."""
     ws = vector.get("ws", "trim")
     for key, exact in (("reasoning", "exact"), ("content", "exact_content")):
         rule = "exact" if ws in ("exact", exact) else "trim" if ws == "exact_content" else ws

@@ -1,4 +1,4 @@
-"""What Dot is trained on is what the engine shows it."""
+"""Dot is trained on the same input that the engine gives it."""
 
 import random
 from pathlib import Path
@@ -75,7 +75,7 @@ def same_pixels(frames: tuple[Frame, ...], values: mx.array) -> bool:
 
 
 @pytest.mark.parametrize("size", [(640, 480), (200, 200), (97, 260), (1999, 700), (130, 90)])
-def test_a_picture_is_read_as_in_the_engine(dot, encoder, tmp_path, size) -> None:
+def test_an_image_is_prepared_as_in_the_engine(dot, encoder, tmp_path, size) -> None:
     path = save_image(tmp_path / "p.png", ("red", "circle", 0.4, 0.5), size=size, radius=20)
     tokens, arrays, positions = seen_by_engine(dot, path, [read_image(identify(path))])
     shown = resized(read_image(identify(path)), *picture_grid(*size))
@@ -88,7 +88,7 @@ def test_a_picture_is_read_as_in_the_engine(dot, encoder, tmp_path, size) -> Non
 
 
 @pytest.mark.parametrize("frames", [4, 9, 17, 40])
-def test_a_clip_is_read_as_in_the_engine(dot, encoder, tmp_path, frames) -> None:
+def test_a_video_is_prepared_as_in_the_engine(dot, encoder, tmp_path, frames) -> None:
     path = save_video(tmp_path / "c.mp4", "red", "circle", "left", frames=frames)
     opened = open_video(identify(path), processing.video_sampling(dot))
     clip = processing.Video(opened.plan, list(read_video(opened, BUDGET.frame_side)))
@@ -111,7 +111,7 @@ def batch() -> dict[str, np.ndarray]:
     return build(DOT, "test/0", SIZE)
 
 
-def test_a_batch_is_a_function_of_its_seed(batch) -> None:
+def test_a_seed_gives_the_same_batch(batch) -> None:
     again, other = build(DOT, "test/0", SIZE), build(DOT, "test/1", SIZE)
     assert all((again[name] == batch[name]).all() for name in batch)
     assert (other["tokens"] != batch["tokens"]).any()
@@ -133,7 +133,7 @@ def test_every_answer_is_learned_to_its_end(batch, encoder) -> None:
     assert (batch["targets"] == end).sum() == begins.sum()
 
 
-def test_cells_of_frames_stand_where_their_placeholders_are(batch, encoder) -> None:
+def test_frame_cells_match_their_placeholders(batch, encoder) -> None:
     pads = {encoder.tokenizer.token_to_id(f"<|{kind}_pad|>") for kind in ("image", "video")}
     tokens = np.append(batch["tokens"].reshape(-1), 0)
     cells = batch["cells"][batch["frames"][:, ::4] > 0]
@@ -145,8 +145,8 @@ def test_cells_of_frames_stand_where_their_placeholders_are(batch, encoder) -> N
     assert (batch["labels"][batch["frames"][:, ::4] == 0] == IGNORED).all()
 
 
-def test_branches_go_on_where_the_trunk_ends(batch) -> None:
-    """In their positions, as if each stood right behind the picture."""
+def test_branches_continue_after_the_trunk(batch) -> None:
+    """Positions continue as if each branch stood directly behind the image."""
     places = batch["positions"].max(0)
     found = 0
     for document in set(batch["documents"][batch["branches"] > 1].tolist()):
@@ -158,7 +158,7 @@ def test_branches_go_on_where_the_trunk_ends(batch) -> None:
     assert found > 5
 
 
-def test_conversations_that_share_their_tools_are_read_as_if_alone(encoder) -> None:
+def test_conversations_sharing_tools_are_encoded_as_if_alone(encoder) -> None:
     """Cut behind the tools' definitions they have the tokens of the whole text."""
     for seed in range(20):
         document = tool_branches(random.Random(seed), ENGLISH)

@@ -63,7 +63,7 @@ def test_a_seed_gives_the_same_conversation():
     assert text_chat(random.Random(3)) != text_chat(random.Random(4))
 
 
-def test_every_skill_is_there_and_none_outweighs_the_others(chats):
+def test_every_skill_appears_and_none_dominates(chats):
     count = Counter(m.skill for chat in chats for m in chat.messages if m.role == "assistant")
     assert set(count) == SKILLS
     assert min(count.values()) >= 0.01 * count.total()
@@ -80,7 +80,7 @@ def test_messages_take_turns(chats):
         assert all(m.reasoning and m.skill for m in chat.messages if m.role == "assistant")
 
 
-def test_a_name_recalled_is_the_last_name_told(chats):
+def test_a_recalled_name_is_the_last_one_given(chats):
     recalled = 0
     for chat, index, message in turns(chats, "recall"):
         told = [m.text for m in chat.messages[:index] if m.skill == "name"]
@@ -93,7 +93,7 @@ def test_a_name_recalled_is_the_last_name_told(chats):
     assert recalled > 100
 
 
-def test_a_name_is_in_the_question_that_tells_it(chats):
+def test_a_name_appears_in_the_question_that_introduces_it(chats):
     for chat, index, message in turns(chats, "name"):
         assert message.text.split(", ")[1].rstrip("!") in chat.messages[index - 1].text
 
@@ -111,14 +111,14 @@ def test_counting_goes_from_the_first_to_the_last_number(chats):
         assert numbers == list(range(first, last + step, step))
 
 
-def test_a_story_is_about_what_was_asked_for(chats):
+def test_a_story_has_the_requested_subject(chats):
     for chat, index, message in turns(chats, "story"):
         color, shape = message.text.split(". ")[0].split()[-2:]
         assert f"{color} {shape}" in chat.messages[index - 1].text
         assert message.text.count(shape) >= 3
 
 
-def test_a_call_is_for_a_tool_that_is_there_and_copies_the_question(chats):
+def test_a_call_uses_an_offered_tool_and_copies_the_question(chats):
     for chat, asked_at, message in calls(chats):
         name, arguments = message.call
         offered = {t["function"]["name"]: t["function"]["parameters"] for t in chat.tools}
@@ -152,7 +152,7 @@ def test_a_calculation_gets_the_calculators_result(chats):
     assert results > 150
 
 
-def test_what_is_not_allowed_is_not_tried_again(chats):
+def test_a_declined_call_is_not_repeated(chats):
     count = 0
     for chat, index, message in turns(chats, "declined"):
         *_, before, result = chat.messages[:index]
@@ -197,7 +197,7 @@ def test_instructions_are_obeyed(chats):
     assert 0.09 < prompted.total() / CHATS < 0.16
 
 
-def test_following_keeps_what_is_asked_and_thought():
+def test_a_follow_up_keeps_question_and_reasoning():
     asked = question("What color is it?", "It is red.", "I see red.", skill="color", word="red")
     capital, word = in_capitals(asked), in_one_word(asked)
     assert word
@@ -249,7 +249,7 @@ def test_a_picture_of_nothing_known_may_come_without_words_too():
     assert {answer.text.lower() for _, answer in shown} <= {unknown.lower(), "nothing"}
 
 
-def test_what_reveals_much_is_mostly_said_last():
+def test_revealing_facts_mostly_come_last():
     early = late = 0
     for seed in range(500):
         chat = seen_chat(random.Random(seed), [about("red")])
@@ -263,7 +263,7 @@ def test_what_reveals_much_is_mostly_said_last():
     assert late > 1.5 * early
 
 
-def test_pictures_come_in_turn_or_together():
+def test_images_come_one_by_one_or_together():
     counts = Counter()
     for seed in range(300):
         chat = seen_chat(random.Random(seed), [about("red"), about("blue")])

@@ -35,7 +35,7 @@ ANCHORS_LAB = to_lab(np.array([rgb for _, rgb in ANCHORS]))
 
 
 def name_of(rgb: np.ndarray) -> str:
-    """Whose well-known colours are nearest."""
+    """Return the name of the nearest well-known color."""
     away = np.linalg.norm(ANCHORS_LAB - to_lab(np.asarray(rgb)[None]), axis=1)
     return ANCHORS[int(away.argmin())][0]
 
@@ -54,7 +54,7 @@ def test_a_sampled_color_is_nearest_to_its_own_name(name: str):
     assert named.count(name) >= 294
 
 
-def test_names_have_colors_of_their_own():
+def test_each_color_name_has_its_own_color():
     for name, known in KNOWN.items():
         for rgb in known:
             others = [other for label, other in ANCHORS if label != name]
@@ -84,7 +84,7 @@ def test_a_named_background_has_its_color():
         assert name_of(image[100, 30]) == scene.background
 
 
-def test_each_item_stands_out_from_what_is_around_it():
+def test_each_item_stands_out_from_its_surroundings():
     rng = random.Random(6)
     for background in (None, "white", "black"):
         for _ in SEEDS:
@@ -95,7 +95,7 @@ def test_each_item_stands_out_from_what_is_around_it():
                 assert np.abs(centre(image, item) - beside).max() > 40
 
 
-def test_as_many_parts_as_items():
+def test_each_item_is_one_connected_part():
     rng = random.Random(7)
     for _ in SEEDS:
         image = draw_scene(rng, Scene(CORNERS, "white", 1.0), 300, 300).astype(int)
@@ -116,7 +116,7 @@ def test_the_same_seed_gives_the_same_picture_and_frames():
 
 
 @pytest.mark.parametrize("size", [(192, 192), (208, 160), (112, 288), (304, 112)])
-def test_pictures_have_the_size_asked_for(size: tuple[int, int]):
+def test_images_have_the_requested_size(size: tuple[int, int]):
     width, height = size
     rng = random.Random(2)
     for _ in SEEDS:
@@ -153,7 +153,7 @@ def test_frames_differ_only_where_something_moves():
         assert np.abs(shown[1][48, 80] - shown[0][48, 32]).max() <= 2
 
 
-def test_a_moving_shape_is_seen_to_go_where_it_goes():
+def test_frames_show_the_movement_of_a_shape():
     rng = random.Random(11)
     seen = 0
     for _ in SEEDS:
@@ -171,7 +171,7 @@ def test_a_moving_shape_is_seen_to_go_where_it_goes():
 
 
 @pytest.mark.parametrize("width", [96, 112])
-def test_frames_have_the_size_asked_for(width: int):
+def test_frames_have_the_requested_size(width: int):
     rng = random.Random(12)
     for _ in SEEDS:
         clip = sample_clip(rng)

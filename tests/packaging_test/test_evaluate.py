@@ -1,4 +1,4 @@
-"""Who is right: what the evaluation counts as a fault."""
+"""Answers that the evaluation counts as right or as faults."""
 
 from pathlib import Path
 
@@ -74,7 +74,7 @@ def test_an_answer_that_says_something_else_is_wrong(skill, expected, said, why)
     assert fault(case(skill, expected), answer(said)) == why
 
 
-def test_reasoning_is_wanted_where_it_was_asked_for() -> None:
+def test_reasoning_is_required_if_requested() -> None:
     thinking = case("color", "It is red.", thinking=True)
     assert fault(thinking, answer("It is red.")) == "without reasoning"
     assert fault(thinking, answer("It is red.", reasoning="I see a red star.")) == ""

@@ -40,12 +40,12 @@ def answers(skill: str) -> list[tuple[Scene, str]]:
 
 
 def found(scene: Scene, color: str, shape: str) -> list[Item]:
-    """Those of a colour and a shape, each "" for any."""
+    """Return the items with a color and a shape; "" stands for any."""
     shape = "" if shape == "shape" else shape
     return [i for i in scene.items if color in ("", i.color) and shape in ("", i.shape)]
 
 
-def test_there_are_enough_of_them() -> None:
+def test_there_are_enough_cases() -> None:
     assert len(SCENES) >= 24
     assert len(CLIPS) >= 8
     assert sum(len(placed.asked) for placed in [*SCENES, *CLIPS]) >= 120
@@ -79,7 +79,7 @@ def test_counts_are_true() -> None:
             assert len(found(scene, color or "", shape)) == expected, answer
 
 
-def test_what_is_there_is_there_and_nothing_else() -> None:
+def test_exists_answers_match_the_scene() -> None:
     for scene, answer in answers("exists"):
         told = re.fullmatch(r"(Yes|No), there (?:is|are) (?:an?|no) (?:(\w+) )?(\w+)\.", answer)
         assert told, answer
@@ -142,7 +142,7 @@ def test_descriptions_and_sizes_are_true() -> None:
         assert item is (order[0] if told[3].startswith("small") else order[-1])
 
 
-def test_movements_are_as_they_are_told() -> None:
+def test_described_movements_are_true() -> None:
     compared = 0
     for placed in CLIPS:
         clip = placed.shown

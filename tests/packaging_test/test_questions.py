@@ -56,7 +56,7 @@ def test_a_picture_is_described_and_counted():
     assert "There are no pink shapes." in answers(found, "count_color")
 
 
-def test_colors_shapes_and_what_is_missing():
+def test_colors_shapes_and_missing_items_are_asked():
     found = over_seeds(SCENE)
     assert answers(found, "color") == {
         "The star is red.",
@@ -110,7 +110,7 @@ def test_places_sides_and_relations():
     }
 
 
-def test_what_is_not_clear_is_not_asked():
+def test_ambiguous_questions_are_not_asked():
     near_a_border = Item("star", "red", 0.34, 0.5, 0.1)
     close = Item("circle", "blue", 0.40, 0.5, 0.12)
     found = over_seeds(Scene((near_a_border, close), None, 1.0))
@@ -124,7 +124,7 @@ def test_what_is_not_clear_is_not_asked():
     assert answers(twins, "side") == {"A red star is on the left.", "A red star is on the right."}
 
 
-def test_a_single_shape_is_asked_for_as_it():
+def test_a_single_shape_is_called_it():
     found = over_seeds(Scene((RED_STAR,), "green", 1.5))
     assert asked(found, "what color is it") == {"The star is red."}
     assert asked(found, "what shape is it") == {"The red shape is a star."}
@@ -243,7 +243,7 @@ def test_there_and_back_is_a_straight_line_but_not_one_direction():
 
 
 @pytest.mark.parametrize("wording", [ENGLISH, GERMAN])
-def test_what_is_asked_of_a_color_does_not_mean_the_background(wording):
+def test_questions_about_a_color_do_not_mean_the_background(wording):
     found = over_seeds(Scene((RED_STAR, BLUE_CIRCLE), "white", 1.0), wording, 300)
     skills = ("exists", "missing", "count_color")
     texts = [q.text.lower() for q, reply in found if reply.skill in skills]

@@ -1,4 +1,4 @@
-"""packaging/run.py: what it decides, and whole starts with stand-ins for uv, the app and pytest."""
+"""Decisions of packaging/run.py, and whole starts with stand-ins for uv, the app and pytest."""
 
 import ast
 import importlib.util
@@ -149,7 +149,7 @@ def test_test_processes_may_be_fewer_than_the_machines_cores(
     assert run.processes()[:2] == ["-n", "1"]
 
 
-def test_compiled_modules_are_kept_where_none_may_lie_beside_their_sources(
+def test_compiled_modules_are_kept_apart_if_python_may_not_write_them(
     checkout: Checkout,
 ) -> None:
     env = json.loads(checkout.start("test", PYTHONDONTWRITEBYTECODE="1").stdout)["env"]
@@ -219,7 +219,7 @@ def test_chosen_qt_platform_is_kept(checkout: Checkout) -> None:
 # --- uv ----------------------------------------------------------------------------------------
 
 
-def test_uv_that_does_not_answer_is_passed_over(tmp_path: Path) -> None:
+def test_unresponsive_uv_is_skipped(tmp_path: Path) -> None:
     shim = script(tmp_path / "shims" / "uv", "exit 127\n")
     works = script(tmp_path / "bin" / "uv", "exit 0\n")
     folders = [str(tmp_path), str(shim.parent), str(works.parent)]
@@ -240,7 +240,7 @@ def test_uv_is_installed_into_the_checkout(
     assert capsys.readouterr().err == "Installing uv into /checkout/.uv-tool\n"
 
 
-def test_python_without_pip_says_how_to_get_it(
+def test_python_without_pip_explains_how_to_install_pip(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     python = script(tmp_path / "python", f'exec "{sys.executable}" -I -S "$@"\n')

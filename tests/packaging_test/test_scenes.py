@@ -1,4 +1,4 @@
-"""What scenes and clips promise to those who draw them and ask about them."""
+"""Scenes and videos keep the promises that drawing and questions rely on."""
 
 import itertools
 import math
@@ -112,7 +112,7 @@ def test_touching_items_appear_and_differ_in_color():
 @pytest.mark.parametrize(
     ("other", "expected"), [("square", 2 * 0.89 * 0.1), ("circle", 0.189)], ids=str
 )
-def test_a_shape_goes_as_near_as_it_can(other: str, expected: float):
+def test_a_shape_moves_as_near_as_possible(other: str, expected: float):
     square = hull(Item("square", "red", 0, 0, 0.1))
     way = touching_way(hull(Item(other, "red", 0, 0, 0.1)), square, np.array([1.0, 0.0]))
     assert way == pytest.approx(expected, abs=1e-3)
@@ -138,7 +138,7 @@ def test_the_same_seed_gives_the_same_scene_and_clip():
     assert sample_clip(random.Random(3)) == sample_clip(random.Random(3))
 
 
-def test_a_clip_is_where_its_leg_says():
+def test_a_shape_follows_its_leg():
     legs = (Leg("right", 0.5, 0.8, 0.5), Leg("", 0.75, 0.8, 0.5), Leg("up", 1.0, 0.8, 0.1))
     clip = Clip((Mover(Item("star", "red", 0.2, 0.5, 0.1), legs),), None, 1.0, 2.0)
     seen = [clip.at(time).items[0] for time in (0, 0.25, 0.5, 0.7, 0.875, 1)]
@@ -159,7 +159,7 @@ def test_a_clip_starts_with_the_items_of_its_movers_in_their_order():
         assert clip.at(0).items == tuple(mover.item for mover in clip.movers)
 
 
-def test_shapes_go_far_where_their_legs_say_and_hardly_sideways():
+def test_shapes_move_far_along_their_legs_and_hardly_sideways():
     for clip in clips():
         for mover in clip.movers:
             free = [1 - 2 * reach(mover.item) / side for side in sides(clip.aspect)]
@@ -210,7 +210,7 @@ def test_every_kind_of_motion_appears():
     assert any(sum(bool(m.legs) for m in clip.movers) == 2 for clip in made)
 
 
-def test_who_stops_rests_for_long():
+def test_stopped_shapes_rest_for_long():
     stopping = [m for clip in clips() for m in clip.movers if m.stops]
     assert len(stopping) > 20
     for mover in stopping:

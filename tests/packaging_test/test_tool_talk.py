@@ -54,7 +54,7 @@ def test_a_division_by_zero_cannot_be_calculated():
     pytest.fail("nobody divided by zero")
 
 
-def test_weather_is_told_as_the_tool_tells_it():
+def test_weather_is_worded_as_by_the_tool():
     for seed in range(200):
         rng = random.Random(seed)
         use = tool_talk.request(rng, sample_tool(rng, "weather"))
@@ -67,7 +67,7 @@ def test_weather_is_told_as_the_tool_tells_it():
 
 
 @pytest.mark.parametrize("own", [True, False])
-def test_a_day_is_told_as_the_tool_tells_it(own):
+def test_a_day_is_worded_as_by_the_tool(own):
     said = Counter()
     for seed in range(600):
         rng = random.Random(seed)
@@ -107,7 +107,7 @@ def dateparse(text: str) -> datetime:
     return datetime(int(year[0]), date_talk.MONTHS.index(month) + 1, int(day[0]))
 
 
-def test_the_day_is_written_as_the_apps_tool_writes_it():
+def test_the_date_has_the_format_of_the_apps_tool():
     real = current_date.run({"timezone": "UTC"}, ToolContext())
     made = date_talk.told_by_the_app(random.Random(1), "London").result
     form = r"[A-Z][a-z]+day, \d{4}-\d\d-\d\d, \d\d:\d\d:\d\d \(UTC\+00:00, [\w/]+\)"
@@ -115,12 +115,12 @@ def test_the_day_is_written_as_the_apps_tool_writes_it():
     assert re.fullmatch(form, made)
 
 
-def test_every_place_has_the_zone_that_the_apps_tool_knows():
+def test_every_place_has_a_time_zone_of_the_apps_tool():
     for name, _ in date_talk.ZONES.values():
         assert name in current_date.run({"timezone": name}, ToolContext())
 
 
-def test_a_file_is_read_by_the_name_that_was_asked_for():
+def test_a_file_is_read_by_the_requested_name():
     said = Counter()
     for seed in range(900):
         rng = random.Random(seed)
@@ -147,7 +147,7 @@ def test_a_file_is_read_by_the_name_that_was_asked_for():
     assert len(said) == 4
 
 
-def test_files_are_told_as_the_apps_tool_tells_them(tmp_path: Path):
+def test_files_are_worded_as_by_the_apps_tool(tmp_path: Path):
     rng = random.Random(1)
     (tmp_path / "notes.txt").write_text("buy milk")
     (tmp_path / "empty.md").touch()
@@ -186,7 +186,7 @@ def test_without_a_name_files_are_listed_and_one_alone_is_read():
     assert min(lengths.values()) > 50
 
 
-def test_each_step_goes_on_from_the_result_before():
+def test_each_step_uses_the_previous_result():
     steps = Counter()
     for seed in range(600):
         asked, uses = tool_steps.chain(random.Random(seed), tool_talk.calculation)
@@ -207,12 +207,12 @@ def test_each_step_goes_on_from_the_result_before():
     ("operator", "words"),
     [("+", "plus|add"), ("-", "minus|subtract|take"), ("*", "times|mult"), ("/", "divide")],
 )
-def test_a_step_is_asked_for_in_words_that_name_it(operator, words):
+def test_each_step_is_requested_by_name(operator, words):
     for phrase in tool_steps.CHAIN_THEN[operator]:
         assert re.search(words, phrase), phrase
 
 
-def test_two_things_asked_at_once_are_both_called_for_and_answered():
+def test_two_requests_in_one_question_are_both_answered():
     rng = random.Random(0)
     sums = [tool_talk.calculation(sample_sum(rng)) for _ in range(2)]
     file = tool_talk.request(rng, sample_tool(rng, "file"))

@@ -1,4 +1,4 @@
-"""What translators are given, and what is found wrong with what they wrote."""
+"""Texts given to translators, and faults found in their translations."""
 
 from pathlib import Path
 from xml.etree import ElementTree

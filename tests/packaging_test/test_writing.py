@@ -1,4 +1,4 @@
-"""What Dot learns from is what the app's chat template shows it."""
+"""Dot is trained on the text that the app's chat template produces."""
 
 import json
 import random
@@ -19,7 +19,7 @@ TOOL = {"type": "function", "function": {"name": "größe", "parameters": {}}}
 
 @pytest.fixture(scope="module")
 def template():
-    """As transformers sets it up."""
+    """Compile the chat template as transformers does."""
     environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True)
     environment.filters["tojson"] = lambda value: json.dumps(value, ensure_ascii=False)
     return environment.from_string(TEMPLATE.read_text())
@@ -100,7 +100,7 @@ def test_two_results_in_a_row_share_a_message(template):
     assert 'I call one.\n<tool_call>\n{"name": "größe"' in joined(write(chat, False))
 
 
-def test_what_the_assistant_writes_is_learned_and_nothing_else():
+def test_only_the_assistants_text_is_learned():
     chat = Chat(
         (
             Message("user", "Hi", media=2),
@@ -122,7 +122,7 @@ def test_what_the_assistant_writes_is_learned_and_nothing_else():
     ]
 
 
-def test_a_call_may_be_the_last_word():
+def test_a_conversation_may_end_with_a_call():
     chat = Chat(
         (
             Message("user", "What is 1 + 2?"),

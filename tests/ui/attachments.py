@@ -32,7 +32,7 @@ def add(composer: Composer, *titles: str) -> list[Attachment]:
 
 
 def titles(composer: Composer) -> str:
-    """In the order of the prompt."""
+    """Return the titles in prompt order."""
     return " ".join(attachment.title for attachment in composer.attachments())
 
 

@@ -10,7 +10,7 @@ NOON = datetime.now().replace(hour=12, minute=0, second=0, microsecond=0)
 
 
 def entry(number: int, title: str = "", days_ago: int = 0, **fields) -> ConversationEntry:
-    """Those with a higher number are older by a second each."""
+    """Make a list entry; each is one second older than the number before it."""
     updated = (NOON - timedelta(days=days_ago, seconds=number)).timestamp()
     return ConversationEntry(
         number, title or f"Chat {number}", updated=updated, model="Dot", messages=2, **fields

@@ -1,4 +1,4 @@
-"""What a screen reader is told while answers come."""
+"""Announcements to screen readers while answers arrive."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from ui.state.transcript import Transcript
 
 @pytest.fixture(autouse=True)
 def listening() -> Iterator[None]:
-    """As if a screen reader ran."""
+    """Pretend that a screen reader is running."""
     QAccessible.setActive(True)
     yield
     QAccessible.setActive(False)
@@ -24,7 +24,7 @@ def listening() -> Iterator[None]:
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is announced, off the clock."""
+    """Collect announcements without waiting for the clock."""
     said: list[str] = []
 
     def listen(event: QAccessibleEvent) -> None:
@@ -70,7 +70,7 @@ def talk(qtbot: QtBot) -> Talk:
     return Talk(qtbot)
 
 
-def test_sentences_are_told_when_they_have_ended_and_once(talk: Talk) -> None:
+def test_each_sentence_is_announced_once_when_it_ends(talk: Talk) -> None:
     assert talk.say("The first sentence") == ""
     assert talk.say(" ends. The sec") == "The first sentence ends."
     assert talk.say("ond one. The third. Fourth") == "The second one. The third."
@@ -78,7 +78,7 @@ def test_sentences_are_told_when_they_have_ended_and_once(talk: Talk) -> None:
     assert talk.announcer.words() == ""
 
 
-def test_reasoning_is_told_where_it_is_open(talk: Talk, qtbot: QtBot) -> None:
+def test_reasoning_is_announced_if_it_is_open(talk: Talk, qtbot: QtBot) -> None:
     assert talk.say("I think. That", Channel.REASONING) == "Thinking"
     assert talk.say(" is so. Further", Channel.REASONING) == ""
     talk.view.show_changes()
@@ -89,7 +89,7 @@ def test_reasoning_is_told_where_it_is_open(talk: Talk, qtbot: QtBot) -> None:
     assert talk.say("The answer is here. Now") == "Last The answer is here."
 
 
-def test_a_reply_that_is_gone_on_with_is_told_once(talk: Talk) -> None:
+def test_a_continued_reply_is_announced_once(talk: Talk) -> None:
     talk.say("One sentence ends. The other")
     assert talk.stop() == "The other Stopped"
     talk.transcript.resume_reply(2)
@@ -98,7 +98,7 @@ def test_a_reply_that_is_gone_on_with_is_told_once(talk: Talk) -> None:
     assert talk.finish(2) == "Done Answer complete"
 
 
-def test_how_an_answer_ends_is_told(talk: Talk) -> None:
+def test_the_end_of_an_answer_is_announced(talk: Talk) -> None:
     talk.say("Some words")
     assert talk.finish(reason=FinishReason.LENGTH) == (
         "Some words The answer was cut at its length limit"
@@ -108,14 +108,14 @@ def test_how_an_answer_ends_is_told(talk: Talk) -> None:
     assert talk.announcer.words() == "No memory is left."
 
 
-def test_a_hidden_conversation_says_nothing_and_does_not_catch_up(talk: Talk) -> None:
+def test_a_hidden_conversation_is_not_announced_later(talk: Talk) -> None:
     talk.view.hide()
     assert talk.say("Nobody hears this. Or that") == ""
     talk.view.show()
     assert talk.say(" it goes on. End") == "Or that it goes on."
 
 
-def test_a_new_question_ends_what_was_not_told(talk: Talk) -> None:
+def test_a_new_question_drops_pending_announcements(talk: Talk) -> None:
     talk.transcript.apply(Delta(1, Channel.CONTENT, "Old news. And more."))
     talk.stop()
     talk.transcript.apply(Delta(1, Channel.CONTENT, "Late."))
@@ -123,13 +123,13 @@ def test_a_new_question_ends_what_was_not_told(talk: Talk) -> None:
     assert talk.say("New answer. X", request_id=2) == "New answer."
 
 
-def test_a_dropped_exchange_is_not_told(talk: Talk) -> None:
+def test_a_dropped_exchange_is_not_announced(talk: Talk) -> None:
     talk.transcript.apply(Delta(1, Channel.CONTENT, "It is taken back. So"))
     talk.transcript.take_back()
     assert talk.announcer.words() == ""
 
 
-def test_an_answer_that_is_only_shown_again_is_not_told(talk: Talk) -> None:
+def test_an_answer_shown_again_is_not_announced(talk: Talk) -> None:
     talk.say("It is so.")
     talk.stop()
     talk.transcript.take_back()
@@ -140,12 +140,12 @@ def test_an_answer_that_is_only_shown_again_is_not_told(talk: Talk) -> None:
     assert talk.announcer.words() == ""
 
 
-def test_a_pane_is_told_by_its_letter(talk: Talk) -> None:
+def test_a_pane_is_announced_by_its_letter(talk: Talk) -> None:
     talk.announcer.letter = "B"
     assert talk.say("It is so. Is") == "B: It is so."
 
 
-def test_who_comes_late_hears_what_comes(talk: Talk) -> None:
+def test_a_late_listener_hears_new_text(talk: Talk) -> None:
     QAccessible.setActive(False)
     talk.begin(2)
     assert talk.say("Not heard by anyone. ", request_id=2) == ""
@@ -154,7 +154,7 @@ def test_who_comes_late_hears_what_comes(talk: Talk) -> None:
     assert talk.say("But this. X", request_id=2) == "But this."
 
 
-def test_the_clock_joins_what_comes_and_serves_all(qtbot: QtBot, said: list[str]) -> None:
+def test_the_clock_joins_announcements_and_serves_all_panes(qtbot: QtBot, said: list[str]) -> None:
     panes = [Talk(qtbot), Talk(qtbot)]
     for letter, pane in zip("AB", panes, strict=True):
         pane.announcer.letter = letter
@@ -168,7 +168,7 @@ def test_the_clock_joins_what_comes_and_serves_all(qtbot: QtBot, said: list[str]
     assert said[2] == "B: Third Answer complete"
 
 
-def test_without_a_listener_nothing_is_kept_or_said(qtbot: QtBot, said: list[str]) -> None:
+def test_without_a_listener_nothing_is_stored_or_announced(qtbot: QtBot, said: list[str]) -> None:
     QAccessible.setActive(False)
     talk = Talk(qtbot)
     assert talk.say("First. Second. Third") == ""

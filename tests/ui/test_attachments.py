@@ -52,7 +52,7 @@ def composer(qtbot: QtBot) -> Composer:
 # --- order --------------------------------------------------------------------------------
 
 
-def test_they_stand_in_the_order_in_which_they_were_added(composer: Composer):
+def test_attachments_keep_the_order_in_which_they_were_added(composer: Composer):
     add(composer, "a", "b", "c")
     assert titles(composer) == "a b c"
     assert shown(composer, "a").x() < shown(composer, "b").x() < shown(composer, "c").x()
@@ -62,7 +62,7 @@ def test_they_stand_in_the_order_in_which_they_were_added(composer: Composer):
     ("title", "key", "order"),
     [("b", Key.Key_Left, "b a c"), ("b", Key.Key_Right, "a c b"), ("c", Key.Key_Right, "a b c")],
 )
-def test_alt_and_an_arrow_move_one_which_keeps_the_keyboard(
+def test_alt_and_an_arrow_move_an_attachment_and_keep_the_focus(
     composer: Composer, title: str, key: Key, order: str
 ):
     add(composer, "a", "b", "c")
@@ -79,7 +79,7 @@ def test_alt_and_an_arrow_move_one_which_keeps_the_keyboard(
     ]
 
 
-def test_arrows_go_from_one_to_the_next_and_tab_follows_the_order(composer: Composer):
+def test_arrows_and_tab_follow_the_order_of_attachments(composer: Composer):
     add(composer, "a", "b", "c")
     press(composer, "a", Key.Key_Left)
     assert shown(composer, "a").hasFocus()
@@ -93,7 +93,7 @@ def test_arrows_go_from_one_to_the_next_and_tab_follows_the_order(composer: Comp
     assert shown(composer, "b").hasFocus()
 
 
-def test_one_that_is_moved_stays_in_sight(composer: Composer, qtbot: QtBot):
+def test_a_moved_attachment_stays_visible(composer: Composer, qtbot: QtBot):
     add(composer, *(str(number) for number in range(20)))
     bar = composer.findChildren(AttachmentStrip)[0].horizontalScrollBar()
     qtbot.waitUntil(lambda: bar.value() > 0)
@@ -115,7 +115,8 @@ def test_keys_of_other_alphabets_do_nothing(composer: Composer):
 
 
 def drag(composer: Composer, title: str, *stations: QPoint) -> None:
-    """From its middle over positions of the composer; the button is still down."""
+    """Drag a thumbnail by its middle over positions of the composer, without releasing the
+    button."""
     entry = shown(composer, title)
     QTest.mousePress(entry, LEFT, pos=entry.rect().center())
     for station in stations:
@@ -132,7 +133,7 @@ def middle(composer: Composer, title: str, dx: int = 0) -> QPoint:
     return entry.mapTo(composer, entry.rect().center() + QPoint(dx, 0))
 
 
-def test_one_is_dragged_to_where_the_mark_is(composer: Composer):
+def test_an_attachment_is_dropped_at_the_mark(composer: Composer):
     add(composer, "a", "b", "c")
     settle(composer)
     mark = composer.findChildren(InsertionMark)[0]
@@ -168,7 +169,7 @@ def test_a_click_moves_nothing(composer: Composer):
     assert shown(composer, "b").hasFocus()
 
 
-def test_a_drag_at_the_edge_scrolls_to_what_is_not_seen(composer: Composer, qtbot: QtBot):
+def test_a_drag_at_the_edge_scrolls_to_hidden_attachments(composer: Composer, qtbot: QtBot):
     add(composer, *(str(number) for number in range(20)))
     strip = composer.findChildren(AttachmentStrip)[0]
     bar = strip.horizontalScrollBar()
@@ -192,7 +193,7 @@ def test_a_drag_at_the_edge_scrolls_to_what_is_not_seen(composer: Composer, qtbo
         (Key.Key_Enter, "shown_outside"),
     ],
 )
-def test_keys_open_one_here_or_elsewhere(composer: Composer, key: Key, signal: str):
+def test_keys_preview_or_open_an_attachment(composer: Composer, key: Key, signal: str):
     _, moon = add(composer, "sun", "moon")
     asked = QSignalSpy(getattr(composer, signal))
     press(composer, "moon", key)
@@ -201,7 +202,7 @@ def test_keys_open_one_here_or_elsewhere(composer: Composer, key: Key, signal: s
     assert titles(composer) == "sun moon"
 
 
-def test_a_double_click_shows_it_large(composer: Composer):
+def test_a_double_click_previews_an_attachment(composer: Composer):
     (sun,) = add(composer, "sun")
     asked = QSignalSpy(composer.open_requested)
     QTest.mouseDClick(shown(composer, "sun"), LEFT)
@@ -219,20 +220,20 @@ def menu(composer: Composer, title: str) -> dict[str, QAction]:
 
 
 def choose(action: QAction) -> None:
-    """By Return, as a person does."""
+    """Choose a menu item with Return."""
     (opened,) = (it for it in action.associatedObjects() if isinstance(it, QMenu))
     opened.setActiveAction(action)
     QTest.keyClick(opened, Key.Key_Return)
 
 
-def test_the_menu_offers_what_can_be_done_with_that_one(composer: Composer):
+def test_the_menu_offers_the_actions_of_the_attachment(composer: Composer):
     add(composer, "a", "b")
     common = ["Show large", "Open with the usual application"]
     assert list(menu(composer, "a")) == [*common, "Move right", "Put into the text", "Remove"]
     assert list(menu(composer, "b")) == [*common, "Move left", "Put into the text", "Remove"]
 
 
-def test_the_menu_does_it(composer: Composer):
+def test_the_menu_runs_its_actions(composer: Composer):
     a, b = add(composer, "a", "b")
     large, outside = QSignalSpy(composer.open_requested), QSignalSpy(composer.shown_outside)
     choose(menu(composer, "b")["Show large"])
@@ -262,7 +263,7 @@ def test_a_right_click_opens_the_menu(composer: Composer):
         (MediaKind.VIDEO, "Send the first frame", MediaKind.IMAGE),
     ],
 )
-def test_a_image_that_moves_can_be_sent_either_way(
+def test_an_animated_image_can_be_sent_as_video_or_still(
     composer: Composer, kind: MediaKind, words: str, wanted: MediaKind
 ):
     waving = photo("waving.gif", kind, moves=True)
@@ -277,7 +278,7 @@ def test_a_image_that_moves_can_be_sent_either_way(
     assert shown(composer, "other way").accessibleName() == "other way"
 
 
-def test_a_change_of_what_is_gone_is_ignored(composer: Composer):
+def test_a_change_of_a_removed_attachment_is_ignored(composer: Composer):
     sun, _ = add(composer, "sun", "moon")
     press(composer, "sun", Key.Key_Delete)
     composer.replace_attachment(sun, photo("late"))
@@ -300,7 +301,7 @@ def test_every_change_is_announced(composer: Composer):
 # --- costs ----------------------------------------------------------------------------------
 
 
-def test_one_says_what_it_costs(composer: Composer):
+def test_an_attachment_shows_its_cost(composer: Composer):
     (sun,) = add(composer, "sun")
     assert cost_line(composer) == "measuring…"
     composer.set_cost(sun, SMALL)
@@ -313,7 +314,7 @@ def test_one_says_what_it_costs(composer: Composer):
     assert words not in shown(composer, "sun").toolTip()
 
 
-def test_a_video_says_its_frames_and_that_it_is_sent_as_images(composer: Composer):
+def test_a_video_shows_its_frames_and_that_it_is_sent_as_images(composer: Composer):
     video = photo("clip.mp4", MediaKind.VIDEO)
     composer.add_attachment(video)
     composer.set_cost(video, CLIP)
@@ -327,7 +328,7 @@ def test_a_video_says_its_frames_and_that_it_is_sent_as_images(composer: Compose
     assert chip.pixelColor(at) != QColor("teal")
 
 
-def test_all_together_until_one_is_noticed(composer: Composer, qtbot: QtBot):
+def test_a_total_is_shown_until_an_attachment_is_focused(composer: Composer, qtbot: QtBot):
     sun, moon, video = add(composer, "sun", "moon", "clip")
     for attachment, cost in ((sun, SMALL), (video, CLIP)):
         composer.set_cost(attachment, cost)
@@ -347,7 +348,7 @@ def test_all_together_until_one_is_noticed(composer: Composer, qtbot: QtBot):
 
 
 @pytest.mark.parametrize(("tokens", "said"), [(2048, ""), (2049, "50%"), (8192, "200%")])
-def test_much_of_the_context_is_said(composer: Composer, tokens: int, said: str):
+def test_a_large_share_of_the_context_is_shown(composer: Composer, tokens: int, said: str):
     sun, moon = add(composer, "sun", "moon")
     composer.set_cost(sun, replace(SMALL, tokens=tokens))
     composer.set_cost(moon, replace(SMALL, tokens=0))
@@ -365,7 +366,7 @@ def test_much_of_the_context_is_said(composer: Composer, tokens: int, said: str)
         (1, 0, 1, "1 image, 1 text"),
     ],
 )
-def test_what_is_attached_is_counted_by_kind(
+def test_attachments_are_counted_by_kind(
     composer: Composer, images: int, videos: int, texts: int, said: str
 ):
     kinds = [MediaKind.IMAGE] * images + [MediaKind.VIDEO] * videos + [MediaKind.TEXT] * texts
@@ -375,7 +376,7 @@ def test_what_is_attached_is_counted_by_kind(
     assert cost_line(composer) == f"{said} · measuring…"
 
 
-def test_costs_are_of_one_model(composer: Composer):
+def test_costs_are_those_of_one_model(composer: Composer):
     (sun,) = add(composer, "sun")
     composer.set_cost(sun, SMALL)
     composer.set_model(replace(SEEING, load_seconds=9.0))
@@ -386,7 +387,7 @@ def test_costs_are_of_one_model(composer: Composer):
     assert cost_line(composer) == "measuring…"
 
 
-def test_one_that_cannot_be_read_has_a_red_line(composer: Composer):
+def test_an_unreadable_attachment_has_a_red_line(composer: Composer):
     (sun,) = add(composer, "sun")
     composer.set_cost(sun, "It is cut off.")
     edge = shown(composer, "sun").grab().toImage().pixelColor(40, 0)
@@ -404,7 +405,7 @@ def choices(composer: Composer) -> dict[str, QToolButton]:
     return {it.accessibleName(): it for it in buttons if it.isVisible()}
 
 
-def test_a_file_over_the_budget_says_what_will_be_done(composer: Composer):
+def test_a_file_over_the_budget_shows_the_chosen_action(composer: Composer):
     composer.add_attachment(photo("huge.png", over=LARGE))
     strip = composer.findChildren(OverBudgetStrip)[0]
     assert strip.rows[Path("/media/huge.png")].label.text() == LARGE.sentence
@@ -438,7 +439,7 @@ def test_a_choice_stays_and_can_be_changed_again(composer: Composer):
     assert asked.at(1) == [full, huge.media]
 
 
-def test_a_choice_can_be_taken_back_before_it_is_done(composer: Composer):
+def test_a_choice_can_be_undone_before_it_is_applied(composer: Composer):
     huge = photo("huge.png", over=LARGE)
     composer.add_attachment(huge)
     asked = QSignalSpy(composer.media_changed)
@@ -447,7 +448,7 @@ def test_a_choice_can_be_taken_back_before_it_is_done(composer: Composer):
     assert asked.at(1) == [huge, huge.media]
 
 
-def test_a_change_that_failed_shows_the_old_choice_again(composer: Composer):
+def test_a_failed_change_restores_the_former_choice(composer: Composer):
     huge = photo("huge.png", over=LARGE)
     composer.add_attachment(huge)
     QTest.mouseClick(choices(composer)["Send in full: huge.png"], LEFT)
@@ -455,7 +456,7 @@ def test_a_change_that_failed_shows_the_old_choice_again(composer: Composer):
     assert choices(composer)["Shrink to fit: huge.png"].isChecked()
 
 
-def test_a_document_has_one_line_and_is_left_out_as_a_whole(composer: Composer):
+def test_a_document_has_one_line_and_is_omitted_as_a_whole(composer: Composer):
     page = photo("a.pdf", over=LONG)
     composer.add_attachment(page)
     composer.add_attachment(replace(page, media=replace(page.media, page=1)))
@@ -466,7 +467,7 @@ def test_a_document_has_one_line_and_is_left_out_as_a_whole(composer: Composer):
     assert choices(composer) == {}
 
 
-def test_many_files_over_the_budget_take_little_room(composer: Composer, qtbot: QtBot):
+def test_many_files_over_the_budget_take_little_space(composer: Composer, qtbot: QtBot):
     for number in range(9):
         composer.add_attachment(photo(f"{number}.png", over=LARGE))
     strip = composer.findChildren(OverBudgetStrip)[0]
@@ -483,7 +484,7 @@ def test_many_files_over_the_budget_take_little_room(composer: Composer, qtbot: 
     assert Path("/media/3.png") not in strip.rows
 
 
-def test_the_choices_of_a_long_name_stay_in_sight(composer: Composer, qtbot: QtBot):
+def test_the_choices_of_a_long_name_stay_visible(composer: Composer, qtbot: QtBot):
     over = OverBudget(f"{'n' * 250}.png is 200 million pixels.", LARGE.choices)
     composer.resize(700, 500)
     composer.add_attachment(photo("huge.png", over=over))
@@ -492,7 +493,7 @@ def test_the_choices_of_a_long_name_stay_in_sight(composer: Composer, qtbot: QtB
 
 
 @pytest.mark.parametrize(("width", "below"), [(700, False), (420, True)])
-def test_the_choices_stand_below_the_sentence_where_it_is_narrow(
+def test_the_choices_are_below_the_sentence_in_a_narrow_window(
     composer: Composer, qtbot: QtBot, width: int, below: bool
 ):
     composer.resize(width, 300)
@@ -518,7 +519,7 @@ def test_tab_leads_from_the_choices_over_the_thumbnails_to_the_question(composer
     assert thumbnails[1].hasFocus()
 
 
-def test_a_thumbnail_has_its_number_where_there_are_several(composer: Composer):
+def test_thumbnails_are_numbered_if_there_are_several(composer: Composer):
     add(composer, "sun")
     at = QPoint(6, 6)
     assert shown(composer, "sun").grab().toImage().pixelColor(at) == QColor("teal")

@@ -136,7 +136,7 @@ def test_nothing_can_be_decided_while_the_reply_grows(chat: ChatOnScreen, qtbot:
         (CallState.DROPPED, "Not run"),
     ],
 )
-def test_each_end_is_said(chat: ChatOnScreen, state: CallState, caption: str) -> None:
+def test_each_end_of_a_call_is_shown(chat: ChatOnScreen, state: CallState, caption: str) -> None:
     chat.call("a")
     chat.change(state=state, result="42", seconds=0.25)
     assert chat.card.state.text() == caption
@@ -195,7 +195,7 @@ def test_a_huge_result_is_bounded(chat: ChatOnScreen, qtbot: QtBot) -> None:
     assert result.text.toPlainText().endswith("(5,000 more characters are not shown.)")
 
 
-def test_a_line_without_end_is_laid_out_in_blocks_and_copied_as_it_came(
+def test_a_very_long_line_is_laid_out_in_blocks_and_copied_unchanged(
     chat: ChatOnScreen, qtbot: QtBot
 ) -> None:
     chat.call("a")
@@ -210,7 +210,7 @@ def test_a_line_without_end_is_laid_out_in_blocks_and_copied_as_it_came(
     assert text.selected_text() == text.plain_text() == whole
 
 
-def test_a_name_without_end_is_cut(chat: ChatOnScreen) -> None:
+def test_a_very_long_name_is_cut(chat: ChatOnScreen) -> None:
     chat.transcript.begin_reply(1)
     chat.transcript.apply(ToolCall(1, ToolInvocation("n" * 1_000_000, "{}", "a")))
     chat.end()
@@ -218,14 +218,14 @@ def test_a_name_without_end_is_cut(chat: ChatOnScreen) -> None:
     assert len(chat.card.accessibleName()) < 300
 
 
-def test_arguments_that_an_editor_could_not_show_in_time_are_not_edited(chat: ChatOnScreen) -> None:
+def test_arguments_too_large_for_the_editor_are_not_edited(chat: ChatOnScreen) -> None:
     chat.transcript.begin_reply(1)
     chat.transcript.apply(ToolCall(1, ToolInvocation("f", f'{{"a": "{"x" * 20_000}"}}', "a")))
     chat.end()
     assert chat.shown_buttons() == ["Run", "Always", "Don't run", "Never"]
 
 
-def test_unfolding_does_not_move_what_is_read(chat: ChatOnScreen, qtbot: QtBot) -> None:
+def test_unfolding_does_not_move_the_text(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a", text=LONG)
     chat.change(state=CallState.DONE, result="line\n" * 200)
     bar, card = chat.tab.view.verticalScrollBar(), chat.card
@@ -251,11 +251,11 @@ def test_unfolding_does_not_move_what_is_read(chat: ChatOnScreen, qtbot: QtBot) 
         ("[" * 10_000, "[" * 10_000),
     ],
 )
-def test_arguments_stand_on_lines_with_nothing_hidden(arguments: str, lines: str) -> None:
+def test_arguments_are_on_lines_with_nothing_hidden(arguments: str, lines: str) -> None:
     assert argument_text(arguments) == lines
 
 
-def test_a_dropped_call_says_why(chat: ChatOnScreen) -> None:
+def test_a_dropped_call_shows_the_reason(chat: ChatOnScreen) -> None:
     chat.call("a")
     chat.transcript.drop_calls()
     assert chat.card.note.text() == "Not run, because you went on without it."
@@ -266,7 +266,7 @@ def test_a_dropped_call_says_why(chat: ChatOnScreen) -> None:
     assert chat.card.note.isVisible()
 
 
-def test_a_call_that_was_dropped_while_it_ran_does_not_claim_that_it_never_did(
+def test_a_call_dropped_while_running_does_not_claim_it_never_ran(
     chat: ChatOnScreen,
 ) -> None:
     chat.call("a")
@@ -314,7 +314,7 @@ def test_each_button_decides_once(
     assert chat.decisions == [("a", decision, ARGUMENTS)]
 
 
-def test_the_buttons_say_what_they_do_to_which_tool(chat: ChatOnScreen) -> None:
+def test_the_names_of_buttons_include_action_and_tool(chat: ChatOnScreen) -> None:
     chat.call("a")
     chat.change(title="<b>Tool</b>")
     buttons = chat.card.buttons
@@ -323,7 +323,7 @@ def test_the_buttons_say_what_they_do_to_which_tool(chat: ChatOnScreen) -> None:
     assert "&lt;b&gt;Tool" in buttons.never.toolTip()
 
 
-def test_what_was_decided_cannot_be_decided_again(chat: ChatOnScreen, qtbot: QtBot) -> None:
+def test_a_decision_cannot_be_repeated(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a")
     chat.tab.call_decided.connect(lambda: chat.change(state=CallState.RUNNING))
     qtbot.mouseClick(chat.card.buttons.run, LEFT)
@@ -342,7 +342,7 @@ def test_a_suggestion_can_be_run_declined_and_edited(chat: ChatOnScreen, qtbot: 
     assert chat.decisions == [("a", Decision.ONCE, ARGUMENTS)]
 
 
-def test_all_that_ask_run_with_one_click_once_each(chat: ChatOnScreen, qtbot: QtBot) -> None:
+def test_one_click_runs_every_waiting_call_once(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a", "b", "c")
     chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
     assert "Run all 3" in chat.shown_buttons()
@@ -419,14 +419,12 @@ def test_bad_arguments_get_a_sentence_and_do_not_run(
     assert chat.card.editor.run.isEnabled()
 
 
-def test_json_that_nests_without_end_is_refused() -> None:
+def test_deeply_nested_json_is_refused() -> None:
     assert problem_of("[" * 100_000) == "This JSON is nested too deeply."
 
 
 @pytest.mark.parametrize("how", ["click", "escape"])
-def test_giving_up_an_edit_leaves_the_call_as_it_was(
-    chat: ChatOnScreen, qtbot: QtBot, how: str
-) -> None:
+def test_cancelling_an_edit_keeps_the_call(chat: ChatOnScreen, qtbot: QtBot, how: str) -> None:
     chat.call("a")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
     retype(chat.card, '{"expression": "1"}')
@@ -440,7 +438,9 @@ def test_giving_up_an_edit_leaves_the_call_as_it_was(
     assert chat.decisions == [("a", Decision.ONCE, ARGUMENTS)]
 
 
-def test_an_open_editor_is_not_run_over(chat: ChatOnScreen, qtbot: QtBot) -> None:
+def test_calls_are_not_run_together_while_an_editor_is_open(
+    chat: ChatOnScreen, qtbot: QtBot
+) -> None:
     chat.call("a", "b")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
     reply = chat.tab.view.message(-1)
@@ -470,12 +470,14 @@ def in_view(chat: ChatOnScreen, card: ToolCallCard) -> bool:
     return top >= 0 and top + card.height() <= area.height()
 
 
-def test_a_card_that_asks_is_in_view_for_who_follows(chat: ChatOnScreen, qtbot: QtBot) -> None:
+def test_a_waiting_card_is_scrolled_to_if_the_reader_is_at_the_end(
+    chat: ChatOnScreen, qtbot: QtBot
+) -> None:
     chat.call("a", text=LONG)
     qtbot.waitUntil(lambda: in_view(chat, chat.card))
 
 
-def test_of_many_cards_the_first_is_in_view_until_the_reader_goes_on(
+def test_the_first_of_many_cards_stays_in_view_until_the_reader_scrolls(
     chat: ChatOnScreen, qtbot: QtBot
 ) -> None:
     chat.call(*(str(number) for number in range(12)), text=LONG)
@@ -487,7 +489,9 @@ def test_of_many_cards_the_first_is_in_view_until_the_reader_goes_on(
     qtbot.waitUntil(lambda: in_view(chat, chat.cards[-1]))
 
 
-def test_the_view_stays_with_who_reads_elsewhere(chat: ChatOnScreen, qtbot: QtBot) -> None:
+def test_a_waiting_card_does_not_scroll_a_reader_elsewhere(
+    chat: ChatOnScreen, qtbot: QtBot
+) -> None:
     chat.call("a", text=LONG, end=False)
     bar = chat.tab.view.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.value() > 0)
@@ -502,7 +506,7 @@ def test_a_new_card_takes_no_focus_from_the_question(chat: ChatOnScreen) -> None
     assert focused() is chat.tab.composer.editor
 
 
-def test_the_keyboard_reaches_the_call_and_runs_it(chat: ChatOnScreen) -> None:
+def test_a_call_can_be_run_by_keyboard(chat: ChatOnScreen) -> None:
     chat.call("a")
     assert chat.tab.view.focus_call()
     assert focused() is chat.card.buttons.run
@@ -523,7 +527,7 @@ def test_tab_goes_through_the_buttons_of_a_card(chat: ChatOnScreen) -> None:
     assert passed == ["Always", "Don't run", "Never", "Edit"]
 
 
-def test_after_a_decision_by_key_comes_the_next_call(chat: ChatOnScreen) -> None:
+def test_after_a_decision_by_key_the_next_call_has_the_focus(chat: ChatOnScreen) -> None:
     chat.call("a", "b")
     chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
     chat.tab.view.focus_call()
@@ -533,7 +537,7 @@ def test_after_a_decision_by_key_comes_the_next_call(chat: ChatOnScreen) -> None
     assert focused() is chat.tab.composer.editor
 
 
-def test_a_key_that_is_held_down_decides_about_one_call(chat: ChatOnScreen) -> None:
+def test_a_held_key_decides_about_one_call(chat: ChatOnScreen) -> None:
     chat.call("a", "b", "c")
     chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
     chat.tab.view.focus_call()
@@ -546,9 +550,7 @@ def test_a_key_that_is_held_down_decides_about_one_call(chat: ChatOnScreen) -> N
     assert focused() is chat.cards[1].buttons.run
 
 
-def test_the_second_click_of_a_double_one_meets_no_other_card(
-    chat: ChatOnScreen, qtbot: QtBot
-) -> None:
+def test_a_double_click_decides_about_one_card(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call(*"abcdefghijkl")
     chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
     run = chat.card.buttons.run
@@ -565,7 +567,7 @@ def test_after_a_click_the_question_has_the_focus(chat: ChatOnScreen, qtbot: QtB
     assert focused() is chat.tab.composer.editor
 
 
-def test_without_a_call_there_is_nowhere_to_go(chat: ChatOnScreen) -> None:
+def test_without_a_call_the_focus_stays(chat: ChatOnScreen) -> None:
     assert not chat.tab.view.focus_call()
     chat.call("a")
     chat.change(state=CallState.DONE)
@@ -574,7 +576,8 @@ def test_without_a_call_there_is_nowhere_to_go(chat: ChatOnScreen) -> None:
 
 @pytest.fixture
 def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What assistive technology is told; off screen nothing else hears it."""
+    """Collect announcements to assistive technology, which cannot be observed otherwise off
+    screen."""
     said: list[str] = []
     tell = QAccessible.updateAccessibility
 
@@ -588,7 +591,7 @@ def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return said
 
 
-def test_a_card_that_asks_is_announced_once(
+def test_a_waiting_card_is_announced_once(
     chat: ChatOnScreen, qtbot: QtBot, announced: list[str]
 ) -> None:
     chat.call("a")
@@ -612,7 +615,7 @@ def test_a_call_that_runs_at_once_is_not_announced(
     assert len(announced) == 1
 
 
-def test_what_changed_of_a_tool_is_shown_while_it_asks(chat: ChatOnScreen) -> None:
+def test_changes_of_a_tool_are_shown_while_its_call_waits(chat: ChatOnScreen) -> None:
     chat.call("a")
     changes = (
         ToolChange(Part.COMMAND, "server", "server --all"),

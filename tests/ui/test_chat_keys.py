@@ -26,7 +26,7 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 @pytest.fixture
 def window(qtbot: QtBot) -> MainWindow:
-    """With the second of two listed chats in front."""
+    """A window that lists two chats and shows the second."""
     window = MainWindow()
     qtbot.addWidget(window)
     window.sidebar.set_source(ListSource(entry(1), entry(2)))
@@ -48,7 +48,7 @@ def title_field(window: MainWindow) -> QLineEdit:
     return field
 
 
-def test_undo_brings_a_chat_back_unless_a_text_has_a_use_for_it(
+def test_undo_restores_a_chat_unless_a_text_field_uses_undo(
     window: MainWindow, editor: QuestionEdit
 ) -> None:
     undone = QSignalSpy(window.sidebar.requests.undo_requested)
@@ -74,7 +74,7 @@ def test_undo_brings_a_chat_back_unless_a_text_has_a_use_for_it(
     [lambda: ChatTab(Chat(3)), lambda: CompareTab(ComparedChat(3))],
     ids=["chat", "comparison"],
 )
-def test_undo_is_of_what_the_tab_offers_before_it_is_of_a_chat(
+def test_undo_in_a_tab_comes_before_undo_of_a_chat(
     window: MainWindow, made: Callable[[], ChatTab | CompareTab]
 ) -> None:
     tab = made()
@@ -94,7 +94,7 @@ def test_undo_is_of_what_the_tab_offers_before_it_is_of_a_chat(
     assert restored.count() == 1
 
 
-def test_undo_in_the_history_is_of_a_chat(window: MainWindow) -> None:
+def test_undo_in_the_history_restores_a_chat(window: MainWindow) -> None:
     restored = QSignalSpy(window.sidebar.requests.undo_requested)
     window.chat_keys.can_restore = True
     window.current_chat().undo.tell("2 messages deleted.")
@@ -104,7 +104,7 @@ def test_undo_in_the_history_is_of_a_chat(window: MainWindow) -> None:
 
 
 @pytest.mark.parametrize(("key", "held"), [(KEY.Key_Delete, SHIFT), (KEY.Key_Backspace, CTRL)])
-def test_delete_is_of_the_chat_unless_the_question_has_a_use_for_it(
+def test_delete_removes_the_chat_unless_the_question_uses_the_key(
     window: MainWindow, editor: QuestionEdit, key: Qt.Key, held: Qt.KeyboardModifier
 ) -> None:
     deleted = QSignalSpy(window.sidebar.requests.delete_requested)
@@ -175,9 +175,7 @@ def test_f2_finds_a_chat_in_the_archive(window: MainWindow, editor: QuestionEdit
     assert title_field(window).text() == "Chat 2"
 
 
-def test_other_keys_rename_where_a_person_chose_them(
-    window: MainWindow, editor: QuestionEdit
-) -> None:
+def test_other_keys_rename_if_the_user_chose_them(window: MainWindow, editor: QuestionEdit) -> None:
     requests = window.sidebar.requests
     assert requests.rename_keys().toString() == "F2"
     window.menus.set_keys({"rename_chat": "Ctrl+Shift+K"})
@@ -190,7 +188,7 @@ def test_other_keys_rename_where_a_person_chose_them(
     assert title_field(window).text() == "Chat 2"
 
 
-def test_f2_in_the_list_is_of_the_row_with_the_focus(window: MainWindow) -> None:
+def test_f2_in_the_list_renames_the_focused_row(window: MainWindow) -> None:
     rows = window.sidebar.list
     rows.setFocus()
     rows.setCurrentIndex(rows.history.index(rows.history.row_of(1)))

@@ -84,7 +84,7 @@ def stop_button(tab: ChatTab) -> QToolButton | None:
 # --- what it shows ------------------------------------------------------------------------
 
 
-def test_welcome_makes_way_for_the_first_turn(tab: ChatTab):
+def test_the_first_turn_replaces_the_welcome(tab: ChatTab):
     assert tab.welcome.isVisible()
     assert not tab.view.isVisible()
     ask(tab, "Hello")
@@ -128,7 +128,7 @@ def test_title_is_the_first_question(tab: ChatTab, question: str, title: str):
     assert named.at(0) == [title]
 
 
-def test_a_image_without_words_does_not_name_the_chat(tab: ChatTab):
+def test_an_image_without_words_does_not_name_the_chat(tab: ChatTab):
     sun = Attachment(Media(MediaKind.IMAGE, Path("sun.png")), image(), "sun.png", "64 × 48")
     ask(tab, "", sun)
     assert tab.title == "New chat"
@@ -144,7 +144,7 @@ def test_a_reply_does_not_name_the_chat(tab: ChatTab):
 # --- what it hands on ---------------------------------------------------------------------
 
 
-def test_a_question_is_handed_on_and_can_be_recalled(tab: ChatTab):
+def test_a_question_is_submitted_and_can_be_recalled(tab: ChatTab):
     sent = QSignalSpy(tab.submitted)
     QTest.keyClicks(editor(tab), "Hello")
     QTest.keyClick(editor(tab), Qt.Key.Key_Return)
@@ -154,19 +154,19 @@ def test_a_question_is_handed_on_and_can_be_recalled(tab: ChatTab):
     assert editor(tab).toPlainText() == "Hello"
 
 
-def test_offered_files_are_handed_on(tab: ChatTab):
+def test_offered_files_are_forwarded(tab: ChatTab):
     offered = QSignalSpy(tab.files_offered)
     tab.offer_files([Path("a.png")])
     assert offered.at(0) == [[Path("a.png")]]
 
 
-def test_a_pasted_image_is_handed_on(tab: ChatTab, qtbot: QtBot):
+def test_a_pasted_image_is_forwarded(tab: ChatTab, qtbot: QtBot):
     with qtbot.waitSignal(tab.image_pasted):
         tab.composer.image_pasted.emit(image())
 
 
 @pytest.mark.parametrize("how", ["space", "click"])
-def test_continue_hands_the_focus_to_the_question(tab: ChatTab, qtbot: QtBot, how: str):
+def test_continue_moves_the_focus_to_the_question(tab: ChatTab, qtbot: QtBot, how: str):
     ask(tab, "Count.")
     tab.transcript.begin_reply(7)
     tab.transcript.apply(Delta(7, Channel.CONTENT, "1 2"))
@@ -203,7 +203,7 @@ def test_escape_without_an_answer_stops_nothing(tab: ChatTab):
     assert stopped.count() == 0
 
 
-def test_a_link_is_handed_on(tab: ChatTab, qtbot: QtBot):
+def test_a_link_is_forwarded(tab: ChatTab, qtbot: QtBot):
     with qtbot.waitSignal(tab.link_activated) as link:
         tab.view.link_activated.emit("https://example.org/")
     assert link.args == ["https://example.org/"]
@@ -273,7 +273,7 @@ def note_of(tab: ChatTab) -> str:
         (None, "Drop an image or a video, and ask", "Choose a model from the model menu."),
     ],
 )
-def test_an_empty_chat_tells_of_its_own_model(
+def test_an_empty_chat_describes_its_own_model(
     tab: ChatTab, qtbot: QtBot, info: ModelInfo | None, heading: str, note: str
 ):
     welcome_with(tab.welcome, [sample("One?"), sample("Two?")], "Dot knows shapes.")
@@ -309,7 +309,7 @@ def test_samples_wrap_when_there_is_no_room(qtbot: QtBot, width: int, columns: i
 # --- attachments --------------------------------------------------------------------------
 
 
-def test_what_is_done_with_attachments_is_handed_on(tab: ChatTab):
+def test_actions_on_attachments_are_forwarded(tab: ChatTab):
     sun = photo("sun.gif", moves=True)
     heard = [tab.attachments_changed, tab.open_requested, tab.shown_outside, tab.media_changed]
     changed, large, outside, other = (QSignalSpy(signal) for signal in heard)
@@ -326,7 +326,7 @@ def test_what_is_done_with_attachments_is_handed_on(tab: ChatTab):
     assert other.at(0) == [huge, replace(huge.media, full=True)]
 
 
-def test_places_are_handed_on(tab: ChatTab):
+def test_places_of_media_are_submitted(tab: ChatTab):
     sun = photo("sun.png")
     tab.composer.add_attachment(sun)
     sent = QSignalSpy(tab.submitted)
@@ -337,7 +337,7 @@ def test_places_are_handed_on(tab: ChatTab):
     assert sent.at(0) == [Question("See !", (sun,), (4,))]
 
 
-def test_tab_goes_round_through_all_and_back_the_same_way(qtbot: QtBot):
+def test_tab_cycles_through_all_and_backtab_returns(qtbot: QtBot):
     window, tab = MainWindow(), ChatTab(Chat(1))
     qtbot.addWidget(window)
     window.add_chat(tab)
@@ -362,7 +362,7 @@ def test_tab_goes_round_through_all_and_back_the_same_way(qtbot: QtBot):
     assert walk(Qt.KeyboardModifier.ShiftModifier) == names[::-1]
 
 
-def test_on_a_wide_screen_the_composer_stays_by_the_text(qtbot: QtBot) -> None:
+def test_the_composer_stays_next_to_the_text_on_a_wide_screen(qtbot: QtBot) -> None:
     tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
     for width in (700, 2880):
@@ -375,7 +375,7 @@ def test_on_a_wide_screen_the_composer_stays_by_the_text(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("width", [420, 900, 1400])
-def test_the_note_of_a_new_chat_is_shown_whole(qtbot: QtBot, width: int) -> None:
+def test_the_note_of_a_new_chat_is_not_cut_off(qtbot: QtBot, width: int) -> None:
     tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
     welcome_with(tab.welcome, [], "Dot only knows simple shapes and short videos of them. " * 3)

@@ -68,7 +68,7 @@ def menu_of(window: MainWindow, title: str) -> QMenu:
 
 
 def opened(menu: QMenu) -> dict[str, bool]:
-    """What it shows when it opens, and whether that can be chosen."""
+    """Open a menu and return its items with True for those that are enabled."""
     menu.popup(QPoint(0, 0))
     found = {it.text(): it.isEnabled() for it in menu.actions() if not it.isSeparator()}
     menu.close()
@@ -85,7 +85,7 @@ def test_every_command_has_keys_of_its_own_and_none_a_bare_one(window: MainWindo
     assert len(set(texts)) == len(texts) and all(texts)
 
 
-def test_every_command_stands_in_the_menu_that_the_button_opens(window: MainWindow) -> None:
+def test_every_command_is_in_the_button_menu(window: MainWindow) -> None:
     def actions(menu: QMenu) -> list[QAction]:
         inner = [(it, it.menu()) for it in menu.actions() if not it.isSeparator()]
         return [it for it, its in inner if its is None] + [
@@ -97,7 +97,7 @@ def test_every_command_stands_in_the_menu_that_the_button_opens(window: MainWind
     assert in_bar == [it.text() for it in window.menus.everything.actions()]
 
 
-def test_roles_put_three_of_them_where_macos_has_them(window: MainWindow) -> None:
+def test_roles_place_three_commands_as_macos_does(window: MainWindow) -> None:
     roles = {name: it.menuRole() for name, it in window.menus.actions.items()}
     role = QAction.MenuRole
     assert roles.pop("settings") is role.PreferencesRole
@@ -133,14 +133,14 @@ def test_every_command_can_be_started_with_and_without_a_chat(
         ("Ctrl+0", "appearance_chosen"),
     ],
 )
-def test_keys_start_what_they_are_told_to(
+def test_keys_start_their_commands(
     window: MainWindow, qtbot: QtBot, keys: str, signal: str
 ) -> None:
     with qtbot.waitSignal(getattr(window, signal)):
         press(window, keys)
 
 
-def test_the_zoom_is_asked_for_in_steps(window: MainWindow, qtbot: QtBot) -> None:
+def test_zoom_is_requested_in_steps(window: MainWindow, qtbot: QtBot) -> None:
     zooms: list[int] = []
     window.appearance_chosen.connect(lambda wanted: zooms.append(wanted.zoom))
     for keys in ("Ctrl+=", "Ctrl+-", "Ctrl+0"):
@@ -148,7 +148,7 @@ def test_the_zoom_is_asked_for_in_steps(window: MainWindow, qtbot: QtBot) -> Non
     assert zooms == [110, 90, 100]
 
 
-def test_numbers_go_to_tabs_and_nothing_happens_where_there_is_none(window: MainWindow) -> None:
+def test_numbers_select_tabs_and_missing_tabs_are_ignored(window: MainWindow) -> None:
     for keys, chat_id in (("Ctrl+1", 1), ("Ctrl+3", 3), ("Ctrl+9", 3)):
         press(window, keys)
         assert window.current_tab().chat_id == chat_id
@@ -166,7 +166,7 @@ def test_stop_is_enabled_while_the_chat_answers(window: MainWindow, qtbot: QtBot
 
 
 def test_a_menu_that_was_open_leaves_no_shortcut_dead(window: MainWindow, qtbot: QtBot) -> None:
-    """What could not be done when it was open may be possible now."""
+    """Commands disabled while the menu was open may be possible now."""
     assert not opened(menu_of(window, "File"))["Reopen closed tab"]
     with qtbot.waitSignal(window.reopen_requested):
         press(window, "Ctrl+Shift+T")
@@ -179,7 +179,7 @@ def test_the_last_answer_is_copied(window: MainWindow) -> None:
     assert QApplication.clipboard().text() == "**Bold**"
 
 
-def test_edit_is_done_by_the_text_with_the_focus(window: MainWindow) -> None:
+def test_edit_commands_apply_to_the_focused_text(window: MainWindow) -> None:
     editor = window.current_chat().composer.editor
     assert isinstance(editor, QPlainTextEdit)
     editor.setFocus()
@@ -197,7 +197,7 @@ def test_edit_is_done_by_the_text_with_the_focus(window: MainWindow) -> None:
     assert editor.toPlainText() == "one"
 
 
-def test_ticks_show_how_it_is(window: MainWindow) -> None:
+def test_check_marks_show_the_state(window: MainWindow) -> None:
     menu = menu_of(window, "View")
     opened(menu)
     assert window.menus.actions["sidebar"].isChecked()
@@ -206,7 +206,7 @@ def test_ticks_show_how_it_is(window: MainWindow) -> None:
     assert not window.menus.actions["sidebar"].isChecked()
 
 
-def test_the_scheme_of_now_is_ticked(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_current_scheme_is_checked(window: MainWindow, qtbot: QtBot) -> None:
     [look] = [it.menu() for it in menu_of(window, "View").actions() if it.text() == "Appearance"]
     assert isinstance(look, QMenu)
     opened(look)
@@ -218,7 +218,7 @@ def test_the_scheme_of_now_is_ticked(window: MainWindow, qtbot: QtBot) -> None:
     assert chosen.args == [replace(theme.appearance(), scheme="dark")]
 
 
-def test_the_moon_asks_for_the_other_scheme(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_moon_button_requests_the_other_scheme(window: MainWindow, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.appearance_chosen) as chosen:
         window.sidebar.appearance_button.click()
     assert chosen.args == [theme.toggled(theme.appearance())]
@@ -242,7 +242,7 @@ def test_the_model_menu_opens_by_key(window: MainWindow) -> None:
     menu.close()
 
 
-def test_chosen_keys_take_the_place_of_the_usual_ones(window: MainWindow, qtbot: QtBot) -> None:
+def test_chosen_keys_replace_the_default_ones(window: MainWindow, qtbot: QtBot) -> None:
     window.menus.set_keys({"new_chat": "Ctrl+Shift+K", "next_chat": ""})
     with qtbot.waitSignal(window.new_chat_requested):
         press(window, "Ctrl+Shift+K")
@@ -254,9 +254,7 @@ def test_chosen_keys_take_the_place_of_the_usual_ones(window: MainWindow, qtbot:
         press(window, "Ctrl+N")
 
 
-def test_no_bare_key_loses_anything_wherever_the_keyboard_is(
-    window: MainWindow, qtbot: QtBot
-) -> None:
+def test_no_bare_key_loses_anything_wherever_the_focus_is(window: MainWindow, qtbot: QtBot) -> None:
     answer(window, "Hello")
     answered = window.current_chat().transcript
     window.show_notice("Told.")
@@ -302,7 +300,7 @@ def test_the_list_has_every_command_and_can_be_searched(window: MainWindow, qtbo
     assert not listed.isVisible(), "Return in the search closes it and changes nothing"
 
 
-def test_the_list_is_open_once_and_leads_to_where_keys_are_changed(
+def test_the_command_list_opens_once_and_links_to_the_shortcut_settings(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     window.show_shortcuts()
@@ -317,7 +315,7 @@ def test_the_list_is_open_once_and_leads_to_where_keys_are_changed(
 
 @pytest.fixture
 def tab(window: MainWindow) -> CompareTab:
-    """In front, with two panes."""
+    """A comparison with two panes in front."""
     tab = CompareTab(ComparedChat(4))
     tab.set_models({"/m/one": "One", "/m/two": "Two", "/m/three": "Three"})
     for model_id in ("/m/one", "/m/two"):
@@ -334,7 +332,7 @@ def compare(tab: CompareTab, *texts: str) -> None:
         pane.transcript.apply(Delta(100 + number, Channel.CONTENT, text))
 
 
-def test_no_two_things_have_the_same_keys(window: MainWindow, tab: CompareTab) -> None:
+def test_no_two_commands_have_the_same_keys(window: MainWindow, tab: CompareTab) -> None:
     """Qt starts neither of two. Those of a command that is only told are the part's own."""
     free = {key for it in window.menus.shortcuts if not it.fixed for key in it.usual}
     told = {key for it in window.menus.shortcuts if it.fixed for key in it.usual}
@@ -383,7 +381,9 @@ def test_the_model_and_the_tools_are_those_of_the_pane_in_front(
     assert tab.panes[1].header.tools.findChildren(ToolsPopup)
 
 
-def test_while_names_are_hidden_neither_is_shown(window: MainWindow, tab: CompareTab) -> None:
+def test_model_and_tools_are_not_shown_while_names_are_hidden(
+    window: MainWindow, tab: CompareTab
+) -> None:
     tab.comparison.set_blind(True)
     compare(tab, "a", "b")
     window.menus.actions["model"].trigger()
@@ -393,7 +393,7 @@ def test_while_names_are_hidden_neither_is_shown(window: MainWindow, tab: Compar
     assert not tab.findChildren(ToolsPopup)
 
 
-def test_all_that_was_cut_short_goes_on(window: MainWindow, tab: CompareTab) -> None:
+def test_continue_resumes_every_interrupted_answer(window: MainWindow, tab: CompareTab) -> None:
     assert not opened(menu_of(window, "Chat"))["Continue the answer"]
     compare(tab, "a", "b")
     for number, pane in enumerate(tab.panes):
@@ -404,7 +404,7 @@ def test_all_that_was_cut_short_goes_on(window: MainWindow, tab: CompareTab) -> 
     assert spy.at(0) == [tab.panes]
 
 
-def test_a_pane_that_was_removed_is_in_front_no_more(window: MainWindow, tab: CompareTab) -> None:
+def test_a_removed_pane_is_no_longer_current(window: MainWindow, tab: CompareTab) -> None:
     late = tab.add_pane(PaneSettings("/m/three"))
     assert late is not None
     compare(tab, "a", "b", "c")

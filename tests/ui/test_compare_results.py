@@ -50,7 +50,7 @@ def names(bar: VoteBar) -> list[str]:
     return [button.accessibleName() for button in bar.buttons]
 
 
-def test_one_votes_once_all_have_answered(qtbot: QtBot, panes: Panes) -> None:
+def test_a_vote_is_possible_once_all_panes_have_answered(qtbot: QtBot, panes: Panes) -> None:
     bar = shown(qtbot, VoteBar(panes.comparison))
     panes.begin()
     panes.say(1, "a")
@@ -62,7 +62,7 @@ def test_one_votes_once_all_have_answered(qtbot: QtBot, panes: Panes) -> None:
     assert all(button.isEnabled() for button in bar.buttons)
 
 
-def test_a_vote_by_keyboard_is_told_and_taken_back(qtbot: QtBot, panes: Panes) -> None:
+def test_a_vote_by_keyboard_is_announced_and_can_be_undone(qtbot: QtBot, panes: Panes) -> None:
     bar = shown(qtbot, VoteBar(panes.comparison))
     panes.ask("Why?", "a", "b")
     bar.buttons[1].setFocus()
@@ -75,7 +75,7 @@ def test_a_vote_by_keyboard_is_told_and_taken_back(qtbot: QtBot, panes: Panes) -
     assert not bar.buttons[1].isChecked()
 
 
-def test_undo_takes_the_vote_back(qtbot: QtBot, panes: Panes) -> None:
+def test_undo_removes_the_vote(qtbot: QtBot, panes: Panes) -> None:
     bar = shown(qtbot, VoteBar(panes.comparison))
     panes.ask("Why?", "a", "b")
     bar.buttons[-1].click()
@@ -85,7 +85,7 @@ def test_undo_takes_the_vote_back(qtbot: QtBot, panes: Panes) -> None:
     assert not bar.undo.isVisible()
 
 
-def test_nobody_votes_for_an_answer_that_failed(qtbot: QtBot, panes: Panes) -> None:
+def test_a_failed_answer_cannot_be_voted_for(qtbot: QtBot, panes: Panes) -> None:
     bar = shown(qtbot, VoteBar(panes.comparison))
     panes.begin()
     panes.say(1, "a")
@@ -107,7 +107,7 @@ def all_words(widget: QWidget) -> str:
     return "\n".join([*found, *(action.text() for action in widget.findChildren(QAction))])
 
 
-def test_a_blind_vote_is_cast_under_letters_and_then_revealed(qtbot: QtBot, panes: Panes) -> None:
+def test_a_blind_vote_uses_letters_and_then_reveals_the_names(qtbot: QtBot, panes: Panes) -> None:
     bar = shown(qtbot, VoteBar(panes.comparison))
     bar.blind_box.click()
     panes.ask("Why?", "of Dot", "of Gemma")
@@ -119,7 +119,7 @@ def test_a_blind_vote_is_cast_under_letters_and_then_revealed(qtbot: QtBot, pane
     assert names(bar) == ["Vote for Dot", "Your vote: Gemma", "Vote for a tie"]
 
 
-def test_names_can_be_seen_without_a_vote(qtbot: QtBot, panes: Panes) -> None:
+def test_names_can_be_revealed_without_a_vote(qtbot: QtBot, panes: Panes) -> None:
     bar = shown(qtbot, VoteBar(panes.comparison))
     panes.comparison.set_blind(True)
     panes.ask("Why?", "a", "b")
@@ -148,7 +148,7 @@ def test_the_rest_of_a_list_is_voted_on_one_by_one(qtbot: QtBot, panes: Panes) -
     assert not panes.comparison.hidden_now
 
 
-def test_no_window_tells_a_name_before_the_vote(qtbot: QtBot, panes: Panes) -> None:
+def test_no_window_reveals_a_name_before_the_vote(qtbot: QtBot, panes: Panes) -> None:
     panes.comparison.set_blind(True)
     panes.ask("Why?", "first", "second")
     differences = shown(qtbot, DifferencesWindow(panes.comparison))
@@ -189,7 +189,7 @@ def marked(side: Any, how: str) -> list[str]:
     return found
 
 
-def test_a_key_goes_from_difference_to_difference(qtbot: QtBot, panes: Panes) -> None:
+def test_a_key_steps_through_the_differences(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("Why?", LEFT, RIGHT)
     window = shown(qtbot, DifferencesWindow(panes.comparison))
     settled(qtbot, window)
@@ -228,7 +228,7 @@ def test_differences_are_copied_as_text(qtbot: QtBot, panes: Panes) -> None:
     assert clipboard() == "The [-red-]{+blue+} cat sleeps on [-the-]{+a+} mat."
 
 
-def test_markup_of_a_model_is_shown_and_not_read(qtbot: QtBot, panes: Panes) -> None:
+def test_markup_of_a_model_is_shown_as_text(qtbot: QtBot, panes: Panes) -> None:
     hostile = "<img src='file:///etc/passwd'> <b>bold</b>"
     panes.ask("<i>Why?</i>", hostile, "x")
     window = shown(qtbot, DifferencesWindow(panes.comparison))
@@ -236,7 +236,7 @@ def test_markup_of_a_model_is_shown_and_not_read(qtbot: QtBot, panes: Panes) -> 
     assert window.view.sides[0].toPlainText() == hostile
 
 
-def test_other_answers_and_rounds_are_chosen(qtbot: QtBot) -> None:
+def test_other_answers_and_rounds_can_be_chosen(qtbot: QtBot) -> None:
     panes = Panes("Dot", "Gemma", "Qwen")
     panes.ask("One?", "a", "b", "c")
     panes.ask("Two?", "d", "e", "f")
@@ -251,7 +251,7 @@ def test_other_answers_and_rounds_are_chosen(qtbot: QtBot) -> None:
     assert not window.earlier.isEnabled()
 
 
-def test_an_answer_that_ends_later_is_shown_then(qtbot: QtBot, panes: Panes) -> None:
+def test_a_late_answer_is_shown_when_it_ends(qtbot: QtBot, panes: Panes) -> None:
     panes.begin()
     panes.say(1, "a")
     panes.end(1)
@@ -262,7 +262,7 @@ def test_an_answer_that_ends_later_is_shown_then(qtbot: QtBot, panes: Panes) -> 
     assert window.pickers[1].currentText() == "Gemma (failed)"
 
 
-def test_the_same_answers_stay_when_names_come(qtbot: QtBot) -> None:
+def test_revealing_names_keeps_the_chosen_answers(qtbot: QtBot) -> None:
     panes = Panes("Dot", "Gemma", "Qwen")
     panes.comparison.set_blind(True)
     panes.ask("Why?", "of Dot", "of Gemma", "of Qwen")
@@ -276,9 +276,7 @@ def test_the_same_answers_stay_when_names_come(qtbot: QtBot) -> None:
     assert [it.currentText() for it in window.pickers] == ["Qwen", "Gemma"]
 
 
-def test_another_scheme_paints_the_marks_anew(
-    qtbot: QtBot, panes: Panes, qapp: QApplication
-) -> None:
+def test_another_scheme_repaints_the_marks(qtbot: QtBot, panes: Panes, qapp: QApplication) -> None:
     panes.ask("Why?", LEFT, RIGHT)
     window = shown(qtbot, DifferencesWindow(panes.comparison))
     settled(qtbot, window)
@@ -287,7 +285,7 @@ def test_another_scheme_paints_the_marks_anew(
     assert [it.toPlainText() for it in window.view.sides] == [LEFT, RIGHT]
 
 
-def test_a_window_without_rounds_says_so(qtbot: QtBot, panes: Panes) -> None:
+def test_a_window_without_rounds_shows_a_note(qtbot: QtBot, panes: Panes) -> None:
     window = shown(qtbot, DifferencesWindow(panes.comparison))
     assert window.summary.text() == "Nothing has been asked yet."
 
@@ -299,7 +297,7 @@ def cells(model: Any, row: int) -> list[str]:
     return [model.index(row, column).data() for column in range(model.columnCount())]
 
 
-def test_the_models_keep_qts_rules_while_they_change(qtmodeltester: Any, panes: Panes) -> None:
+def test_the_item_models_follow_qts_rules_during_changes(qtmodeltester: Any, panes: Panes) -> None:
     answers, sums = AnswerTable(panes.comparison), PaneTable()
     panes.ask("One?", "a", "b")
     qtmodeltester.check(answers)
@@ -323,7 +321,7 @@ def test_a_row_has_the_numbers_of_its_answer(panes: Panes) -> None:
     assert cells(table, 1)[-1] == "won"
 
 
-def test_answers_that_are_not_whole_are_shown_as_such(panes: Panes) -> None:
+def test_incomplete_answers_are_marked(panes: Panes) -> None:
     table = AnswerTable(panes.comparison)
     panes.begin()
     assert cells(table, 0)[3:5] == ["answering", "–"]
@@ -334,7 +332,7 @@ def test_answers_that_are_not_whole_are_shown_as_such(panes: Panes) -> None:
     assert cells(table, 1)[3:5] == ["stopped", "0.50 s"]
 
 
-def test_a_sorted_table_keeps_what_is_chosen(qtbot: QtBot, panes: Panes) -> None:
+def test_a_sorted_table_keeps_the_selection(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("b", "a", "b")
     panes.ask("a", "a", "b")
     window = shown(qtbot, ResultsWindow(panes.comparison))
@@ -373,7 +371,7 @@ def test_return_opens_the_round(qtbot: QtBot, panes: Panes) -> None:
     assert opened == [1]
 
 
-def test_the_sums_say_what_they_leave_out(qtbot: QtBot, panes: Panes) -> None:
+def test_the_totals_state_what_they_omit(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("One?", "a", "b")
     panes.begin("Two?")
     panes.fail(1)
@@ -389,7 +387,7 @@ def test_the_sums_say_what_they_leave_out(qtbot: QtBot, panes: Panes) -> None:
     assert cells(window.panes.model(), 0)[:4] == ["Dot", "0", "0", "1 / 2"]
 
 
-def test_the_window_follows_what_is_asked(qtbot: QtBot, panes: Panes) -> None:
+def test_the_results_window_follows_new_rounds(qtbot: QtBot, panes: Panes) -> None:
     window = shown(qtbot, ResultsWindow(panes.comparison))
     panes.ask("One?", "a", "b")
     qtbot.waitUntil(lambda: window.panes.model().rowCount() == 2)
@@ -399,7 +397,7 @@ def test_the_window_follows_what_is_asked(qtbot: QtBot, panes: Panes) -> None:
 # --- lists -------------------------------------------------------------------------------
 
 
-def test_the_dialog_says_what_will_be_asked(qtbot: QtBot) -> None:
+def test_the_dialog_shows_the_prompts_to_be_asked(qtbot: QtBot) -> None:
     prompts = [ListedPrompt("One?"), ListedPrompt("Two?", (Path("/x/cat.png"),))]
     dialog = shown(qtbot, RunDialog("list.txt", prompts, 3))
     assert dialog.about.text() == "list.txt: 2 prompts, 1 file, for 3 panes."
@@ -410,7 +408,7 @@ def test_the_dialog_says_what_will_be_asked(qtbot: QtBot) -> None:
     assert not dialog.fresh
 
 
-def test_the_strip_tells_how_far_it_is(qtbot: QtBot) -> None:
+def test_the_strip_shows_the_progress_of_the_run(qtbot: QtBot) -> None:
     strip = RunStrip()
     qtbot.addWidget(strip)
     strip.show_progress(PromptProgress(RunState.RUNNING, 2, 20, text="Why?"))
@@ -429,7 +427,7 @@ def test_the_strip_tells_how_far_it_is(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("kind", [ResultsWindow, DifferencesWindow])
-def test_a_closed_window_hears_of_no_more_rounds(
+def test_a_closed_window_gets_no_more_rounds(
     qapp: QApplication, qtbot: QtBot, panes: Panes, kind: Any
 ) -> None:
     panes.ask("Why?", LEFT, RIGHT)

@@ -115,7 +115,7 @@ def menu_entry(tab: CompareTab, pane: PaneView, text: str):
 # --- panes --------------------------------------------------------------------------------
 
 
-def test_one_question_stands_in_all_panes_and_names_the_tab(tab: CompareTab, qtbot: QtBot):
+def test_a_question_appears_in_all_panes_and_names_the_tab(tab: CompareTab, qtbot: QtBot):
     assert tab.empty
     ask(tab, "What is this?")
     assert [pane.transcript.turns[0].content for pane in tab.panes] == ["What is this?"] * 2
@@ -132,7 +132,7 @@ def test_the_subtitle_counts_models_or_answers_of_one(tab: CompareTab):
     assert told.count() > 0
 
 
-def test_two_panes_are_fewest_and_six_most(tab: CompareTab):
+def test_a_comparison_has_two_to_six_panes(tab: CompareTab):
     tab.remove(tab.panes[0])
     assert len(tab.panes) == 2
     for _ in range(6):
@@ -144,7 +144,7 @@ def test_two_panes_are_fewest_and_six_most(tab: CompareTab):
     assert tab.bar_widget.add.isEnabled()
 
 
-def test_a_removed_pane_comes_back_where_it_was_with_what_it_said(tab: CompareTab, qtbot: QtBot):
+def test_a_removed_pane_is_restored_at_its_place_with_its_answers(tab: CompareTab, qtbot: QtBot):
     tab.add_pane(settings(seed=3))
     ask(tab)
     say(tab.panes[1], "kept")
@@ -164,7 +164,7 @@ def test_a_removed_pane_comes_back_where_it_was_with_what_it_said(tab: CompareTa
 
 
 @pytest.mark.parametrize("how", ["ask", "dismiss", "another"])
-def test_a_removed_pane_is_closed_once_nobody_wants_it_back(tab: CompareTab, how: str):
+def test_a_removed_pane_is_closed_once_undo_is_gone(tab: CompareTab, how: str):
     for seed in (3, 4):
         tab.add_pane(settings(seed=seed))
     closed = QSignalSpy(tab.pane_closed)
@@ -210,7 +210,9 @@ def test_a_header_is_dragged_past_its_neighbours(tab: CompareTab, qtbot: QtBot):
     assert ids(tab) == [second, third, first]
 
 
-def test_a_copy_has_the_conversation_and_opens_the_setting_to_change(tab: CompareTab, qtbot: QtBot):
+def test_a_copied_pane_has_the_conversation_and_opens_the_changed_setting(
+    tab: CompareTab, qtbot: QtBot
+):
     ask(tab)
     for pane in tab.panes:
         say(pane, "An answer.")
@@ -230,7 +232,7 @@ def test_a_copy_has_the_conversation_and_opens_the_setting_to_change(tab: Compar
     popup.close()
 
 
-def test_a_copy_of_a_pane_that_answers_leaves_the_growing_answer_out(tab: CompareTab):
+def test_a_copy_of_an_answering_pane_omits_the_growing_answer(tab: CompareTab):
     ask(tab)
     say(tab.panes[0], "An")
     tab.duplicate(tab.panes[0], tab.panes[0].settings)
@@ -254,7 +256,7 @@ def test_the_menu_offers_copies_with_one_setting_changed(tab: CompareTab, qtbot:
     assert len(tab.panes) == 5
 
 
-def test_another_model_brings_what_its_makers_recommend(tab: CompareTab):
+def test_another_model_brings_its_recommended_settings(tab: CompareTab):
     warm = ModelInfo(
         "/m/warm", "Warm", "w", True, False, True, 9, 1, 0.1, SamplingParams(temperature=0.7)
     )
@@ -266,7 +268,7 @@ def test_another_model_brings_what_its_makers_recommend(tab: CompareTab):
     assert settings_words(pane.settings) == ["Seed 1"]
 
 
-def test_what_is_set_is_told_in_words():
+def test_the_settings_of_a_pane_are_described_in_words():
     options = ChatOptions(
         tools=("a", "b"),
         system_prompt="Be brief.",
@@ -285,7 +287,7 @@ def test_what_is_set_is_told_in_words():
 # --- how they run -------------------------------------------------------------------------
 
 
-def test_panes_of_one_model_say_that_they_are_one_batch_over_one_prompt(tab: CompareTab):
+def test_panes_of_one_model_are_shown_as_one_batch_over_one_prompt(tab: CompareTab):
     tab.add_pane(settings(seed=3))
     assert captions(tab) == ["Ready"] * 3
     ask(tab)
@@ -303,7 +305,7 @@ def test_panes_of_one_model_say_that_they_are_one_batch_over_one_prompt(tab: Com
     assert captions(tab)[0] == "One batch with B and C · prompt read once for all"
 
 
-def test_another_model_takes_turns_and_reads_for_itself(tab: CompareTab):
+def test_another_model_alternates_and_prefills_for_itself(tab: CompareTab):
     tab.set_settings(tab.panes[1], settings(BIG))
     ask(tab)
     for pane in tab.panes:
@@ -312,7 +314,7 @@ def test_another_model_takes_turns_and_reads_for_itself(tab: CompareTab):
     assert captions(tab) == ["Takes turns with Big 12B", "Takes turns with Dot"]
 
 
-def test_a_conversation_that_was_known_is_no_shared_prompt(tab: CompareTab):
+def test_a_cached_conversation_is_not_called_a_shared_prompt(tab: CompareTab):
     ask(tab)
     for pane in tab.panes:
         read(pane, total=300, cached=280)
@@ -320,7 +322,7 @@ def test_a_conversation_that_was_known_is_no_shared_prompt(tab: CompareTab):
     assert captions(tab) == ["One batch with B", "One batch with A"]
 
 
-def test_who_waits_says_for_what_and_one_after_the_other_is_no_batch(tab: CompareTab):
+def test_a_waiting_pane_gives_the_reason_and_sequential_panes_are_not_a_batch(tab: CompareTab):
     tab.set_settings(tab.panes[1], settings(BIG))
     ask(tab)
     reason = "Waiting for running answers to end: needs 8 GB of memory, 4 GB is free."
@@ -335,7 +337,7 @@ def test_who_waits_says_for_what_and_one_after_the_other_is_no_batch(tab: Compar
     assert captions(tab) == ["Answered alone", "Answered alone"]
 
 
-def test_a_model_that_is_not_known_yet_is_loaded_and_a_late_pane_says_when_it_begins(
+def test_an_unknown_model_is_loaded_and_a_late_pane_shows_when_it_joins(
     tab: CompareTab,
 ):
     tab.set_models({DOT.model_id: "Dot", "/m/new": "New 4B"})
@@ -351,7 +353,7 @@ def test_a_model_that_is_not_known_yet_is_loaded_and_a_late_pane_says_when_it_be
     assert asked.at(0) == [late]
 
 
-def test_speeds_are_live_then_those_of_the_answer(tab: CompareTab):
+def test_speeds_are_live_until_the_answer_ends(tab: CompareTab):
     ask(tab)
     stats = RequestStats(
         100, DOT.model_id, Phase.DECODE, 200, Usage(200, 0, 41), Timings(decode=1.0)
@@ -390,7 +392,7 @@ def test_a_header_stops_its_own_answer(tab: CompareTab):
     assert stopped.at(0) == [tab.panes[1]]
 
 
-def test_continue_all_goes_on_with_those_that_were_cut(tab: CompareTab):
+def test_continue_all_resumes_the_interrupted_answers(tab: CompareTab):
     ask(tab)
     for pane in tab.panes:
         say(pane)
@@ -407,9 +409,7 @@ def test_continue_all_goes_on_with_those_that_were_cut(tab: CompareTab):
 
 
 @pytest.mark.parametrize(("width", "scrolls"), [(1440, False), (900, True)])
-def test_six_panes_keep_a_width_that_reads_well(
-    tab: CompareTab, qtbot: QtBot, width: int, scrolls: bool
-):
+def test_six_panes_keep_a_readable_width(tab: CompareTab, qtbot: QtBot, width: int, scrolls: bool):
     while tab.add_pane(settings()):
         pass
     tab.resize(width, 700)
@@ -420,7 +420,7 @@ def test_six_panes_keep_a_width_that_reads_well(
     assert bar.value() == bar.maximum()
 
 
-def test_all_of_a_pane_has_a_name(tab: CompareTab):
+def test_every_part_of_a_pane_has_an_accessible_name(tab: CompareTab):
     for pane in tab.panes:
         assert pane.accessibleName() in ("Pane A: Dot", "Pane B: Dot")
         for button in pane.header.findChildren(QToolButton):
@@ -430,7 +430,7 @@ def test_all_of_a_pane_has_a_name(tab: CompareTab):
 # --- scrolling together -------------------------------------------------------------------
 
 
-def test_the_same_share_of_the_same_round():
+def test_linked_scrolling_keeps_the_share_of_the_round():
     tops = [0, 100, 400]
     other = [0, 300, 500]
     assert value_at(other, spot_of(tops, 50)) == 150
@@ -469,7 +469,7 @@ def test_panes_scroll_together_round_by_round(tab: CompareTab, qtbot: QtBot):
     assert one.value() == 0
 
 
-def test_an_answer_that_grows_moves_no_other_pane(tab: CompareTab, qtbot: QtBot):
+def test_a_growing_answer_does_not_scroll_other_panes(tab: CompareTab, qtbot: QtBot):
     filled(tab)
     one, two = (pane.view.verticalScrollBar() for pane in tab.panes)
     qtbot.waitUntil(lambda: one.maximum() > 300)
@@ -496,7 +496,7 @@ def shown_texts(widget: QWidget) -> str:
     return "\n".join(found)
 
 
-def test_a_blind_round_tells_no_names_and_hides_what_was_said_before(tab: CompareTab, qtbot: QtBot):
+def test_a_blind_round_hides_names_and_earlier_answers(tab: CompareTab, qtbot: QtBot):
     tab.set_settings(tab.panes[1], settings(BIG))
     ask(tab, "First")
     for pane in tab.panes:

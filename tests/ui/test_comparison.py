@@ -46,7 +46,7 @@ def test_a_round_ends_with_its_last_answer(panes: Panes) -> None:
     ]
 
 
-def test_only_states_are_told_and_not_words(panes: Panes) -> None:
+def test_only_changes_of_state_are_announced(panes: Panes) -> None:
     told: list[tuple[int, int]] = []
     panes.begin()
     panes.comparison.answer_changed.connect(lambda *it: told.append(it))
@@ -73,7 +73,7 @@ def test_a_continued_answer_grows_again_and_ends_again(panes: Panes) -> None:
     assert answer.numbers().tokens == 50
 
 
-def test_an_answer_goes_on_while_its_tools_are_to_be_decided(panes: Panes) -> None:
+def test_an_answer_with_a_waiting_call_is_not_complete(panes: Panes) -> None:
     panes.begin()
     panes.end(2)
     call = ToolInvocation("clock", "{}", "call-1")
@@ -84,7 +84,7 @@ def test_an_answer_goes_on_while_its_tools_are_to_be_decided(panes: Panes) -> No
     assert not panes.comparison.busy
 
 
-def test_nobody_decides_about_tools_of_an_unattended_round(panes: Panes) -> None:
+def test_calls_of_an_unattended_round_do_not_wait(panes: Panes) -> None:
     panes.begin(unattended=True)
     panes.end(2)
     call = ToolInvocation("clock", "{}", "call-1")
@@ -93,7 +93,7 @@ def test_nobody_decides_about_tools_of_an_unattended_round(panes: Panes) -> None
     assert not panes.comparison.busy
 
 
-def test_numbers_keep_reading_and_decoding_apart(panes: Panes) -> None:
+def test_numbers_separate_prefill_and_decoding(panes: Panes) -> None:
     panes.ask("Why?", "a", "b")
     numbers = panes.comparison.rounds[0].answers[0].numbers()
     assert numbers.ttft == 0.5
@@ -102,7 +102,7 @@ def test_numbers_keep_reading_and_decoding_apart(panes: Panes) -> None:
     assert (numbers.tokens, numbers.cached, numbers.seconds) == (41, 20, 2.5)
 
 
-def test_a_removed_pane_is_not_waited_for_and_may_come_back(panes: Panes) -> None:
+def test_a_round_does_not_wait_for_a_removed_pane(panes: Panes) -> None:
     panes.begin()
     panes.end(1)
     panes.comparison.remove_pane(2)
@@ -116,7 +116,7 @@ def test_a_removed_pane_is_not_waited_for_and_may_come_back(panes: Panes) -> Non
     assert answer.text == "b"
 
 
-def test_a_question_that_is_taken_back_is_not_waited_for(panes: Panes) -> None:
+def test_a_round_does_not_wait_for_a_withdrawn_question(panes: Panes) -> None:
     panes.begin()
     panes.say(1, "so far")
     for transcript in panes.transcripts.values():
@@ -129,7 +129,7 @@ def test_a_question_that_is_taken_back_is_not_waited_for(panes: Panes) -> None:
     ]
 
 
-def test_rounds_keep_what_they_were_asked_with(panes: Panes) -> None:
+def test_rounds_keep_their_settings(panes: Panes) -> None:
     panes.ask("One?", "a", "b")
     panes.comparison.set_pane(1, "Qwen", ChatOptions(system_prompt="Be brief."), "qwen")
     panes.ask("Two?", "a", "b")
@@ -138,7 +138,7 @@ def test_rounds_keep_what_they_were_asked_with(panes: Panes) -> None:
     assert (second.name, second.options.system_prompt) == ("Qwen", "Be brief.")
 
 
-def test_panes_of_one_model_are_told_apart(qapp: QObject) -> None:
+def test_panes_of_one_model_have_different_names(qapp: QObject) -> None:
     panes = Panes("Dot", "Dot", "Dot")
     assert [it.name for it in panes.comparison.panes] == ["Dot", "Dot (2)", "Dot (3)"]
 
@@ -156,7 +156,7 @@ def test_a_late_pane_joins_the_newest_round(panes: Panes) -> None:
 # --- votes -------------------------------------------------------------------------------
 
 
-def test_a_vote_is_changed_and_taken_back(panes: Panes) -> None:
+def test_a_vote_can_be_changed_and_undone(panes: Panes) -> None:
     panes.ask("Why?", "a", "b")
     panes.comparison.vote(0, 2)
     panes.comparison.vote(0, TIE)
@@ -186,7 +186,7 @@ def test_a_blind_round_has_letters_in_another_order_until_the_vote(panes: Panes)
     assert masks[-2:] == [True, False]
 
 
-def test_a_vote_that_is_changed_after_the_names_is_not_blind(panes: Panes) -> None:
+def test_a_vote_changed_after_the_reveal_is_not_blind(panes: Panes) -> None:
     panes.comparison.set_blind(True)
     panes.ask("Why?", "a", "b")
     panes.comparison.vote(0, 1)
@@ -196,7 +196,7 @@ def test_a_vote_that_is_changed_after_the_names_is_not_blind(panes: Panes) -> No
     assert not panes.comparison.hidden_now
 
 
-def test_without_blind_mode_nothing_stays_hidden(panes: Panes) -> None:
+def test_without_blind_mode_nothing_is_hidden(panes: Panes) -> None:
     panes.comparison.set_blind(True)
     panes.begin("One?", unattended=True)
     panes.begin("Two?", unattended=True)
@@ -205,7 +205,7 @@ def test_without_blind_mode_nothing_stays_hidden(panes: Panes) -> None:
     assert not any(it.hidden for it in panes.comparison.rounds)
 
 
-def test_who_asks_on_without_a_vote_has_none(panes: Panes) -> None:
+def test_a_new_question_skips_the_vote_of_the_round(panes: Panes) -> None:
     panes.comparison.set_blind(True)
     panes.ask("One?", "a", "b")
     panes.ask("Two?", "a", "b")
@@ -240,7 +240,7 @@ def test_a_single_answer_is_not_blind(panes: Panes) -> None:
 # --- sums --------------------------------------------------------------------------------
 
 
-def test_means_leave_out_what_was_not_whole_and_say_so(panes: Panes) -> None:
+def test_averages_omit_incomplete_answers_and_state_so(panes: Panes) -> None:
     panes.ask("One?", "a", "b")
     panes.begin("Two?")
     panes.say(1, "a")
@@ -259,7 +259,7 @@ def test_means_leave_out_what_was_not_whole_and_say_so(panes: Panes) -> None:
     assert (dot.tokens, dot.seconds, dot.reused) == (82, 6.0, 2)
 
 
-def test_hidden_rounds_count_for_nobody(panes: Panes) -> None:
+def test_hidden_rounds_are_not_counted(panes: Panes) -> None:
     panes.comparison.set_blind(True)
     panes.ask("Why?", "a", "b")
     assert summaries(panes.comparison.rounds) == []

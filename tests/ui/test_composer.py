@@ -102,7 +102,7 @@ def paste(composer: Composer, data: QMimeData) -> None:
 # --- sending ----------------------------------------------------------------------------
 
 
-def test_undo_does_not_bring_a_sent_question_back(composer: Composer, qtbot: QtBot) -> None:
+def test_undo_does_not_restore_a_sent_question(composer: Composer, qtbot: QtBot) -> None:
     composer.set_model(DOT)
     sent: list[str] = []
     composer.submitted.connect(lambda question: sent.append(question.text))
@@ -136,7 +136,7 @@ def test_shift_return_starts_a_new_line(composer: Composer):
     assert sent.at(0) == [Question("one\ntwo")]
 
 
-def test_a_image_alone_can_be_sent(composer: Composer):
+def test_an_image_alone_can_be_sent(composer: Composer):
     sun = photo()
     composer.add_attachment(sun)
     sent = QSignalSpy(composer.submitted)
@@ -145,7 +145,7 @@ def test_a_image_alone_can_be_sent(composer: Composer):
 
 
 @pytest.mark.parametrize("text", ["", "   \n\t "])
-def test_nothing_to_send_says_what_to_do(composer: Composer, text: str):
+def test_sending_without_text_explains_what_is_missing(composer: Composer, text: str):
     editor(composer).setPlainText(text)
     sent = QSignalSpy(composer.submitted)
     press(composer, Qt.Key.Key_Return)
@@ -224,7 +224,7 @@ def test_up_in_an_empty_field_recalls_the_last_question(composer: Composer):
     assert editor(composer).toPlainText() == "first\nquestion"
 
 
-def test_the_last_question_is_edited_and_takes_its_own_place(composer: Composer):
+def test_an_edited_last_question_replaces_itself(composer: Composer):
     seen = photo("seen.png")
     composer.set_last_question(Question("Who is that?", (seen,), (4,)))
     order: list[Question | str] = []
@@ -243,7 +243,7 @@ def test_the_last_question_is_edited_and_takes_its_own_place(composer: Composer)
 
 
 @pytest.mark.parametrize("by", ["escape", "cancel"])
-def test_leaving_the_last_question_brings_back_what_was_begun(composer: Composer, by: str):
+def test_cancelling_an_edit_restores_the_draft(composer: Composer, by: str):
     mine = photo("mine.png")
     composer.set_last_question(Question("old"))
     composer.add_attachment(mine)
@@ -257,7 +257,7 @@ def test_leaving_the_last_question_brings_back_what_was_begun(composer: Composer
     assert (composer.draft().text, composer.attachments()) == ("", (mine,))
 
 
-def test_what_was_begun_comes_back_when_the_edited_question_is_sent(composer: Composer):
+def test_sending_an_edited_question_restores_the_draft(composer: Composer):
     composer.set_last_question(Question("old"))
     type_text(composer, "begun")
     composer.edit_last()
@@ -266,7 +266,7 @@ def test_what_was_begun_comes_back_when_the_edited_question_is_sent(composer: Co
     assert composer.draft().text == "begun"
 
 
-def test_a_draft_is_put_back_whole(composer: Composer):
+def test_a_draft_is_restored_completely(composer: Composer):
     one, two = photo("one.png"), photo("two.png")
     composer.set_draft(Question(" Compare  and ", (one, two), (9, 10)))
     found = composer.draft()
@@ -289,7 +289,7 @@ def compose(composer: Composer, preedit: str, commit: str = "") -> None:
 @pytest.mark.parametrize(
     "modifier", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier]
 )
-def test_return_neither_sends_nor_breaks_a_word_in_hand(composer: Composer, modifier: Any):
+def test_return_does_not_interrupt_an_input_method(composer: Composer, modifier: Any):
     sent = QSignalSpy(composer.submitted)
     type_text(composer, "Say ")
     compose(composer, "にほ")
@@ -301,7 +301,7 @@ def test_return_neither_sends_nor_breaks_a_word_in_hand(composer: Composer, modi
     assert sent.at(0)[0].text == "Say 日本"
 
 
-def test_up_recalls_nothing_into_a_word_in_hand(composer: Composer):
+def test_up_does_not_interrupt_an_input_method(composer: Composer):
     composer.set_last_question(Question("old"))
     compose(composer, "´")
     press(composer, Qt.Key.Key_Up)
@@ -317,7 +317,7 @@ def test_up_recalls_nothing_into_a_word_in_hand(composer: Composer):
         (Qt.KeyboardModifier.AltModifier, False),
     ],
 )
-def test_return_with_a_modifier(composer: Composer, modifier: Any, sends: bool):
+def test_modifiers_decide_if_return_sends(composer: Composer, modifier: Any, sends: bool):
     sent = QSignalSpy(composer.submitted)
     type_text(composer, "a")
     QTest.keyClick(editor(composer), Qt.Key.Key_Return, modifier)
@@ -332,7 +332,7 @@ def foot(composer: Composer) -> FootLabel:
     return composer.findChildren(FootLabel)[0]
 
 
-def test_tokens_room_and_time_stand_at_the_foot(composer: Composer):
+def test_the_footer_shows_tokens_context_and_time(composer: Composer):
     composer.set_counts([Counted(1, "dot", 1934, 1000, 32768, 1.234)])
     assert foot(composer).text() == "1,934 tokens · 30.8k left · first token in ~1.2 s"
     assert "1,000 of them were read before" in foot(composer).accessibleDescription()
@@ -353,7 +353,7 @@ def test_tokens_room_and_time_stand_at_the_foot(composer: Composer):
     )
 
 
-def test_a_narrow_foot_says_less(composer: Composer):
+def test_a_narrow_footer_is_shorter(composer: Composer):
     composer.set_counts([Counted(1, "dot", 1934, 0, 32768, 1.234)])
     label = foot(composer)
     width = label.fontMetrics().horizontalAdvance
@@ -371,10 +371,10 @@ def test_a_narrow_foot_says_less(composer: Composer):
         (Counted(1, "dot", 700, 0, 800, left_out=8, summarised=8), "8 summarised"),
     ],
 )
-def test_what_becomes_of_the_oldest_is_told_last_in_a_narrow_window(
+def test_a_narrow_footer_keeps_the_note_about_omitted_messages(
     qtbot: QtBot, composer: Composer, count: Counted, brief: str
 ) -> None:
-    """As wide as it is in a window of 900 with the stats beside it."""
+    """The composer is as narrow as in a window of 900 pixels with the stats panel open."""
     composer.resize(400, 120)
     composer.show()
     composer.set_counts([count])
@@ -385,7 +385,7 @@ def test_what_becomes_of_the_oldest_is_told_last_in_a_narrow_window(
     qtbot.waitUntil(lambda: "Max" in more.text() and "oldest" in foot(composer).shown)
 
 
-def test_of_several_models_the_largest_counts(composer: Composer):
+def test_the_largest_count_of_several_models_is_shown(composer: Composer):
     composer.add_attachment(photo("a.png"))
     composer.set_counts([Counted(1, "a", 900, 0, 4096), Counted(2, "b", 1900, 0, 4096)])
     assert foot(composer).text() == "2 models · 1 image · 1,900 tokens"
@@ -395,7 +395,7 @@ def test_of_several_models_the_largest_counts(composer: Composer):
     assert foot(composer).text() == "Text reads text only."
 
 
-def test_what_must_be_known_first_stands_before_the_tokens(composer: Composer):
+def test_the_most_important_note_precedes_the_tokens(composer: Composer):
     composer.set_counts([Counted(1, "dot", 5, 0, 100)])
     composer.set_pending(2)
     assert foot(composer).text() == "Reading 2 files…"
@@ -403,7 +403,7 @@ def test_what_must_be_known_first_stands_before_the_tokens(composer: Composer):
     assert foot(composer).text().startswith("5 tokens")
 
 
-def test_the_chips_can_be_left_to_others(composer: Composer):
+def test_the_chips_can_be_hidden(composer: Composer):
     composer.set_chips_shown(False)
     composer.set_placeholder("Ask both models")
     assert not button(composer, "Options").isVisible()
@@ -417,7 +417,7 @@ def test_up_in_a_filled_field_moves_the_cursor_only(composer: Composer):
     assert editor(composer).toPlainText() == "new"
 
 
-def test_a_refused_question_comes_back_before_what_was_begun_since(composer: Composer):
+def test_a_refused_question_returns_before_the_new_draft(composer: Composer):
     refused, later = photo("refused.png"), photo("later.png")
     composer.show_problem("The model is gone.")
     composer.add_attachment(later)
@@ -446,7 +446,7 @@ def test_paste_prefers_files_to_the_image_of_their_icon(composer: Composer, qtbo
 
 
 def test_paste_prefers_the_image_to_its_address(composer: Composer, qtbot: QtBot):
-    """What a browser copies."""
+    """Browsers copy both."""
     data = QMimeData()
     data.setImageData(photo().preview)
     data.setUrls([QUrl("https://example.org/a.png")])
@@ -486,7 +486,7 @@ def test_pasted_markup_stays_plain(composer: Composer):
 
 
 @pytest.mark.parametrize("length", [MAX_PASTE, MAX_PASTE + 1, 10_000_000])
-def test_a_very_long_text_is_to_be_attached_whole(composer: Composer, length: int):
+def test_a_very_long_text_is_attached_as_a_file(composer: Composer, length: int):
     type_text(composer, "begun ")
     attached = QSignalSpy(composer.text_pasted)
     data = QMimeData()
@@ -529,7 +529,7 @@ def test_a_long_text_can_stay(composer: Composer):
     assert composer.paste.strip.isHidden()
 
 
-def test_a_broken_image_on_the_clipboard_is_told(composer: Composer, qtbot: QtBot):
+def test_a_broken_image_on_the_clipboard_is_reported(composer: Composer, qtbot: QtBot):
     data = QMimeData()
     data.setImageData(QImage())
     with qtbot.assertNotEmitted(composer.image_pasted):
@@ -600,7 +600,7 @@ def test_the_focused_image_is_removed_and_the_next_takes_the_focus(composer: Com
     assert shown[2].hasFocus()
 
 
-def test_removing_the_last_image_by_key_leads_back_to_the_question(composer: Composer):
+def test_removing_the_last_image_by_key_focuses_the_question(composer: Composer):
     composer.add_attachment(photo())
     only = composer.findChildren(Thumbnail)[0]
     only.setFocus()
@@ -608,7 +608,7 @@ def test_removing_the_last_image_by_key_leads_back_to_the_question(composer: Com
     assert editor(composer).hasFocus()
 
 
-def test_a_title_is_never_read_as_markup(composer: Composer):
+def test_a_title_is_never_rendered_as_markup(composer: Composer):
     composer.add_attachment(photo("<img src=x>.png"))
     shown = composer.findChildren(Thumbnail)[0]
     assert "&lt;img" in shown.toolTip()
@@ -616,7 +616,7 @@ def test_a_title_is_never_read_as_markup(composer: Composer):
 
 
 @pytest.mark.parametrize("size", [(0, 0), (1, 1), (1, 20_000), (640, 1)])
-def test_any_shape_of_preview_is_drawn(composer: Composer, size: tuple[int, int]):
+def test_previews_of_any_shape_are_drawn(composer: Composer, size: tuple[int, int]):
     preview = QImage(*size, QImage.Format.Format_RGB32)
     preview.fill(QColor("red"))
     composer.add_attachment(
@@ -667,7 +667,7 @@ def test_the_plus_button_offers_the_chosen_files(composer: Composer, qtbot: QtBo
 # --- options ------------------------------------------------------------------------------
 
 
-def test_options_come_back_as_set_without_being_announced(composer: Composer, qtbot: QtBot):
+def test_options_are_set_without_a_signal(composer: Composer, qtbot: QtBot):
     options = ChatOptions(
         tools=("calculator",),
         system_prompt="Be brief.",
@@ -686,7 +686,7 @@ def test_a_chip_lets_the_model_think(composer: Composer, qtbot: QtBot):
     assert composer.options().thinking
 
 
-def test_a_model_that_always_reasons_says_so_on_its_chip(composer: Composer):
+def test_the_chip_shows_that_a_model_always_reasons(composer: Composer):
     chip = button(composer, "Think")
     composer.set_model(replace(DOT, thinking_switch=False))
     assert chip.isVisible() and chip.isChecked() and not chip.isEnabled()
@@ -702,7 +702,7 @@ def test_a_model_that_always_reasons_says_so_on_its_chip(composer: Composer):
     assert composer.options() == ChatOptions()
 
 
-def test_a_model_that_never_reasons_has_no_chip_for_it(composer: Composer):
+def test_a_model_without_reasoning_has_no_thinking_chip(composer: Composer):
     composer.set_model(replace(DOT, thinking=False, thinking_switch=False))
     assert button(composer, "Think").isHidden()
     assert not composer.options().thinking
@@ -722,7 +722,7 @@ def test_the_popup_changes_the_options_of_this_chat(composer: Composer, qtbot: Q
     popup.close()
 
 
-def test_an_open_popup_follows_a_new_model_and_changes_nothing_back(composer: Composer):
+def test_an_open_popup_follows_a_new_model_without_changing_options(composer: Composer):
     former, new = SamplingParams(), SamplingParams(temperature=0.7, top_p=0.8, top_k=20)
     button(composer, "Options").click()
     popup = composer.findChildren(OptionsPopup)[0]
@@ -741,7 +741,7 @@ def test_an_open_popup_follows_a_new_model_and_changes_nothing_back(composer: Co
     popup.close()
 
 
-def test_a_model_gets_only_what_it_can_do_and_the_choice_is_kept(composer: Composer):
+def test_unsupported_options_are_not_sent_and_the_choice_is_kept(composer: Composer):
     wanted = ChatOptions(
         tools=("calculator",), sampling=SamplingParams(thinking=True, thinking_budget=100)
     )
@@ -755,7 +755,7 @@ def test_a_model_gets_only_what_it_can_do_and_the_choice_is_kept(composer: Compo
     assert not button(composer, "Think").isHidden()
 
 
-def test_a_new_models_defaults_come_only_where_nothing_was_chosen(composer: Composer):
+def test_defaults_of_a_new_model_replace_only_unchanged_options(composer: Composer):
     former = SamplingParams(temperature=0.6)
     new = SamplingParams(temperature=1.0, top_k=64)
     composer.set_options(ChatOptions(sampling=replace(former, thinking=True)))
@@ -765,7 +765,7 @@ def test_a_new_models_defaults_come_only_where_nothing_was_chosen(composer: Comp
     assert composer.options().sampling == replace(new, thinking=True)
 
 
-def test_a_blind_model_is_named_as_such_only_with_images(composer: Composer):
+def test_a_text_only_model_is_marked_only_with_images(composer: Composer):
     composer.set_model(TEXT_ONLY)
     assert hint(composer) == ""
     composer.add_attachment(photo())
@@ -786,7 +786,7 @@ def test_a_problem_stays_until_dismissed(composer: Composer):
     assert problem(composer) == ""
 
 
-def test_a_request_ends_when_it_is_met(composer: Composer):
+def test_a_prompt_to_act_ends_once_followed(composer: Composer):
     press(composer, Qt.Key.Key_Return)
     type_text(composer, "H")
     assert problem(composer) == ""
@@ -797,13 +797,13 @@ def test_a_request_ends_when_it_is_met(composer: Composer):
     assert problem(composer) == ""
 
 
-def test_a_new_problem_takes_the_place_of_the_old(composer: Composer):
+def test_a_new_problem_replaces_the_old_one(composer: Composer):
     composer.show_problem("one")
     composer.show_problem("two")
     assert problem(composer) == "two"
 
 
-def test_problems_of_several_files_are_all_told_up_to_a_limit(composer: Composer):
+def test_problems_of_several_files_are_listed_up_to_a_limit(composer: Composer):
     for name in ("a", "b", "b", "c", "d", "e"):
         composer.add_problem(f"{name} cannot be read.")
     assert problem(composer) == "a cannot be read.\nb cannot be read.\nAnd 3 more."
@@ -818,7 +818,7 @@ def test_problems_of_several_files_are_all_told_up_to_a_limit(composer: Composer
     assert problem(composer) == "f cannot be read."
 
 
-def test_a_name_that_is_one_long_word_makes_nothing_wider(composer: Composer):
+def test_a_long_word_in_a_name_makes_nothing_wider(composer: Composer):
     sentence = f"{'n' * 250}.png is empty."
     width = composer.minimumSizeHint().width()
     composer.show_problem(sentence)

@@ -91,7 +91,7 @@ def search(qtbot: QtBot) -> Search:
     return Search(qtbot)
 
 
-def test_matches_are_counted_and_gone_through_in_order_and_around(search: Search) -> None:
+def test_matches_are_counted_and_stepped_through_in_a_cycle(search: Search) -> None:
     search.transcript.turns[3].content = FILLER + "A Needle here, a needle there."
     search.transcript.turns[101].content = "needle " + FILLER
     search.open("needle")
@@ -126,7 +126,7 @@ def test_questions_and_folded_reasoning_are_searched(search: Search) -> None:
     assert reply.fold.header.isChecked()
 
 
-def test_all_matches_in_sight_are_marked_and_only_until_it_is_closed(search: Search) -> None:
+def test_all_visible_matches_are_marked_until_the_bar_closes(search: Search) -> None:
     search.transcript.turns[-1].content = "one needle, two needles, three **needle**s"
     search.open("needle")
     reply = search.view.message(-1)
@@ -165,7 +165,7 @@ def test_all_matches_in_sight_are_marked_and_only_until_it_is_closed(search: Sea
         ("needle " * 1100, "needle", 1000),
     ],
 )
-def test_off_screen_is_found_what_would_be_seen(
+def test_search_finds_off_screen_text_as_it_would_be_shown(
     qtbot: QtBot, content: str, words: str, count: int
 ) -> None:
     search = Search(qtbot, 12)
@@ -224,7 +224,7 @@ def test_text_that_streams_is_searched_too(search: Search, qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: len(reply.body.extraSelections()) == 2)
 
 
-def test_keys_that_were_taken_away_open_nothing(search: Search) -> None:
+def test_removed_keys_open_nothing(search: Search) -> None:
     search.view.show()
     QTest.keyClick(search.view, Qt.Key.Key_G, CONTROL)
     assert search.view.findChild(FindBar) is None
@@ -240,7 +240,7 @@ def test_the_commands_open_the_bar_and_step(search: Search) -> None:
     assert counts == ["1 of 2", "2 of 2", "1 of 2"]
 
 
-def test_a_long_answer_is_reached_when_it_has_been_written(qtbot: QtBot) -> None:
+def test_a_match_in_a_long_answer_is_reached_once_written(qtbot: QtBot) -> None:
     search = Search(qtbot)
     search.transcript.turns[7].content = FILLER * 60 + "\n\nthe needle at the end\n\n" + FILLER
     search.open("needle")
@@ -248,7 +248,7 @@ def test_a_long_answer_is_reached_when_it_has_been_written(qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: search.shown() == ("answer", "needle", True))
 
 
-def test_another_version_has_matches_of_its_own(search: Search, qtbot: QtBot) -> None:
+def test_another_version_has_its_own_matches(search: Search, qtbot: QtBot) -> None:
     talk = search.transcript
     talk.turns[119].content = FILLER * 100 + "the needle at the end"
     search.open("needle")
@@ -286,7 +286,7 @@ def test_arrows_go_from_message_to_message(search: Search) -> None:
     assert image.pixelColor(edge).name() == theme.colors().accent
 
 
-def test_a_message_is_selected_and_copied_whole(search: Search) -> None:
+def test_a_whole_message_can_be_selected_and_copied(search: Search) -> None:
     search.transcript.turns[-1].content = "two *words*"
     search.open()
     message = search.view.message(-1)
@@ -315,9 +315,7 @@ def test_the_menu_copies_an_answer_as_markdown_and_as_text(search: Search) -> No
     ]
 
 
-def test_tab_goes_through_what_is_in_messages_as_they_stand_and_out_again(
-    search: Search, qtbot: QtBot
-) -> None:
+def test_tab_visits_the_parts_of_messages_in_order_and_leaves(search: Search, qtbot: QtBot) -> None:
     search.open()
     search.view.scroll_to(50)
     search.view.setFocus()

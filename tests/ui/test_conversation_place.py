@@ -1,4 +1,4 @@
-"""What a reader looks at stays where it is, whatever happens around it."""
+"""The view keeps its place whatever changes around the messages that a reader sees."""
 
 import random
 
@@ -108,7 +108,7 @@ class Reading:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_line_that_is_read_stays(qtbot: QtBot, seed: int) -> None:
+def test_the_line_being_read_stays(qtbot: QtBot, seed: int) -> None:
     dice = random.Random(seed)
     reading = Reading(qtbot, dice, turns=25)
     checked = 0
@@ -134,7 +134,7 @@ def test_the_line_that_is_read_stays(qtbot: QtBot, seed: int) -> None:
     assert checked > 15
 
 
-def test_wheel_steps_move_by_what_they_say_where_heights_are_only_estimated(qtbot: QtBot) -> None:
+def test_wheel_steps_are_exact_over_estimated_heights(qtbot: QtBot) -> None:
     """Upwards each step brings messages into sight whose heights turn out others."""
     reading = Reading(qtbot, random.Random(99), turns=60)
     reading.bar.setValue(reading.bar.maximum() // 2)
@@ -177,7 +177,7 @@ def test_a_hidden_view_writes_nothing_and_catches_up(qtbot: QtBot) -> None:
     assert reading.bar.value() == reading.bar.maximum()
 
 
-def test_widgets_of_messages_far_away_go_unless_a_reader_left_something_in_them(
+def test_distant_message_widgets_are_removed_unless_the_reader_changed_them(
     qtbot: QtBot,
 ) -> None:
     reading = Reading(qtbot, random.Random(7), turns=60)

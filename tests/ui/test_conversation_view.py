@@ -1,4 +1,4 @@
-"""What a reader sees of a conversation, and what his clicks and keys do."""
+"""The conversation view: its contents, clicks and keys."""
 
 import subprocess
 import sys
@@ -111,7 +111,7 @@ def test_a_question_is_plain_text(shown: Conversation) -> None:
     assert message.text.toPlainText() == "**not** <b>bold</b> & `code`\n# no"
 
 
-def test_an_answer_that_streams_ends_as_the_whole_text(shown: Conversation, qtbot: QtBot) -> None:
+def test_a_streamed_answer_ends_as_the_whole_text(shown: Conversation, qtbot: QtBot) -> None:
     pieces = ["# Ti", "tle\n\n- a\n", "- b <i>", "&\n```\nco", "de\n``", "`\nend"]
     message = shown.reply()
     for end, piece in enumerate(pieces, 1):
@@ -132,13 +132,13 @@ def test_deltas_of_one_frame_are_one_change(shown: Conversation, qtbot: QtBot) -
     assert changes.count() == 1
 
 
-def test_an_end_is_shown_at_once(shown: Conversation) -> None:
+def test_the_end_of_an_answer_is_shown_immediately(shown: Conversation) -> None:
     message = shown.done("all of it")
     assert message.body.toPlainText() == "all of it"
     assert message.footer.isVisible()
 
 
-def test_the_layout_comes_to_rest(shown: Conversation, qtbot: QtBot) -> None:
+def test_the_layout_settles(shown: Conversation, qtbot: QtBot) -> None:
     shown.transcript.add_question(Question("hi", (photo(), photo())))
     shown.done(LONG, "hm")
     qtbot.waitUntil(lambda: shown.bar.value() == shown.bar.maximum())
@@ -164,7 +164,7 @@ def test_only_the_changed_turn_is_written(shown: Conversation, qtbot: QtBot) -> 
     assert changes.count() == 0
 
 
-def test_turns_from_before_are_shown(qtbot: QtBot) -> None:
+def test_earlier_turns_are_shown(qtbot: QtBot) -> None:
     transcript = Transcript()
     transcript.add_question(Question("old"))
     transcript.add(Turn("assistant", "answer", "thoughts", usage=USAGE, timings=TIMINGS))
@@ -176,7 +176,7 @@ def test_turns_from_before_are_shown(qtbot: QtBot) -> None:
     assert reply.fold.header.text() == "Thought for 0.1 s · 20 tokens"
 
 
-def test_what_was_taken_back_is_gone(shown: Conversation) -> None:
+def test_a_withdrawn_exchange_is_removed(shown: Conversation) -> None:
     shown.transcript.add_question(Question("first"))
     shown.done("one")
     shown.transcript.add_question(Question("second"))
@@ -191,7 +191,7 @@ def test_what_was_taken_back_is_gone(shown: Conversation) -> None:
     assert shown.view.message(2).turn.content == "instead"
 
 
-def test_keys_do_no_harm_where_nothing_is_left(shown: Conversation, qtbot: QtBot) -> None:
+def test_keys_in_an_empty_view_are_harmless(shown: Conversation, qtbot: QtBot) -> None:
     shown.transcript.add_question(Question("first"))
     shown.done(LONG)
     shown.bar.setValue(10)
@@ -219,7 +219,7 @@ def test_only_safe_links_are_passed_on(shown: Conversation, qtbot: QtBot) -> Non
     assert [opened.at(index) for index in range(opened.count())] == [["https://a.b/%C3%BC"]]
 
 
-def test_no_resource_is_ever_read(shown: Conversation, tmp_path: Path) -> None:
+def test_no_resource_is_ever_loaded(shown: Conversation, tmp_path: Path) -> None:
     secret = QImage(40, 30, QImage.Format.Format_RGB32)
     secret.fill(Qt.GlobalColor.red)
     assert secret.save(str(tmp_path / "secret.png"))
@@ -241,7 +241,7 @@ def test_drops_are_left_to_the_window(shown: Conversation) -> None:
 # --- parts of a reply --------------------------------------------------------------------
 
 
-def test_a_reply_says_what_it_waits_for(shown: Conversation, qtbot: QtBot) -> None:
+def test_a_waiting_reply_shows_the_reason(shown: Conversation, qtbot: QtBot) -> None:
     message = shown.reply()
     assert message.status.text() == "Waiting…"
     for event, words in (
@@ -255,7 +255,7 @@ def test_a_reply_says_what_it_waits_for(shown: Conversation, qtbot: QtBot) -> No
     qtbot.waitUntil(lambda: not message.status.isVisible())
 
 
-def test_messages_left_out_are_told(shown: Conversation) -> None:
+def test_omitted_messages_are_marked(shown: Conversation) -> None:
     message = shown.reply("x")
     assert message.note.isHidden()
     shown.transcript.apply(Trimmed(1, 3))
@@ -283,7 +283,7 @@ def test_token_probabilities_are_a_table_behind_a_fold(shown: Conversation, qtbo
     qtbot.waitUntil(lambda: message.height() > before)
 
 
-def test_the_columns_of_the_table_stand_below_each_other(shown: Conversation, qtbot: QtBot) -> None:
+def test_the_columns_of_the_table_are_aligned(shown: Conversation, qtbot: QtBot) -> None:
     message = shown.reply("a long one")
     for text in ("a", "a longer one"):
         token = TokenLogprob(text, 1, -0.1)
@@ -321,7 +321,7 @@ def test_an_open_table_grows_with_the_answer(shown: Conversation, qtbot: QtBot) 
 # --- going on ----------------------------------------------------------------------------
 
 
-def test_a_reply_that_was_cut_short_is_continued(shown: Conversation, qtbot: QtBot) -> None:
+def test_an_interrupted_reply_can_be_continued(shown: Conversation, qtbot: QtBot) -> None:
     message = shown.reply("- one\n- t")
     assert message.footer.continue_button.isHidden()
     shown.finish(FinishReason.LENGTH)
@@ -341,7 +341,7 @@ def test_a_reply_that_was_cut_short_is_continued(shown: Conversation, qtbot: QtB
     assert "82 tokens" in message.footer.numbers.text()
 
 
-def test_a_reply_can_be_continued_until_something_follows(shown: Conversation) -> None:
+def test_a_reply_can_be_continued_until_another_message_follows(shown: Conversation) -> None:
     message = shown.reply("x")
     shown.transcript.apply(Aborted(1, USAGE, TIMINGS))
     assert message.footer.continue_button.isVisible()
@@ -349,7 +349,7 @@ def test_a_reply_can_be_continued_until_something_follows(shown: Conversation) -
     assert message.footer.continue_button.isHidden()
 
 
-def test_why_a_reply_cannot_go_on_is_a_card(shown: Conversation) -> None:
+def test_the_reason_against_continuing_is_a_card(shown: Conversation) -> None:
     message = shown.reply("half an ans")
     shown.transcript.apply(Aborted(1, USAGE, TIMINGS))
     shown.transcript.resume_reply(2)
@@ -393,7 +393,7 @@ def test_reasoning_counts_the_seconds(shown: Conversation, qtbot: QtBot) -> None
     assert message.fold.header.accessibleDescription() == message.fold.header.text()
 
 
-def test_the_seconds_go_on_where_a_stop_left_them(shown: Conversation, qtbot: QtBot) -> None:
+def test_the_seconds_continue_after_a_stop(shown: Conversation, qtbot: QtBot) -> None:
     fold = shown.reply("", "hmm").fold
     qtbot.waitUntil(fold.isVisible)
     shown.transcript.apply(Aborted(1, Usage(), Timings()))
@@ -420,7 +420,7 @@ def test_a_reply_without_reasoning_has_no_fold(shown: Conversation) -> None:
     assert not shown.done("answer").fold.isVisible()
 
 
-def test_an_error_is_a_card_below_what_had_come(shown: Conversation) -> None:
+def test_an_error_is_a_card_below_the_partial_answer(shown: Conversation) -> None:
     message = shown.reply("half an ans")
     shown.transcript.apply(Failed(1, "Out of <memory>. Close other apps."))
     assert message.error is not None
@@ -432,7 +432,7 @@ def test_an_error_is_a_card_below_what_had_come(shown: Conversation) -> None:
     assert flags & Qt.TextInteractionFlag.TextSelectableByMouse
 
 
-def test_a_reply_stopped_before_its_first_word(shown: Conversation) -> None:
+def test_a_reply_stopped_before_its_first_word_is_marked(shown: Conversation) -> None:
     message = shown.reply()
     shown.transcript.apply(Aborted(1, Usage(), Timings()))
     assert message.footer.numbers.text() == "stopped"
@@ -440,11 +440,11 @@ def test_a_reply_stopped_before_its_first_word(shown: Conversation) -> None:
     assert not message.status.isVisible()
 
 
-def test_an_empty_answer_is_said_to_be_one(shown: Conversation) -> None:
+def test_an_empty_answer_is_marked(shown: Conversation) -> None:
     assert shown.done().status.text() == "The model gave no answer."
 
 
-def test_the_caret_is_painted_and_not_part_of_the_text(shown: Conversation, qtbot: QtBot) -> None:
+def test_the_caret_is_not_part_of_the_text(shown: Conversation, qtbot: QtBot) -> None:
     body = shown.reply("word").body
     qtbot.waitUntil(lambda: body.toPlainText() == "word")
     end = QTextCursor(body.document())
@@ -483,7 +483,7 @@ def test_a_code_block_is_copied_by_itself(shown: Conversation, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: body.viewport().cursor().shape() == shape)
 
 
-def test_a_card_is_drawn_whole_even_as_first_and_last_thing(shown: Conversation) -> None:
+def test_a_card_is_drawn_completely_even_if_first_or_last(shown: Conversation) -> None:
     body = shown.done("```py\nx = 1\n```").body
     header = body.copy_area()
     assert header.top() >= 0
@@ -494,9 +494,7 @@ def test_a_card_is_drawn_whole_even_as_first_and_last_thing(shown: Conversation)
 
 @pytest.mark.parametrize("gap", ["\n", "\n\n"])
 @pytest.mark.parametrize("indent", ["", "   "])
-def test_a_card_stands_below_the_table_before_it(
-    shown: Conversation, gap: str, indent: str
-) -> None:
+def test_a_card_is_below_the_preceding_table(shown: Conversation, gap: str, indent: str) -> None:
     lines = f"| a | b |\n|---|---|\n| 1 | 2 |{gap}```py\nx = 1\n```".split("\n")
     source = ("1. " if indent else "") + f"\n{indent}".join(lines)
     message = shown.reply(source[:-12])
@@ -532,7 +530,7 @@ def test_an_answer_is_copied_by_keyboard(shown: Conversation, qtbot: QtBot) -> N
 # --- place -------------------------------------------------------------------------------
 
 
-def test_the_end_is_followed(shown: Conversation, qtbot: QtBot) -> None:
+def test_the_view_follows_the_end(shown: Conversation, qtbot: QtBot) -> None:
     message = shown.reply(LONG)
     qtbot.waitUntil(lambda: shown.bar.maximum() > 0)
     for _ in range(3):
@@ -572,7 +570,7 @@ def test_the_smallest_step_up_leaves_the_end(shown: Conversation, qtbot: QtBot) 
     assert shown.bar.value() == place
 
 
-def test_a_selection_outlives_the_next_words(shown: Conversation, qtbot: QtBot) -> None:
+def test_a_selection_survives_new_text(shown: Conversation, qtbot: QtBot) -> None:
     message = shown.reply("some words that still grow")
     qtbot.waitUntil(lambda: "grow" in message.body.toPlainText())
     cursor = message.body.textCursor()
@@ -584,7 +582,7 @@ def test_a_selection_outlives_the_next_words(shown: Conversation, qtbot: QtBot) 
     assert message.body.textCursor().selectedText() == "words"
 
 
-def test_what_is_copied_is_text_alone(shown: Conversation, qapp: QApplication) -> None:
+def test_copies_are_plain_text_only(shown: Conversation, qapp: QApplication) -> None:
     theme.apply(qapp, Qt.ColorScheme.Dark)
     body = shown.done("**bold** words\n\n```python\nx = 1\ny = 2\n```").body
     body.selectAll()
@@ -593,7 +591,7 @@ def test_what_is_copied_is_text_alone(shown: Conversation, qapp: QApplication) -
     assert data.text() == "bold words\nx = 1\ny = 2"
 
 
-def test_a_question_brings_the_reader_to_the_end(shown: Conversation) -> None:
+def test_a_new_question_scrolls_to_the_end(shown: Conversation) -> None:
     shown.done(LONG)
     shown.bar.setValue(0)
     shown.transcript.add_question(Question("next"))
@@ -609,7 +607,7 @@ def test_the_wheel_over_a_text_moves_the_conversation(shown: Conversation) -> No
     assert shown.bar.value() < before
 
 
-def test_unfolding_leaves_the_header_where_it_is(shown: Conversation, qtbot: QtBot) -> None:
+def test_unfolding_does_not_move_the_header(shown: Conversation, qtbot: QtBot) -> None:
     message = shown.done("short", LONG)
     before = message.fold.header.mapTo(shown.view, QPoint(0, 0))
     qtbot.mouseClick(message.fold.header, LEFT)
@@ -631,7 +629,7 @@ def test_a_resized_view_keeps_its_place(shown: Conversation) -> None:
     assert shown.bar.value() == shown.bar.maximum()
 
 
-def test_text_is_centred_and_not_too_wide(shown: Conversation) -> None:
+def test_text_is_centered_and_not_too_wide(shown: Conversation) -> None:
     message = shown.done(LONG)
     shown.view.resize(1500, 500)
     assert message.width() == TEXT_WIDTH
@@ -641,7 +639,7 @@ def test_text_is_centred_and_not_too_wide(shown: Conversation) -> None:
     assert message.x() > 0 and message.geometry().right() < shown.view.viewport().width()
 
 
-def test_nothing_is_cut_off_however_long_a_word(shown: Conversation) -> None:
+def test_long_words_are_not_cut_off(shown: Conversation) -> None:
     shown.view.resize(420, 500)
     shown.transcript.add_question(Question("x" * 900))
     message = shown.done(f"{'y' * 900}\n\n```\n{'z' * 900}\n```\n\n|{'t' * 300}|b|\n|-|-|\n")
@@ -653,7 +651,7 @@ def test_nothing_is_cut_off_however_long_a_word(shown: Conversation) -> None:
 # --- looks -------------------------------------------------------------------------------
 
 
-def test_a_question_stands_right_and_is_as_wide_as_it_needs(shown: Conversation) -> None:
+def test_a_question_is_on_the_right_and_as_wide_as_needed(shown: Conversation) -> None:
     shown.transcript.add_question(Question("hi"))
     shown.transcript.add_question(Question("many words " * 60))
     short, long = shown.view.message(0), shown.view.message(1)
@@ -664,7 +662,7 @@ def test_a_question_stands_right_and_is_as_wide_as_it_needs(shown: Conversation)
     assert pixel(short.bubble, 8, 8) == theme.LIGHT.user
 
 
-def test_images_stand_above_the_question(shown: Conversation) -> None:
+def test_images_are_above_the_question(shown: Conversation) -> None:
     shown.transcript.add_question(Question("look", (photo(), photo(MediaKind.VIDEO))))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
@@ -702,7 +700,7 @@ def test_images_in_the_text_are_numbered_there_and_copied_as_numbers(
     assert placed.text.toPlainText() == "Is [2] like [3]😀?"
 
 
-def test_images_go_on_a_second_row_when_it_is_narrow(shown: Conversation) -> None:
+def test_images_wrap_to_a_second_row_in_a_narrow_window(shown: Conversation) -> None:
     shown.transcript.add_question(Question("look", (photo(), photo(), photo())))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
@@ -711,7 +709,7 @@ def test_images_go_on_a_second_row_when_it_is_narrow(shown: Conversation) -> Non
     assert len({it.y() for it in message.attachments}) == 2
 
 
-def test_a_image_is_no_wider_than_a_narrow_pane(shown: Conversation) -> None:
+def test_an_image_is_no_wider_than_a_narrow_pane(shown: Conversation) -> None:
     shown.transcript.add_question(Question("look", (photo(),)))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
@@ -752,7 +750,7 @@ def test_a_text_that_was_sent_is_a_card_with_its_first_lines(
     assert opened == [text, other]
 
 
-def test_the_theme_can_switch_while_text_is_coming(shown: Conversation, qtbot: QtBot) -> None:
+def test_the_theme_can_change_while_text_is_streaming(shown: Conversation, qtbot: QtBot) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     message = shown.reply("```\nx\n```\n\nend")
@@ -768,7 +766,7 @@ def test_the_theme_can_switch_while_text_is_coming(shown: Conversation, qtbot: Q
     assert cursor.charFormat().foreground().color().name() == theme.DARK.text
 
 
-def test_of_thousands_of_turns_only_those_in_sight_are_written(
+def test_only_visible_turns_of_thousands_are_written(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each once, and none again for the size of the window."""
@@ -804,7 +802,7 @@ def test_a_question_of_one_line_has_the_height_of_one_line(qtbot: QtBot, text: s
 
 
 def test_a_copy_on_the_clipboard_does_not_crash_the_exit() -> None:
-    """In a process of its own: the clipboard is emptied after the interpreter has ended."""
+    """Runs in its own process, because the clipboard is cleared after the interpreter has ended."""
     script = """
 from PySide6.QtWidgets import QApplication
 from ui.conversation.message_body import MessageBody

@@ -55,7 +55,7 @@ def drag(handle: SpanHandle, by: int) -> None:
     QTest.mouseRelease(handle, left, pos=grip)
 
 
-def test_all_of_a_video_is_no_span(strip: FrameStrip) -> None:
+def test_the_whole_video_is_not_a_span(strip: FrameStrip) -> None:
     assert strip.span() is None
     strip.show_video(frames(), 60.0, (12.0, 28.0))
     assert strip.span() == (12.0, 28.0)
@@ -81,7 +81,7 @@ def test_a_handle_stops_at_the_other(strip: FrameStrip, chosen: list) -> None:
     assert strip.span() == (27.9, 28.0)
 
 
-def test_the_handles_stand_at_the_ends_of_the_span(strip: FrameStrip) -> None:
+def test_the_handles_are_at_the_ends_of_the_span(strip: FrameStrip) -> None:
     strip.show_video(frames(), 60.0, (12.0, 28.0))
     assert strip.start.geometry().right() + 1 == WIDTH + 120
     assert strip.end.geometry().left() == WIDTH + 280
@@ -89,7 +89,7 @@ def test_the_handles_stand_at_the_ends_of_the_span(strip: FrameStrip) -> None:
     assert strip.end.geometry().left() == WIDTH + 140
 
 
-def test_keys_move_a_handle_and_letting_go_chooses(
+def test_keys_move_a_handle_and_releasing_them_chooses(
     strip: FrameStrip, chosen: list, qtbot: QtBot
 ) -> None:
     qtbot.keyPress(strip.start, Qt.Key.Key_Right)
@@ -110,7 +110,7 @@ def test_keys_move_a_handle_and_letting_go_chooses(
     assert chosen == [], "nothing was moved"
 
 
-def test_going_elsewhere_with_a_key_held_lets_go(qtbot: QtBot) -> None:
+def test_losing_the_focus_releases_a_held_key(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     row = QHBoxLayout(window)
@@ -128,27 +128,27 @@ def test_going_elsewhere_with_a_key_held_lets_go(qtbot: QtBot) -> None:
     assert chosen.args == [(0.1, 60.0)]
 
 
-def test_a_reader_hears_the_times(strip: FrameStrip, qtbot: QtBot) -> None:
+def test_a_screen_reader_hears_the_times(strip: FrameStrip, qtbot: QtBot) -> None:
     assert strip.end.accessibleName() == "End 1:00.0"
     qtbot.keyClick(strip.end, Qt.Key.Key_Left)
     assert strip.end.accessibleName() == "End 0:59.9"
 
 
-def test_all_again(strip: FrameStrip, chosen: list) -> None:
+def test_the_whole_video_can_be_chosen_again(strip: FrameStrip, chosen: list) -> None:
     strip.show_video(frames(), 60.0, (12.0, 28.0))
     strip.choose_all()
     assert chosen == [None]
     assert strip.start.geometry().left() == 0
 
 
-def test_a_video_of_a_moment_can_be_shown(strip: FrameStrip) -> None:
+def test_a_very_short_video_can_be_shown(strip: FrameStrip) -> None:
     strip.show_video(frames()[:1], 0.04, None)
     assert strip.span() is None
     drag(strip.start, 300)
     assert strip.span() is None
 
 
-def test_the_frames_stand_where_they_belong_and_what_is_left_out_is_veiled(
+def test_the_frames_are_at_their_times_and_omitted_ones_are_dimmed(
     strip: FrameStrip,
 ) -> None:
     strip.show_video(frames(), 60.0, (30.0, 60.0))
@@ -168,7 +168,7 @@ def test_the_frames_stand_where_they_belong_and_what_is_left_out_is_veiled(
 CLIP = Media(MediaKind.VIDEO, Path("a.mp4"))
 
 
-def test_the_words() -> None:
+def test_times_and_spans_are_described() -> None:
     assert [in_time(at) for at in (0, 65, 7200)] == ["0:00", "1:05", "2:00:00"]
     assert in_time(59.96, tenths=True) == "1:00.0"
     part = Media(MediaKind.VIDEO, Path("a.mp4"), span=(12.0, 28.0))

@@ -8,7 +8,7 @@ from ui.conversation.heights import Heights
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_tops_and_places_are_those_of_a_plain_list(seed: int) -> None:
+def test_positions_equal_those_of_a_plain_list(seed: int) -> None:
     dice = random.Random(seed)
     plain = [dice.randint(0, 90) for _ in range(dice.randint(0, 40))]
     heights = Heights(plain)
@@ -31,6 +31,6 @@ def test_tops_and_places_are_those_of_a_plain_list(seed: int) -> None:
         assert heights.at(y) == (inside[0] if inside else (last if y >= 0 else heights.at(0)))
 
 
-def test_without_messages_there_is_none_anywhere() -> None:
+def test_an_empty_conversation_has_no_positions() -> None:
     assert Heights().total == 0
     assert Heights().at(5) == -1

@@ -33,7 +33,7 @@ def model_of(*entries: ConversationEntry, **fields) -> tuple[HistoryModel, ListS
     st.lists(st.integers(0, 30), unique=True),
     st.lists(st.integers(0, 30), unique=True),
 )
-def test_steps_make_the_new_list_of_the_old_one(old: list[int], new: list[int]) -> None:
+def test_steps_turn_the_old_list_into_the_new_one(old: list[int], new: list[int]) -> None:
     made = list(old)
     for step in steps(old, new):
         if isinstance(step, Removed):
@@ -77,7 +77,7 @@ def test_sections_are_days_weeks_and_months(days: int, heading: str) -> None:
     assert section_of(found, TODAY) == heading
 
 
-def test_pinned_ones_come_first_under_their_heading() -> None:
+def test_pinned_chats_come_first_under_their_heading() -> None:
     model, _ = model_of(entry(1), entry(2, days_ago=400, pinned=True), entry(3, days_ago=1))
     assert rows(model) == ["Pinned", "Chat 2", "Today", "Chat 1", "Yesterday", "Chat 3"]
     heading = model.index(0)
@@ -95,7 +95,7 @@ def test_pages_are_read_as_they_are_needed() -> None:
     assert rows(model)[1:] == [f"Chat {n}" for n in range(1, 2 * PAGE + 6)]
 
 
-def test_a_change_reads_one_row_and_moves_it() -> None:
+def test_a_change_reads_and_moves_one_row() -> None:
     model, source = model_of(*(entry(n) for n in range(1, 10)))
     moved, reset = QSignalSpy(model.rowsMoved), QSignalSpy(model.modelReset)
     source.put(5, updated=entry(0).updated + 1)
@@ -105,7 +105,7 @@ def test_a_change_reads_one_row_and_moves_it() -> None:
     assert (moved.count(), reset.count(), source.asked) == (1, 0, [])
 
 
-def test_what_came_went_or_was_renamed_is_shown() -> None:
+def test_added_removed_and_renamed_chats_are_shown() -> None:
     model, source = model_of(entry(1), entry(2, days_ago=1))
     source.all[3] = entry(3, "New", days_ago=2)
     source.put(1, title="Renamed")
@@ -119,7 +119,7 @@ def test_what_came_went_or_was_renamed_is_shown() -> None:
     assert rows(model) == ["Today", "Renamed"]
 
 
-def test_what_belongs_beyond_the_page_waits_for_it() -> None:
+def test_chats_beyond_the_page_are_not_loaded_yet() -> None:
     model, source = model_of(*(entry(n) for n in range(1, PAGE + 3)))
     source.all[900] = entry(900)
     model.refresh({900})
@@ -128,7 +128,7 @@ def test_what_belongs_beyond_the_page_waits_for_it() -> None:
     assert rows(model)[-1] == "Chat 900" and model.rowCount() == PAGE + 4
 
 
-def test_very_many_changes_are_read_at_once() -> None:
+def test_many_changes_are_read_together() -> None:
     model, source = model_of(entry(1))
     source.all.update({n: entry(n) for n in range(2, 2 * PAGE)})
     model.refresh(set(range(2, 2 * PAGE)))
@@ -136,7 +136,7 @@ def test_very_many_changes_are_read_at_once() -> None:
     assert model.canFetchMore(ROOT) and model.rowCount() == PAGE + 1
 
 
-def test_a_row_tells_what_the_eye_and_the_ear_want() -> None:
+def test_a_row_has_its_visible_and_accessible_text() -> None:
     model, _ = model_of(
         entry(1, "Why?", folder_id=7),
         entry(2, draft=True, comparison=True),

@@ -1,4 +1,4 @@
-"""How an answer came about: prompt, tokens, switches of the channel, and the format in use."""
+"""Inspect an answer: prompt, tokens, channel changes and the format in use."""
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, Qt
@@ -114,7 +114,7 @@ def test_the_prompt_is_plain_text_that_can_be_copied(window: MainWindow, qtbot: 
     assert QApplication.clipboard().text() == PROMPT
 
 
-def test_each_part_of_a_continued_reply_has_its_own(window: MainWindow, qtbot: QtBot) -> None:
+def test_each_part_of_a_continued_reply_has_its_own_trace(window: MainWindow, qtbot: QtBot) -> None:
     later = Traced(7, "mistral", "later", CONTENT, TOKENS[:1])
     found = inspected(window, TRACE, later)
     assert found.prompt.toPlainText() == "later"
@@ -133,7 +133,7 @@ def test_a_reply_of_one_part_has_no_choice_of_parts(window: MainWindow) -> None:
 # --- the tokens -------------------------------------------------------------------------------
 
 
-def test_the_model_of_the_tokens_is_sound(qtbot: QtBot) -> None:
+def test_the_token_model_follows_qts_rules(qtbot: QtBot) -> None:
     model = TracedTokens(TRACE)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     assert texts(model, ID) == ["11", "2", "12", "13", "3", "14"]
@@ -162,7 +162,7 @@ def test_a_screen_reader_hears_the_text_itself(qtbot: QtBot) -> None:
     assert model.index(0, TEXT).data(Qt.ItemDataRole.AccessibleTextRole) == " so"
 
 
-def test_one_steps_from_switch_to_switch_and_around(window: MainWindow, qtbot: QtBot) -> None:
+def test_keys_step_through_channel_changes_in_a_cycle(window: MainWindow, qtbot: QtBot) -> None:
     found = inspected(window)
     found.tabs[1].click()
     table = found.tokens
@@ -181,7 +181,7 @@ def test_one_steps_from_switch_to_switch_and_around(window: MainWindow, qtbot: Q
     assert stepped == [1, 4, 1, 4, 1, 4]
 
 
-def test_without_a_switch_there_is_nowhere_to_step(qtbot: QtBot) -> None:
+def test_without_a_channel_change_no_step_is_possible(qtbot: QtBot) -> None:
     table = TokenTable()
     qtbot.addWidget(table)
     table.show_trace(Traced(7, "", "", REASONING, TOKENS[:1]))
@@ -201,7 +201,7 @@ class Counted(TracedTokens):
         return super().data(index, role)
 
 
-def test_of_many_tokens_only_those_in_view_are_made(qtbot: QtBot) -> None:
+def test_only_visible_rows_of_many_tokens_are_made(qtbot: QtBot) -> None:
     tokens = tuple(TracedToken(number, "x", CONTENT) for number in range(30_000))
     table = TokenTable()
     qtbot.addWidget(table)
@@ -240,7 +240,7 @@ def test_the_format_in_use_can_be_overridden_for_the_model(window: MainWindow) -
     assert chosen.at(1) == ["/dot", ""]
 
 
-def test_a_chosen_format_is_shown_also_in_a_window_that_is_open(window: MainWindow) -> None:
+def test_a_chosen_format_appears_in_open_windows(window: MainWindow) -> None:
     found = inspected(window)
     window.set_formats(["gemma", "hermes"], {"/dot": "gemma", "/other": "hermes"})
     assert found.format.combo.currentText() == "gemma"
@@ -248,7 +248,7 @@ def test_a_chosen_format_is_shown_also_in_a_window_that_is_open(window: MainWind
     assert found.format.combo.currentText() == "gone"
 
 
-def test_what_is_detected_for_a_model_that_is_not_known_is_not_made_up(
+def test_no_detected_format_is_invented_for_an_unknown_model(
     window: MainWindow,
 ) -> None:
     tab = window.current_chat()
@@ -257,10 +257,8 @@ def test_what_is_detected_for_a_model_that_is_not_known_is_not_made_up(
     assert items(window.findChildren(InspectWindow)[-1]) == ["As detected"]
 
 
-def test_a_word_without_end_is_broken_on_screen_and_copied_whole(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    """To lay it out in one line would hold up the window for seconds."""
+def test_a_very_long_word_wraps_and_is_copied_unchanged(window: MainWindow, qtbot: QtBot) -> None:
+    """Layout of a single line this long would freeze the window for seconds."""
     found = inspected(window, Traced(7, "hermes", "x" * 5000, CONTENT, TOKENS))
     assert found.prompt.toPlainText() == "\n".join(["x" * 2000, "x" * 2000, "x" * 1000])
     qtbot.mouseClick(found.copy_button, LEFT)

@@ -1,4 +1,4 @@
-"""What the engine says is shown in the language of the person, from wherever it came."""
+"""Sentences of the engine are shown in the person's language, wherever they come from."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,7 +54,7 @@ def german(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("german")
-def test_values_and_plurals_stand_where_the_translation_has_them() -> None:
+def test_values_and_plurals_follow_the_translation() -> None:
     size = say("{size:,.0f} MB", size=1234.5)
     assert (
         translated(say("{name} is {size}.", name="{a}", size=size))
@@ -66,7 +66,7 @@ def test_values_and_plurals_stand_where_the_translation_has_them() -> None:
 
 
 @pytest.mark.usefixtures("german")
-def test_what_has_no_translation_is_english() -> None:
+def test_untranslated_sentences_are_english() -> None:
     assert translated(say("%n image(s) of {name}", "", 1, name="A")) == "1 image of A"
     assert tr("%n image(s) of {name}", "", 2) == "2 images of {name}"
     assert translated("{plain}, %n text(s)") == "{plain}, %n text(s)"
@@ -79,7 +79,7 @@ def test_each_part_of_joined_sentences_is_translated() -> None:
 
 
 @pytest.mark.usefixtures("german")
-def test_a_refusal_of_the_engine(bench: Bench, tmp_path: Path) -> None:
+def test_a_refusal_of_the_engine_is_translated(bench: Bench, tmp_path: Path) -> None:
     path = save_pages(tmp_path / "a.pdf", draw_image(("red", "circle", 0.5, 0.5)))
     wanted = Media(MediaKind.IMAGE, path, page=4)
     failed = bench.run(Generate(1, str(DOT), (ChatMessage("user", "What is it?", (wanted,)),)))[-1]
@@ -89,7 +89,7 @@ def test_a_refusal_of_the_engine(bench: Bench, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("german")
-def test_a_refusal_of_the_worker_process(tmp_path: Path) -> None:
+def test_a_refusal_of_the_worker_process_is_translated(tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(b"%PDF-1.7 and nothing else")
     with (
@@ -108,7 +108,7 @@ def test_a_translation_with_a_wrong_name_does_not_hide_the_sentence() -> None:
 
 
 @pytest.mark.usefixtures("german")
-def test_what_shows_sentences_translates_them(qtbot: QtBot) -> None:
+def test_every_view_translates_sentences(qtbot: QtBot) -> None:
     big = say("{name} is {size}.", name="a.png", size=say("{size:,.0f} MB", size=2000))
     notice, problem, card = NoticeBar(), ProblemStrip(), ErrorCard(big)
     for strip in (notice, problem, card):

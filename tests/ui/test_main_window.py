@@ -60,7 +60,7 @@ def current(window):
 # --- chats -------------------------------------------------------------------------------
 
 
-def test_a_chat_that_is_added_is_the_current_one(window, qtbot):
+def test_an_added_chat_becomes_the_current_one(window, qtbot):
     with qtbot.waitSignal(window.current_chat_changed) as changed:
         window.add_chat(ChatTab(Chat(9)))
     assert changed.args == [9]
@@ -81,7 +81,7 @@ def test_removing_the_current_chat_shows_another(window):
     assert [chat.chat_id for chat in window.chats()] == [1, 2]
 
 
-def test_a_window_without_chats_stands(window, tmp_path):
+def test_a_window_without_chats_works(window, tmp_path):
     for chat in window.chats():
         window.remove_chat(chat.chat_id)
     assert window.chats() == []
@@ -102,13 +102,13 @@ def test_the_title_of_a_chat_is_shown_everywhere(window):
     assert window.header.title.textFormat() == Qt.TextFormat.PlainText
 
 
-def test_the_title_of_a_chat_behind_is_not_the_windows(window):
+def test_a_background_chat_does_not_title_the_window(window):
     behind = window.chats()[0]
     behind.set_title("Behind")
     assert window.header.title.text() == window.current_chat().title
 
 
-def test_closing_a_tab_of_the_strip_is_told_not_done(window, qtbot):
+def test_closing_a_tab_is_only_requested(window, qtbot):
     strip = window.findChild(TabStrip)
     shut = strip.tabButton(2, QTabBar.ButtonPosition.RightSide)
     with qtbot.waitSignal(window.chat_closed) as closed:
@@ -138,7 +138,7 @@ def test_an_answer_shows_in_the_strip_and_in_the_history(window):
 # --- how it stands -----------------------------------------------------------------------
 
 
-def test_a_window_stands_again_as_it_stood(window, qtbot):
+def test_the_state_of_a_window_is_restored(window, qtbot):
     # no larger than the screen, where it would be made to fit
     window.resize(780, 640)
     window.toggle_sidebar()
@@ -165,13 +165,13 @@ def test_a_window_stands_again_as_it_stood(window, qtbot):
         {"geometry": 7, "sidebar": None},
     ],
 )
-def test_a_state_that_makes_no_sense_changes_nothing(window, state):
+def test_an_invalid_state_changes_nothing(window, state):
     before = window.state()
     window.set_state(state)
     assert window.state() == before
 
 
-def test_keys_lead_to_the_search_also_of_a_hidden_sidebar(window, qtbot):
+def test_keys_open_the_search_even_in_a_hidden_sidebar(window, qtbot):
     window.toggle_sidebar()
     qtbot.keyClick(window, Qt.Key.Key_K, CTRL)
     assert QApplication.focusWidget() is window.sidebar.search.field
@@ -198,7 +198,7 @@ def test_a_model_of_the_menu_is_chosen(window, qtbot):
     assert chosen.args == ["/app/dot"]
 
 
-def test_stats_reach_the_panel_and_the_sidebar(window, qtbot):
+def test_stats_appear_in_the_panel_and_the_sidebar(window, qtbot):
     stats = EngineStats(active_memory=2 * 10**9, peak_memory=4 * 10**9, memory_limit=16 * 10**9)
     window.show_stats(stats)
     assert "2.0 GB" in texts(window.sidebar)
@@ -240,7 +240,7 @@ def test_the_panel_follows_the_version_that_is_shown(window, qtbot):
     qtbot.waitUntil(lambda: "10 tok" in texts(window.stats_panel.request))
 
 
-def test_a_chat_that_goes_takes_no_keyboard_from_the_left(window, qtbot):
+def test_closing_a_chat_keeps_the_focus_in_the_sidebar(window, qtbot):
     with qtbot.waitActive(window):
         window.activateWindow()
     window.sidebar.search.field.setFocus()
@@ -251,14 +251,14 @@ def test_a_chat_that_goes_takes_no_keyboard_from_the_left(window, qtbot):
     assert window.current_tab().composer.editor.hasFocus()
 
 
-def test_the_settings_are_asked_for_by_key_and_button(window, qtbot):
+def test_settings_open_by_key_and_button(window, qtbot):
     with qtbot.waitSignal(window.settings_requested):
         qtbot.keyClick(window, Qt.Key.Key_Comma, CTRL)
     with qtbot.waitSignal(window.settings_requested):
         qtbot.mouseClick(window.sidebar.settings_button, LEFT)
 
 
-def test_a_notice_hides_the_error_before_until_dismissed(window, qtbot):
+def test_a_notice_hides_the_previous_error_until_dismissed(window, qtbot):
     assert window.notice.isHidden()
     window.show_notice("One.", "error")
     assert ground(window.notice) == QColor(theme.LIGHT.red_soft)
@@ -281,7 +281,7 @@ def test_a_notice_ends_with_its_cause_and_no_other(window):
     assert window.notice.isHidden()
 
 
-def test_what_informs_ends_by_itself_while_nobody_is_at_it(window, monkeypatch):
+def test_an_informative_notice_closes_itself_unless_in_use(window, monkeypatch):
     notice = window.notice
     window.show_notice("An error.", "error")
     assert not notice.timer.isActive()
@@ -326,7 +326,7 @@ def test_stats_hide_by_themselves_when_it_gets_narrow(window):
 
 
 @pytest.mark.parametrize(("first", "then"), [(1180, 1300), (1180, 800), (800, 920)])
-def test_a_choice_of_the_user_outlasts_the_width(window, qtbot, first, then):
+def test_the_users_choice_survives_a_change_of_width(window, qtbot, first, then):
     window.resize(first, 700)
     qtbot.mouseClick(window.header.stats_button, LEFT)
     chosen = window.stats_panel.isVisible()
@@ -354,7 +354,7 @@ def test_the_smallest_window_keeps_every_column_inside(window, qtbot):
     assert right_edge(window.current_chat()) <= 720
 
 
-def test_stats_asked_for_in_a_small_window_get_their_room(window, qtbot):
+def test_requested_stats_get_their_space_in_a_small_window(window, qtbot):
     window.resize(720, 480)
     qtbot.mouseClick(window.header.stats_button, LEFT)
     assert window.width() == 900
@@ -375,18 +375,18 @@ def test_the_scheme_can_change_while_it_runs(window, qapp):
 # --- shortcuts ---------------------------------------------------------------------------
 
 
-def test_new_chat_by_key(window, qtbot):
+def test_a_key_opens_a_new_chat(window, qtbot):
     with qtbot.waitSignal(window.new_chat_requested):
         qtbot.keyClick(window, Qt.Key.Key_N, CTRL)
 
 
-def test_close_chat_by_key(window, qtbot):
+def test_a_key_closes_the_chat(window, qtbot):
     with qtbot.waitSignal(window.chat_closed) as closed:
         qtbot.keyClick(window, Qt.Key.Key_W, CTRL)
     assert closed.args == [3]
 
 
-def test_next_and_previous_chat_by_key(window, qtbot):
+def test_keys_switch_to_the_next_and_previous_chat(window, qtbot):
     qtbot.keyClick(window, Qt.Key.Key_Tab, CTRL)
     assert current(window) == 1
     qtbot.keyClick(window, Qt.Key.Key_Tab, CTRL | SHIFT)
@@ -394,13 +394,13 @@ def test_next_and_previous_chat_by_key(window, qtbot):
 
 
 @pytest.mark.parametrize(("key", "modifiers"), [("S", CTRL | SHIFT), ("\\", CTRL)])
-def test_sidebar_by_key(window, qtbot, key, modifiers):
+def test_a_key_toggles_the_sidebar(window, qtbot, key, modifiers):
     for hidden in (True, False):
         qtbot.keyClick(window, key, modifiers)
         assert window.sidebar.isHidden() is hidden
 
 
-def test_stats_by_key(window, qtbot):
+def test_a_key_toggles_the_stats(window, qtbot):
     for hidden in (True, False):
         qtbot.keyClick(window, Qt.Key.Key_I, CTRL | SHIFT)
         assert window.stats_panel.isHidden() is hidden
@@ -413,7 +413,7 @@ def test_shortcuts_work_while_a_question_is_typed(window, qtbot):
         qtbot.keyClick(typing, Qt.Key.Key_N, CTRL)
 
 
-def test_a_model_folder_is_opened_without_holding_the_window(window, qtbot, tmp_path):
+def test_choosing_a_model_folder_does_not_block_the_window(window, qtbot, tmp_path):
     qtbot.keyClick(window, Qt.Key.Key_O, CTRL)
     dialog = window.findChild(QFileDialog)
     assert dialog.fileMode() == QFileDialog.FileMode.Directory
@@ -443,7 +443,7 @@ def test_a_drag_over_the_question_reaches_the_window(window, tmp_path):
     assert window.overlay.isVisible()
 
 
-def test_the_invitation_goes_when_the_drag_leaves(window, tmp_path):
+def test_the_invitation_ends_when_the_drag_leaves(window, tmp_path):
     drag(window, files(tmp_path / "a.png"))
     QApplication.sendEvent(window, QDragLeaveEvent())
     assert window.overlay.isHidden()
@@ -454,7 +454,7 @@ def test_the_invitation_lets_the_drag_through(window, tmp_path):
     assert window.childAt(window.rect().center()) is not window.overlay
 
 
-def test_image_data_is_passed_on(window, qtbot):
+def test_image_data_is_forwarded(window, qtbot):
     mime = image_data()
     mime.setUrls([QUrl("https://example.org/a.png")])
     drag(window, mime)
@@ -475,7 +475,7 @@ def test_files_come_before_image_data(window, tmp_path):
     assert (len(offered), images) == (1, [])
 
 
-def test_a_dropped_model_folder_is_the_model_and_the_rest_goes_with_the_question(window, tmp_path):
+def test_a_dropped_model_folder_is_loaded_and_other_files_are_attached(window, tmp_path):
     paths = [tmp_path / name for name in ("Qwen", "Gemma", "pictures", "a.png")]
     for path in paths[:3]:
         path.mkdir()
@@ -506,7 +506,7 @@ def test_an_address_is_refused_with_the_reason(window, tmp_path):
     assert offered and window.notice.isHidden(), "the next drop worked"
 
 
-def test_dragged_text_is_none_of_the_windows_business(window):
+def test_the_window_ignores_dragged_text(window):
     mime = QMimeData()
     mime.setText("words")
     assert not drag(window, mime).isAccepted()
@@ -543,7 +543,7 @@ def drag(widget, mime):
 
 
 def drop(window, mime):
-    """As from a file manager that would rather move."""
+    """Drop as a file manager does that prefers to move."""
     actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
     event = QDropEvent(QPointF(5, 5), actions, mime, LEFT, NO_KEY, QEvent.Type.Drop)
     event.setDropAction(Qt.DropAction.MoveAction)
@@ -552,7 +552,7 @@ def drop(window, mime):
 
 
 def record_offers(window):
-    """What each chat is offered, instead of its opening the files."""
+    """Record the files offered to each chat instead of opening them."""
     offered = []
     for chat in window.chats():
         chat.offer_files = lambda paths, chat_id=chat.chat_id: offered.append((chat_id, paths))
@@ -597,7 +597,7 @@ def shown_tools(window):
     return [row.entry for popup in popups for row in popup.rows]
 
 
-def test_all_chats_get_the_tools_also_those_to_come(window):
+def test_current_and_future_chats_get_the_tools(window):
     window.set_model(DOT)
     window.set_tools([CALCULATOR], {})
     window.add_chat(ChatTab(Chat(9)))
@@ -625,7 +625,7 @@ def test_a_model_without_tools_gets_a_sentence(window, qtbot):
     assert window.notice.label.text() == TAKES_NO_TOOLS
 
 
-def test_a_shortcut_goes_to_the_call_that_asks(window, qtbot):
+def test_a_shortcut_focuses_the_waiting_call(window, qtbot):
     tab = window.current_chat()
     qtbot.keyClick(window, Qt.Key.Key_J, CTRL)
     assert window.notice.label.text() == NO_CALL
@@ -641,7 +641,7 @@ def test_a_shortcut_goes_to_the_call_that_asks(window, qtbot):
 @pytest.mark.parametrize(
     ("name", "args"), [("permission_reset", ["date"]), ("servers_requested", [])]
 )
-def test_what_a_chat_says_about_tools_is_handed_on(window, qtbot, name, args):
+def test_tool_decisions_of_a_chat_are_forwarded(window, qtbot, name, args):
     with qtbot.waitSignal(getattr(window, name)) as told:
         getattr(window.chats()[0].composer, name).emit(*args)
     assert told.args == args

@@ -48,7 +48,7 @@ PART = Attachment(
 
 
 class Window(QMainWindow):
-    """With something that has the keyboard."""
+    """A window whose text field can have the keyboard focus."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ def middle(widget: QWidget) -> str:
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Space])
-def test_a_key_closes_it_and_the_keyboard_goes_back(window: Window, qtbot: QtBot, key) -> None:
+def test_a_key_closes_the_preview_and_restores_the_focus(window: Window, qtbot: QtBot, key) -> None:
     view = opened(window, PICTURE)
     assert QApplication.focusWidget() is view
     with qtbot.waitSignal(view.closed):
@@ -89,7 +89,7 @@ def test_a_key_closes_it_and_the_keyboard_goes_back(window: Window, qtbot: QtBot
     assert QApplication.focusWidget() is window.field
 
 
-def test_a_click_beside_closes_it_and_one_inside_does_not(window: Window, qtbot: QtBot) -> None:
+def test_a_click_outside_closes_the_preview(window: Window, qtbot: QtBot) -> None:
     view = opened(window, PICTURE)
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.rect().center())
     assert view.isVisible()
@@ -97,7 +97,7 @@ def test_a_click_beside_closes_it_and_one_inside_does_not(window: Window, qtbot:
     assert not view.isVisible()
 
 
-def test_it_fills_the_window(window: Window) -> None:
+def test_the_preview_fills_the_window(window: Window) -> None:
     view = opened(window, PICTURE)
     assert view.geometry() == window.rect()
     window.resize(1100, 700)
@@ -105,7 +105,7 @@ def test_it_fills_the_window(window: Window) -> None:
     assert middle(view.canvas) == QColor("red").name()
 
 
-def test_a_larger_image_is_asked_for_where_there_is_one(window: Window, qtbot: QtBot) -> None:
+def test_a_larger_image_is_requested_if_there_is_one(window: Window, qtbot: QtBot) -> None:
     view = MediaView((SMALL, PICTURE), 0, window, editable=True)
     asked: list = []
     view.larger_wanted.connect(lambda *wanted: asked.append(wanted))
@@ -120,14 +120,14 @@ def test_a_larger_image_is_asked_for_where_there_is_one(window: Window, qtbot: Q
     assert middle(view.canvas) == QColor("orange").name()
 
 
-def test_a_small_image_is_not_blown_up(window: Window) -> None:
+def test_a_small_image_is_not_enlarged(window: Window) -> None:
     view = opened(window, SMALL)
     shown = view.canvas.grab().toImage()
     row = [shown.pixelColor(x, shown.height() // 2) for x in range(shown.width())]
     assert row.count(QColor("lime")) == 80 * shown.devicePixelRatio()
 
 
-def test_the_arrows_go_through_all(window: Window, qtbot: QtBot) -> None:
+def test_the_arrows_step_through_all_media(window: Window, qtbot: QtBot) -> None:
     view = opened(window, PICTURE, CLIP, SMALL, index=1)
     assert (view.title.text(), view.place.text()) == ("a.mp4", "2 of 3")
     qtbot.keyClick(view, Qt.Key.Key_Left)
@@ -144,7 +144,7 @@ def test_the_arrows_go_through_all(window: Window, qtbot: QtBot) -> None:
     assert view.accessibleName() == "dot.png, large"
 
 
-def test_tab_stays_inside(window: Window, qtbot: QtBot) -> None:
+def test_tab_stays_inside_the_preview(window: Window, qtbot: QtBot) -> None:
     view = opened(window, PICTURE, PART)
     seen = []
     for _ in range(4):
@@ -163,14 +163,14 @@ def test_tab_stays_inside(window: Window, qtbot: QtBot) -> None:
         assert part.accessibleName()
 
 
-def test_what_takes_the_keyboard_below_ends_it(window: Window) -> None:
+def test_moving_the_focus_below_closes_the_preview(window: Window) -> None:
     view = opened(window, PICTURE)
     window.field.setFocus()
     assert not view.isVisible()
     assert QApplication.focusWidget() is window.field
 
 
-def test_what_it_costs(window: Window) -> None:
+def test_the_preview_shows_the_cost(window: Window) -> None:
     view = opened(window, PART, PICTURE)
     assert view.span.text() == "0:12.0–0:28.0 is sent"
     view.set_cost(PART, COST)
@@ -183,7 +183,7 @@ def test_what_it_costs(window: Window) -> None:
     assert view.span.isHidden() and view.strip.isHidden()
 
 
-def test_what_is_beyond_the_budget_is_said(window: Window) -> None:
+def test_a_medium_over_the_budget_is_marked(window: Window) -> None:
     over = OverBudget("wide.png is 5,000 × 100 pixels. It is sent as 4,096 × 82.", (Choice.FULL,))
     wide = Attachment(PICTURE.media, PICTURE.preview, "wide.png", "5000 × 100", over)
     assert opened(window, wide).note.text() == over.sentence
@@ -223,13 +223,13 @@ def test_the_nearest_frame_is_seen_while_a_handle_moves(window: Window, qtbot: Q
     assert view.strip.span() == (0.0, 59.9), "a handle in hand was taken away"
 
 
-def test_a_video_that_was_sent_has_no_handles(window: Window) -> None:
+def test_a_sent_video_has_no_handles(window: Window) -> None:
     view = opened(window, PART, editable=False)
     assert view.strip.isHidden() and view.whole.isHidden()
     assert view.span.text() == "0:12.0–0:28.0 is sent"
 
 
-def test_both_schemes(window: Window, qapp: QApplication) -> None:
+def test_the_preview_is_painted_in_both_schemes(window: Window, qapp: QApplication) -> None:
     view = opened(window, CLIP)
     corner = view.grab().toImage().pixelColor(60, 60)
     assert corner == QColor(theme.LIGHT.card)

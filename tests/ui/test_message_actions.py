@@ -1,4 +1,4 @@
-"""What can be done with a message, by button, key and menu."""
+"""Actions on a message by button, key and menu."""
 
 from pathlib import Path
 
@@ -96,7 +96,7 @@ def chat(qtbot: QtBot) -> AnsweredChat:
     return made
 
 
-def test_any_question_is_edited_in_the_composer_and_goes_to_its_place(chat: AnsweredChat) -> None:
+def test_any_question_can_be_edited_in_the_composer(chat: AnsweredChat) -> None:
     chat.composer.set_draft(Question("begun"))
     QTest.mouseClick(chat.bar(0).first, Qt.MouseButton.LeftButton)
     composer = chat.composer
@@ -114,7 +114,7 @@ def test_any_question_is_edited_in_the_composer_and_goes_to_its_place(chat: Answ
     assert chat.path == ["one", "1", "two", "2"], "shown again, for the new version to stand beside"
 
 
-def test_what_is_edited_and_then_deleted_is_a_question_like_any_other(chat: AnsweredChat) -> None:
+def test_an_edited_question_that_was_deleted_is_sent_as_a_new_one(chat: AnsweredChat) -> None:
     places: list[int] = []
     chat.edit_submitted.connect(places.append)
     chat.edit(chat.transcript.turns[2])
@@ -123,7 +123,7 @@ def test_what_is_edited_and_then_deleted_is_a_question_like_any_other(chat: Answ
     assert places == []
 
 
-def test_one_goes_between_versions_by_button_and_by_key(chat: AnsweredChat) -> None:
+def test_buttons_and_keys_switch_versions(chat: AnsweredChat) -> None:
     assert chat.reply(3).footer.versions is None
     chat.transcript.branch_after(2)
     chat.answer("II", "zwei")
@@ -142,7 +142,7 @@ def test_one_goes_between_versions_by_button_and_by_key(chat: AnsweredChat) -> N
     assert chat.switch(0).label.accessibleName() == "Version 2 of 2"
 
 
-def test_a_message_stays_where_it_is_when_another_version_of_it_comes(chat: AnsweredChat) -> None:
+def test_switching_versions_keeps_the_place_of_the_message(chat: AnsweredChat) -> None:
     for number in range(8):
         chat.ask(f"question {number}", "line\n\n" * 12)
     chat.transcript.branch_after(8)
@@ -154,7 +154,7 @@ def test_a_message_stays_where_it_is_when_another_version_of_it_comes(chat: Answ
     assert chat.view.message(9).y() == place
 
 
-def test_the_menu_has_what_can_be_done(chat: AnsweredChat) -> None:
+def test_the_menu_has_the_possible_actions(chat: AnsweredChat) -> None:
     chat.message_actions.models = lambda: {"/a": "A & B", "/c": "C"}
     first, last = list(chat.menu(1)), list(chat.menu(3))
     assert "Branch from here" in first and "Branch from here" not in last
@@ -168,7 +168,7 @@ def test_the_menu_has_what_can_be_done(chat: AnsweredChat) -> None:
     assert {"Copy answer as text", "Answer again"} <= {it.text() for it in menu.actions()}
 
 
-def test_answers_are_asked_for_again_by_others_and_at_once(chat: AnsweredChat) -> None:
+def test_answers_can_be_regenerated_by_other_models_and_several_at_once(chat: AnsweredChat) -> None:
     wished: list[tuple] = []
     chat.regenerate_requested.connect(lambda *it: wished.append(it))
     QTest.mouseClick(chat.bar(3).first, Qt.MouseButton.LeftButton)
@@ -177,7 +177,7 @@ def test_answers_are_asked_for_again_by_others_and_at_once(chat: AnsweredChat) -
     assert wished == [(3, 1, ""), (1, 3, ""), (3, 1, "/c")]
 
 
-def test_nothing_is_offered_while_an_answer_grows(chat: AnsweredChat) -> None:
+def test_no_action_is_offered_while_an_answer_grows(chat: AnsweredChat) -> None:
     chat.transcript.add_question(Question("three"))
     chat.transcript.begin_replies((8, 9))
     assert not chat.menu(1)["Answer again"].isEnabled()
@@ -216,7 +216,7 @@ def test_a_chat_is_copied_up_to_a_message(chat: AnsweredChat) -> None:
     assert places == [1]
 
 
-def test_an_interrupted_answer_says_so_and_offers_to_go_on(qtbot: QtBot) -> None:
+def test_an_interrupted_answer_is_marked_and_can_be_continued(qtbot: QtBot) -> None:
     question = Turn("user", "Count.")
     half = Turn("assistant", "1, 2", state=TurnState.STOPPED, interrupted=True, parent=question)
     tab = ChatTab(Chat(1))
@@ -230,7 +230,7 @@ def test_an_interrupted_answer_says_so_and_offers_to_go_on(qtbot: QtBot) -> None
     assert footer.continue_button.isVisible()
 
 
-def test_a_place_is_kept_and_a_message_that_was_found_is_marked(
+def test_the_scroll_position_is_kept_and_a_found_message_is_marked(
     chat: AnsweredChat, qtbot: QtBot
 ) -> None:
     for number in range(8):
@@ -255,7 +255,7 @@ def _unmarked(chat: AnsweredChat) -> QImage:
     return chat.view.column.grab().toImage()
 
 
-def test_what_is_done_with_a_question_stands_below_it_where_it_is_narrow(
+def test_question_actions_are_below_it_in_a_narrow_window(
     chat: AnsweredChat,
 ) -> None:
     words = "A question of some length, which is wider than the window"
@@ -270,7 +270,7 @@ def test_what_is_done_with_a_question_stands_below_it_where_it_is_narrow(
         assert question.bubble.width() >= 0.5 * question.width()
 
 
-def test_what_is_told_of_the_oldest_stands_between_messages(chat: AnsweredChat) -> None:
+def test_a_line_between_messages_marks_omitted_ones(chat: AnsweredChat) -> None:
     chat.transcript.set_summary(chat.transcript.turns[1], "One was 1.")
     fold = chat.reply(1).summary
     assert fold is not None and fold.isVisible()
@@ -291,7 +291,7 @@ def test_what_is_told_of_the_oldest_stands_between_messages(chat: AnsweredChat) 
     assert line.isHidden() and chat.transcript.not_told == 0
 
 
-def test_a_image_is_pinned_by_the_menu_of_its_message(chat: AnsweredChat) -> None:
+def test_an_image_is_pinned_by_the_menu_of_its_message(chat: AnsweredChat) -> None:
     image = QImage(40, 30, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     picture = Attachment(Media(MediaKind.IMAGE, Path("/a.png")), image, "a.png", "40 × 30")

@@ -73,7 +73,7 @@ _SYNTAX += [
 
 
 def changes(document: QTextDocument) -> list[int]:
-    """Where the document is changed from now on; one entry for each time it is laid out."""
+    """Collect the position of each change from now on; every layout adds one."""
     starts: list[int] = []
     document.documentLayout()
     document.contentsChange.connect(lambda start, removed, added: starts.append(start))
@@ -81,13 +81,15 @@ def changes(document: QTextDocument) -> list[int]:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_the_way_a_text_is_cut_does_not_matter(qapp: QApplication, name: str) -> None:
+def test_the_document_does_not_depend_on_the_chunks(qapp: QApplication, name: str) -> None:
     for seed in range(12):
         assert_same_when_cut(SAMPLES[name], random.Random(seed))
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_nor_does_it_where_a_block_is_cut_itself(qapp: QApplication, name: str) -> None:
+def test_the_document_does_not_depend_on_chunks_inside_blocks(
+    qapp: QApplication, name: str
+) -> None:
     text, whole = LONG[name], Rendered(LONG[name]).finish()
     for size in (1000, 333):
         pieces = (text[at : at + size] for at in range(0, len(text), size))
@@ -95,7 +97,7 @@ def test_nor_does_it_where_a_block_is_cut_itself(qapp: QApplication, name: str) 
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_random_markup_is_the_same_however_cut(qapp: QApplication, seed: int) -> None:
+def test_random_markup_does_not_depend_on_the_chunks(qapp: QApplication, seed: int) -> None:
     chance = random.Random(seed)
     assert_same_when_cut("".join(chance.choices(_SYNTAX, k=40)), chance)
 
@@ -103,12 +105,12 @@ def test_random_markup_is_the_same_however_cut(qapp: QApplication, seed: int) ->
 @pytest.mark.parametrize(
     "line", ["- item {} *x*\n", "1. item {}\n", "  - nested {}\n", "line {}\n"]
 )
-def test_text_on_the_way_is_shown_whole(qapp: QApplication, line: str) -> None:
+def test_unfinished_text_is_shown_completely(qapp: QApplication, line: str) -> None:
     shown = Rendered("- top\n", *(line.format(number) for number in range(30)))
     assert all(f" {number}" in shown.text for number in range(30))
 
 
-def test_what_is_closed_is_not_written_again(qapp: QApplication) -> None:
+def test_finished_blocks_are_not_written_again(qapp: QApplication) -> None:
     shown = Rendered("first\n\nsecond\n")
     starts = changes(shown.document)
     shown.message.append("grows")
@@ -149,7 +151,7 @@ def test_lists_keep_their_numbers_and_depth(qapp: QApplication) -> None:
     assert margins[0] == margins[1] == margins[3] < margins[2]
 
 
-def test_styles(qapp: QApplication) -> None:
+def test_inline_styles_are_applied(qapp: QApplication) -> None:
     shown = Rendered("# Big\n**b** *i* ~~s~~ `c`").finish()
     heading, line = blocks(shown.document)
     assert heading.blockFormat().headingLevel() == 1
@@ -159,7 +161,7 @@ def test_styles(qapp: QApplication) -> None:
     assert styles["c"].fontFamilies() == [theme.MONO]
 
 
-def test_lines_end_where_the_model_ended_them(qapp: QApplication) -> None:
+def test_line_breaks_of_the_model_are_kept(qapp: QApplication) -> None:
     assert Rendered("roses\nviolets  \nend").finish().text == "roses\nviolets\nend"
 
 
@@ -207,7 +209,7 @@ def test_a_marker_does_not_flash_while_it_may_still_change(qapp: QApplication) -
     assert shown.text == "a paragraph\n•\titem"
 
 
-def test_new_colours_change_nothing_else(qapp: QApplication) -> None:
+def test_new_colors_change_nothing_else(qapp: QApplication) -> None:
     source = SAMPLES["tables"] + SAMPLES["fences"]
     shown, half = Rendered(source).finish(), Rendered(source)
     before, before_half = shown.text, half.text
@@ -232,7 +234,7 @@ def test_two_thousand_items_are_one_change_and_no_list_of_qt(qapp: QApplication)
     assert changes.count() <= 2
 
 
-def test_a_link_address_that_was_cut_is_whole_after_going_on() -> None:
+def test_a_truncated_link_is_complete_after_a_continuation() -> None:
     whole = "see [here][r]\n\n[r]: https://example.org\n"
     at = whole.index("example")
     document = QTextDocument()

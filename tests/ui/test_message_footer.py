@@ -1,4 +1,4 @@
-"""Under an answer: its numbers, why it was slow to begin, and both of them copied."""
+"""The footer of an answer: its numbers, the reasons for a slow start, and copying both."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -56,27 +56,27 @@ def show(qtbot):
 # --- numbers -------------------------------------------------------------------------------
 
 
-def test_the_speeds_of_reading_and_answering_stand_apart(show):
+def test_prompt_and_generation_speeds_are_separate(show):
     footer = show(answered(DONE).turns[-1])
     assert footer.numbers.text() == NUMBERS
     assert footer.numbers.shown == NUMBERS
 
 
-def test_kinds_of_tokens_are_told_apart_only_where_there_is_reasoning(show):
+def test_kinds_of_tokens_are_listed_only_with_reasoning(show):
     usage = Usage(generated=1234, reasoning=1100, content=30, tool_call=90)
     said = show(ended(usage, Timings())).numbers.text()
     assert said == "1,234 tokens (1,100 reasoning, 30 answer, 90 tool call)"
     assert show(ended(Usage(generated=4, content=4), Timings())).numbers.text() == "4 tokens"
 
 
-def test_why_an_answer_is_short(show):
+def test_the_reason_for_a_short_answer_is_shown(show):
     length = show(answered(Finished(1, FinishReason.LENGTH, USAGE, TIMINGS)).turns[-1])
     assert length.numbers.text().endswith(" · length limit reached")
     stopped = show(answered(Aborted(1, Usage(generated=1), Timings(ttft=1.25))).turns[-1])
     assert stopped.numbers.text() == "1.2 s to first token · 1 token · stopped"
 
 
-def test_in_a_narrow_pane_the_most_important_comes_first_and_a_tooltip_has_all(show):
+def test_a_narrow_footer_shows_the_most_important_numbers(show):
     footer = show(answered(DONE).turns[-1], width=560)
     assert footer.numbers.shown == NUMBERS.replace(" (20 reasoning, 19 answer)", "")
     footer.resize(250, footer.height())
@@ -87,7 +87,7 @@ def test_in_a_narrow_pane_the_most_important_comes_first_and_a_tooltip_has_all(s
     assert footer.numbers.shown.endswith("…")
 
 
-def test_numbers_are_those_of_all_parts_of_an_answer_that_went_on():
+def test_numbers_cover_all_parts_of_a_continued_answer():
     transcript = answered(Aborted(1, USAGE, Timings(1.0, looking=2.0), "It changed."))
     transcript.resume_reply(2)
     more = Usage(2400, 2400, 5, looked=1), Timings(9.0, looking=0.5, behind=1.0), ""
@@ -101,7 +101,7 @@ def test_numbers_are_those_of_all_parts_of_an_answer_that_went_on():
 # --- why it was slow -------------------------------------------------------------------------
 
 
-def test_what_took_long_is_said_longest_first(show):
+def test_causes_of_a_slow_start_are_sorted_by_length(show):
     timings = Timings(
         ttft=20.0, queued=8.0, loading=3.1, memory=4.2, looking=1.2, behind=1.3, prefill=1.5
     )
@@ -132,16 +132,16 @@ def test_what_took_long_is_said_longest_first(show):
         (Timings(queued=0.4, prefill=0.4, looking=0.4, behind=0.09), ""),
     ],
 )
-def test_every_cause_has_its_words(timings, said):
+def test_every_cause_has_a_text(timings, said):
     assert slow_line(ended(timings=timings)) == said
 
 
-def test_an_answer_that_was_quick_says_nothing_of_it(show):
+def test_a_quick_answer_shows_no_causes(show):
     footer = show(ended(timings=Timings(ttft=0.2, prefill=0.1, decode=9.0)))
     assert footer.slow.isHidden()
 
 
-def test_nothing_is_said_while_it_grows(show):
+def test_a_growing_answer_has_no_footer(show):
     transcript = answered()
     footer = show(transcript.turns[-1])
     assert numbers_text(transcript.turns[-1]) == ""
@@ -168,5 +168,5 @@ def test_the_answer_is_copied_alone_or_with_its_numbers(show, qtbot):
     assert QGuiApplication.clipboard().text() == "An answer"
 
 
-def test_an_answer_without_numbers_is_copied_as_it_is():
+def test_an_answer_without_numbers_is_copied_alone():
     assert answer_with_numbers(ended(Usage(), Timings())) == "An answer"

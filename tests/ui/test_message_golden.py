@@ -1,4 +1,4 @@
-"""What becomes of markdown, kept as text beside it: DUOLOGUE_WRITE_GOLDEN=1 writes it anew."""
+"""Golden files of rendered markdown. DUOLOGUE_WRITE_GOLDEN=1 writes them again."""
 
 import os
 from pathlib import Path
@@ -18,7 +18,7 @@ SOURCES = sorted(FOLDER.glob("*.md"))
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
-def test_the_document_is_as_it_was(qtbot: QtBot, path: Path) -> None:
+def test_the_document_equals_its_golden_file(qtbot: QtBot, path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     Rendered(source)
     let_finish(qtbot)
@@ -29,7 +29,7 @@ def test_the_document_is_as_it_was(qtbot: QtBot, path: Path) -> None:
     assert found == kept.read_text(encoding="utf-8")
 
 
-def test_there_are_documents_to_compare() -> None:
+def test_there_are_golden_files() -> None:
     assert len(SOURCES) >= 15
 
 

@@ -83,14 +83,14 @@ def test_work_is_done_in_slices(qapp: QApplication) -> None:
     assert max(steps) < 5000
 
 
-def test_the_end_is_shown_also_when_the_time_is_over(qapp: QApplication) -> None:
+def test_the_end_is_shown_even_after_the_time_limit(qapp: QApplication) -> None:
     shown = Rendered("text\n\n```sh\nls")
     shown.message.append(" -l", lambda: True)
     assert not shown.message.pending
     assert shown.text == "text\nls -l"
 
 
-def test_the_window_goes_on_while_a_long_text_is_written(qtbot: QtBot) -> None:
+def test_the_window_responds_while_a_long_text_is_written(qtbot: QtBot) -> None:
     body = MessageBody()
     qtbot.addWidget(body)
     body.resize(600, 400)
@@ -102,7 +102,7 @@ def test_the_window_goes_on_while_a_long_text_is_written(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("name", ["a line", "items", "open fence"])
-def test_what_is_too_long_is_cut_and_says_so(qapp: QApplication, name: str) -> None:
+def test_a_text_that_is_too_long_is_cut_with_a_note(qapp: QApplication, name: str) -> None:
     source = HOSTILE[name]
     shown = Rendered(*(source[at : at + 7000] for at in range(0, len(source), 7000))).finish()
     assert "too long to be shown whole" in blocks(shown.document)[-1].text()
@@ -142,7 +142,7 @@ def test_a_long_line_of_plain_text_is_copied_as_one(qtbot: QtBot) -> None:
     assert body.plain_text() == "y" * 8991 + "\nend"
 
 
-def test_nesting_that_cannot_be_shown_loses_no_text(qapp: QApplication) -> None:
+def test_excessive_nesting_loses_no_text(qapp: QApplication) -> None:
     shown = Rendered("> " * 300 + "inside\n\n" + "- " * 300 + "item\n\nend").finish()
     assert "inside" in shown.text and "item" in shown.text and shown.text.endswith("end")
 
@@ -165,7 +165,7 @@ def test_nesting_that_cannot_be_shown_loses_no_text(qapp: QApplication) -> None:
         "ftp://a.b/c",
     ],
 )
-def test_what_is_not_of_the_web_is_no_link(qtbot: QtBot, address: str) -> None:
+def test_only_web_addresses_are_links(qtbot: QtBot, address: str) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     assert Rendered(f"[a]({address})").finish().addresses() == []
@@ -182,7 +182,7 @@ def test_what_is_not_of_the_web_is_no_link(qtbot: QtBot, address: str) -> None:
         ("https://EVIL.example./a", "evil.example."),
     ],
 )
-def test_a_link_asks_with_the_host_that_it_leads_to(
+def test_the_question_about_a_link_shows_its_host(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, link: str, host: str
 ) -> None:
     opened: list[str] = []
@@ -199,7 +199,7 @@ def test_a_link_asks_with_the_host_that_it_leads_to(
     assert not opened
 
 
-def test_of_a_mail_only_the_addressee_and_the_subject_are_kept(qtbot: QtBot) -> None:
+def test_mail_links_keep_only_address_and_subject(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     ask_to_open("mailto:a@b.example?subject=Hi&attach=/etc/passwd&bcc=c@d.example", window)
@@ -207,7 +207,7 @@ def test_of_a_mail_only_the_addressee_and_the_subject_are_kept(qtbot: QtBot) -> 
     assert box.informativeText() == "mailto:a@b.example?subject=Hi"
 
 
-def test_the_text_of_a_link_does_not_turn(qapp: QApplication) -> None:
+def test_the_text_of_a_link_cannot_change_direction(qapp: QApplication) -> None:
     assert Rendered("[a\u202eb\u2066c](https://x.example)").finish().text == "abc"
 
 
@@ -257,9 +257,7 @@ _TEXT = st.lists(st.tuples(_NESTED, st.sampled_from(["\n", "\n\n"])), max_size=6
     max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(text=_TEXT, cuts=st.lists(st.integers(1, 40), min_size=1, max_size=12))
-def test_any_text_is_the_same_however_it_is_cut(
-    qapp: QApplication, text: str, cuts: list[int]
-) -> None:
+def test_no_text_depends_on_the_chunks(qapp: QApplication, text: str, cuts: list[int]) -> None:
     pieces, at, index = [], 0, 0
     while at < len(text):
         size = cuts[index % len(cuts)]

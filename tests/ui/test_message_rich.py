@@ -94,7 +94,7 @@ def written(body: MessageBody, text: str, qtbot: QtBot) -> MessageBody:
         ("$$\nnot closed", []),
     ],
 )
-def test_formulas_are_told_from_prices_and_code(
+def test_formulas_are_distinguished_from_prices_and_code(
     qtbot: QtBot, text: str, formulas: list[str]
 ) -> None:
     Rendered(text).finish()
@@ -112,7 +112,7 @@ def test_a_formula_is_text_until_it_is_closed_and_drawn(qtbot: QtBot) -> None:
     assert shown.images() == ["$\\beta_7$"]
 
 
-def test_formulas_that_come_late_leave_the_document_as_if_they_had_been_there(qtbot: QtBot) -> None:
+def test_late_formulas_give_the_same_document(qtbot: QtBot) -> None:
     text = "> $\\gamma_{8}$ a\n\n" + MIXED + "\n\n```js\nlet late;\n```\n\n$$\\delta^{9}$$\n\nlast"
     late = Rendered(*cut(text, random.Random(1))).follow().finish()
     half = Rendered(text[: len(text) // 2]).follow()
@@ -126,7 +126,7 @@ def test_formulas_that_come_late_leave_the_document_as_if_they_had_been_there(qt
     assert_same(half, whole)
 
 
-def test_what_cannot_be_drawn_stays_text(qtbot: QtBot) -> None:
+def test_an_undrawable_formula_stays_text(qtbot: QtBot) -> None:
     sources = ["$\\ce{H2O}$", "$\\frac{$", f"${'x' * (LONGEST + 1)}$"]
     for source in sources:
         shown = Rendered(f"a {source} b").follow().finish()
@@ -134,8 +134,8 @@ def test_what_cannot_be_drawn_stays_text(qtbot: QtBot) -> None:
         assert shown.text == f"a {source} b"
 
 
-def test_a_formula_stands_on_the_line_of_its_text(body: MessageBody, qtbot: QtBot) -> None:
-    """Its letters end where those of the text do."""
+def test_a_formula_is_on_the_baseline_of_its_text(body: MessageBody, qtbot: QtBot) -> None:
+    """The formula shares the baseline of the text."""
     written(body, "x $x$", qtbot)
     line = body.document().begin().layout().lineAt(0)
     image = body.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
@@ -153,7 +153,7 @@ def test_a_formula_stands_on_the_line_of_its_text(body: MessageBody, qtbot: QtBo
     assert abs(bottom(0, split) - bottom(split, split + round(15 * ratio))) <= 1 * ratio
 
 
-def test_formulas_change_their_colour_with_the_theme(
+def test_formulas_follow_the_color_of_the_theme(
     body: MessageBody, qtbot: QtBot, qapp: QApplication
 ) -> None:
     written(body, "$x^2$", qtbot)
@@ -167,7 +167,7 @@ def test_formulas_change_their_colour_with_the_theme(
     assert names()[0].split(":")[2] == theme.DARK.text
 
 
-def test_an_answer_that_is_not_shown_is_written_in_the_new_colours_when_it_is(
+def test_a_hidden_answer_gets_the_new_colors_when_shown(
     body: MessageBody, qtbot: QtBot, qapp: QApplication
 ) -> None:
     written(body, "plain words", qtbot)
@@ -196,7 +196,7 @@ def test_code_within_a_line_grows_with_the_zoom(qapp: QApplication) -> None:
     assert sizes() == [2 * size for size in usual]
 
 
-def test_a_formula_that_arrives_tells_the_view(body: MessageBody, qtbot: QtBot) -> None:
+def test_the_view_is_notified_of_a_late_formula(body: MessageBody, qtbot: QtBot) -> None:
     with qtbot.waitSignal(body.grown):
         body.append_markdown("wait $\\frac{\\epsilon}{11}$")
     before = body.heightForWidth(600)
@@ -208,7 +208,7 @@ def test_a_formula_that_arrives_tells_the_view(body: MessageBody, qtbot: QtBot) 
 # --- code ------------------------------------------------------------------------------------
 
 
-def test_code_is_coloured_also_across_lines(qtbot: QtBot) -> None:
+def test_code_highlighting_spans_lines(qtbot: QtBot) -> None:
     text = '```python\ndef f():\n    """first\n    second"""\n    return 1\n```\n'
     Rendered(text)
     let_finish(qtbot)
@@ -222,7 +222,7 @@ def test_code_is_coloured_also_across_lines(qtbot: QtBot) -> None:
     assert colors_of(shown, "    return 1")["1"] == colors.number
 
 
-def test_a_comment_goes_on_in_the_next_line(qtbot: QtBot) -> None:
+def test_a_comment_continues_on_the_next_line(qtbot: QtBot) -> None:
     text = '```c\nint a; /* one\ntwo */ int b;\nchar *s = "/*";\nint c;\n```\n'
     Rendered(text)
     let_finish(qtbot)
@@ -332,7 +332,7 @@ def test_other_images_are_their_text(body: MessageBody, qtbot: QtBot, target: st
 # --- nothing is read -------------------------------------------------------------------------
 
 
-def test_no_resource_is_ever_read(body: MessageBody, qtbot: QtBot) -> None:
+def test_no_resource_is_ever_loaded(body: MessageBody, qtbot: QtBot) -> None:
     kinds = QTextDocument.ResourceType
     written(body, "![x](file:///etc/hostname) <img src='/etc/hostname'>", qtbot)
     for kind in (kinds.HtmlResource, kinds.ImageResource, kinds.StyleSheetResource):
@@ -355,7 +355,7 @@ def select(body: MessageBody, first: str, last: str) -> None:
     body.setTextCursor(cursor)
 
 
-def test_all_is_copied_as_it_was_written(body: MessageBody, qtbot: QtBot) -> None:
+def test_a_full_copy_equals_the_source(body: MessageBody, qtbot: QtBot) -> None:
     written(body, MIXED, qtbot)
     body.selectAll()
     data = body.createMimeDataFromSelection()
@@ -385,7 +385,7 @@ def test_whole_units_are_copied_as_markdown_and_parts_as_text(
     assert body.selected_markdown() == "bol" == body.selected_text()
 
 
-def test_a_selection_survives_what_comes_later(body: MessageBody, qtbot: QtBot) -> None:
+def test_a_selection_survives_later_text(body: MessageBody, qtbot: QtBot) -> None:
     body.append_markdown("first $\\zeta_{12}$ words\n\nsecond")
     select(body, "words", "words")
     body.append_markdown(" and more")
@@ -403,7 +403,7 @@ def test_the_pixel_ratio_of_the_screen_is_that_of_the_images(
     assert plain_text(body.document()) == "$x^2$"
 
 
-def test_a_code_card_stands_below_the_table_before_it(body: MessageBody, qtbot: QtBot) -> None:
+def test_a_code_card_is_below_the_preceding_table(body: MessageBody, qtbot: QtBot) -> None:
     written(body, "| a |\n|---|\n| last |\n\n```python\nx = 1\n```", qtbot)
     cell = body.document().find("last")
     assert body.copy_area().top() > body.cursorRect(cell).bottom()

@@ -32,7 +32,7 @@ def action(menu, start):
     return next(a for a in menu.menu().actions() if a.text().startswith(start))
 
 
-def test_entries_stand_under_their_sections(menu):
+def test_entries_are_under_their_sections(menu):
     assert [a.text() for a in menu.menu().actions()] == [
         "Built in",
         "Dot\t4.1 MB",
@@ -67,7 +67,7 @@ def test_the_model_in_use_is_checked(menu):
     assert checked == ["Qwen && co\t/models/qwen"]
 
 
-def test_a_choice_that_is_not_loaded_leaves_the_check_where_it_was(menu):
+def test_a_choice_that_is_not_loaded_does_not_move_the_check(menu):
     menu.set_model(model("/app/dot"))
     action(menu, "Qwen").trigger()
     menu.menu().aboutToShow.emit()
@@ -83,7 +83,7 @@ def test_loaded_models_have_a_dot_and_their_memory(menu):
     assert "●" not in action(menu, "Qwen").text()
 
 
-def test_models_of_one_name_are_told_apart_by_their_folders(menu):
+def test_models_with_the_same_name_show_their_folders(menu):
     menu.set_entries([DOT, ModelEntry("4bit", "/one/4bit"), ModelEntry("4bit", "/two/4bit")])
     loaded = model("/two/4bit", "4bit")
     menu.set_model(loaded)
@@ -108,12 +108,12 @@ def test_any_loaded_model_can_be_unloaded(menu, qtbot):
         assert asked.args == [path]
 
 
-def test_open_folder_is_asked_for(menu, qtbot):
+def test_open_folder_is_requested(menu, qtbot):
     with qtbot.waitSignal(menu.folder_requested):
         action(menu, "Open model folder").trigger()
 
 
-def test_the_button_names_the_model_or_what_happens_to_it(menu):
+def test_the_button_shows_the_model_or_its_loading_state(menu):
     assert menu.text() == "Choose a model"
     menu.set_model(None, "Loading Dot…")
     assert (menu.text(), menu.accessibleName()) == ("Loading Dot…", "Model: Loading Dot…")
@@ -121,7 +121,7 @@ def test_the_button_names_the_model_or_what_happens_to_it(menu):
     assert menu.text() == "Dot"
 
 
-def test_a_long_name_is_shortened_and_told_in_full_beside(menu):
+def test_a_long_name_is_shortened_with_a_full_tooltip(menu):
     name = "A & B " * 40
     menu.set_model(model("/x", name))
     assert menu.sizeHint().width() < 320
@@ -129,7 +129,7 @@ def test_a_long_name_is_shortened_and_told_in_full_beside(menu):
     assert menu.toolTip() == f"<qt>{escape(name)}</qt>"
 
 
-def test_the_dot_says_how_it_stands_in_the_colours_of_the_scheme(menu, qapp):
+def test_the_dot_shows_the_state_in_the_colors_of_the_scheme(menu, qapp):
     assert dot_color(menu) == QColor(theme.LIGHT.faint)
     menu.set_model(model("/app/dot"))
     theme.apply(qapp, Qt.ColorScheme.Dark)

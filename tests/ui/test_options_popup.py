@@ -107,7 +107,7 @@ def retype(popup: OptionsPopup, name: str, words: str) -> QWidget:
 @pytest.mark.parametrize(
     "value", [ChatOptions(), EVERYTHING, ChatOptions(sampling=UNUSUAL)], ids=["new", "all", "odd"]
 )
-def test_untouched_value_comes_back_as_it_went_in(qtbot: QtBot, value: ChatOptions):
+def test_an_untouched_value_is_unchanged(qtbot: QtBot, value: ChatOptions):
     assert opened(qtbot, value).value() == value
 
 
@@ -117,7 +117,7 @@ def test_every_option_has_a_field(qtbot: QtBot):
     assert set(opened(qtbot, ChatOptions()).fields) == sampling | of_chat
 
 
-def test_value_put_in_is_shown(qtbot: QtBot):
+def test_a_given_value_is_shown(qtbot: QtBot):
     popup = opened(qtbot, EVERYTHING)
     assert field(popup, QDoubleSpinBox, "Temperature").value() == 0.7
     assert field(popup, QSpinBox, "Max tokens").value() == 512
@@ -131,7 +131,7 @@ def test_value_put_in_is_shown(qtbot: QtBot):
     assert overflow.currentText() == "Leave out the oldest messages"
 
 
-def test_what_is_shown_is_what_is_taken(qtbot: QtBot):
+def test_the_shown_value_is_used(qtbot: QtBot):
     """Every field reads back what was put into it."""
     popup = opened(qtbot, EVERYTHING)
     read = {name: row.field.take() for name, row in popup.fields.items()}
@@ -189,7 +189,7 @@ def test_everything_can_be_set_by_hand(qtbot: QtBot):
         ("Token bias", "-3: 1", "must be a whole number"),
     ],
 )
-def test_what_is_wrong_is_said_beside_and_not_taken(qtbot: QtBot, name: str, typed: str, says: str):
+def test_an_invalid_value_is_reported_and_not_used(qtbot: QtBot, name: str, typed: str, says: str):
     popup = opened(qtbot, ChatOptions())
     editor = retype(popup, name, typed)
     problem = next(row.problem for row in popup.fields.values() if row.field is editor)
@@ -224,7 +224,7 @@ def test_only_models_that_reason_have_a_budget(qtbot: QtBot, model: ModelInfo):
     assert popup.value() == EVERYTHING
 
 
-def test_the_pages_are_turned_by_mouse(qtbot: QtBot):
+def test_pages_can_be_switched_by_mouse(qtbot: QtBot):
     popup = opened(qtbot, ChatOptions())
     tabs = popup.findChildren(QToolButton)
     for name, page in (("Top k", "Sampling"), ("Stop strings", "Output"), ("Top p", "Basic")):
@@ -233,7 +233,7 @@ def test_the_pages_are_turned_by_mouse(qtbot: QtBot):
         assert [it.text() for it in tabs if it.isChecked()] == [page]
 
 
-def test_the_popup_is_lower_than_a_small_screen(qtbot: QtBot):
+def test_the_popup_fits_a_small_screen(qtbot: QtBot):
     popup = opened(qtbot, EVERYTHING)
     popup.show_above(QRect(0, 600, 80, 24))
     assert popup.height() <= 640
@@ -253,7 +253,7 @@ def test_temperature_stops_at_two(qtbot: QtBot):
     assert popup.value() == start
 
 
-def test_fixing_the_seed_draws_one_and_releasing_it_draws_anew(qtbot: QtBot):
+def test_fixing_the_seed_draws_one_and_releasing_it_forgets_it(qtbot: QtBot):
     popup = opened(qtbot, ChatOptions())
     assert not field(popup, QLineEdit, "Seed").isEnabled()
     seed_box(popup).click()
@@ -264,7 +264,7 @@ def test_fixing_the_seed_draws_one_and_releasing_it_draws_anew(qtbot: QtBot):
     assert popup.value().sampling.seed is None
 
 
-def test_an_empty_fixed_seed_asks_for_a_number(qtbot: QtBot):
+def test_an_empty_fixed_seed_requires_a_number(qtbot: QtBot):
     popup = opened(qtbot, EVERYTHING)
     retype(popup, "Seed", "")
     assert popup.fields["seed"].problem.text() == "Not taken: type a number."
@@ -322,7 +322,7 @@ def test_escape_closes_from_every_field(qtbot: QtBot, name: str):
 
 
 @pytest.mark.parametrize("corner", [(0, 0), (100_000, 100_000)])
-def test_opens_on_the_screen_wherever_the_chip_is(qtbot: QtBot, corner: tuple[int, int]):
+def test_the_popup_opens_on_the_screen_wherever_the_chip_is(qtbot: QtBot, corner: tuple[int, int]):
     popup = opened(qtbot, ChatOptions())
     popup.show_above(QRect(*corner, 80, 24))
     assert popup.screen().availableGeometry().contains(popup.geometry())

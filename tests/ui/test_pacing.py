@@ -1,4 +1,4 @@
-"""Who is shown at a tick of the clock that all panes share."""
+"""The clock shared by all panes chooses which of them paint at a tick."""
 
 import time
 
@@ -59,7 +59,7 @@ def test_at_most_half_of_the_panes_are_shown_at_a_tick(qtbot: QtBot) -> None:
     assert sorted(map(id, log)) == sorted(map(id, panes))
 
 
-def test_none_is_shown_again_before_its_time_and_slow_ones_wait_longer(qtbot: QtBot) -> None:
+def test_panes_wait_their_interval_and_slow_ones_longer(qtbot: QtBot) -> None:
     pacer, log = Pacer(), []
     fast, slow = Shown(log, left=99), Shown(log, left=99, slow=0.02)
     pacer.want(fast)

@@ -55,7 +55,7 @@ def keys(composer: Composer, *sequence: QKeySequence.StandardKey) -> None:
 
 
 def place(composer: Composer, title: str) -> None:
-    """By keyboard, where the cursor is."""
+    """Place an attachment at the cursor by keyboard."""
     press(composer, title, Key.Key_Down, ALT)
 
 
@@ -84,7 +84,7 @@ def question(composer: Composer) -> tuple[str, str, tuple[int, ...]]:
 # --- putting them there ---------------------------------------------------------------------
 
 
-def test_alt_down_puts_one_at_the_cursor_and_typing_goes_on(composer: Composer):
+def test_alt_down_places_an_attachment_at_the_cursor(composer: Composer):
     add(composer, "a", "b", "c")
     written(composer, "Is ", "[c]", " like ", "[a]", "?")
     assert composer.editor.hasFocus()
@@ -94,13 +94,13 @@ def test_alt_down_puts_one_at_the_cursor_and_typing_goes_on(composer: Composer):
     assert composer.attachments() == ()
 
 
-def test_without_marks_all_stand_before_the_text(composer: Composer):
+def test_without_marks_all_attachments_precede_the_text(composer: Composer):
     add(composer, "a", "b")
     written(composer, "What are they?")
     assert question(composer) == ("What are they?", "a b", ())
 
 
-def test_one_at_the_begin_of_the_text_stands_before_it(composer: Composer):
+def test_an_attachment_at_the_start_of_the_text_precedes_it(composer: Composer):
     add(composer, "a", "b")
     written(composer, "[a]", "like ", "[b]")
     assert question(composer) == ("like", "a b", (0, 4))
@@ -109,7 +109,7 @@ def test_one_at_the_begin_of_the_text_stands_before_it(composer: Composer):
     assert question(composer) == ("what?", "a", ())
 
 
-def test_one_alone_needs_no_text(composer: Composer):
+def test_an_attachment_alone_needs_no_text(composer: Composer):
     add(composer, "a")
     written(composer, "[a]")
     assert question(composer) == ("", "a", ())
@@ -121,7 +121,7 @@ def test_places_count_characters_not_code_units(composer: Composer):
     assert question(composer) == ("😀😀 é😀", "a b", (3, 5))
 
 
-def test_it_is_dragged_into_the_text(composer: Composer):
+def test_an_attachment_can_be_dragged_into_the_text(composer: Composer):
     add(composer, "a", "b")
     written(composer, "left right")
     settle(composer)
@@ -140,7 +140,7 @@ def test_it_is_dragged_into_the_text(composer: Composer):
     assert question(composer) == ("left right", "a b", (0, 5))
 
 
-def test_one_that_is_put_elsewhere_leaves_its_place(composer: Composer):
+def test_a_moved_attachment_leaves_its_place(composer: Composer):
     add(composer, "a", "b")
     written(composer, "one ", "[a]", " two")
     written(composer, "[a]")
@@ -166,7 +166,7 @@ def test_the_chips_have_the_numbers_of_the_thumbnails(composer: Composer):
 # --- taking them out ------------------------------------------------------------------------
 
 
-def test_deleting_the_mark_puts_it_back_before_the_text(composer: Composer):
+def test_deleting_the_mark_moves_the_attachment_before_the_text(composer: Composer):
     add(composer, "a", "b", "c")
     changed = QSignalSpy(composer.attachments_changed)
     written(composer, "x", "[a]")
@@ -176,7 +176,7 @@ def test_deleting_the_mark_puts_it_back_before_the_text(composer: Composer):
     assert question(composer) == ("x", "b c a", ())
 
 
-def test_alt_up_puts_it_back_before_the_text(composer: Composer):
+def test_alt_up_moves_the_attachment_before_the_text(composer: Composer):
     add(composer, "a")
     written(composer, "x ", "[a]")
     press(composer, "a", Key.Key_Up, ALT)
@@ -184,7 +184,7 @@ def test_alt_up_puts_it_back_before_the_text(composer: Composer):
     assert titles(composer) == "a"
 
 
-def test_removing_one_takes_its_mark_along_and_undo_does_not_bring_it_back(composer: Composer):
+def test_removing_an_attachment_removes_its_mark_permanently(composer: Composer):
     add(composer, "a", "b")
     written(composer, "x ", "[a]", " y ", "[b]", " z")
     press(composer, "a", Key.Key_Delete)
@@ -197,7 +197,7 @@ def test_removing_one_takes_its_mark_along_and_undo_does_not_bring_it_back(compo
 # --- order ----------------------------------------------------------------------------------
 
 
-def test_moving_one_changes_which_stands_at_a_mark(composer: Composer):
+def test_reordering_attachments_reassigns_the_marks(composer: Composer):
     add(composer, "a", "b", "c")
     written(composer, "[c]", "x", "[b]", "y")
     assert titles(composer) == "a c b"
@@ -208,7 +208,7 @@ def test_moving_one_changes_which_stands_at_a_mark(composer: Composer):
     assert question(composer) == ("xy", "b a c", (0, 0, 1))
 
 
-def test_one_that_is_added_comes_before_those_in_the_text(composer: Composer):
+def test_a_new_attachment_precedes_placed_ones(composer: Composer):
     add(composer, "a")
     written(composer, "x ", "[a]")
     add(composer, "b", "c")
@@ -233,7 +233,7 @@ def test_cutting_and_pasting_text_changes_the_order(composer: Composer):
 # --- undo, copies, foreign marks --------------------------------------------------------------
 
 
-def test_undo_and_redo_take_the_places_along(composer: Composer):
+def test_undo_and_redo_restore_the_places(composer: Composer):
     add(composer, "a", "b")
     written(composer, "x ", "[a]", " y")
     keys(composer, Standard.Undo, Standard.Undo)
@@ -248,7 +248,7 @@ def test_undo_and_redo_take_the_places_along(composer: Composer):
     assert question(composer) == ("x", "b a", (0, 1))
 
 
-def test_a_copied_mark_is_not_doubled(composer: Composer):
+def test_pasting_a_mark_does_not_duplicate_it(composer: Composer):
     add(composer, "a", "b")
     written(composer, "x", "[a]", "y")
     keys(composer, Standard.SelectAll, Standard.Copy)
@@ -259,14 +259,14 @@ def test_a_copied_mark_is_not_doubled(composer: Composer):
     assert question(composer) == ("xyxy", "b a", (0, 1))
 
 
-def test_pasting_over_what_was_copied_leaves_the_mark(composer: Composer):
+def test_pasting_over_the_copied_text_keeps_the_mark(composer: Composer):
     add(composer, "a")
     written(composer, "x", "[a]", "y")
     keys(composer, Standard.SelectAll, Standard.Copy, Standard.Paste)
     assert question(composer) == ("xy", "a", (1,))
 
 
-def test_text_that_was_copied_without_marks_brings_none(composer: Composer):
+def test_text_copied_without_marks_has_none(composer: Composer):
     add(composer, "a")
     written(composer, "x", "[a]", "y")
     keys(composer, Standard.SelectAll, Standard.Copy)
@@ -288,7 +288,7 @@ def test_the_marks_of_another_question_are_text_only(composer: Composer, qtbot: 
     assert titles(other) == "b"
 
 
-def test_objects_of_web_pages_are_left_out(composer: Composer):
+def test_objects_of_web_pages_are_omitted(composer: Composer):
     add(composer, "a")
     written(composer, "x", "[a]")
     data = QMimeData()
@@ -322,7 +322,7 @@ def test_a_refused_question_comes_back_with_its_marks(composer: Composer):
     )
 
 
-def test_a_question_that_was_not_typed_comes_back_as_it_was(composer: Composer):
+def test_a_restored_question_keeps_its_places(composer: Composer):
     one, two = photo("one"), photo("two")
     composer.restore(Question("ab", (one, two), (0, 2)))
     assert question(composer) == ("ab", "one two", (0, 2))
@@ -331,7 +331,7 @@ def test_a_question_that_was_not_typed_comes_back_as_it_was(composer: Composer):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_whatever_is_done_text_and_marks_fit_together(composer: Composer, seed: int):
+def test_text_and_marks_stay_consistent(composer: Composer, seed: int):
     """Random keys: every attachment is there once, places ascend and stay inside the text."""
     choice = random.Random(seed).choice
     add(composer, "a", "b", "c")
@@ -393,7 +393,7 @@ def _orders(letters: list[str]) -> set[str]:
         (" \n ", (0, 2, 3), "", (0, 0, 0)),
     ],
 )
-def test_marks_stay_at_their_words_without_the_white_space_around(
+def test_marks_keep_their_place_when_white_space_is_stripped(
     text: str, marks: tuple[int, ...], stripped: str, places: tuple[int, ...]
 ):
     draft = MarkedText(text, tuple((offset, key) for key, offset in enumerate(marks))).stripped()
@@ -401,7 +401,7 @@ def test_marks_stay_at_their_words_without_the_white_space_around(
     assert tuple(offset for offset, _ in draft.marks) == places
 
 
-def test_a_image_that_was_sent_is_shown_large(qtbot: QtBot) -> None:
+def test_a_sent_image_can_be_previewed(qtbot: QtBot) -> None:
     tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
     tab.show()

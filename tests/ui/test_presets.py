@@ -61,7 +61,7 @@ def name(bar: PresetBar, words: str) -> None:
     QTest.keyClick(bar.naming.line, Qt.Key.Key_Return)
 
 
-def test_one_is_used_and_the_fields_show_it(qtbot: QtBot, chips: OptionChips, bar: PresetBar):
+def test_applying_a_preset_updates_the_fields(qtbot: QtBot, chips: OptionChips, bar: PresetBar):
     with qtbot.waitSignal(chips.preset_chosen) as used:
         choose(bar, "Wild")
     assert used.args == [WILD]
@@ -72,7 +72,7 @@ def test_one_is_used_and_the_fields_show_it(qtbot: QtBot, chips: OptionChips, ba
     assert bar.button.accessibleName() == "Preset: Wild (changed)"
 
 
-def test_the_sampling_that_is_recommended_comes_back(chips: OptionChips, bar: PresetBar):
+def test_the_recommended_sampling_can_be_restored(chips: OptionChips, bar: PresetBar):
     words = "Sampling as recommended for Dot"
     assert words not in texts(bar)
     choose(bar, "Wild")
@@ -84,7 +84,7 @@ def test_the_sampling_that_is_recommended_comes_back(chips: OptionChips, bar: Pr
     assert bar.button.accessibleName() == "No preset"
 
 
-def test_what_is_set_is_told_by_the_name_it_has(chips: OptionChips, bar: PresetBar):
+def test_the_button_shows_the_name_of_the_matching_preset(chips: OptionChips, bar: PresetBar):
     assert bar.button.accessibleName() == "No preset"
     chips.options.change(system_prompt="Be brief.")
     assert bar.button.accessibleName() == "Preset: Brief"
@@ -118,7 +118,7 @@ def test_a_preset_is_renamed_and_stays_the_default(
     assert presets.default_of("/m/dot") == Preset("Short", BRIEF.options)
 
 
-def test_one_that_was_deleted_comes_back(presets: Presets, chips: OptionChips, bar: PresetBar):
+def test_a_deleted_preset_can_be_restored(presets: Presets, chips: OptionChips, bar: PresetBar):
     choose(bar, "Brief")
     choose(bar, "Delete Brief")
     assert presets.get("Brief") is None and presets.default_of("/m/dot") is None
@@ -128,7 +128,7 @@ def test_one_that_was_deleted_comes_back(presets: Presets, chips: OptionChips, b
     assert bar.undo.isHidden()
 
 
-def test_new_chats_with_a_model_begin_with_one(presets: Presets, bar: PresetBar):
+def test_a_preset_can_be_the_default_of_a_model(presets: Presets, bar: PresetBar):
     choose(bar, "Brief")
     begin = "New chats with Dot begin with Brief"
     assert begin in texts(bar, lambda it: it.isChecked())
@@ -141,12 +141,12 @@ def test_a_window_for_files_closes_the_popup(qtbot: QtBot, presets: Presets, bar
         choose(bar, "Export all…")
 
 
-def test_names_that_are_taken_get_a_number(presets: Presets):
+def test_duplicate_names_get_a_number(presets: Presets):
     added = presets.add(BRIEF, BRIEF)
     assert [it.name for it in added] == ["Brief 2", "Brief 3"]
 
 
-def test_escape_leaves_the_name_and_not_the_options(bar: PresetBar):
+def test_escape_closes_the_name_field_and_not_the_options(bar: PresetBar):
     choose(bar, "Save as a new preset…")
     QTest.keyClick(bar.naming.line, Qt.Key.Key_Escape)
     assert bar.naming.isHidden() and bar.window().isVisible()

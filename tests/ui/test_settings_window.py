@@ -70,7 +70,7 @@ LEFT = Qt.MouseButton.LeftButton
     [Settings(), EVERYTHING, Settings("error", 9000.123)],
     ids=["new", "all", "odd"],
 )
-def test_what_is_put_in_is_no_change(qtbot: QtBot, value: Settings) -> None:
+def test_showing_a_value_is_not_a_change(qtbot: QtBot, value: Settings) -> None:
     window = opened(qtbot, value)
     window.put(EVERYTHING)
     window.put(value)
@@ -111,7 +111,7 @@ def test_the_look_can_be_set_by_hand(qtbot: QtBot) -> None:
     assert dialog.value() == Settings(appearance=EVERYTHING.appearance)
 
 
-def test_every_choice_has_a_name_of_its_own_and_can_be_reached(qtbot: QtBot) -> None:
+def test_every_choice_has_its_own_name_and_can_be_reached(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings(), page=APPEARANCE)
     accent = dialog.appearance.accent
     names = [accent.button(value).accessibleName() for value in (SYSTEM, *ACCENTS)]
@@ -123,7 +123,7 @@ def test_every_choice_has_a_name_of_its_own_and_can_be_reached(qtbot: QtBot) -> 
         assert accent.value() == value
 
 
-def test_a_language_is_named_in_itself(qtbot: QtBot) -> None:
+def test_each_language_is_named_in_itself(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings())
     assert dialog.general.language.value() == ""
     dialog.general.language.button("de").click()
@@ -158,7 +158,7 @@ def test_a_change_of_the_look_keeps_the_size_of_the_window(
         ((("zoom_in", ""),), "Scales the whole interface."),
     ],
 )
-def test_the_keys_that_zoom_are_those_of_the_person(
+def test_the_zoom_hint_names_the_users_shortcuts(
     qtbot: QtBot, keys: tuple[tuple[str, str], ...], words: str
 ) -> None:
     zoom = [
@@ -169,7 +169,7 @@ def test_the_keys_that_zoom_are_those_of_the_person(
     assert dialog.appearance.zoom_row.note.text() == words
 
 
-def test_the_automatic_limit_is_no_number_and_the_typed_one_comes_back(qtbot: QtBot) -> None:
+def test_the_automatic_limit_hides_the_number_and_keeps_it(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings("warning", 0.1))
     assert dialog.general.memory.text() == "0.1 GB"
     dialog.general.memory.setValue(12.5)
@@ -195,7 +195,7 @@ def test_a_checked_box_is_filled_and_ticked(
     assert min(abs(it.lightness() - ticked.lightness()) for it in found) < 25
 
 
-def test_a_number_that_is_being_typed_is_taken_when_the_window_closes(qtbot: QtBot) -> None:
+def test_closing_the_window_applies_a_typed_number(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings("warning", 12.0))
     dialog.activateWindow()
     qtbot.waitActive(dialog)
@@ -208,13 +208,13 @@ def test_a_number_that_is_being_typed_is_taken_when_the_window_closes(qtbot: QtB
 
 
 @pytest.mark.parametrize("name", ["notifications", "titles_by_model", "keep_awake", "ask_to_quit"])
-def test_switches_say_what_they_set(qtbot: QtBot, name: str) -> None:
+def test_switches_have_accessible_names(qtbot: QtBot, name: str) -> None:
     dialog = opened(qtbot, Settings())
     getattr(dialog.general, name).click()
     assert dialog.told == [{name: False}]
 
 
-def test_strict_offline_is_set_and_tells_why_servers_do_not_run(qtbot: QtBot) -> None:
+def test_strict_offline_explains_why_servers_do_not_run(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings(servers=(FILES,)), page=PRIVACY)
     dialog.privacy.offline.click()
     assert dialog.told == [{"offline": True}]
@@ -247,9 +247,7 @@ def marked(dialog: KeptWindow) -> list[str]:
         ("energy", GENERAL, ["Keep the computer awake while a model works"]),
     ],
 )
-def test_settings_are_found_by_their_words(
-    qtbot: QtBot, typed: str, page: str, titles: list[str]
-) -> None:
+def test_settings_can_be_searched(qtbot: QtBot, typed: str, page: str, titles: list[str]) -> None:
     dialog = opened(qtbot, Settings(), page=TOOLS)
     dialog.search.setText(typed)
     if titles:
@@ -261,7 +259,7 @@ def test_settings_are_found_by_their_words(
     assert all(tab.isVisible() for tab in dialog.tabs.values())
 
 
-def test_servers_and_commands_are_found_too_and_nothing_is_said(qtbot: QtBot) -> None:
+def test_servers_and_commands_can_be_searched_too(qtbot: QtBot) -> None:
     command = Shortcut("new_chat", "New chat", "File", ("Ctrl+N",), False)
     dialog = opened(qtbot, EVERYTHING, shortcuts=(command,))
     dialog.search.setText("uvx")
@@ -274,7 +272,7 @@ def test_servers_and_commands_are_found_too_and_nothing_is_said(qtbot: QtBot) ->
     assert not any(tab.isVisible() for tab in dialog.tabs.values())
 
 
-def test_the_page_about_data_shows_sizes_and_asks_for_what_is_to_be_done(qtbot: QtBot) -> None:
+def test_the_data_page_shows_sizes_and_requests_actions(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings(), page=DATA)
     page = dialog.data
     assert not page.clear.isEnabled() and page.sizes["total"].text() == "…"
@@ -306,7 +304,7 @@ def retype(field: QLineEdit | QPlainTextEdit, text: str) -> None:
     QTest.keyClicks(field, text)
 
 
-def test_the_page_that_was_asked_for_is_shown(qtbot: QtBot) -> None:
+def test_the_requested_page_is_shown(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings())
     assert dialog.general.isVisible()
     qtbot.mouseClick(dialog.tabs[TOOLS], LEFT)
@@ -372,7 +370,7 @@ def test_many_tools_with_long_names_leave_the_buttons_in_view(qtbot: QtBot) -> N
     assert dialog.width() == WIDTH
 
 
-def test_a_server_in_use_keeps_its_name(qtbot: QtBot) -> None:
+def test_the_name_of_a_server_in_use_cannot_change(qtbot: QtBot) -> None:
     dialog = opened(qtbot, EVERYTHING, page=TOOLS)
     qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
     assert not dialog.tools.editor.name.isEnabled()
@@ -411,9 +409,7 @@ def test_a_server_is_switched_off_and_removed(qtbot: QtBot) -> None:
         (ServerState.OFF, "Not started"),
     ],
 )
-def test_how_a_server_is_follows_while_the_dialog_is_open(
-    qtbot: QtBot, state: ServerState, text: str
-) -> None:
+def test_the_state_of_a_server_is_updated_live(qtbot: QtBot, state: ServerState, text: str) -> None:
     dialog = opened(qtbot, EVERYTHING, page=TOOLS)
     assert [row.state.text() for row in tools_of(dialog).rows] == ["Not started", "Off"]
     dialog.set_statuses((replace(READY, state=state),))
@@ -428,7 +424,7 @@ def test_the_keyboard_stays_on_a_server_whose_state_changes(qtbot: QtBot) -> Non
     assert dialog.focusWidget() is remove is tools_of(dialog).rows[1].remove
 
 
-def test_giving_up_an_edit_leaves_the_server_as_it_was(qtbot: QtBot) -> None:
+def test_cancelling_an_edit_keeps_the_server(qtbot: QtBot) -> None:
     dialog = opened(qtbot, EVERYTHING, page=TOOLS)
     qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
     retype(dialog.tools.editor.command, "other")
@@ -448,9 +444,7 @@ def test_giving_up_an_edit_leaves_the_server_as_it_was(qtbot: QtBot) -> None:
         ("environment", "A=1\nA=2", "The environment sets A twice."),
     ],
 )
-def test_bad_input_gets_a_sentence_and_is_kept(
-    qtbot: QtBot, field: str, text: str, sentence: str
-) -> None:
+def test_bad_input_is_reported_and_kept(qtbot: QtBot, field: str, text: str, sentence: str) -> None:
     dialog = opened(qtbot, EVERYTHING, page=TOOLS)
     qtbot.mouseClick(tools_of(dialog).add, LEFT)
     editor = dialog.tools.editor
@@ -465,7 +459,7 @@ def test_bad_input_gets_a_sentence_and_is_kept(
     assert dialog.told == []
 
 
-def test_permissions_are_listed_and_taken_back(qtbot: QtBot) -> None:
+def test_permissions_are_listed_and_can_be_revoked(qtbot: QtBot) -> None:
     dialog = opened(qtbot, EVERYTHING, (READY,), TOOLS)
     shown = [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
     assert {"calculator", "List <b>files</b> (files)"} <= set(shown)
@@ -524,7 +518,7 @@ def test_servers_of_other_programs_are_imported(qtbot: QtBot) -> None:
         ('{"mcpServers": {"files": {"command": "x"}}}', "There is a server named files already."),
     ],
 )
-def test_a_bad_import_gets_a_sentence_and_is_kept(qtbot: QtBot, text: str, sentence: str) -> None:
+def test_a_bad_import_is_reported_and_kept(qtbot: QtBot, text: str, sentence: str) -> None:
     dialog = opened(qtbot, EVERYTHING, page=TOOLS)
     qtbot.mouseClick(tools_of(dialog).take_in, LEFT)
     importer = dialog.tools.importer
@@ -538,7 +532,7 @@ def test_a_bad_import_gets_a_sentence_and_is_kept(qtbot: QtBot, text: str, sente
     assert dialog.value() == EVERYTHING
 
 
-def test_texts_are_read_as_people_write_them() -> None:
+def test_commands_are_parsed_as_people_write_them() -> None:
     assert split_arguments("a\\ b 'c d' \"e\"") == ("a b", "c d", "e")
     assert split_arguments("  ") == ()
     assert read_environment("\nA=1=2\n B = x\n") == (("A", "1=2"), ("B", " x"))

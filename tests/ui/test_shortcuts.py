@@ -1,4 +1,4 @@
-"""Which keys a person may give to a command, and how they are given in the settings."""
+"""Shortcuts that a person may set, and setting them in the settings window."""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ def test_keys_without_a_modifier_are_bare(keys: str) -> None:
 
 
 @pytest.mark.parametrize("keys", ["Ctrl+A", "Alt+Shift+A", "Meta+A", "F5", "Shift+F5", ""])
-def test_others_are_not(keys: str) -> None:
+def test_keys_with_a_modifier_are_not_bare(keys: str) -> None:
     assert not is_bare(keys)
     assert problem(ALL, {}, "new", keys) == ""
 
@@ -48,14 +48,14 @@ def test_others_are_not(keys: str) -> None:
         ({}, "new", "Ctrl+N", ""),
     ],
 )
-def test_keys_that_another_command_has_are_refused_with_its_name(
+def test_keys_in_use_are_refused_with_the_name_of_their_command(
     chosen: Mapping[str, str], command_id: str, keys: str, other: str
 ) -> None:
     sentence = problem(ALL, chosen, command_id, keys)
     assert (f"“{other}”" in sentence) if other else not sentence
 
 
-def test_of_a_file_what_can_be_used_is_and_the_rest_is_said() -> None:
+def test_valid_shortcuts_of_a_file_are_used_and_others_reported() -> None:
     chosen, refused = accepted(
         ALL,
         [
@@ -78,7 +78,7 @@ def test_keys_of_the_text_editing_cannot_be_chosen() -> None:
     assert (keys_of(NEXT, {"next": ""}), keys_of(NEXT, {"next": "F5"})) == ((), ("F5",))
 
 
-def test_no_text_has_fixed_keys_in_it() -> None:
+def test_no_text_spells_out_shortcuts() -> None:
     fixed = re.compile(r"""tr\(\s*"[^"]*\b(?:Ctrl|Alt|Shift|Meta|F\d)[^"]*\b(?:\+|F\d|\))""")
     sources = {
         it: it.read_text(encoding="utf-8")
@@ -145,7 +145,7 @@ def test_keys_that_cannot_be_used_are_refused_with_a_sentence(
     assert not dialog.shortcuts.problem.isVisible()
 
 
-def test_one_or_all_get_their_usual_keys_back(qtbot: QtBot) -> None:
+def test_default_keys_can_be_restored_for_one_or_all(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings(keys=(("new", "F5"), ("next", "F6"))))
     assert (shown(dialog, NEW), shown(dialog, NEXT)) == ("F5", "F6")
     choose(dialog, NEW)
@@ -156,7 +156,7 @@ def test_one_or_all_get_their_usual_keys_back(qtbot: QtBot) -> None:
     assert shown(dialog, NEXT).startswith("Ctrl+Tab")
 
 
-def test_usual_keys_that_another_has_now_are_not_taken_from_it(qtbot: QtBot) -> None:
+def test_restoring_defaults_leaves_keys_used_by_others(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings(keys=(("new", "F5"), ("none", "Ctrl+N"))))
     choose(dialog, NEW)
     dialog.shortcuts.reset.click()
@@ -164,7 +164,7 @@ def test_usual_keys_that_another_has_now_are_not_taken_from_it(qtbot: QtBot) -> 
     assert dialog.value().keys == (("new", "F5"), ("none", "Ctrl+N"))
 
 
-def test_a_command_can_do_without_keys_and_fixed_ones_stay(qtbot: QtBot) -> None:
+def test_keys_can_be_removed_but_fixed_ones_stay(qtbot: QtBot) -> None:
     dialog = opened(qtbot)
     choose(dialog, NEW)
     dialog.shortcuts.remove.click()
@@ -173,7 +173,7 @@ def test_a_command_can_do_without_keys_and_fixed_ones_stay(qtbot: QtBot) -> None
     assert not dialog.shortcuts.field.isEnabled()
 
 
-def test_what_a_file_has_and_is_not_understood_stays_untouched(qtbot: QtBot) -> None:
+def test_unknown_entries_of_a_file_stay_untouched(qtbot: QtBot) -> None:
     odd = Settings(keys=(("of_a_later_version", "Ctrl+J"),))
     assert opened(qtbot, odd).value() == odd
 

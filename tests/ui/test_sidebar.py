@@ -106,7 +106,7 @@ def test_letters_do_not_choose_another_chat(sidebar, qtbot):
     assert [it.title for it in sidebar.list.chosen()] == ["First"]
 
 
-def test_the_one_in_front_is_marked_and_a_growing_answer_has_a_dot(sidebar, qapp):
+def test_the_current_chat_is_marked_and_a_growing_answer_has_a_dot(sidebar, qapp):
     sidebar.show_conversation(2)
     assert ground(sidebar, 2) == QColor(theme.LIGHT.selected)
     assert ground(sidebar, 1) == QColor(theme.LIGHT.sidebar)
@@ -118,7 +118,7 @@ def test_the_one_in_front_is_marked_and_a_growing_answer_has_a_dot(sidebar, qapp
     assert dot(sidebar, 1) == QColor(theme.DARK.sidebar)
 
 
-def test_the_place_in_the_list_outlasts_changes(sidebar, source, qtbot):
+def test_the_scroll_position_of_the_list_survives_changes(sidebar, source, qtbot):
     source.all.update({n: entry(n) for n in range(10, 60)})
     sidebar.refresh(set(range(10, 60)))
     sidebar.list.setFocus()
@@ -133,7 +133,7 @@ def test_the_place_in_the_list_outlasts_changes(sidebar, source, qtbot):
     assert [it.conversation_id for it in sidebar.list.chosen()] == [40]
 
 
-def test_a_title_is_changed_in_its_row(sidebar, qtbot):
+def test_a_title_can_be_edited_in_its_row(sidebar, qtbot):
     click(sidebar, qtbot, 2)
     assert sidebar.rename(2)
     editor = sidebar.list.findChild(QLineEdit)
@@ -163,7 +163,7 @@ def test_no_bare_key_deletes(sidebar, qtbot):
         qtbot.keyClick(sidebar.list, KEY.Key_Z, CTRL)
 
 
-def test_several_are_selected_without_being_opened(sidebar, qtbot):
+def test_several_chats_can_be_selected_without_opening_them(sidebar, qtbot):
     click(sidebar, qtbot, 1)
     with qtbot.assertNotEmitted(sidebar.requests.open_requested):
         click(sidebar, qtbot, 4, CTRL)
@@ -187,7 +187,7 @@ def test_several_are_selected_without_being_opened(sidebar, qtbot):
         (("Delete",), "delete_requested", [(1,)]),
     ],
 )
-def test_the_menu_of_a_conversation(sidebar, qtbot, path, signal, args):
+def test_a_conversation_has_a_menu(sidebar, qtbot, path, signal, args):
     menu = menu_of(sidebar.list, middle(sidebar, 1))
     with qtbot.waitSignal(getattr(sidebar.requests, signal)) as told:
         choose(menu, *path)
@@ -209,7 +209,7 @@ def test_headings_and_the_empty_part_have_no_menu(sidebar):
     assert menu_of(sidebar.list, QPoint(20, 400)) is None
 
 
-def test_a_right_click_leaves_the_keyboard_where_it_is(sidebar, qtbot):
+def test_a_right_click_does_not_move_the_focus(sidebar, qtbot):
     """A dialog of the menu gives it back to that."""
     sidebar.search.field.setFocus()
     qtbot.mouseClick(sidebar.list.viewport(), Qt.MouseButton.RightButton, pos=middle(sidebar, 1))
@@ -218,7 +218,7 @@ def test_a_right_click_leaves_the_keyboard_where_it_is(sidebar, qtbot):
     assert sidebar.list.hasFocus()
 
 
-def test_the_row_with_the_keyboard_can_be_seen(sidebar, source, qtbot):
+def test_the_focused_row_is_visible(sidebar, source, qtbot):
     for number in range(10, 60):
         source.all[number] = entry(number, days_ago=9)
     sidebar.list.history.reload()
@@ -234,7 +234,7 @@ def test_the_row_with_the_keyboard_can_be_seen(sidebar, source, qtbot):
     assert ring == QColor(theme.colors().accent)
 
 
-def test_what_was_deleted_is_restored_or_deleted_for_good(sidebar, source, qtbot):
+def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot):
     assert sidebar.note.isHidden()
     for number in (2, 3):
         source.put(number, deleted=True)
@@ -288,7 +288,7 @@ def test_filters_show_that_they_are_set_and_are_cleared(sidebar, qtbot):
     assert sidebar.filter == HistoryFilter(model="Dot")
 
 
-def test_an_empty_history_says_so(qtbot):
+def test_an_empty_history_shows_a_note(qtbot):
     sidebar = Sidebar()
     qtbot.addWidget(sidebar)
     sidebar.set_source(source := ListSource())
@@ -308,7 +308,7 @@ def search(sidebar, qtbot, text):
     return asked.args
 
 
-def test_what_is_typed_is_searched_once_the_typing_pauses(sidebar, qtbot):
+def test_search_starts_once_typing_pauses(sidebar, qtbot):
     spy = QSignalSpy(sidebar.search_requested)
     assert search(sidebar, qtbot, " whale ") == ["whale", HistoryFilter(archived=None)]
     assert spy.count() == 1
@@ -319,7 +319,7 @@ def test_what_is_typed_is_searched_once_the_typing_pauses(sidebar, qtbot):
     assert sidebar.empty.text() == "Nothing found for “whale”."
 
 
-def test_found_messages_are_opened_by_keyboard_and_mouse(sidebar, qtbot):
+def test_search_results_open_by_keyboard_and_mouse(sidebar, qtbot):
     opened = QSignalSpy(sidebar.requests.open_requested)
     search(sidebar, qtbot, "whale")
     found = [
@@ -343,7 +343,7 @@ def test_found_messages_are_opened_by_keyboard_and_mouse(sidebar, qtbot):
     assert field.hasFocus()
 
 
-def test_escape_clears_the_search_and_then_leaves_it(sidebar, qtbot):
+def test_escape_clears_the_search_and_then_leaves_the_field(sidebar, qtbot):
     search(sidebar, qtbot, "whale")
     sidebar.set_found("whale", [])
     qtbot.keyClick(sidebar.search.field, KEY.Key_Escape)
@@ -352,7 +352,7 @@ def test_escape_clears_the_search_and_then_leaves_it(sidebar, qtbot):
         qtbot.keyClick(sidebar.search.field, KEY.Key_Escape)
 
 
-def test_a_filter_searches_anew(sidebar, qtbot):
+def test_a_filter_repeats_the_search(sidebar, qtbot):
     search(sidebar, qtbot, "whale")
     with qtbot.waitSignal(sidebar.search_requested) as asked:
         sidebar.scope.set_scope(archived=True)

@@ -38,7 +38,7 @@ def test_a_value_holds_until_the_next(clock):
     assert history.points(6) == [5, 5, 5, 9, 9, 9]
 
 
-def test_what_is_older_than_the_span_is_forgotten(clock):
+def test_values_older_than_the_span_are_dropped(clock):
     history = History(clock)
     history.add(5)
     clock.now += 10
@@ -68,7 +68,7 @@ def blue():
 
 
 def column(chart, color, x=150):
-    """Where about a colour stands in a column of pixels, from the top."""
+    """Return the heights at which a column of pixels has about this color, from the top."""
     image = chart.grab().toImage()
     ratio = image.devicePixelRatio()
     pixels = [image.pixelColor(int(x * ratio), y) for y in range(image.height())]
@@ -105,7 +105,7 @@ def _near(one, other):
     return all(abs(mine - theirs) < 90 for mine, theirs in pairs)
 
 
-def test_colours_are_those_of_the_look_when_it_is_painted(chart, clock, qapp):
+def test_colors_follow_the_look_at_the_time_of_painting(chart, clock, qapp):
     history = History(clock)
     history.add(5)
     clock.now += SPAN
@@ -136,7 +136,7 @@ def reading(*sums, phase=Phase.DECODE):
     return EngineStats(tuple(RequestStats(1, it.model_id, phase) for it in sums), models=sums)
 
 
-def test_a_rate_is_of_what_came_since_the_reading_before(clock):
+def test_a_rate_covers_the_tokens_since_the_last_reading(clock):
     rates = Rates(clock)
     rates.update(reading(ModelStats("m", rows=1, replies=1, generated=101, decode=10.0)))
     clock.now += 0.25
@@ -144,7 +144,7 @@ def test_a_rate_is_of_what_came_since_the_reading_before(clock):
     assert rates.update(reading(now)) == {"m": Rate(80.0, 0.0)}
 
 
-def test_the_first_token_of_a_reply_is_no_decoding(clock):
+def test_the_first_token_does_not_count_as_decoding(clock):
     rates = Rates(clock)
     before = ModelStats("m", replies=1, generated=10, decode=1.0)
     rates.update(reading(before))
@@ -152,7 +152,7 @@ def test_the_first_token_of_a_reply_is_no_decoding(clock):
     assert rates.update(reading(began))["m"].decode == 0
 
 
-def test_reading_and_answering_never_mix(clock):
+def test_prefill_and_decode_rates_never_mix(clock):
     rates = Rates(clock)
     rates.update(reading(ModelStats("m", rows=1, replies=1, generated=1)))
     clock.now += 1

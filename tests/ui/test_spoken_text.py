@@ -1,4 +1,4 @@
-"""How markdown is read aloud: by sentence, the same however it comes in pieces."""
+"""Markdown is spoken by sentence, independent of how it is split into deltas."""
 
 import pytest
 
@@ -39,13 +39,13 @@ def said(text: str, piece: int = 10_000) -> list[str]:
         ("one\n\n---\n\ntwo\n***\n", ["one", "two"]),
     ],
 )
-def test_sentences(qapp, text: str, sentences: list[str]) -> None:
+def test_text_is_split_into_sentences(qapp, text: str, sentences: list[str]) -> None:
     assert said(text) == sentences
     for piece in (1, 2, 3, 7):
         assert said(text, piece) == sentences
 
 
-def test_a_sentence_is_said_when_the_next_begins_and_no_earlier(qapp) -> None:
+def test_a_sentence_is_spoken_once_the_next_begins(qapp) -> None:
     spoken = SpokenText()
     spoken.add("The answer is 3.")
     assert spoken.take() == []
@@ -55,7 +55,7 @@ def test_a_sentence_is_said_when_the_next_begins_and_no_earlier(qapp) -> None:
     assert spoken.take() == ["The answer is 3.5 or so."]
 
 
-def test_after_its_end_it_goes_on_where_it_was(qapp) -> None:
+def test_speech_continues_where_it_ended(qapp) -> None:
     text = "# A title\n\nThe quick brown fox jumps. Then it\n\n```py\na\nb\nc\n```\n\nEnd."
     for cut in range(len(text)):
         spoken = SpokenText()
@@ -68,7 +68,7 @@ def test_after_its_end_it_goes_on_where_it_was(qapp) -> None:
         assert any(it.startswith("Code, py, ") for it in told)
 
 
-def test_what_has_no_end_is_cut_at_a_word(qapp) -> None:
+def test_an_endless_sentence_is_cut_at_a_word(qapp) -> None:
     told = said("word " * 500)
     assert len(told) > 2
     assert all(len(it) <= 600 and it.endswith("word") for it in told)

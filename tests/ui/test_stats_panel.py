@@ -98,14 +98,14 @@ def numbers(engine, *chats, titles=TITLES, hidden=False):
 
 
 def texts(widget):
-    """Those that can be seen, or could be if the widget were."""
+    """Return the texts of labels that are visible, or would be if the widget were."""
     labels = widget.findChildren(QLabel)
     return [it.text() for it in labels if it.isVisibleTo(widget) and it.text()]
 
 
 @pytest.fixture
 def shown(panel, qtbot):
-    """What a panel says of these numbers, once it has written them."""
+    """Show numbers in a panel and return its texts after it has updated."""
 
     def show(engine, *chats, titles=TITLES, hidden=False):
         panel.show_numbers(numbers(engine, *chats, titles=titles, hidden=hidden))
@@ -173,8 +173,8 @@ def test_every_sum_of_a_model_has_a_place(shown, name):
     assert before != after, f"ModelStats.{name} is shown nowhere: give it a row in stat_rows"
 
 
-def test_the_panel_and_the_footer_tell_one_wait(shown):
-    """Of 0.9 s in the queue 0.5 s were the load, and 0.3 s of others came in between."""
+def test_the_panel_and_the_footer_show_the_same_wait(shown):
+    """The load took 0.5 s of 0.9 s in the queue, and requests of other chats took 0.3 s."""
     timings = Timings(ttft=2.0, queued=0.9, loading=0.5, behind=0.3, prepare=0.6)
     chat = transcript(7, Finished(7, FinishReason.STOP, USAGE, timings))
     found = shown(EngineStats(), chat)
@@ -186,7 +186,7 @@ def test_the_panel_and_the_footer_tell_one_wait(shown):
     )
 
 
-def test_the_chip_says_that_the_model_loads_as_the_window_does(panel, qtbot):
+def test_the_chip_and_the_window_name_the_loading_model_alike(panel, qtbot):
     panel.show_numbers(live_numbers(EngineStats(), [], lambda _: "", MODELS, loading=True))
     qtbot.waitUntil(lambda: panel.phase.text() == "loading model")
     panel.show_numbers(live_numbers(EngineStats(), [], lambda _: "", MODELS))
@@ -203,12 +203,12 @@ def test_numbers_are_written_with_their_units(shown):
     assert not set(expected) - set(found)
 
 
-def test_a_prompt_that_is_being_read_says_how_far(shown):
+def test_the_progress_of_prompt_processing_is_shown(shown):
     found = shown(EngineStats((READING,)), transcript(8))
     assert {"reading prompt", "512 / 30,000", "This chat"} <= set(found)
 
 
-def test_what_is_not_known_is_a_dash_or_not_there(panel, shown):
+def test_unknown_numbers_are_a_dash_or_hidden(panel, shown):
     found = shown(EngineStats())
     assert set(found) & {"idle", "–"} == {"idle", "–"}
     assert not {"Queued", "Prompts kept", "Since the start", "GPU busy", "Tool calls"} & set(found)
@@ -217,7 +217,7 @@ def test_what_is_not_known_is_a_dash_or_not_there(panel, shown):
     assert panel.context.isHidden()
 
 
-def test_a_gpu_that_was_told_of_stays_when_there_is_nothing_to_ask(panel, shown):
+def test_the_gpu_row_stays_without_a_request(panel, shown):
     shown(ANSWERING)
     assert not panel.gpu.isHidden()
     shown(replace(ANSWERING, requests=(), gpu_busy=None))
@@ -235,7 +235,7 @@ def test_sizes_are_decimal_and_counts_short():
 # --- whose they are ----------------------------------------------------------------------
 
 
-def test_numbers_of_another_chat_are_never_shown_as_of_this_one():
+def test_a_waiting_chat_does_not_show_the_numbers_of_another():
     """This chat waits, or has not asked yet, while others answer."""
     waiting = numbers(EngineStats((FRONT,), FRONT), transcript(5))
     unseen = RequestStats(5, "/models/qwen", Phase.QUEUED)
@@ -244,7 +244,7 @@ def test_numbers_of_another_chat_are_never_shown_as_of_this_one():
     assert waiting.crowded
 
 
-def test_the_last_answer_of_another_chat_is_called_so():
+def test_the_last_answer_of_another_chat_is_labeled():
     ended = replace(FRONT, phase=Phase.IDLE)
     found = numbers(EngineStats(last=FRONT))
     assert (found.owner, found.front) == ("Last answer, in Front", (ended,))
@@ -260,8 +260,8 @@ def test_the_last_answer_of_another_chat_is_called_so():
         Aborted(7, USAGE, TIMINGS, "It changed."),
     ],
 )
-def test_an_answer_that_has_ended_keeps_its_numbers(end):
-    """Also when others have ended since, and when the engine has not yet said so itself."""
+def test_an_ended_answer_keeps_its_numbers(end):
+    """True even if other answers ended since, and before the engine reports the end itself."""
     chat = transcript(7, Delta(7, Channel.CONTENT, "x"), end)
     found = numbers(EngineStats((FRONT, READING), replace(FRONT, request_id=3)), chat)
     assert found.owner == "This chat, last answer"
@@ -277,7 +277,7 @@ def test_a_continued_answer_has_the_speed_of_all_its_parts():
     assert numbers(EngineStats(), chat).front[0].generation_tps == (251 + 11 - 2) / 6.41
 
 
-def test_an_answer_that_could_not_go_on_keeps_its_own_numbers():
+def test_a_failed_continuation_keeps_the_numbers():
     chat = transcript(7, Delta(7, Channel.CONTENT, "x"), Aborted(7, USAGE, TIMINGS))
     chat.resume_reply(8)
     chat.apply(Failed(8, "Too late."))
@@ -285,14 +285,14 @@ def test_an_answer_that_could_not_go_on_keeps_its_own_numbers():
     assert numbers(EngineStats(last=refused), chat).front[0].usage == USAGE
 
 
-def test_an_answer_that_failed_has_the_numbers_of_the_engine():
+def test_a_failed_answer_has_the_numbers_of_the_engine():
     failed = transcript(7, Failed(7, "no"))
     assert numbers(EngineStats(last=FRONT), failed).front == (replace(FRONT, phase=Phase.IDLE),)
     other = numbers(EngineStats(last=replace(FRONT, request_id=3)), failed)
     assert other.front == (EndedReply(7, "/models/qwen"),)
 
 
-def test_answers_of_several_panes_stand_side_by_side(panel, shown):
+def test_answers_of_several_panes_are_side_by_side(panel, shown):
     second = replace(
         FRONT,
         request_id=8,
@@ -306,7 +306,7 @@ def test_answers_of_several_panes_stand_side_by_side(panel, shown):
     assert "2.2k / 32.8k · 2.0k / 8.2k" in found
 
 
-def test_values_side_by_side_have_their_unit_once():
+def test_values_side_by_side_share_one_unit():
     assert joined(["412 ms", "655 ms"]) == "412 · 655 ms"
     assert joined(["412 ms", "1.2 s"]) == "412 ms · 1.2 s"
     assert joined(["5 tok", "5 tok"]) == "5 tok"
@@ -314,7 +314,7 @@ def test_values_side_by_side_have_their_unit_once():
     assert joined([]) == "–"
 
 
-def test_the_queue_says_whose_each_is_what_it_is_at_and_why_it_waits(panel, shown):
+def test_the_queue_shows_owner_phase_and_reason_of_each_request(panel, shown):
     found = shown(ANSWERING, transcript())
     at = found.index("All requests")
     listed = found[at + 1 : at + 9]
@@ -329,7 +329,7 @@ def test_the_queue_says_whose_each_is_what_it_is_at_and_why_it_waits(panel, show
     assert not panel.live.isHidden(), "why it waits is worth a line"
 
 
-def test_while_models_are_hidden_nothing_tells_them_apart(panel, shown):
+def test_nothing_distinguishes_hidden_models(panel, shown):
     shown(replace(ANSWERING, models=()), transcript())
     found = shown(ANSWERING, transcript(), hidden=True)
     assert not {"Qwen", "412 ms", "46.2 tok/s", "512 / 30,000"} & set(found)
@@ -352,7 +352,7 @@ def grown(seconds, tokens, rows=1, model=0):
     )
 
 
-def test_each_model_has_a_line_and_the_speed_of_just_now(panel, shown):
+def test_each_model_has_a_line_and_its_current_speed(panel, shown):
     shown(ANSWERING, transcript())
     models = (grown(0.5, 36), grown(0.25, 11, model=1))
     found = shown(replace(ANSWERING, models=models), transcript())
@@ -365,14 +365,14 @@ def test_each_model_has_a_line_and_the_speed_of_just_now(panel, shown):
     assert colors[0] != colors[1]
 
 
-def test_reading_is_a_speed_of_its_own(panel, shown):
+def test_prefill_has_its_own_speed(panel, shown):
     shown(ANSWERING, transcript())
     more = replace(SUMS[1], read=SUMS[1].read + 300, prefill=SUMS[1].prefill + 0.25)
     shown(replace(ANSWERING, models=(SUMS[0], more)), transcript())
     assert ("Reading", "1,200 tok/s") in panel.prefill.lines()
 
 
-def test_an_ended_answer_lowers_the_line_and_its_number_stays(panel, shown):
+def test_an_ended_answer_lowers_the_line_and_keeps_its_number(panel, shown):
     chat = transcript()
     shown(ANSWERING, chat)
     shown(replace(ANSWERING, models=(grown(0.5, 36), SUMS[1])), chat)
@@ -383,7 +383,7 @@ def test_an_ended_answer_lowers_the_line_and_its_number_stays(panel, shown):
     assert panel.histories.decode["/models/qwen"].points(60)[-1] == 0
 
 
-def test_numbers_stand_for_a_quarter_of_a_second(panel, qtbot, monkeypatch):
+def test_numbers_change_at_most_every_quarter_of_a_second(panel, qtbot, monkeypatch):
     """Whatever comes in; a change of the chat in front is written at once."""
     written = []
     write = panel._write
@@ -419,7 +419,7 @@ def test_a_busy_phase_stands_out(panel, shown):
     assert has_color(panel, ground)
 
 
-def test_nothing_ticks_and_nothing_is_written_once_hidden(panel, qtbot):
+def test_a_hidden_panel_runs_no_timer_and_writes_nothing(panel, qtbot):
     timer = panel.findChild(QTimer)
     panel.show_numbers(numbers(ANSWERING, transcript()))
     assert timer.isActive()
@@ -458,7 +458,7 @@ def test_the_context_menu_copies_them_too(panel, shown, qapp):
     menu.close()
 
 
-def test_a_screen_reader_hears_what_a_number_is_of(panel, shown):
+def test_a_screen_reader_hears_the_title_of_a_number(panel, shown):
     shown(ANSWERING, transcript())
     said = {it.accessibleName() for it in panel.findChildren(NumberLabel) if not it.isHidden()}
     expected = {"First token: 412 ms", "In use: 21.4 GB", "Behind: 512 / 30,000"}
@@ -466,7 +466,7 @@ def test_a_screen_reader_hears_what_a_number_is_of(panel, shown):
     assert panel.memory.accessibleName() == "Memory: 21.4 GB"
 
 
-def test_a_low_panel_scrolls_and_nothing_is_wider_than_it(panel, shown, qtbot):
+def test_a_low_panel_scrolls_only_vertically(panel, shown, qtbot):
     panel.resize(panel.width(), 200)
     shown(ANSWERING, transcript())
     area = panel.findChild(QScrollArea)
@@ -478,7 +478,7 @@ def test_a_low_panel_scrolls_and_nothing_is_wider_than_it(panel, shown, qtbot):
 
 
 @pytest.mark.parametrize("zoom", [100, 150, 200])
-def test_with_large_letters_titles_stand_above_their_values(panel, shown, qapp, qtbot, zoom):
+def test_large_text_puts_titles_above_values(panel, shown, qapp, qtbot, zoom):
     panel.resize(panel.width(), 600)
     shown(ANSWERING, transcript())
     theme.wear(qapp, Appearance(zoom=zoom))
@@ -492,7 +492,7 @@ def test_with_large_letters_titles_stand_above_their_values(panel, shown, qapp, 
     theme.wear(qapp, Appearance())
 
 
-def test_everything_is_named_when_the_look_changes(panel, shown, qapp):
+def test_the_panel_follows_a_change_of_look(panel, shown, qapp):
     shown(ANSWERING, transcript())
     for scheme in (Qt.ColorScheme.Dark, Qt.ColorScheme.Light):
         theme.apply(qapp, scheme)

@@ -33,7 +33,7 @@ def test_one_tab_needs_no_strip(strip):
     assert strip.isVisible()
 
 
-def test_showing_a_tab_says_so_and_steps_go_round(strip):
+def test_showing_a_tab_emits_a_signal_and_steps_wrap_around(strip):
     seen = []
     strip.shown.connect(seen.append)
     strip.show_tab(3)
@@ -56,7 +56,7 @@ def test_a_middle_press_that_ends_elsewhere_closes_nothing(strip, qtbot):
         qtbot.mouseRelease(strip, Qt.MouseButton.MiddleButton, pos=middle(strip, 3))
 
 
-def test_a_title_is_shown_as_it_stands(strip):
+def test_a_title_is_shown_literally(strip):
     strip.set_title(2, "<b>R&D</b>\nplans")
     index = strip.index_of(2)
     # Qt's own way to write an "&" that underlines nothing
@@ -76,7 +76,7 @@ def test_many_tabs_get_narrower_and_then_scroll(strip):
 
 
 @pytest.mark.parametrize(("which", "closed"), [(0, [2]), (1, [1, 3]), (2, [3])])
-def test_the_menu_closes_this_one_the_others_and_those_to_the_right(strip, which, closed):
+def test_the_menu_closes_a_tab_the_others_or_those_to_the_right(strip, which, closed):
     asked = []
     strip.close_requested.connect(asked.append)
     at = middle(strip, 2)

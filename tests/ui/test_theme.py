@@ -53,7 +53,7 @@ def test_the_contrast_is_that_of_wcag() -> None:
     assert contrast("#777777", "#ffffff") == contrast("#ffffff", "#777777")
 
 
-def test_text_can_be_read_on_everything_it_stands_on_in_every_look() -> None:
+def test_text_is_readable_on_every_background_in_every_look() -> None:
     for c, ratio in every_table():
         for text, ground in product((c.text, c.dim, c.faint), c.grounds()):
             assert contrast(text, ground) >= ratio, (text, ground)
@@ -75,13 +75,13 @@ def test_text_can_be_read_on_everything_it_stands_on_in_every_look() -> None:
             assert contrast(text, c.code) >= ratio, text
 
 
-def test_lines_are_seen_in_high_contrast() -> None:
+def test_lines_are_visible_in_high_contrast() -> None:
     for c, ratio in every_table():
         if ratio == HIGH_CONTRAST:
             assert contrast(c.line, c.window) >= 3
 
 
-def test_a_colour_that_can_be_read_stays_as_it_is() -> None:
+def test_a_readable_color_is_unchanged() -> None:
     assert readable("#0a60d8", ("#ffffff",), 4.5) == "#0a60d8"
     assert contrast(readable("#ffff00", ("#ffffff",), 4.5), "#ffffff") >= 4.5
 
@@ -89,7 +89,7 @@ def test_a_colour_that_can_be_read_stays_as_it_is() -> None:
 # --- person and system ------------------------------------------------------------------------
 
 
-def test_a_scheme_that_was_chosen_outlasts_the_system_and_there_is_a_way_back(
+def test_a_chosen_scheme_overrides_the_system_until_reset(
     qapp: QApplication,
 ) -> None:
     theme.wear(qapp, Appearance(scheme=LIGHT))
@@ -128,7 +128,7 @@ def test_the_accent_is_the_chosen_one_or_that_of_the_system(qapp: QApplication) 
         (OFF, True, True),
     ],
 )
-def test_nothing_moves_where_a_person_or_the_system_wants_that(
+def test_the_user_or_the_system_can_turn_motion_off(
     qapp: QApplication, choice: str, by_system: bool, moves: bool
 ) -> None:
     theme.follow(qapp, theme.System(reduced_motion=by_system))
@@ -136,7 +136,7 @@ def test_nothing_moves_where_a_person_or_the_system_wants_that(
     assert theme.motion() is moves
 
 
-def test_high_contrast_is_that_of_the_system_or_of_the_person(qapp: QApplication) -> None:
+def test_high_contrast_follows_the_system_or_the_user(qapp: QApplication) -> None:
     theme.follow(qapp, theme.System(dark=True, high_contrast=True))
     assert theme.colors().window == "#000000"
     theme.wear(qapp, Appearance(high_contrast=OFF))
@@ -146,7 +146,7 @@ def test_high_contrast_is_that_of_the_system_or_of_the_person(qapp: QApplication
 # --- zoom -------------------------------------------------------------------------------------
 
 
-def test_steps_of_the_zoom_end_where_they_end() -> None:
+def test_zoom_steps_stop_at_the_limits() -> None:
     assert [next_zoom(zoom, 1) for zoom in ZOOMS] == [*ZOOMS[1:], 200]
     assert [next_zoom(zoom, -1) for zoom in ZOOMS] == [70, *ZOOMS[:-1]]
     assert (next_zoom(103, 1), next_zoom(103, -1)) == (110, 100)
@@ -170,7 +170,7 @@ def test_fonts_follow_the_zoom_wherever_they_come_from(qapp: QApplication, qtbot
     assert own.font().family() == theme.MONO
 
 
-def test_what_was_made_for_one_look_is_not_taken_for_another(qapp: QApplication) -> None:
+def test_cached_values_are_not_reused_for_another_look(qapp: QApplication) -> None:
     before = theme.colors()
     theme.wear(qapp, Appearance(zoom=150))
     zoomed = theme.colors()
@@ -191,7 +191,7 @@ class Told(QLabel):
         self.count += theme.is_change(event)
 
 
-def test_a_widget_is_not_told_of_the_steps_of_a_change(qapp: QApplication, qtbot: QtBot) -> None:
+def test_a_widget_gets_one_notification_for_a_change(qapp: QApplication, qtbot: QtBot) -> None:
     widget = Told()
     qtbot.addWidget(widget)
     widget.show()
@@ -200,7 +200,7 @@ def test_a_widget_is_not_told_of_the_steps_of_a_change(qapp: QApplication, qtbot
     assert widget.count <= 2, "its palette and its style"
 
 
-def test_a_system_that_only_stops_motion_paints_nothing_anew(qapp: QApplication) -> None:
+def test_turning_off_motion_repaints_nothing(qapp: QApplication) -> None:
     before = theme.colors()
     theme.follow(qapp, replace(theme.system(), reduced_motion=True))
     assert theme.colors() is before and not theme.motion()
@@ -243,7 +243,7 @@ def test_an_icon_grows_with_the_zoom(qapp: QApplication, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("path", ICONS, ids=lambda path: path.stem)
-def test_every_icon_is_one_of_lucide_and_takes_its_colour(path: Path, qapp: QApplication) -> None:
+def test_every_icon_is_from_lucide_and_takes_its_color(path: Path, qapp: QApplication) -> None:
     text = path.read_text(encoding="utf-8")
     name = path.stem
     assert "@license lucide-static" in text and "ISC" in text
@@ -260,7 +260,7 @@ def test_every_icon_is_one_of_lucide_and_takes_its_colour(path: Path, qapp: QApp
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
-def test_an_icon_has_a_pixel_for_each_of_the_screen(qapp: QApplication, ratio: float) -> None:
+def test_icons_are_drawn_at_the_pixel_ratio_of_the_screen(qapp: QApplication, ratio: float) -> None:
     drawn = theme.pixmap("x", "#000000", 16, ratio)
     assert drawn.size() == QSize(round(16 * ratio), round(16 * ratio))
     assert drawn.devicePixelRatio() == ratio
@@ -268,7 +268,7 @@ def test_an_icon_has_a_pixel_for_each_of_the_screen(qapp: QApplication, ratio: f
 
 
 def edge_steps(drawn: QPixmap) -> int:
-    """How many pixels are covered as a whole: none where a larger icon was shrunk to a blur."""
+    """Return the number of fully covered pixels: none if a larger icon was shrunk to a blur."""
     image = drawn.toImage().convertToFormat(QImage.Format.Format_ARGB32)
     return sum(
         image.pixelColor(x, y).alpha() > 240
@@ -277,6 +277,6 @@ def edge_steps(drawn: QPixmap) -> int:
     )
 
 
-def test_the_scheme_can_still_be_set_as_that_of_the_system(qapp: QApplication) -> None:
+def test_the_scheme_can_follow_the_system_again(qapp: QApplication) -> None:
     theme.apply(qapp, Qt.ColorScheme.Dark)
     assert theme.colors().dark and theme.system().dark

@@ -85,7 +85,7 @@ def test_the_calculator_is_two_clicks_away(composer: Composer, qtbot: QtBot) -> 
     popup.close()
 
 
-def test_the_chip_is_lit_by_what_is_on_and_not_by_a_click(composer: Composer) -> None:
+def test_the_chip_is_highlighted_by_enabled_tools_not_by_a_click(composer: Composer) -> None:
     opened(composer).close()
     assert not chip(composer).isChecked()
     composer.change_options(tools=("date",))
@@ -93,7 +93,7 @@ def test_the_chip_is_lit_by_what_is_on_and_not_by_a_click(composer: Composer) ->
     assert chip(composer).isChecked()
 
 
-def test_tools_stand_in_groups_with_the_built_in_first(composer: Composer) -> None:
+def test_tools_are_grouped_with_the_built_in_first(composer: Composer) -> None:
     popup = opened(composer)
     assert [it.entry for it in popup.rows] == [CALCULATOR, DATE, READ, SEARCH]
     found = texts(popup)
@@ -103,14 +103,14 @@ def test_tools_stand_in_groups_with_the_built_in_first(composer: Composer) -> No
     popup.close()
 
 
-def test_what_is_on_is_checked(composer: Composer) -> None:
+def test_enabled_tools_are_checked(composer: Composer) -> None:
     composer.set_options(ChatOptions(tools=("date", "web/search")))
     popup = opened(composer)
     assert [it.entry.tool_id for it in popup.rows if it.on] == ["date", "web/search"]
     popup.close()
 
 
-def test_keys_alone_switch_a_tool_on(composer: Composer) -> None:
+def test_a_tool_can_be_enabled_by_keyboard(composer: Composer) -> None:
     assert composer.open_tools()
     popup = composer.findChildren(ToolsPopup)[0]
     focused = QApplication.focusWidget()
@@ -134,7 +134,7 @@ def test_a_model_without_tools_shows_none(composer: Composer) -> None:
     assert chip(composer).isVisible()
 
 
-def test_chosen_tools_that_a_model_cannot_call_are_told(composer: Composer) -> None:
+def test_chosen_tools_that_a_model_cannot_call_are_reported(composer: Composer) -> None:
     composer.change_options(tools=("calculator",))
     composer.set_model(UNABLE)
     assert (chip(composer).isVisible(), chip(composer).isEnabled()) == (True, False)
@@ -154,7 +154,7 @@ def test_chosen_tools_that_a_model_cannot_call_are_told(composer: Composer) -> N
 # --- tools that come and go -------------------------------------------------------------------
 
 
-def test_a_chosen_tool_that_is_not_there_stays_chosen(composer: Composer) -> None:
+def test_a_missing_tool_stays_chosen(composer: Composer) -> None:
     composer.set_options(ChatOptions(tools=("web/search", "calculator")))
     composer.set_tools([CALCULATOR], {})
     assert composer.options().tools == ("calculator",)
@@ -167,7 +167,7 @@ def test_a_chosen_tool_that_is_not_there_stays_chosen(composer: Composer) -> Non
     assert composer.options().tools == ("web/search",)
 
 
-def test_an_open_list_follows_what_there_is(composer: Composer) -> None:
+def test_an_open_list_follows_added_and_removed_tools(composer: Composer) -> None:
     popup = opened(composer)
     composer.set_tools([CALCULATOR], {})
     assert [it.entry for it in popup.rows] == [CALCULATOR]
@@ -180,7 +180,7 @@ def test_an_open_list_follows_what_there_is(composer: Composer) -> None:
 # --- permissions ------------------------------------------------------------------------------
 
 
-def test_what_was_decided_for_good_can_be_taken_back(composer: Composer, qtbot: QtBot) -> None:
+def test_permanent_decisions_can_be_undone(composer: Composer, qtbot: QtBot) -> None:
     composer.set_tools(ENTRIES, {"date": ALWAYS})
     popup = opened(composer)
     assert "Runs without asking" in texts(popup)
@@ -192,7 +192,7 @@ def test_what_was_decided_for_good_can_be_taken_back(composer: Composer, qtbot: 
     popup.close()
 
 
-def test_a_tool_that_is_never_offered_is_off_until_it_is_taken_back(composer: Composer) -> None:
+def test_a_declined_tool_is_off_until_the_decision_is_undone(composer: Composer) -> None:
     composer.set_options(ChatOptions(tools=("date",)))
     composer.set_tools(ENTRIES, {"date": NEVER})
     assert composer.options().tools == ()
@@ -206,7 +206,7 @@ def test_a_tool_that_is_never_offered_is_off_until_it_is_taken_back(composer: Co
     popup.close()
 
 
-def test_the_keyboard_stays_on_a_tool_that_is_shown_anew(composer: Composer) -> None:
+def test_the_focus_stays_on_a_refreshed_tool(composer: Composer) -> None:
     popup = opened(composer)
     row(popup, "date").box.setFocus()
     composer.set_tools(ENTRIES, {"web/search": ALWAYS})
@@ -240,7 +240,7 @@ def test_a_long_list_is_searched_by_words(composer: Composer) -> None:
 # --- files ------------------------------------------------------------------------------------
 
 
-def test_files_are_asked_for_where_the_model_may_read_them(composer: Composer) -> None:
+def test_files_can_be_added_if_the_model_may_read_them(composer: Composer) -> None:
     popup = opened(composer)
     assert not popup.files.isVisible()
     before = popup.height()
@@ -267,7 +267,7 @@ def test_chosen_files_are_added_and_shown(composer: Composer, qtbot: QtBot) -> N
     again.close()
 
 
-def test_a_file_is_taken_away(composer: Composer, qtbot: QtBot) -> None:
+def test_a_file_can_be_removed(composer: Composer, qtbot: QtBot) -> None:
     composer.set_options(ChatOptions(tools=("read_file",), files=FILES))
     popup = opened(composer)
     remove = {it.accessibleName(): it for it in popup.findChildren(IconButton)}
@@ -280,7 +280,7 @@ def test_a_file_is_taken_away(composer: Composer, qtbot: QtBot) -> None:
 # --- the rest ---------------------------------------------------------------------------------
 
 
-def test_servers_are_asked_for(composer: Composer, qtbot: QtBot) -> None:
+def test_the_server_settings_are_requested(composer: Composer, qtbot: QtBot) -> None:
     popup = opened(composer)
     with qtbot.waitSignal(composer.servers_requested):
         qtbot.mouseClick(popup.servers, LEFT)

@@ -72,7 +72,7 @@ def test_a_reply_grows_event_by_event(transcript: Transcript) -> None:
     assert turn.state is TurnState.STREAMING
 
 
-def test_the_model_is_told_where_images_stand_in_a_text(transcript: Transcript) -> None:
+def test_the_history_gives_the_places_of_images_in_a_text(transcript: Transcript) -> None:
     image = QImage(1, 1, QImage.Format.Format_RGB32)
     media = [Media(MediaKind.IMAGE, Path(name)) for name in ("a.png", "b.png")]
     attachments = tuple(Attachment(it, image, it.path.name, "") for it in media)
@@ -96,7 +96,7 @@ def test_the_model_is_told_where_images_stand_in_a_text(transcript: Transcript) 
         (Failed(7, "It is broken."), TurnState.FAILED),
     ],
 )
-def test_each_end_keeps_the_text(
+def test_every_kind_of_end_keeps_the_text(
     transcript: Transcript, event: Finished | Aborted | Failed, state: TurnState
 ) -> None:
     transcript.begin_reply(7)
@@ -138,7 +138,7 @@ def called(transcript: Transcript, request_id: int, *calls: ToolCall) -> Turn:
     return transcript.turns[-1]
 
 
-def test_history_leaves_out_what_the_model_must_not_read(transcript: Transcript) -> None:
+def test_history_omits_turns_not_meant_for_the_model(transcript: Transcript) -> None:
     transcript.add_question(Question("6*7?"))
     called(transcript, 1, ToolCall(1, CALL))
     transcript.change_call("a", state=CallState.DONE, result="42")
@@ -161,7 +161,7 @@ def test_history_leaves_out_what_the_model_must_not_read(transcript: Transcript)
     )
 
 
-def test_reasoning_is_told_apart_from_the_answer(transcript: Transcript) -> None:
+def test_reasoning_is_separated_from_the_answer(transcript: Transcript) -> None:
     transcript.begin_reply(1)
     transcript.apply(Delta(1, Channel.REASONING, "hm"))
     transcript.apply(Delta(1, Channel.CONTENT, "yes"))
@@ -169,7 +169,7 @@ def test_reasoning_is_told_apart_from_the_answer(transcript: Transcript) -> None
     assert transcript.history() == (ChatMessage("assistant", "yes", reasoning="hm"),)
 
 
-def test_only_calls_with_a_result_are_told(transcript: Transcript) -> None:
+def test_only_calls_with_a_result_are_in_the_history(transcript: Transcript) -> None:
     calls = [ToolCall(1, replace(CALL, call_id=it)) for it in "abcd"]
     turn = called(transcript, 1, *calls)
     transcript.change_call("a", state=CallState.DONE, result="42")
@@ -197,7 +197,7 @@ def test_a_changed_call_is_announced(transcript: Transcript) -> None:
     assert seen == [("changed", 0)]
 
 
-def test_a_suggestion_that_ran_is_a_call_and_no_text(transcript: Transcript) -> None:
+def test_a_suggestion_that_ran_is_a_call_instead_of_text(transcript: Transcript) -> None:
     transcript.begin_reply(1)
     transcript.apply(Delta(1, Channel.CONTENT, "Like this: calculator(6*7)"))
     transcript.apply(ToolCall(1, CALL, "calculator(6*7)"))
@@ -211,7 +211,7 @@ def test_a_suggestion_that_ran_is_a_call_and_no_text(transcript: Transcript) -> 
 
 
 @pytest.mark.parametrize("end", [Aborted(1, USAGE, TIMINGS), Failed(1, "no")])
-def test_nobody_decides_about_the_calls_of_a_reply_that_was_cut(
+def test_calls_of_an_interrupted_reply_need_no_decision(
     transcript: Transcript, end: Aborted | Failed
 ) -> None:
     transcript.begin_reply(1)
@@ -220,7 +220,7 @@ def test_nobody_decides_about_the_calls_of_a_reply_that_was_cut(
     assert transcript.turns[0].tool_calls[0].state is CallState.DROPPED
 
 
-def test_how_each_part_came_about_is_kept(transcript: Transcript) -> None:
+def test_each_part_keeps_its_trace(transcript: Transcript) -> None:
     parts = [Traced(number, "hermes", "prompt", Channel.CONTENT, ()) for number in (1, 2)]
     transcript.begin_reply(1)
     transcript.apply(parts[0])
@@ -248,7 +248,7 @@ def test_a_reply_that_failed_in_the_middle_stays_in_the_history(transcript: Tran
     assert transcript.turns[-1].error == "no"
 
 
-def test_looking_at_images_is_told_until_the_prompt_is_read(transcript: Transcript) -> None:
+def test_image_processing_is_shown_until_prefill_ends(transcript: Transcript) -> None:
     transcript.begin_reply(7)
     transcript.apply(LookProgress(7, 0, 1))
     assert transcript.turns[-1].waiting == "Looking at the image…"
@@ -266,7 +266,7 @@ def test_text_ends_the_wait(transcript: Transcript) -> None:
         assert transcript.turns[0].waiting == ""
 
 
-def test_probabilities_are_kept_up_to_a_bound(transcript: Transcript) -> None:
+def test_probabilities_are_kept_up_to_a_limit(transcript: Transcript) -> None:
     transcript.begin_reply(1)
     token = TokenLogprob("a", 5, -0.1)
     for _ in range(MAX_LOGPROBS + 5):
@@ -274,7 +274,7 @@ def test_probabilities_are_kept_up_to_a_bound(transcript: Transcript) -> None:
     assert transcript.turns[0].logprobs == [Logprobs(1, token, (token,))] * MAX_LOGPROBS
 
 
-def test_calls_are_taken_up_to_a_bound(transcript: Transcript) -> None:
+def test_calls_are_accepted_up_to_a_limit(transcript: Transcript) -> None:
     transcript.begin_reply(1)
     for number in range(MAX_CALLS + 5):
         transcript.apply(ToolCall(1, replace(CALL, call_id=f"{number:09d}")))
@@ -298,7 +298,7 @@ TOO_LONG = Finished(1, FinishReason.LENGTH, Usage(10, 2, 3, 1), Timings(0.5, 0.2
 
 
 @pytest.mark.parametrize("end", [STOPPED, TOO_LONG], ids=["stopped", "length"])
-def test_a_reply_that_was_cut_short_grows_on(
+def test_an_interrupted_reply_continues_to_grow(
     transcript: Transcript, end: Finished | Aborted
 ) -> None:
     turn = cut_short(transcript, end)
@@ -318,7 +318,7 @@ def test_a_reply_that_was_cut_short_grows_on(
     assert transcript.resumable is None
 
 
-def test_a_reply_stopped_before_its_prompt_was_read_has_the_numbers_of_the_rest(
+def test_numbers_skip_a_part_stopped_before_its_prefill(
     transcript: Transcript,
 ) -> None:
     turn = cut_short(transcript, Aborted(1, Usage(), Timings(queued=1.0)))
@@ -329,7 +329,7 @@ def test_a_reply_stopped_before_its_prompt_was_read_has_the_numbers_of_the_rest(
     assert turn.generation_tps == (3 - 1) / 0.2
 
 
-def test_what_cannot_go_on_keeps_its_text_and_says_why(transcript: Transcript) -> None:
+def test_a_failed_continuation_keeps_the_text_and_gives_the_reason(transcript: Transcript) -> None:
     turn = cut_short(transcript, TOO_LONG)
     transcript.resume_reply(2)
     transcript.apply(Failed(2, "Too late."))
@@ -339,13 +339,13 @@ def test_what_cannot_go_on_keeps_its_text_and_says_why(transcript: Transcript) -
     assert transcript.history()[-1].content == "1, 2"
 
 
-def test_only_the_last_turn_can_go_on(transcript: Transcript) -> None:
+def test_only_the_last_turn_can_be_continued(transcript: Transcript) -> None:
     cut_short(transcript, STOPPED)
     transcript.add_question(Question("And?"))
     assert transcript.resumable is None
 
 
-def test_a_reply_waits_for_its_tool_and_cannot_go_on_beside_it(transcript: Transcript) -> None:
+def test_a_reply_waiting_for_its_tool_cannot_be_continued(transcript: Transcript) -> None:
     """A suggestion in an answer that came to its length."""
     turn = cut_short(transcript, TOO_LONG)
     turn.tool_calls.append(CalledTool(CALL, "1, 2"))
@@ -354,17 +354,17 @@ def test_a_reply_waits_for_its_tool_and_cannot_go_on_beside_it(transcript: Trans
     assert transcript.resumable is None
 
 
-def test_a_whole_answer_cannot_go_on(transcript: Transcript) -> None:
+def test_a_complete_answer_cannot_be_continued(transcript: Transcript) -> None:
     cut_short(transcript, Finished(1, FinishReason.STOP, USAGE, TIMINGS))
     assert transcript.resumable is None
 
 
-def test_a_transcript_goes_with_its_parent(qtbot: QtBot) -> None:
+def test_a_transcript_is_deleted_with_its_parent(qtbot: QtBot) -> None:
     parent = QObject()
     assert Transcript(parent).parent() is parent
 
 
-def test_a_question_without_an_answer_is_not_told_again(transcript: Transcript) -> None:
+def test_an_unanswered_question_is_not_in_the_history(transcript: Transcript) -> None:
     transcript.add_question(Question("6*7?"))
     called(transcript, 1, ToolCall(1, CALL))
     transcript.change_call("a", state=CallState.DONE, result="42")
@@ -378,7 +378,7 @@ def test_a_question_without_an_answer_is_not_told_again(transcript: Transcript) 
     assert transcript.history() == (ChatMessage("user", "hello"),)
 
 
-def test_a_reply_of_dropped_calls_alone_is_not_told(transcript: Transcript) -> None:
+def test_a_reply_with_only_dropped_calls_is_not_in_the_history(transcript: Transcript) -> None:
     transcript.add_question(Question("6*7?"))
     transcript.begin_reply(1)
     transcript.apply(ToolCall(1, CALL))
@@ -388,9 +388,7 @@ def test_a_reply_of_dropped_calls_alone_is_not_told(transcript: Transcript) -> N
     assert [it.role for it in transcript.history()] == ["user", "user"]
 
 
-def test_old_prompts_are_forgotten_and_the_newest_never(
-    transcript: Transcript, monkeypatch
-) -> None:
+def test_old_prompts_are_dropped_except_the_newest(transcript: Transcript, monkeypatch) -> None:
     monkeypatch.setattr("ui.state.transcript.KEPT_PROMPTS", 10)
     for number in (1, 2, 3):
         transcript.begin_reply(number)
@@ -399,7 +397,7 @@ def test_old_prompts_are_forgotten_and_the_newest_never(
     assert kept == ["", "", "abcabcabc"]
 
 
-def test_the_last_exchange_can_be_taken_back() -> None:
+def test_the_last_exchange_can_be_withdrawn() -> None:
     transcript = Transcript()
     gone: list[int] = []
     transcript.turns_dropped.connect(gone.append)
@@ -418,7 +416,7 @@ def test_the_last_exchange_can_be_taken_back() -> None:
     assert transcript.busy
 
 
-def test_what_the_model_is_told_follows_each_change(transcript: Transcript) -> None:
+def test_the_history_follows_each_change(transcript: Transcript) -> None:
     transcript.add_question(Question("first"))
     called(transcript, 1, ToolCall(1, CALL))
     assert transcript.history() == (ChatMessage("user", "first"),)

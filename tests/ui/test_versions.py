@@ -65,7 +65,7 @@ def talk(qtbot: QtBot) -> Talk:
     return made
 
 
-def test_an_edited_question_is_a_version_at_its_place_and_the_old_one_stays(talk: Talk) -> None:
+def test_an_edited_question_is_a_new_version_beside_the_old_one(talk: Talk) -> None:
     talk.take_back(0)
     assert talk.heard == [("dropped", 0), ("path",)]
     talk.ask("uno", "I")
@@ -81,7 +81,7 @@ def test_an_edited_question_is_a_version_at_its_place_and_the_old_one_stays(talk
     assert [turn.content for turn in talk.all_turns()] == ["one", "1", "two", "2", "uno", "I"]
 
 
-def test_the_version_that_was_seen_last_follows_else_the_newest(talk: Talk) -> None:
+def test_the_last_seen_version_is_shown_or_else_the_newest(talk: Talk) -> None:
     talk.branch_after(2)
     talk.answer("zwei")
     talk.branch_after(2)
@@ -97,7 +97,7 @@ def test_the_version_that_was_seen_last_follows_else_the_newest(talk: Talk) -> N
     assert talk.path[-1] == "zwei"
 
 
-def test_each_path_is_told_to_the_model_alone(talk: Talk) -> None:
+def test_the_history_has_only_the_shown_path(talk: Talk) -> None:
     talk.branch_after(1)
     talk.ask("drei", "3")
     assert [it.content for it in talk.history()] == ["one", "1", "drei", "3"]
@@ -106,7 +106,7 @@ def test_each_path_is_told_to_the_model_alone(talk: Talk) -> None:
     assert [it.content for it in talk.history(before=2)] == ["one", "1"]
 
 
-def test_several_answers_grow_at_once_and_one_goes_between_them(talk: Talk) -> None:
+def test_several_answers_can_grow_at_once(talk: Talk) -> None:
     talk.add_question(Question("three"))
     first, second, third = talk.begin_replies((11, 12, 13), "/m")
     assert talk.turns[-1] is first and talk.versions(5) == (first, second, third)
@@ -126,7 +126,7 @@ def test_several_answers_grow_at_once_and_one_goes_between_them(talk: Talk) -> N
     assert talk.reply is second
 
 
-def test_what_is_deleted_goes_with_all_after_it_and_comes_back(talk: Talk) -> None:
+def test_a_message_is_deleted_and_restored_with_all_after_it(talk: Talk) -> None:
     removed, restored = [], []
     talk.nodes_removed.connect(removed.append)
     talk.nodes_restored.connect(restored.append)
@@ -150,7 +150,7 @@ def test_what_is_deleted_goes_with_all_after_it_and_comes_back(talk: Talk) -> No
     assert talk.path == ["one", "1"]
 
 
-def test_what_comes_back_is_shown_as_it_was(talk: Talk) -> None:
+def test_restored_messages_are_shown_as_before(talk: Talk) -> None:
     talk.branch_after(2)
     talk.answer("zwei", 2)
     talk.show_version(3, 0)
@@ -158,7 +158,7 @@ def test_what_comes_back_is_shown_as_it_was(talk: Talk) -> None:
     assert talk.path == ["one", "1", "two", "2"]
 
 
-def test_an_answer_that_is_deleted_while_it_grows_takes_no_more(talk: Talk) -> None:
+def test_a_deleted_answer_stops_growing(talk: Talk) -> None:
     talk.add_question(Question("three"))
     talk.begin_reply(7)
     talk.say(7, "half")
@@ -169,7 +169,7 @@ def test_an_answer_that_is_deleted_while_it_grows_takes_no_more(talk: Talk) -> N
     assert talk.resumable is gone
 
 
-def test_turns_of_a_store_come_without_being_new(qtbot: QtBot) -> None:
+def test_stored_turns_are_not_announced_as_new(qtbot: QtBot) -> None:
     question = Turn("user", "one", message_id=1)
     replies = [Turn("assistant", it, message_id=2, parent=question) for it in "ab"]
     last = Turn("user", "more", message_id=4, parent=replies[0])
@@ -182,7 +182,7 @@ def test_turns_of_a_store_come_without_being_new(qtbot: QtBot) -> None:
     assert talk.path == ["one", "a", "more"], "no head: what was seen last, then the newest"
 
 
-def test_an_interrupted_answer_of_a_store_goes_on(qtbot: QtBot) -> None:
+def test_an_interrupted_stored_answer_can_be_continued(qtbot: QtBot) -> None:
     question = Turn("user", "Count.")
     half = Turn("assistant", "1, 2", "hm", state=TurnState.STOPPED, interrupted=True)
     half.parent = question
@@ -199,7 +199,7 @@ def test_an_interrupted_answer_of_a_store_goes_on(qtbot: QtBot) -> None:
     assert half.content == "1, 2, 3"
 
 
-def test_what_begins_anew_does_so_in_each_version_of_it(talk: Talk) -> None:
+def test_a_fresh_start_applies_to_each_version(talk: Talk) -> None:
     talk.begin_anew()
     assert talk.history() == ()
     talk.ask("new", "n")
@@ -215,7 +215,7 @@ def test_what_begins_anew_does_so_in_each_version_of_it(talk: Talk) -> None:
     assert [it.content for it in talk.history()] == ["one", "1", "other", "o"]
 
 
-def test_a_summary_stands_where_it_was_made_on_that_path_alone(talk: Talk) -> None:
+def test_a_summary_belongs_only_to_its_path(talk: Talk) -> None:
     changed = talk.heard
     talk.set_summary(talk.turns[1], "One was 1.")
     assert changed == [("changed", 1)]
@@ -230,7 +230,7 @@ def test_a_summary_stands_where_it_was_made_on_that_path_alone(talk: Talk) -> No
     assert "summary" not in [it.role for it in talk.history()]
 
 
-def test_a_call_of_a_version_that_is_not_shown_waits_there(talk: Talk) -> None:
+def test_a_call_of_a_hidden_version_waits(talk: Talk) -> None:
     talk.add_question(Question("6*7?"))
     for reply in talk.begin_replies((1, 2)):
         call = ToolInvocation("calculator", "{}", f"c{reply.request_id}")
@@ -244,7 +244,7 @@ def test_a_call_of_a_version_that_is_not_shown_waits_there(talk: Talk) -> None:
     assert second.tool_calls[0].result == "42"
 
 
-def test_a_copy_of_the_beginning_is_a_conversation_of_its_own(talk: Talk) -> None:
+def test_a_copy_of_the_beginning_is_independent(talk: Talk) -> None:
     copy = Talk()
     talk.turns[0].message_id = 5
     copy.take_over(talk, 2)
@@ -254,7 +254,7 @@ def test_a_copy_of_the_beginning_is_a_conversation_of_its_own(talk: Talk) -> Non
     assert [it for it in copy.heard if it[0] == "node"] == [("node", "one"), ("node", "1")]
 
 
-def test_what_was_pinned_stays_so_in_a_new_version_of_a_question(talk: Talk) -> None:
+def test_pinned_attachments_stay_pinned_in_a_new_version(talk: Talk) -> None:
     red, blue, green = (photo(f"{name}.png") for name in ("red", "blue", "green"))
     talk.add_question(Question("Which?", (red, blue)))
     talk.pin(talk.turns[-1], 1, True)

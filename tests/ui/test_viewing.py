@@ -10,7 +10,7 @@ from ui.state.chat import Chat
 from ui.tabs.chat_tab import ChatTab
 
 
-def test_the_keyboard_comes_back_to_what_was_shown_last(qtbot: QtBot) -> None:
+def test_the_focus_returns_to_the_widget_shown_last(qtbot: QtBot) -> None:
     window, tab = QMainWindow(), ChatTab(Chat(1))
     qtbot.addWidget(window)
     window.setCentralWidget(tab)

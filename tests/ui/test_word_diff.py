@@ -1,4 +1,4 @@
-"""Where two texts differ, word by word."""
+"""Differences between two texts, word by word."""
 
 import random
 from difflib import SequenceMatcher
@@ -15,7 +15,7 @@ def found(left: str, right: str) -> list[tuple[str, str, bool]]:
     return [(it.left, it.right, it.same) for it in pieces(left, right)]
 
 
-def test_words_that_differ_stand_between_those_that_do_not() -> None:
+def test_different_words_are_between_equal_ones() -> None:
     assert found("the red cat sleeps", "the blue cat sleeps") == [
         ("the ", "the ", True),
         ("red ", "blue ", False),
@@ -35,14 +35,14 @@ def test_a_side_can_be_empty(left: str, right: str, same: list[bool]) -> None:
     assert [it.same for it in pieces(left, right)] == same
 
 
-def test_a_script_without_spaces_is_compared_by_signs() -> None:
+def test_a_script_without_spaces_is_compared_by_character() -> None:
     different = [it for it in found("今日は雨です", "今日は雪です") if not it[2]]
     assert different == [("雨", "雪", False)]
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_nothing_is_lost_and_kinds_take_turns(seed: int) -> None:
-    """Also beyond one step of comparing."""
+def test_no_word_is_lost_and_kinds_alternate(seed: int) -> None:
+    """The texts are longer than one step of comparing."""
     draw = random.Random(seed)
     words = [draw.choice("abcdefghij") * draw.randint(1, 3) for _ in range(int(STEP * 2.5))]
     other = [draw.choice(["x", "y", it, it, it, it]) for it in words][draw.randint(0, 99) :]
@@ -55,21 +55,21 @@ def test_nothing_is_lost_and_kinds_take_turns(seed: int) -> None:
     assert sum(it.left_words for it in all_of if it.same) > len(words) * 0.5
 
 
-def test_a_change_is_found_again_beyond_a_step() -> None:
-    """What one text has more does not shift all that follows."""
+def test_a_change_beyond_one_step_is_found() -> None:
+    """An insertion in one text does not shift the rest."""
     words = [str(number) for number in range(3 * STEP)]
     more = [*words[:100], *("more" for _ in range(50)), *words[100:]]
     different = [it for it in pieces(" ".join(words), " ".join(more)) if not it.same]
     assert [(it.left_words, it.right_words) for it in different] == [(0, 50)]
 
 
-def test_as_text_it_is_written_as_wdiff_does() -> None:
+def test_the_text_form_follows_wdiff() -> None:
     text = as_text(list(pieces("the red cat\nsleeps", "the cat\nsleeps now")))
     assert text == "the [-red-] cat\nsleeps {+now+}"
 
 
 def test_few_frequent_words_are_compared_in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where one text ends sooner: of less than 200 words difflib leaves none out."""
+    """One text may end sooner: under 200 words, difflib skips no frequent ones."""
     compared: list[int] = []
 
     class Counting(SequenceMatcher):

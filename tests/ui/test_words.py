@@ -146,7 +146,7 @@ def _told(path: Path, line: int, text: str) -> str:
     return f"{path.relative_to(ROOT)}:{line}: {text}"
 
 
-def test_all_words_are_translated() -> None:
+def test_all_texts_are_translated() -> None:
     found = [(path, line, text) for path in FILES for line, text in words_of(path.read_text())]
     left = [_told(*it) for it in found if it[2] not in ALLOWED]
     assert not left, "\n".join(left)
@@ -165,7 +165,7 @@ def test_all_words_are_translated() -> None:
         ('tr("Save") + " as file"', " as file"),
     ],
 )
-def test_words_are_found(source: str, text: str) -> None:
+def test_untranslated_texts_are_found(source: str, text: str) -> None:
     assert [it for _, it in words_of(source)] == [text]
 
 
@@ -182,12 +182,12 @@ def test_words_are_found(source: str, text: str) -> None:
         'log.info("there is no %s", x)',
     ],
 )
-def test_what_is_no_words_is_not_found(source: str) -> None:
+def test_strings_without_words_are_not_reported(source: str) -> None:
     assert not list(words_of(source))
 
 
 def test_translators_get_every_text() -> None:
-    """lupdate sees literals only, and nothing inside of an f-string."""
+    """Literals are all that lupdate extracts, but not inside an f-string."""
     hidden = []
     for path in SOURCES:
         if path not in PASSING_ON:
@@ -203,7 +203,7 @@ def _hidden(path: Path) -> Iterator[ast.Call]:
             yield node
 
 
-def test_nothing_is_translated_before_the_language_is_known() -> None:
+def test_no_text_is_translated_before_the_language_is_known() -> None:
     early = []
     for path in SOURCES:
         tree = ast.parse(path.read_text("utf-8"))
@@ -220,7 +220,7 @@ def test_nothing_is_translated_before_the_language_is_known() -> None:
 
 
 def _at_once(node: ast.AST) -> Iterator[ast.AST]:
-    """What runs with the statement."""
+    """Yield the nodes that run with the statement, skipping the bodies of lambdas."""
     if not isinstance(node, ast.Lambda):
         yield node
         for child in ast.iter_child_nodes(node):
@@ -228,7 +228,7 @@ def _at_once(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def test_numbers_are_written_in_the_language() -> None:
-    """Not with the signs of English, as a format of Python has them."""
+    """Format codes such as `:,` or `:.1f` would write numbers with English separators."""
     english = []
     for path in FILES:
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):

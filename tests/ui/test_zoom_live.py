@@ -1,4 +1,4 @@
-"""What is on the screen already grows when the text zoom changes."""
+"""Widgets on screen grow when the text zoom changes."""
 
 from collections.abc import Iterator
 
@@ -63,7 +63,7 @@ def test_text_grows_in_place(qtbot: QtBot, make) -> None:
     assert pixels(widget) == before
 
 
-def test_the_card_of_a_call_grows(qtbot: QtBot) -> None:
+def test_a_call_card_grows_with_the_zoom(qtbot: QtBot) -> None:
     turn = Turn("assistant")
     card = ToolCallCard(CalledTool(ToolInvocation("1", "add", '{"a": 1}')), turn)
     qtbot.addWidget(card)
@@ -74,7 +74,7 @@ def test_the_card_of_a_call_grows(qtbot: QtBot) -> None:
     assert card.sizeHint().height() > 1.5 * before[2]
 
 
-def test_the_dot_of_a_pane_grows(qtbot: QtBot) -> None:
+def test_the_dot_of_a_pane_grows_with_the_zoom(qtbot: QtBot) -> None:
     dot = Dot()
     qtbot.addWidget(dot)
     before = dot.width()

@@ -1,4 +1,4 @@
-"""What an answer and its numbers are called."""
+"""Texts for an answer, its state and the vote of its round."""
 
 from ui.language import tr, translated
 from ui.state.compared import TIE, Answer, AnswerState, ComparedRound
@@ -18,8 +18,8 @@ def state_text(state: AnswerState) -> str:
 
 
 def answer_text(answer: Answer, *, hidden: bool = False) -> str:
-    """What there is to read; in brackets where that is not what the model said. Where it is
-    `hidden` whose it is, why it failed could tell."""
+    """Return the text of an answer, or its state in brackets. While names are `hidden`, the reason
+    for a failure is omitted, since it could reveal the model."""
     if answer.text:
         return answer.text
     if answer.error and not hidden:
@@ -28,7 +28,7 @@ def answer_text(answer: Answer, *, hidden: bool = False) -> str:
 
 
 def vote_text(compared: ComparedRound) -> str:
-    """Who won, in a word."""
+    """Return the winner of a round, or "" without a vote."""
     vote = compared.vote
     if vote is None:
         return ""

@@ -49,7 +49,7 @@ class DifferenceView(QWidget):
         return [index for index, piece in enumerate(self.found) if not piece.same]
 
     def step(self, by: int) -> None:
-        """To the next difference or the one before; after the last comes the first."""
+        """Move to the next or previous difference, wrapping around at the ends."""
         places = self.differences()
         if not places:
             return

@@ -22,7 +22,8 @@ _COPIED_MS = 1500
 
 
 class DifferencesWindow(QDialog):
-    """Not modal. Of the newest round at first; answers that grow are shown once they have ended."""
+    """A modeless window that compares two answers of a round, at first the newest. Growing answers
+    are shown once they have ended."""
 
     def __init__(self, comparison: Comparison, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,7 +107,7 @@ class DifferencesWindow(QDialog):
         self._fill(*(picker.currentIndex() for picker in self.pickers))
 
     def _voted(self, index: int) -> None:
-        """After a vote the same two answers stay, under their names and perhaps elsewhere."""
+        """Keep the two answers after a vote, which shows their names and may reorder them."""
         if index != self._index:
             return
         compared = self._comparison.rounds[index]
@@ -193,7 +194,7 @@ def _picker(name: str) -> ComboBox:
 
 
 def _summary(found: list[Piece], complete: bool) -> str:
-    """What is the same, and how much is not."""
+    """Return the number of equal and different words in a sentence."""
     same = sum(piece.left_words for piece in found if piece.same)
     only_left = sum(piece.left_words for piece in found if not piece.same)
     only_right = sum(piece.right_words for piece in found if not piece.same)

@@ -23,7 +23,8 @@ _NARROWEST = 56
 
 
 class ModelButton(QToolButton):
-    """Its name gives way to what stands beside it. `chosen` has the id of a model."""
+    """Shows the model and opens a menu of others; the name is elided if space is short. `chosen`
+    has the id of a model."""
 
     chosen = Signal(str)
 
@@ -52,7 +53,7 @@ class ModelButton(QToolButton):
         self.update()
 
     def open_menu(self) -> None:
-        """As a click does, and without waiting for its end."""
+        """Open the menu without blocking until it closes."""
         self._menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def sizeHint(self) -> QSize:

@@ -31,14 +31,14 @@ class PaneFocus(QObject):
         application.focusChanged.connect(self._changed)
 
     def go_to(self, index: int) -> None:
-        """Without effect where there is no such pane."""
+        """Focus the pane at `index`, if there is one."""
         panes = self._panes()
         if index < len(panes):
             panes[index].take_focus()
             self._row.show_pane(panes[index])
 
     def step(self, by: int) -> None:
-        """To the next pane or, after the last, the question."""
+        """Focus the next or previous pane; the question follows the last one."""
         panes = self._panes()
         inside = self._inside()
         place = panes.index(inside) + 1 if inside else 0
@@ -60,7 +60,7 @@ class PaneFocus(QObject):
 
 
 def shortcut(widget: QWidget, key: str, act: Callable[[], None]) -> None:
-    """While the keyboard is in `widget`."""
+    """Call `act` on a key while the focus is inside `widget`."""
     made = QShortcut(QKeySequence(key), widget)
     made.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     made.activated.connect(act)

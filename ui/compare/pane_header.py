@@ -23,7 +23,7 @@ _NARROW_LINES = 2
 
 
 class Dot(QWidget):
-    """Of the colour that the model has in the live numbers."""
+    """A dot in the color that the model has in the live numbers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,8 +50,8 @@ class Dot(QWidget):
 
 
 class PaneHeader(QWidget):
-    """It is dragged to move its pane: `dragged` has the place of the mouse on the screen. `tools`
-    is never shown, and opened from the menu."""
+    """The header of a pane, which is dragged to move the pane: `dragged` has the mouse position on
+    the screen. `tools` is never shown and opens from the menu."""
 
     dragged = Signal(QPoint)
     pressed = Signal()
@@ -120,7 +120,7 @@ class PaneHeader(QWidget):
         self.speed.style().polish(self.speed)
 
     def set_current(self, current: bool) -> None:
-        """Whether the keyboard is in its pane."""
+        """Mark the pane that has the focus."""
         self._current = current
         self.update()
 
@@ -158,7 +158,7 @@ class PaneHeader(QWidget):
         self.unsetCursor()
 
     def _arrange(self) -> None:
-        """What is less telling gives way where there is no room."""
+        """Hide the less important parts if space is short."""
         wide = self.width() >= theme.px(_CHIP_FROM)
         self.chip.setVisible(wide and not self._masked)
         most = 1 if self.width() < theme.px(_WORDS_FROM) else _MOST_WORDS

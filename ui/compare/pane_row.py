@@ -38,7 +38,7 @@ class PaneRow(QScrollArea):
         pane.hide()
 
     def arrange(self, panes: Sequence[PaneView]) -> None:
-        """In this order; the keyboard goes through them in it as well."""
+        """Put the panes into this order, which is the tab order too."""
         for pane in panes:
             self._row.removeWidget(pane)
         for pane in panes:

@@ -15,7 +15,7 @@ _HEIGHT = 560
 
 
 class PaneSettingsPopup(OptionsPopup):
-    """As OptionsPopup; `changed` also names `thinking`."""
+    """An OptionsPopup for one pane; `changed` can also name `thinking`."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class PaneSettingsPopup(OptionsPopup):
 
 
 def _spaced(row: QWidget) -> QVBoxLayout:
-    """As far from the next row as those are from each other."""
+    """Add the distance that rows have to each other below a row."""
     layout = QVBoxLayout()
     layout.setContentsMargins(0, 0, 0, 10)
     layout.addWidget(row)

@@ -23,7 +23,7 @@ _SELDOM = (
 
 
 def settings_words(settings: PaneSettings) -> list[str]:
-    """What a person has set, beside what the makers recommend; the most telling first."""
+    """Return the settings that differ from the recommended ones, the most important first."""
     options, sampling = settings.options, settings.options.sampling
     words = []
     if options.thinking:
@@ -46,8 +46,8 @@ def settings_words(settings: PaneSettings) -> list[str]:
 def run_words(
     run: PaneRun, runs: Sequence[PaneRun], batch: Collection[int], turns: Collection[int]
 ) -> str:
-    """How the newest answer of a pane comes about, or came. `batch` and `turns` are the panes that
-    it was beside so far, as in ui.state.pane."""
+    """Return how the newest answer of a pane is generated, or was. `batch` and `turns` are the
+    panes that it shared steps with so far, as in ui.state.pane."""
     reply = run.reply
     if reply is None:
         return tr("Takes part from the next prompt") if _asked(runs) else tr("Ready")
@@ -62,7 +62,7 @@ def run_words(
 
 
 def speed_words(rate: float) -> str:
-    """Of a chip in a header."""
+    """Return the speed for a chip in a header."""
     digits = 1 if rate < 100 else 0
     return tr("{rate} tok/s").format(rate=number(rate, digits))
 

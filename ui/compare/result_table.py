@@ -102,7 +102,7 @@ class ResultTable(QAbstractTableModel):
 
     @abstractmethod
     def natural(self, row: Any) -> Any:
-        """What rows of equal value are sorted by."""
+        """Return the sort key for rows of equal value."""
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         if self.grows_in_order and self._sorted == (column, order) == _FIRST:
@@ -125,7 +125,7 @@ class ResultTable(QAbstractTableModel):
         self.sort(*self._sorted)
 
     def tsv(self, rows: list[int] | None = None) -> str:
-        """With the titles; a tab or line end in a cell becomes a space."""
+        """Return rows as TSV with column titles; a tab or line end in a cell becomes a space."""
         chosen = range(len(self._rows)) if rows is None else rows
         lines = [[column.title for column in self.columns]]
         lines += [[column.text(self._rows[row]) for column in self.columns] for row in chosen]

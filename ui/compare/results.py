@@ -1,4 +1,4 @@
-"""What a compare tab has for its answers: votes, differences, numbers, and a list that runs."""
+"""The windows and bars of a compare tab for votes, differences, numbers and prompt lists."""
 
 from typing import TypeVar
 
@@ -30,7 +30,7 @@ class Results(QObject):
         self.strip.results_wanted.connect(self.open_results)
 
     def open_differences(self, index: int | None = None) -> DifferencesWindow:
-        """Of a round, or of the newest."""
+        """Open the differences of a round, by default the newest."""
         comparison = self._tab.comparison
         window = self._shown(DifferencesWindow) or DifferencesWindow(comparison, self._tab)
         newest = len(comparison.rounds) - 1

@@ -27,7 +27,8 @@ _MOST_PANES = 7
 
 
 class ResultsWindow(QDialog):
-    """Not modal; follows the comparison while it is shown. `round_opened` has its index."""
+    """A modeless window with all answers and totals; follows the comparison while shown.
+    `round_opened` has the index of a round."""
 
     round_opened = Signal(int)
     export_wanted = Signal()
@@ -80,7 +81,7 @@ class ResultsWindow(QDialog):
         QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.setText(tr("Copy")))
 
     def _sum_soon(self) -> None:
-        """At most every so often, however fast answers end."""
+        """Update the totals soon, at a bounded rate however fast answers end."""
         if not self._sums.isActive():
             self._sums.start()
 
@@ -113,7 +114,7 @@ class ResultsWindow(QDialog):
 
 
 def _note(found: Sequence[PaneSummary], rounds: Sequence[ComparedRound]) -> str:
-    """What the numbers leave out, and what makes them less alike than they look."""
+    """Return what the numbers omit, and what limits their comparison."""
     if not rounds:
         return tr("Nothing has been asked yet.")
     stopped = sum(it.stopped for it in found)

@@ -1,4 +1,4 @@
-"""What will be asked from a list, and how, before it begins."""
+"""The dialog that shows the prompts of a list and how they will be asked, before the run starts."""
 
 from collections.abc import Sequence
 

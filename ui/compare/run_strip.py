@@ -1,4 +1,4 @@
-"""How far a list of prompts is, with what can be done about it, and what came of it."""
+"""The progress of a prompt list, with buttons to pause and stop it, and its result."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent

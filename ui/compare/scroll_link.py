@@ -28,7 +28,7 @@ class ScrollLink(QObject):
         self.together = False
 
     def set_together(self, together: bool, leader: ConversationView) -> None:
-        """From here on; the others go where `leader` is."""
+        """Turn linked scrolling on or off; the other views move to the place of `leader`."""
         self.together = together
         if together:
             self._lead(leader)
@@ -44,7 +44,8 @@ class ScrollLink(QObject):
             self._leader = None
 
     def _scrolled(self, view: ConversationView) -> None:
-        """By a person; an answer that grows moves its pane to its end, and no other."""
+        """Move the other views after a person scrolled; a growing answer scrolls only its own
+        pane."""
         if self._moving:
             return
         if view.hasFocus() and self.together:
@@ -77,7 +78,8 @@ class ScrollLink(QObject):
 
 
 def spot_of(tops: Sequence[int], value: int) -> Spot:
-    """Where `value` is among the rounds that begin at `tops`; the last of these is the end."""
+    """Return the place of `value` among the rounds that begin at `tops`, the last of which is the
+    end."""
     index = max(0, min(bisect_right(tops, value) - 1, len(tops) - 2))
     height = tops[index + 1] - tops[index]
     return index - (len(tops) - 1), (value - tops[index]) / height if height else 0.0
@@ -92,7 +94,7 @@ def value_at(tops: Sequence[int], spot: Spot) -> int:
 
 
 def _tops(view: ConversationView, transcript: Transcript) -> list[int]:
-    """Where the rounds begin, and the end, in values of the scroll bar."""
+    """Return the scroll bar values at which the rounds begin, and the end."""
     most = view.verticalScrollBar().maximum()
     questions = [i for i, turn in enumerate(transcript.turns) if turn.role == "user"]
     return [0, *(min(view.top_of(index), most) for index in questions[1:]), most]

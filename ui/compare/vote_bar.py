@@ -1,4 +1,4 @@
-"""Which answer of a round is better: a button for each, a tie, and voting without the names."""
+"""The bar to vote on the answers of a round: a button for each, a tie, and blind mode."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ from ui.widgets.plain_label import tooltip
 
 
 class VoteBar(QFrame):
-    """Of the newest round, or of the one that was set. Pressing a vote again takes it back.
+    """Votes on the newest round, or on the one that was set. Pressing a vote again undoes it.
     `rest_wanted` has a round of a list that ran blind."""
 
     voted = Signal(int)
@@ -82,7 +82,7 @@ class VoteBar(QFrame):
         return rounds[index] if 0 <= index < len(rounds) else None
 
     def _set_buttons(self, compared: ComparedRound | None) -> None:
-        """As many as there are answers, and the tie; those that stay keep the focus."""
+        """Make a button for each answer and one for a tie; existing buttons keep the focus."""
         wanted = len(compared.answers) + 1 if compared and len(compared.answers) > 1 else 0
         while len(self.buttons) > wanted:
             gone = self.buttons.pop()

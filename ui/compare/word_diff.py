@@ -1,4 +1,4 @@
-"""Where two texts differ, word by word; spaces and line ends between words do not count."""
+"""Differences between two texts, word by word; spaces and line ends between words do not count."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ _WORD = re.compile(rf"(?:[{_SIGNS}]|[^\s{_SIGNS}]+)\s*|\s+")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What stands at one place of each text: the `same` words, or others. A side can have none."""
+    """A part of both texts: the `same` words, or different ones. One side can be empty."""
 
     left: str
     right: str
@@ -40,8 +40,8 @@ class Piece:
 
 
 def pieces(left: str, right: str) -> Iterator[Piece]:
-    """In their order, found in steps of bounded work as they are asked for; no two neighbours are
-    of the same kind."""
+    """Yield the pieces in order, each found in a bounded step of work. Adjacent pieces differ in
+    kind."""
     last: Piece | None = None
     for piece in _found(_WORD.findall(left), _WORD.findall(right)):
         if last is not None and last.same is piece.same:
@@ -55,7 +55,7 @@ def pieces(left: str, right: str) -> Iterator[Piece]:
 
 
 def as_text(found: list[Piece]) -> str:
-    """As wdiff writes it: [-only left-]{+only right+}."""
+    """Return the pieces as wdiff writes them: [-only left-]{+only right+}."""
     return "".join(it.right if it.same else _marked(it) for it in found)
 
 
@@ -85,8 +85,8 @@ def _found(left: list[str], right: list[str]) -> Iterator[Piece]:
 
 
 def _steps(left: list[str], right: list[str]) -> tuple[int, Steps]:
-    """What of the first so many words is the same. A text of few different words is compared in
-    smaller parts: all of its words are frequent."""
+    """Return the length and the steps of the next part. A text of few different words is compared
+    in smaller parts, since all of its words are frequent."""
     size = max(len(left), len(right))
     many = _pairs(left, right) > _PAIRS
     if many and len(right) < _JUNK_FROM:

@@ -1,4 +1,4 @@
-"""What can be done with an attachment before it is sent: by key, and from its menu."""
+"""Actions on an attachment before it is sent: by key, and from its menu."""
 
 from enum import Enum, auto
 
@@ -40,7 +40,7 @@ _KEYS: dict[tuple[Qt.KeyboardModifier, int], AttachmentAction] = {
 
 
 def action_of(event: QKeyEvent) -> AttachmentAction | None:
-    """What a key press on an attachment asks for."""
+    """Return the action for a key press on an attachment."""
     # the arrow keys of a Mac count as the keypad's
     modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     return _KEYS.get((modifiers, event.key()))
@@ -49,7 +49,7 @@ def action_of(event: QKeyEvent) -> AttachmentAction | None:
 def offered(
     attachment: Attachment, *, first: bool, last: bool, placed: bool
 ) -> tuple[AttachmentAction, ...]:
-    """What can be done with one that stands `first` or `last`, or is `placed` in the text."""
+    """Return the actions for an attachment that is `first` or `last`, or `placed` in the text."""
     action = AttachmentAction
     wanted = {
         action.LEFT: not first,

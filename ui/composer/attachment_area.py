@@ -1,4 +1,4 @@
-"""What goes with the next question: images, videos and texts, their cost, what is too large."""
+"""The attachments of the next question: images, videos and texts, their cost and limits."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -58,7 +58,7 @@ class AttachmentArea(QWidget):
         self._show()
 
     def attachments(self) -> tuple[Attachment, ...]:
-        """In the order of the prompt."""
+        """Return the attachments in prompt order."""
         return tuple(entry.attachment for entry in self._strip.entries)
 
     def draft(self) -> Question:
@@ -74,7 +74,7 @@ class AttachmentArea(QWidget):
         self._arrange(changed=True)
 
     def replace(self, old: Attachment, new: Attachment | None) -> None:
-        """Without effect where `old` is gone."""
+        """Replace `old`, or remove it if `new` is None; no effect if `old` was removed."""
         entry = self._entry_of(old)
         if entry is None:
             return
@@ -85,19 +85,19 @@ class AttachmentArea(QWidget):
             self._arrange(changed=True)
 
     def set_cost(self, attachment: Attachment, cost: MediaCost | str | None) -> None:
-        """Without effect where it is gone; None forgets what was known."""
+        """Set the cost of an attachment, None for unknown; no effect if it was removed."""
         if entry := self._entry_of(attachment):
             entry.set_cost(cost)
             self._show_cost()
 
     def follow_focus(self, attachment: Attachment) -> None:
-        """Where a thumbnail has the keyboard, that of `attachment` gets it."""
+        """Move the focus from another thumbnail to that of `attachment`."""
         entry = self._entry_of(attachment)
         if entry is not None and any(it.hasFocus() for it in self._strip.entries):
             entry.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_model(self, model: ModelInfo | None) -> None:
-        """What is known of costs is of one model only."""
+        """Set the model; costs of another model are dropped."""
         former, self._model = self._model, model
         if (former.model_id if former else "") != (model.model_id if model else ""):
             for entry in self._strip.entries:
@@ -105,7 +105,7 @@ class AttachmentArea(QWidget):
         self._show_cost()
 
     def write(self, question: Question) -> None:
-        """In the place of all that there is."""
+        """Replace text and attachments by those of a question."""
         self._strip.remove(self._strip.entries)
         entries = [self._strip.insert(at, it) for at, it in enumerate(question.attachments)]
         self._editor.write(MarkedText(question.text.replace(OBJECT, ""), _marks(entries, question)))
@@ -189,7 +189,7 @@ class AttachmentArea(QWidget):
         menu.popup(at)
 
     def _turn(self, attachment: Attachment, action: AttachmentAction) -> None:
-        """Of an image that moves, send all or the first frame."""
+        """Send all frames of an animated image, or only the first."""
         kind = MediaKind.VIDEO if action is AttachmentAction.AS_VIDEO else MediaKind.IMAGE
         if attachment.moves and kind is not attachment.media.kind:
             self.media_changed.emit(attachment, replace(attachment.media, kind=kind, span=None))
@@ -273,6 +273,6 @@ class AttachmentArea(QWidget):
 
 
 def _marks(entries: Sequence[Thumbnail], question: Question) -> tuple[tuple[int, int], ...]:
-    """Of those that do not stand before the text."""
+    """Return the marks of attachments that are placed in the text."""
     placed = zip(question.places, entries, strict=False)
     return tuple((place, entry.key) for place, entry in placed if place)

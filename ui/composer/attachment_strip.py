@@ -17,7 +17,7 @@ _STEP = 24
 
 
 class InsertionMark(QWidget):
-    """Where what is dragged would stand."""
+    """Marks the place at which a dragged attachment would be dropped."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -92,7 +92,7 @@ class AttachmentStrip(QScrollArea):
         return entry
 
     def remove(self, entries: Sequence[Thumbnail]) -> None:
-        """Where one of them has the keyboard, the next one gets it."""
+        """Remove entries; if one of them has the focus, the next entry gets it."""
         focused = next((index for index, it in enumerate(self.entries) if it.hasFocus()), None)
         left = [entry for entry in self.entries if entry not in entries]
         if focused is not None and self.entries[focused] in entries and left:

@@ -1,4 +1,4 @@
-"""What images, videos and texts are to a model, in words."""
+"""Texts for the cost of images, videos and text files."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,8 @@ _MUCH = 0.5
 
 
 def cost_text(kind: MediaKind, cost: MediaCost | str | None) -> str:
-    """Of one; `cost` is a sentence where it cannot be read, None while that is not known."""
+    """Return the text for one cost, which is a sentence for an unreadable file, None while
+    unknown."""
     if not isinstance(cost, MediaCost):
         return translated(cost) if cost else tr("measuring…")
     if kind is MediaKind.TEXT:
@@ -27,7 +28,7 @@ def cost_text(kind: MediaKind, cost: MediaCost | str | None) -> str:
 
 
 def attached_text(kinds: Sequence[MediaKind]) -> str:
-    """How many attachments there are of each kind; a page of a document is an image."""
+    """Return the number of attachments of each kind; a page of a document counts as an image."""
     images, videos, texts = (
         kinds.count(kind) for kind in (MediaKind.IMAGE, MediaKind.VIDEO, MediaKind.TEXT)
     )

@@ -1,4 +1,4 @@
-"""How many tokens a question has, and when its answer would begin, in words."""
+"""Texts for the tokens of a question and the time until its answer begins."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ def count_forms(counts: Sequence[Counted | str], attached: str) -> list[str]:
 
 
 def explained(counts: Sequence[Counted | str]) -> str:
-    """In full, for who asks."""
+    """Return the full explanation, for the tooltip."""
     sentences = []
     for count in counts:
         if isinstance(count, str):
@@ -50,7 +50,7 @@ def explained(counts: Sequence[Counted | str]) -> str:
 
 
 def wrong(counts: Sequence[Counted | str]) -> bool:
-    """Whether one of the models could not be asked this."""
+    """Return True if one of the models cannot be asked this question."""
     return any(isinstance(count, str) or over(count) for count in counts)
 
 
@@ -65,7 +65,7 @@ def to_summarise(count: Counted) -> bool:
 
 
 def short(tokens: int) -> str:
-    """As 1,934 or 30.8k."""
+    """Return a count such as 1,934 or 30.8k."""
     if tokens < _THOUSANDS:
         return number(tokens)
     return tr("{count}k", "thousands").format(count=number(tokens / 1000, 1))
@@ -98,7 +98,7 @@ def _fitting(count: Counted) -> list[str]:
 
 
 def _shorter(first: str, more: list[str]) -> list[str]:
-    """With all of `more`, and with always less."""
+    """Return texts with all of `more`, then with fewer and fewer of them."""
     return [" · ".join([first, *more[:length]]) for length in range(len(more), 0, -1)]
 
 

@@ -33,7 +33,7 @@ class MarkedText:
     marks: tuple[tuple[int, int], ...] = ()
 
     def stripped(self) -> "MarkedText":
-        """Without the white space around the text; the marks stay at their words."""
+        """Return the text without white space around it; the marks stay at their words."""
         begin = len(self.text) - len(self.text.lstrip())
         text = self.text.strip()
         moved = ((min(max(offset - begin, 0), len(text)), key) for offset, key in self.marks)
@@ -56,7 +56,7 @@ class MediaMarks(QPyTextObject):
         return self._numbers.keys() - set(self.in_text)
 
     def set_numbers(self, numbers: Mapping[int, int]) -> None:
-        """What the chips say, by key. A mark without a number is not seen."""
+        """Set the numbers on the chips, by key. A mark without a number is invisible."""
         if numbers != self._numbers:
             self._numbers = dict(numbers)
             for position, _ in self._found():
@@ -104,7 +104,7 @@ class MediaMarks(QPyTextObject):
             cursor.removeSelectedText()
 
     def cursor_of(self, key: int) -> QTextCursor | None:
-        """With the mark selected; None where there is none."""
+        """Return a cursor that selects the mark, or None if there is no such mark."""
         position = next((at for at, found in self._found() if found == key), None)
         return None if position is None else self._at(position)
 

@@ -149,7 +149,7 @@ class OverBudgetStrip(QScrollArea):
         return row
 
     def _fit(self) -> None:
-        """As high as its rows, up to a limit; the others are scrolled to."""
+        """Make the strip as high as its rows, up to a limit; the other rows are scrolled to."""
         width = self.viewport().width()
         for row in self.rows.values():
             row.set_narrow(width < _NARROW)

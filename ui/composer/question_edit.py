@@ -35,10 +35,8 @@ _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 
 class QuestionEdit(QPlainTextEdit):
-    """Its text is plain, but for the `marks` at which images and videos stand in it.
-
-    `text_pasted` has a text that is too long for it, `long_pasted` a long one that was put in.
-    """
+    """A plain-text editor with `marks` for images and videos in the text. `text_pasted` has a
+    pasted text that is too long for it, `long_pasted` a long one that was inserted."""
 
     return_pressed = Signal()
     recalled = Signal()
@@ -75,7 +73,7 @@ class QuestionEdit(QPlainTextEdit):
         self._insert(cursor, draft)
 
     def forget_undo(self) -> None:
-        """What was written before is not brought back by undo: it was sent, or is of before."""
+        """Clear the undo history, so that undo does not restore a sent or earlier text."""
         self.document().clearUndoRedoStacks()
 
     def take_out(self, text: str) -> bool:
@@ -92,7 +90,7 @@ class QuestionEdit(QPlainTextEdit):
 
     @property
     def composing(self) -> bool:
-        """Whether an input method has text in hand that is not yet written."""
+        """True if an input method has text that is not yet inserted."""
         return bool(self.textCursor().block().layout().preeditAreaText())
 
     def place(self, key: int) -> None:
@@ -201,7 +199,7 @@ class QuestionEdit(QPlainTextEdit):
             self._fit()
 
     def _follow(self, window: QWidget) -> None:
-        """Its height is a share of the window's."""
+        """Resize with the window: the height is a share of the window's."""
         if window is not self._window:
             if self._window is not None and isValid(self._window):
                 self._window.removeEventFilter(self)
@@ -210,7 +208,7 @@ class QuestionEdit(QPlainTextEdit):
         self._fit()
 
     def _return(self, event: QKeyEvent) -> None:
-        """What an input method has in hand is neither sent nor broken: it takes this key."""
+        """Send the question or insert a line break, unless an input method needs the key."""
         if self.composing:
             event.accept()
         elif event.modifiers() & _BREAK:
@@ -269,6 +267,6 @@ class QuestionEdit(QPlainTextEdit):
 
     @property
     def most_lines(self) -> int:
-        """That are shown at once."""
+        """Return the maximum number of visible lines."""
         height = SHARE * self.window().height()
         return max(round(height / self.fontMetrics().lineSpacing()), LEAST_LINES)

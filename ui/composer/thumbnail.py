@@ -41,7 +41,7 @@ _keys = count(1)
 
 
 def zoomed_size() -> QSize:
-    """Of each, at the zoom of now."""
+    """Return the size of a thumbnail at the current zoom."""
     return QSize(theme.px(SIZE.width()), theme.px(SIZE.height()))
 
 
@@ -55,7 +55,7 @@ class RemoveButton(BadgeButton):
         self.arrange()
 
     def arrange(self) -> None:
-        """In its corner, at the zoom of now."""
+        """Move the button to its corner, at the current zoom."""
         side = theme.px(17)
         self.setGeometry(zoomed_size().width() - side - 3, 3, side, side)
 
@@ -92,11 +92,11 @@ class Thumbnail(QWidget):
 
     @property
     def pointed(self) -> bool:
-        """Whether the mouse is on it."""
+        """Return True if the mouse is over the thumbnail."""
         return self.underMouse()
 
     def set_attachment(self, attachment: Attachment) -> None:
-        """What it costs is to be found out anew."""
+        """Show another attachment, whose cost is not known yet."""
         self.attachment = attachment
         self._image = thumbnail(attachment.preview, zoomed_size(), RADIUS)
         self.setAccessibleName(attachment.title)
@@ -109,7 +109,7 @@ class Thumbnail(QWidget):
         self._describe()
 
     def set_place(self, number: int, total: int, placed: bool) -> None:
-        """Its place among all, from 1, and whether it is placed in the text."""
+        """Set its position among all, from 1, and True if it is placed in the text."""
         if self._place != (number, total, placed):
             self._place = number, total, placed
             self._describe()

@@ -1,4 +1,4 @@
-"""What a reader looks at: the line at the upper edge, found again wherever it has moved to."""
+"""The line at the upper edge of the view, which is found again wherever it has moved to."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

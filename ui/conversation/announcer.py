@@ -1,4 +1,4 @@
-"""What a screen reader is told of an answer while it comes: its sentences, and how it ends."""
+"""Announces a growing answer to screen readers: its sentences, and how it ends."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from ui.state.turn import Turn, TurnState
 
 
 class _Told:
-    """How far one text of a turn has been told."""
+    """The announced part of one text of a turn."""
 
     def __init__(self, done: int) -> None:
         self._done = done
@@ -29,7 +29,7 @@ class _Told:
 
 
 class _Reply:
-    """What was told of one turn, also while it is gone on with."""
+    """The announced part of one turn, also while it is continued."""
 
     def __init__(self, turn: Turn, *, from_now: bool) -> None:
         self.turn = turn
@@ -89,7 +89,7 @@ class Announcer(QObject):
         return f"{self.letter}: {text}" if self.letter else text
 
     def _is_unfolded(self, turn: Turn) -> bool:
-        """Only of the newest: no other grows."""
+        """Return True if the reasoning of the newest turn is unfolded; no other turn grows."""
         turns = self._transcript.turns
         return bool(turns) and turns[-1] is turn and self._unfolded(len(turns) - 1)
 

@@ -18,7 +18,7 @@ _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class JsonEdit(QPlainTextEdit):
-    """As high as its text, up to a limit. Ctrl+Return accepts, Escape gives up."""
+    """A JSON editor as high as its text, up to a limit. Ctrl+Return accepts, Escape cancels."""
 
     accepted = Signal()
     cancelled = Signal()
@@ -102,7 +102,7 @@ class ArgumentsEditor(QWidget):
 
 
 def problem_of(text: str) -> str:
-    """Why `text` is no JSON object, in a sentence; empty where it is one."""
+    """Return a sentence why `text` is not a JSON object, or ""."""
     try:
         value = _parsed(text)
     except json.JSONDecodeError as error:

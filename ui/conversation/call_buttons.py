@@ -1,4 +1,4 @@
-"""What a person can decide about a call that waits."""
+"""The buttons to decide about a waiting call."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
@@ -40,12 +40,12 @@ class CallButtons(QWidget):
         self.hide()
 
     def offer_lasting(self, on: bool) -> None:
-        """What holds for the tool decides about its other calls too."""
+        """Enable the lasting decisions, which also apply to other calls of the tool."""
         self.always.setEnabled(on)
         self.never.setEnabled(on)
 
     def set_tool(self, title: str) -> None:
-        """What the buttons are about, for tooltips and screen readers."""
+        """Name the tool in tooltips and for screen readers."""
         explain(self.run, tr("Run {tool} once").format(tool=title))
         explain(self.always, tr("Always run {tool} without asking").format(tool=title))
         explain(self.decline, tr("Don't run {tool}; the model is told so").format(tool=title))

@@ -1,4 +1,4 @@
-"""What is said about a call of a tool: its state in words, its arguments in lines."""
+"""Texts for a tool call: its state, and its arguments in lines."""
 
 import json
 import unicodedata
@@ -14,12 +14,13 @@ _NAME = 200
 
 
 def call_title(called: CalledTool) -> str:
-    """On one line."""
+    """Return the title of the tool on one line."""
     return _short(translated(called.title) or called.call.name) or tr("Tool without a name")
 
 
 def call_name(called: CalledTool) -> str:
-    """What the model calls, on one line; "" for tools of the application, whose title says it."""
+    """Return the name that the model calls, on one line; "" for built-in tools, whose title tells
+    it."""
     own = called.tool_id and "/" not in called.tool_id
     return "" if own else _short(called.call.name)
 
@@ -64,8 +65,8 @@ def argument_text(arguments: str) -> str:
 
 
 def visible(text: str) -> str:
-    """With characters that cannot be seen, or that turn the direction of writing, as escapes: what
-    a person agrees to must be what is there."""
+    """Escape invisible characters and those that change the text direction: a person must see
+    exactly what they allow."""
     if text.replace("\n", "").replace("\t", "").isprintable():
         return text
     return "".join(_shown(character) for character in text)

@@ -105,7 +105,7 @@ class ToolCallCard(QFrame):
             QTimer.singleShot(0, self, self._announce)
 
     def decide(self, decision: Decision) -> None:
-        """As its buttons do; without effect where it no longer asks."""
+        """Decide as the buttons do; no effect unless the call waits."""
         if self.asks:
             self._decide(decision, self.called.call.arguments)
 

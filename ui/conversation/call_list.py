@@ -61,7 +61,7 @@ class CallList(QWidget):
         return [card for card in self.asking if not card.called.written]
 
     def _offer_all(self) -> None:
-        """Not beside an open editor, whose text would be lost."""
+        """Offer to run all calls, but not next to an open editor, whose text would be lost."""
         count = len(self._together())
         self.run_all.setText(tr("Run all %n", "", count))
         editing = any(card.editing for card in self.asking)

@@ -57,7 +57,7 @@ Line = tuple[tuple[Word, ...], State]
 
 @dataclass
 class Coloring:
-    """Where the colouring of one block of code has come to; a very long one ends without."""
+    """The highlighting state of one code block; very long blocks are highlighted only in part."""
 
     language: str
     state: State = START
@@ -159,7 +159,7 @@ def _resumable(lexer: Any) -> bool:
 def _lex(
     lexer: Any, text: str, position: int, stack: tuple[str, ...]
 ) -> tuple[list[Any], tuple[str, ...]]:
-    """What RegexLexer does, from a state on and with the state at the end."""
+    """Lex like RegexLexer, from a given state, and return the state at the end."""
     rules, states, found = lexer._tokens, list(stack), []
     # rules that change states without reading could go round for ever
     for _ in range(8 * len(text) + 64):
@@ -205,7 +205,7 @@ def _enter(states: list[str], following: Any) -> None:
 
 
 def _open_comment(line: str, found: list[Any]) -> int:
-    """Where a /* begins that is not closed in this line; -1 where none does."""
+    """Return the position of a /* that is not closed in this line, or -1."""
     last = line.rfind("/*")
     if last < 0 or "*/" in line[last:]:
         return -1

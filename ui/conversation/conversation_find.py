@@ -16,9 +16,9 @@ from ui.state.transcript import Transcript
 
 
 class ConversationFind(QObject):
-    """Where one is, is a message and the number of a match in it. `wanted` is the index of one that
-    shall come into sight, `reached` a part of it and the place there; `closed` is when the bar
-    goes."""
+    """Searches a conversation; the current place is a message and the number of a match in it.
+    `wanted` has the index of a message to scroll to, `reached` a part of it and the rectangle of
+    the match; `closed` is emitted when the bar closes."""
 
     wanted = Signal(int)
     reached = Signal(QWidget, QRect)
@@ -50,7 +50,7 @@ class ConversationFind(QObject):
         return bool(self.finding.words)
 
     def step(self, forwards: bool) -> None:
-        """To the next match or the one before; around the ends."""
+        """Move to the next or previous match, wrapping around at the ends."""
         for _ in range(len(self.finding.found) + 1):
             target = self._next() if forwards else self._previous()
             if target is None:
@@ -60,7 +60,7 @@ class ConversationFind(QObject):
                 return
 
     def show_marks(self) -> None:
-        """In the messages that are widgets now; those whose text has not changed keep theirs."""
+        """Mark the matches in existing message widgets; marks of unchanged texts are kept."""
         live = self._column.live
         self._marked = {it: key for it, key in self._marked.items() if it in live.values()}
         for index, message in live.items():
@@ -80,7 +80,7 @@ class ConversationFind(QObject):
         self.closed.emit()
 
     def _leave(self, start: int) -> None:
-        """What stood from there on has made place for other versions."""
+        """Leave a match in messages that were replaced by other versions."""
         if self._at is not None and self._at[0] >= start:
             self._at, self._unreached = None, False
 

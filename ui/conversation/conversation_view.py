@@ -75,7 +75,7 @@ class ConversationView(QAbstractScrollArea):
 
     @property
     def count(self) -> int:
-        """How many messages there are, as widgets or not."""
+        """The number of messages, with or without widgets."""
         return len(self._transcript.turns)
 
     @property
@@ -97,7 +97,7 @@ class ConversationView(QAbstractScrollArea):
         return message
 
     def top_of(self, index: int) -> int:
-        """Where a message begins, as a value of the scroll bar."""
+        """Return the scroll bar value at which a message begins."""
         return self.column.top(index)
 
     def focus_call(self, after: str = "") -> bool:
@@ -150,7 +150,7 @@ class ConversationView(QAbstractScrollArea):
         QTimer.singleShot(_MARKED_MS, self, self.column.unmark)
 
     def scroll_state(self) -> dict[str, int]:
-        """Of JSON values: the message at the upper edge and how far in it that is; nothing at the
+        """Return the message at the upper edge and the offset in it, as JSON values; {} at the
         end."""
         if self._following or not self.count:
             return {}
@@ -158,7 +158,7 @@ class ConversationView(QAbstractScrollArea):
         return {"turn": index, "offset": self._wanted() - self.column.top(index)}
 
     def set_scroll_state(self, value: dict[str, int]) -> None:
-        """Also before it is shown."""
+        """Restore a scroll state, also before the view is shown."""
         turn, offset = value.get("turn"), value.get("offset")
         self._following = not (isinstance(turn, int) and isinstance(offset, int))
         if isinstance(turn, int) and isinstance(offset, int):
@@ -166,7 +166,7 @@ class ConversationView(QAbstractScrollArea):
         self._arrange()
 
     def offer_actions(self, actions: MessageActions) -> None:
-        """Before there are messages."""
+        """Set the actions on messages; call this before there are any."""
         self.message_actions = actions
         actions.version_wished.connect(self._show_version)
 
@@ -218,7 +218,7 @@ class ConversationView(QAbstractScrollArea):
         self.setFocus()
 
     def _make_room(self) -> None:
-        """For the line above the messages."""
+        """Reserve space for the search bar above the messages."""
         bar = self._find.bar if self._find else None
         height = bar.sizeHint().height() if bar and not bar.isHidden() else 0
         self.setViewportMargins(0, height, 0, 0)
@@ -226,7 +226,7 @@ class ConversationView(QAbstractScrollArea):
             bar.setGeometry(0, 0, self.width(), height)
 
     def show_changes(self) -> bool:
-        """As much of what has come as a frame has room for; True where more is left."""
+        """Show as many changes as fit in a frame. Return True if more are left."""
         asked = bool(self._asks())
         near = self._near()
         for index in sorted(self._dirty):
@@ -239,7 +239,8 @@ class ConversationView(QAbstractScrollArea):
         return self._look_ahead()
 
     def hold_paint(self, on: bool) -> None:
-        """At the end all moves with each line, and is painted anew; elsewhere little changes."""
+        """Stop painting while everything moves with each line at the end; elsewhere little
+        changes."""
         self.viewport().setUpdatesEnabled(not (on and self._following))
 
     # --- events --------------------------------------------------------------------------
@@ -295,7 +296,7 @@ class ConversationView(QAbstractScrollArea):
             menu.popup(event.globalPos())
 
     def focusNextPrevChild(self, forwards: bool) -> bool:
-        """From part to part as they stand, of messages that are made on the way."""
+        """Move through the parts of messages in order, making their widgets on the way."""
         return tab(self, forwards)
 
     def enter_from_below(self) -> None:
@@ -362,7 +363,7 @@ class ConversationView(QAbstractScrollArea):
         self._show_end_button()
 
     def _step_version(self, by: int) -> None:
-        """Of the message that has the keyboard."""
+        """Show another version of the focused message."""
         index = self.column.focused()
         if self.message_actions and index is not None:
             self.message_actions.step(self._transcript.turns[index], by)
@@ -406,19 +407,19 @@ class ConversationView(QAbstractScrollArea):
         self.show_span(top, top + rect.height())
 
     def _offer_continue(self) -> None:
-        """Only the last turn can grow on, and only until something follows it."""
+        """Offer to continue only the last turn, and only until another one follows."""
         resumable, count = self._transcript.resumable, len(self._transcript.turns)
         for index in range(max(0, count - 2), count):
             if message := self.column.live.get(index):
                 message.offer_continue(message.turn is resumable)
 
     def _unfolded(self, index: int) -> bool:
-        """Whether the reasoning of a reply is open to be read."""
+        """Return True if the reasoning of a reply is unfolded."""
         message = self.column.live.get(index)
         return isinstance(message, ReplyMessage) and message.fold.header.isChecked()
 
     def _asks(self) -> list[ToolCallCard]:
-        """Those that can be seen already."""
+        """Return the waiting cards of the last reply, if it has a widget."""
         last = self.column.live.get(len(self._transcript.turns) - 1)
         return last.calls.asking if isinstance(last, ReplyMessage) else []
 
@@ -461,7 +462,7 @@ class ConversationView(QAbstractScrollArea):
         return max(0, min(end, self._wanted()))
 
     def _wanted(self) -> int:
-        """Where what the reader looks at stands, whether there is room below it or not."""
+        """Return the scroll value of the anchor, even if there is no space below it."""
         index = self._anchor_index()
         message = self.column.live.get(index) if self.column.measured(index) else None
         return self._anchor.value(self.column.top(index), message)
@@ -480,8 +481,8 @@ class ConversationView(QAbstractScrollArea):
         return min(end, max(0, self.column.top(last) + inside - _ABOVE))
 
     def _take_anchor(self) -> None:
-        """What the reader looks at from now on. A message whose height is not known yet may turn
-        out another than it is; so the first that is known stays where it is."""
+        """Anchor the view at the line the reader sees now. Messages of estimated height may change,
+        so the first measured one is used."""
         if not self._transcript.turns:
             return
         value = self.verticalScrollBar().value()
@@ -510,7 +511,7 @@ class ConversationView(QAbstractScrollArea):
         return any(index not in live for index in near)
 
     def _folded(self) -> None:
-        """What the reader has just opened must not move away to show the end."""
+        """Keep a part that the reader has just unfolded in view instead of following the end."""
         if self._following:
             self._following = False
             value = self.verticalScrollBar().value()

@@ -1,4 +1,4 @@
-"""How often each message of a conversation has some words, counted a little at a time."""
+"""Counts the matches in each message of a conversation, a little at a time."""
 
 import re
 from time import perf_counter

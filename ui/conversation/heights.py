@@ -1,4 +1,4 @@
-"""How high each message is and where it begins, for thousands of them: a Fenwick tree."""
+"""The heights and positions of thousands of messages, in a Fenwick tree."""
 
 from collections.abc import Iterable, Iterator
 

@@ -12,7 +12,7 @@ Match = tuple[TextBody, QTextCursor]
 
 
 def matches(message: MessageWidget, words: str) -> list[Match]:
-    """Where the texts have the words, from above, whatever their case."""
+    """Return the matches in the texts of a message from top to bottom, ignoring case."""
     return [(text, cursor) for text in message.texts() for cursor in _found(text, words)]
 
 

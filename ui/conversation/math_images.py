@@ -138,7 +138,8 @@ def drawing(wanted: Wanted) -> tuple[str, list[float]] | None:
 
 
 def _placed(number: int, size: int, svg: str, box: list[float]) -> Drawn:
-    """At least as high as a line of text, so that it keeps its place also where it is alone."""
+    """Make the image at least as high as a line of text, so that it keeps its place even if
+    alone."""
     left, top, width, height = box
     text = QFont(theme.font(1))
     text.setPixelSize(size)

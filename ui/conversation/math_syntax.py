@@ -62,7 +62,8 @@ def _opening(text: str, position: int) -> str:
 
 
 def _end(text: str, begin: int, limit: int, opening: str) -> int:
-    """Where what closes the formula stands; -1 where nothing does, or no formula is in between."""
+    """Return the position of the closing delimiter; -1 if there is none, or no formula before
+    it."""
     if opening != "$":
         end = text.find(_CLOSING[opening], begin, limit)
         return end if text[begin:end].strip() else -1
@@ -79,7 +80,7 @@ def _dollar(text: str, begin: int, limit: int) -> int:
 
 
 def _is_formula(content: str, after: str) -> bool:
-    """Whether the signs around `content` are not those of prices."""
+    """Return True unless the dollar signs around `content` are those of prices."""
     spaced = content[0].isspace() or content[-1].isspace()
     return not (spaced or after.isdigit() or after == "$" or _PRICE.fullmatch(content))
 

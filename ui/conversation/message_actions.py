@@ -1,4 +1,4 @@
-"""What people do with a message: edit it, have it answered again, go on from it, delete it."""
+"""Actions on a message: edit, regenerate, fork, delete, switch versions."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -38,12 +38,9 @@ class Wish:
 
 
 class MessageActions(QObject):
-    """Of one conversation. `wished` has the index of a turn and a Wish, `version_wished` that of a
-    turn and of one of its versions.
-
-    `models` are those that can answer, names by their ids; `alike` tells whether several answers to
-    one question would be the same.
-    """
+    """The actions of one conversation. `wished` has the index of a turn and a Wish,
+    `version_wished` that of a turn and of one of its versions. `models` are those that can answer,
+    names by their ids; `alike` tells if several answers to one question would be identical."""
 
     wished = Signal(int, object)
     version_wished = Signal(int, int)
@@ -56,17 +53,17 @@ class MessageActions(QObject):
 
     @property
     def ready(self) -> bool:
-        """While something grows, it could not be said what becomes of that."""
+        """Return True unless a reply grows, which an action could affect."""
         return not self._transcript.busy
 
     def versions(self, turn: Turn) -> tuple[int, int]:
-        """Which one it is, and how many there are."""
+        """Return the index of a turn among its versions, and their number."""
         place = self._transcript.place(turn)
         found = (turn,) if place is None else self._transcript.versions(place)
         return found.index(turn), len(found)
 
     def step(self, turn: Turn, by: int) -> None:
-        """To the version before it, or after."""
+        """Show the previous or next version."""
         place = self._transcript.place(turn)
         which, count = self.versions(turn)
         if place is not None and 0 <= which + by < count:
@@ -78,11 +75,11 @@ class MessageActions(QObject):
             self.wished.emit(place, wish)
 
     def pin(self, turn: Turn, which: int, pinned: bool) -> None:
-        """Whether one of its attachments is told also where the message is left out."""
+        """Set if an attachment is sent even when its message is omitted."""
         self._transcript.pin(turn, which, pinned)
 
     def fill(self, turn: Turn, menu: QMenu) -> None:
-        """With all that can be done with a message."""
+        """Add all actions on a message to the menu."""
         which, count = self.versions(turn)
         if count > 1:
             self._entry(menu, tr("Previous version"), partial(self.step, turn, -1), which > 0)
@@ -103,7 +100,7 @@ class MessageActions(QObject):
         self._wish(menu, text, turn, Wish(Act.DELETE))
 
     def fill_again(self, turn: Turn, menu: QMenu) -> None:
-        """Only with the ways to have it answered again."""
+        """Add only the ways to regenerate an answer."""
         self._wish(menu, tr("Answer again"), turn, Wish(Act.AGAIN))
         models = self.models()
         if len(models) > 1:

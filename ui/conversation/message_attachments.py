@@ -1,4 +1,4 @@
-"""What went with a question: images, videos and texts, each to be opened large."""
+"""The attachments of a sent question: images, videos and texts, each with a preview."""
 
 from collections.abc import Sequence
 
@@ -54,7 +54,7 @@ class Sent(QWidget):
         self.setAccessibleDescription(about)
 
     def set_pinned(self, pinned: bool) -> None:
-        """Whether the model sees it also where its message is left out."""
+        """Mark an attachment that is sent even when its message is omitted."""
         if pinned != self._pinned:
             self._pinned = pinned
             self.setToolTip(tr("Stays in sight of the model") if pinned else "")

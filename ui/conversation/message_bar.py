@@ -16,7 +16,8 @@ _ICON = 13
 
 
 class BarButton(IconButton):
-    """It takes its room always, and is seen while `seen` says so or the keyboard is on it."""
+    """A button that always keeps its space, and is visible if `seen` returns True or it has the
+    focus."""
 
     def __init__(self, icon: str, tooltip: str, seen: Callable[[], bool] = lambda: True) -> None:
         super().__init__(icon, tooltip, _ICON)

@@ -69,11 +69,11 @@ class MessageBody(TextBody):
 
     @property
     def pending(self) -> bool:
-        """Whether there is text that is still to be written."""
+        """True if some text is still to be written."""
         return self._message.pending
 
     def set_images(self, find: FindImage) -> None:
-        """Where the images of the conversation are looked up; before there is text."""
+        """Set the lookup of the conversation's images; call this before there is text."""
         self._message.set_images(find)
 
     def append_markdown(self, text: str) -> None:
@@ -128,7 +128,7 @@ class MessageBody(TextBody):
         QTimer.singleShot(_COPIED_MS, self, lambda: self._show_copied(None))
 
     def copy_area(self, index: int = 0) -> QRectF:
-        """Where a click copies the code block `index`."""
+        """Return the area in which a click copies the code block `index`."""
         return copy_area(self._rect(self._cards()[index]))
 
     # --- events --------------------------------------------------------------------------
@@ -228,7 +228,8 @@ class MessageBody(TextBody):
         self._catch_up() if self._late else self._write(self._message.work)
 
     def _write(self, change: Callable[[Callable[[], bool]], None]) -> None:
-        """What the reader has selected stays so, also in a block that is written again."""
+        """Write for a slice of time. The reader's selection is kept, even in a block that is
+        rewritten."""
         cursor = self.textCursor()
         if cursor.hasSelection() and self._selection is None:
             self._selection = cursor.anchor(), cursor.position()
@@ -281,8 +282,8 @@ class MessageBody(TextBody):
         return [mark for mark in self._message.marks if mark.kind is MarkKind.CODE]
 
     def _marks_in(self, area: QRect) -> Iterator[Mark]:
-        """Those between the text at the top and at the bottom of `area`. Marks end in the order in
-        which they stand in the list."""
+        """Yield the marks between the top and the bottom of `area`. Marks end in the order of the
+        list."""
         layout, marks = self.document().documentLayout(), self._message.marks
         fuzzy = Qt.HitTestAccuracy.FuzzyHit
         top, bottom = area.top() - _above_code(), area.bottom() + _above_code()

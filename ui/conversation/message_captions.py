@@ -1,4 +1,4 @@
-"""What is said about a reply in words and numbers, around its text."""
+"""Texts and numbers around the text of a reply."""
 
 from engine.messages import Timings, Usage
 from ui.language import number, tr, translated
@@ -16,7 +16,7 @@ def status_caption(turn: Turn) -> str:
 
 
 def progress_caption(turn: Turn) -> str:
-    """What a reply does before its next word; empty when it does not grow."""
+    """Return the progress of a reply before its next word; "" unless it grows."""
     if not turn.growing:
         return ""
     if turn.waiting:
@@ -53,7 +53,7 @@ def reasoning_caption(turn: Turn, seconds: float) -> str:
 
 
 def thinking(turn: Turn) -> bool:
-    """Whether the model still reasons, as far as is known: nothing else has come yet."""
+    """Return True if the model still reasons: no answer or call has come yet."""
     return turn.growing and not turn.content and not turn.tool_calls
 
 

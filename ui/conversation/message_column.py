@@ -176,7 +176,7 @@ class MessageColumn(QWidget):
         )
 
     def set_ringed(self, ringed: bool) -> None:
-        """Whether the keyboard is on all of them."""
+        """Draw the ring around all messages, or remove it."""
         if ringed != self.ringed:
             self.ringed = ringed
             self.update()

@@ -92,12 +92,12 @@ class MessageDocument:
 
     @property
     def cut(self) -> bool:
-        """Whether not all is shown."""
+        """True if only part of the text is shown."""
         return self._cut
 
     @property
     def marks(self) -> list[Mark]:
-        """What is to be painted under the text."""
+        """The marks that are painted under the text."""
         return self._writer.marks
 
     @property
@@ -108,7 +108,7 @@ class MessageDocument:
 
     @property
     def pending(self) -> bool:
-        """Whether there is text to be written."""
+        """True if some text is still to be written."""
         left = not self._closed and (self._ending or self._taken < len(self._shown))
         return left or bool(self._uncolored)
 

@@ -1,4 +1,4 @@
-"""How high a message will be, as far as its text tells before it is laid out."""
+"""Estimates the height of a message from its text, before it is laid out."""
 
 from ui.state.turn import Turn
 

@@ -20,7 +20,7 @@ _REASONS = {True: Qt.FocusReason.TabFocusReason, False: Qt.FocusReason.BacktabFo
 
 
 def step(view: "ConversationView", by: int) -> None:
-    """To the next message, or farther in one that is higher than the view."""
+    """Focus the next message, or scroll within one that is higher than the view."""
     at = view.column.focused()
     target = view.first_seen() if at is None else at + by
     if at is not None:
@@ -38,7 +38,7 @@ def step(view: "ConversationView", by: int) -> None:
 
 
 def tab(view: "ConversationView", forwards: bool) -> bool:
-    """To the next part of a message, or to what comes before and after them."""
+    """Focus the next part of a message, or the widgets before and after the messages."""
     at = view.column.focused()
     if at is not None:
         return _go(view, at, forwards)
@@ -52,19 +52,17 @@ def tab(view: "ConversationView", forwards: bool) -> bool:
 
 
 def enter_from_below(view: "ConversationView") -> None:
-    """To the last part that is seen."""
+    """Focus the last visible part."""
     value = view.verticalScrollBar().value()
     seen = view.column.range(value, value + view.column.height() - 1)
     _go(view, min(seen.stop, view.count) - 1, forwards=False)
 
 
 def after(widget: QWidget, forwards: bool, *, past: bool = False) -> QWidget | None:
-    """What Tab comes to after `widget`, `past` all that is in it where that is wanted, and never a
-    part of a message: their view knows those.
-
-    By the order in which widgets stand in what they are in: Qt's own chain has messages where they
-    were made, and what is asked for its next one in Python would be deleted with it.
-    """
+    """Return the widget that Tab focuses after `widget`, or after everything inside it if `past`;
+    never a part of a message, since the view handles those. The order is that of the widget tree:
+    Qt's own chain has messages in order of creation, and a widget that Python gets from that chain
+    would be deleted with it."""
     window = widget.window()
     everything = window.findChildren(QWidget)
     at = everything.index(widget) if widget in everything else -1
@@ -79,7 +77,7 @@ def after(widget: QWidget, forwards: bool, *, past: bool = False) -> QWidget | N
 
 
 def _go(view: "ConversationView", index: int, forwards: bool) -> bool:
-    """To the next part of the message at `index`, where the keyboard is, or of the next one."""
+    """Focus the next part of the message at `index`, which has the focus, or of the next one."""
     at = view.column.focused()
     while 0 <= index < view.count:
         around = _stops(view.message(index))
@@ -111,13 +109,13 @@ def _leave(view: QWidget, forwards: bool) -> bool:
 
 
 def _around(view: "ConversationView") -> list[QWidget]:
-    """What stands before the messages: the line to find with, and the view itself."""
+    """Return the widgets before the messages: the search bar and the view itself."""
     inside = [it for it in _stops(view) if not view.viewport().isAncestorOf(it)]
     return [*(it for it in inside if it is not view.end_button), view]
 
 
 def _stops(around: QWidget) -> list[QWidget]:
-    """What Tab comes to inside of it, from above."""
+    """Return the tab stops inside a widget from top to bottom."""
     found = [it for it in around.findChildren(QWidget) if _takes_tab(it)]
     return sorted(found, key=lambda it: _reading_order(it, around))
 

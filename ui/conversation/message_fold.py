@@ -1,4 +1,4 @@
-"""What of a reply is folded away behind one line: its reasoning."""
+"""The folded reasoning of a reply, behind one line."""
 
 from collections.abc import Callable
 from functools import cached_property

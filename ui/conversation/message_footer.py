@@ -84,7 +84,7 @@ class MessageFooter(QWidget):
         return count > 1
 
     def offer_continue(self, resumable: bool) -> None:
-        """Whether the reply can be continued, which depends on what follows it."""
+        """Show that the reply can be continued, which depends on what follows it."""
         if resumable != self._resumable:
             self._resumable = resumable
             self.refresh()

@@ -1,4 +1,4 @@
-"""How the parts of a message look: character and block formats in the current colours."""
+"""Character and block formats of the parts of a message, in the current colors."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -58,12 +58,12 @@ def formats(c: Colors) -> Formats:
 
 
 def code_header() -> int:
-    """How high the line with the language and the copy button is."""
+    """Return the height of the line with the language and the copy button."""
     return theme.px(_CODE_HEADER)
 
 
 def code_padding() -> int:
-    """Between the border of a code card and its text, above and below."""
+    """Return the padding between the border of a code card and its text, above and below."""
     return theme.px(_CODE_PADDING)
 
 
@@ -114,7 +114,7 @@ def _code(color: str) -> QTextCharFormat:
 
 
 def _inline_code(background: str) -> QTextCharFormat:
-    """To be merged into the format around it: weight, colour and link stay."""
+    """Return a format to merge into the one around it: weight, color and link stay."""
     result = QTextCharFormat()
     result.setFontFamilies([theme.MONO])
     result.setProperty(QTextFormat.Property.FontPixelSize, theme.px(CODE_SIZE + 1))

@@ -131,7 +131,7 @@ class Ink:
         cursor.insertImage(style)
 
     def _image(self, cursor: QTextCursor, token: Token, base: QTextCharFormat) -> None:
-        """Only an image of this conversation is shown, any other is its text, as a link."""
+        """Show an image of this conversation; any other becomes its text, as a link."""
         target = str(token.attrs["src"])
         image = self.find_image(target)
         if image.isNull():

@@ -96,8 +96,8 @@ def _first_number(token: Token) -> int | None:
 
 
 def _readable(tokens: list[Token], source: str) -> list[Token]:
-    """What is nested too deeply loses text when it is parsed, and a very wide table can not be
-    read: such units are shown as they were written."""
+    """Return tokens that can be shown. Parsing loses text of excessive nesting, and very wide
+    tables are unreadable, so such units become plain text."""
     columns = 0
     for token in tokens:
         columns = 0 if token.type == "tr_open" else columns + (token.type == "th_open")

@@ -17,7 +17,7 @@ from ui.widgets.text_body import TextBody
 def message_menu(
     message: MessageWidget, at: QPoint, actions: MessageActions | None = None
 ) -> QMenu:
-    """For a press at `at`, inside the message."""
+    """Return the menu for a press at `at`, inside the message."""
     menu = QMenu(message)
     _add(menu, tr("Copy"), message.copy_selected, bool(message.selected_text()))
     if address := _address(message, at):
@@ -39,7 +39,7 @@ def message_menu(
 
 
 def _add_pin(menu: QMenu, message: MessageWidget, at: QPoint, actions: MessageActions) -> None:
-    """Of the image or video there."""
+    """Add the entry that pins the image or video at `at`."""
     item, turn = message.childAt(at), message.turn
     if not isinstance(item, Sent):
         return

@@ -1,4 +1,4 @@
-"""What is drawn under the text of an answer: code cards, quote bars, rules."""
+"""Paints below the text of an answer: code cards, quote bars and rules."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
@@ -14,7 +14,7 @@ _RADIUS = 9
 
 
 def copy_area(card: QRectF) -> QRectF:
-    """Where a click copies the code of `card`."""
+    """Return the area in which a click copies the code of `card`."""
     letters = QFontMetricsF(_header_font())
     words = max(letters.horizontalAdvance(it) for it in (tr("Copy"), tr("Copied")))
     width = _BESIDE_ICON + words + 12

@@ -1,4 +1,4 @@
-"""How sure the model was of each token, folded away behind one line."""
+"""The probabilities of the tokens of an answer, folded behind one line."""
 
 import json
 import math
@@ -62,7 +62,7 @@ def line(entry: Logprobs) -> str:
 
 
 def _text(token: TokenLogprob) -> str:
-    """In quotes, so that spaces and line ends are seen."""
+    """Return the token in quotes, so that spaces and line ends are visible."""
     text = token.text if len(token.text) <= _TOKEN_LENGTH else f"{token.text[:_TOKEN_LENGTH]}…"
     return json.dumps(text, ensure_ascii=False)
 
@@ -75,7 +75,7 @@ def _percent(token: TokenLogprob) -> str:
 
 
 def _hanging() -> QTextBlockFormat:
-    """What does not fit goes on under the alternatives."""
+    """Return a format whose wrapped lines continue under the alternatives."""
     result = QTextBlockFormat()
     result.setLeftMargin(_TABS[-1])
     result.setTextIndent(-_TABS[-1])

@@ -1,4 +1,4 @@
-"""What a model wrote of the conversation up to a message, folded away below it."""
+"""The summary of a conversation up to a message, folded below that message."""
 
 from ui.conversation.message_fold import Fold
 from ui.language import tr

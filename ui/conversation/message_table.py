@@ -101,7 +101,7 @@ class TableWriter:
         self._count += len(rows)
 
     def _add_as_text(self, row: Row) -> None:
-        """What is more than Qt can lay out while a person waits."""
+        """Add a row as text, beyond the number that Qt can lay out without a noticeable delay."""
         format_ = message_formats.block(0, 120)
         format_.setLeftMargin(self._left)
         cursor, body = self._cursor, self._ink.formats.body
@@ -125,7 +125,7 @@ class TableWriter:
         return table
 
     def _fix_columns(self, table: QTextTable) -> None:
-        """From here on the table has the columns that its first part would like best."""
+        """Fix the column widths to those that fit the first part of the table."""
         style = table.format()
         if not self._constraints:
             total = sum(self._widths)

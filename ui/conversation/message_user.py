@@ -1,4 +1,4 @@
-"""What the user sent: images and plain text in a bubble at the right."""
+"""The user's message: images, and plain text in a bubble on the right."""
 
 from functools import partial
 
@@ -98,8 +98,8 @@ class UserMessage(MessageWidget):
         return height
 
     def offer_actions(self, actions: MessageActions) -> None:
-        """At the left of the bubble, below it where that would be too narrow; seen while the mouse
-        or the keyboard is at the message."""
+        """Add the action bar to the left of the bubble, or below it if space is short. The bar is
+        visible while the message has the mouse or the focus."""
         self._actions = actions
         self.bar = MessageBar(self.turn, actions, self._at_it)
         self._beside_row.addWidget(self.bar)

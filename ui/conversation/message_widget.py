@@ -46,7 +46,7 @@ class MessageWidget(QWidget):
 
     @property
     def unfinished(self) -> bool:
-        """Whether it still writes what it has been told, and grows by that."""
+        """True if the message still writes text that it has received, and grows."""
         return False
 
     @property
@@ -55,7 +55,7 @@ class MessageWidget(QWidget):
         return None
 
     def texts(self) -> list[TextBody]:
-        """What is searched, from above."""
+        """Return the searchable texts from top to bottom."""
         return []
 
     def reveal(self, text: TextBody) -> None:
@@ -67,7 +67,7 @@ class MessageWidget(QWidget):
                 text.selectAll()
 
     def selected_text(self) -> str:
-        """Of all texts of it, from above."""
+        """Return the selections of all its texts from top to bottom."""
         return "\n\n".join(filter(None, (text.selected_text() for text in self.texts())))
 
     def copy_selected(self) -> None:
@@ -75,8 +75,8 @@ class MessageWidget(QWidget):
             QGuiApplication.clipboard().setText(text)
 
     def holds_state(self) -> bool:
-        """Whether a reader has left something in it that a new widget would not have: an opened
-        fold, a selection, the keyboard."""
+        """Return True if the reader changed something that a new widget would lack: an opened fold,
+        a selection, the focus."""
         focused = QApplication.focusWidget()
         if focused is self or (focused is not None and self.isAncestorOf(focused)):
             return True
@@ -91,7 +91,7 @@ class MessageWidget(QWidget):
         """Buttons for what can be done with the message."""
 
     def refresh_versions(self) -> None:
-        """There are more or fewer of it."""
+        """Update the version switch after their number changed."""
 
     def height_for(self, width: int) -> int:
         return layout_height(self.column, width)
@@ -114,7 +114,7 @@ class MessageWidget(QWidget):
         self._show_ring()
 
     def _show_ring(self) -> None:
-        """What is around the message paints it, since it stands out."""
+        """Repaint the parent, which paints the ring because it extends beyond the message."""
         if around := self.parentWidget():
             around.update()
 

@@ -95,7 +95,7 @@ class BlockWriter:
 
     @property
     def next_position(self) -> int:
-        """Where the block that is written next begins."""
+        """Return the position at which the next block begins."""
         return self._cursor.position() + (not self._fresh)
 
     def write(self, tokens: Sequence[Token], number: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""When panes show what has come: all of them share one clock, so that none starves the window."""
+"""The clock that all panes share to show new text, so that no pane blocks the window."""
 
 from time import perf_counter
 from typing import Protocol

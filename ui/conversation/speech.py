@@ -1,4 +1,4 @@
-"""When what has come is told to a screen reader: one clock, so that several panes do not shout."""
+"""The clock of announcements to screen readers, so that several panes do not talk at once."""
 
 from typing import Protocol
 
@@ -11,7 +11,7 @@ PAUSE_MS = 1000
 
 class Teller(Protocol):
     def words(self) -> str:
-        """What is to be said now, once; "" where there is nothing."""
+        """Return the text to announce now, once; "" if there is none."""
         ...
 
     def telling(self) -> QObject:

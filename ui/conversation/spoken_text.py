@@ -54,7 +54,7 @@ class SpokenText:
         return ready
 
     def end(self) -> list[str]:
-        """Also what has not ended."""
+        """Return the remaining sentences, including an unfinished one."""
         line = self._line.strip()
         if self._fence:
             if line.strip(self._fence[0]):
@@ -71,7 +71,7 @@ class SpokenText:
     # --- lines ---------------------------------------------------------------------------
 
     def _begin_prose(self) -> None:
-        """Of a line that is plain text, words are taken before it ends."""
+        """Start to take words of a plain text line before it ends."""
         if self._fence or not self._line:
             return
         if not self._in_prose:
@@ -167,7 +167,7 @@ def _cells(row: str) -> str:
 
 
 def _ends(sentence: str, following: str) -> bool:
-    """Whether it really ends there, and not an abbreviation or a number in it."""
+    """Return True if the sentence ends here, and not at an abbreviation or number."""
     if not following:
         return True
     if following.islower():

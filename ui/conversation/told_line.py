@@ -15,7 +15,8 @@ _ABOVE = 5
 
 
 class ToldLine(QWidget):
-    """Its words stand in its accessible name too. Hidden until it has some."""
+    """A line between messages about omitted ones; its text is its accessible name too. Hidden while
+    it is empty."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -96,7 +96,7 @@ class FoundDelegate(QStyledItemDelegate):
 
 
 def _paint_snippet(painter: QPainter, area: QRect, found: Found) -> None:
-    """On one line, with what was found in it on a ground of its own."""
+    """Paint the snippet on one line, with its matches highlighted."""
     c = theme.colors()
     font = theme.font(12)
     bold = theme.font(12, QFont.Weight.DemiBold)

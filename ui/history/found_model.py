@@ -1,4 +1,4 @@
-"""What a search found, as rows."""
+"""Search results as rows of an item model."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class FoundModel(QAbstractListModel):
 
 
 def role_name(found: Found) -> str:
-    """Who wrote it."""
+    """Return the author of a result."""
     if not found.message_id:
         return tr("Title")
     return tr("You") if found.role == "user" else tr("Answer")

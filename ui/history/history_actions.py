@@ -1,4 +1,4 @@
-"""What a person asks for about conversations of the history."""
+"""The actions on conversations that the history emits."""
 
 from typing import TYPE_CHECKING
 

@@ -60,7 +60,8 @@ class HistoryList(QListView):
         self.clicked.connect(self._clicked)
 
     def refresh(self, changed: Collection[int]) -> None:
-        """What a person looks at stays where it is, but at the very top, where new ones come."""
+        """Update changed rows. The visible rows keep their place, except at the very top, where new
+        ones appear."""
         bar = self.verticalScrollBar()
         top = QPersistentModelIndex(self.indexAt(self.viewport().rect().topLeft()))
         before = self.visualRect(top).top() if bar.value() else None
@@ -70,7 +71,7 @@ class HistoryList(QListView):
             bar.setValue(bar.value() + self.visualRect(top).top() - before)
 
     def show_conversation(self, conversation_id: int) -> None:
-        """It is in front; the keyboard stays where a person has it in the list."""
+        """Mark the current conversation; the row with the focus stays."""
         self.history.set_shown(conversation_id)
         if not self.hasFocus() and (row := self.history.row_of(conversation_id)) >= 0:
             index = self.history.index(row)
@@ -80,7 +81,7 @@ class HistoryList(QListView):
             self.scrollTo(index)
 
     def chosen(self) -> list[ConversationEntry]:
-        """Those that are selected, from the top."""
+        """Return the selected entries from top to bottom."""
         indexes = sorted(self.selectionModel().selectedIndexes(), key=QModelIndex.row)
         return [entry for it in indexes if (entry := self.history.entry_at(it))]
 
@@ -125,7 +126,7 @@ class HistoryList(QListView):
             self.scrollTo(self.currentIndex())
 
     def fit(self) -> None:
-        """To the zoom of now."""
+        """Adapt the rows to the current zoom."""
         self._rows.fit()
         self.doItemsLayout()
 
@@ -159,7 +160,8 @@ class HistoryList(QListView):
         super().mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """For what is selected; by keyboard at the current row. None in the empty part."""
+        """Open the menu of the selection, by keyboard at the current row; the empty part has
+        none."""
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         index = self.currentIndex() if by_key else self.indexAt(event.pos())
         entry = self.history.entry_at(index)

@@ -16,7 +16,7 @@ def history_menu(
     folders: list[Folder],
     actions: HistoryActions,
 ) -> QMenu:
-    """For one conversation or several; renaming one in its row is for the list to add."""
+    """Return the menu for one or several conversations. The list adds renaming in a row itself."""
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     ids = tuple(it.conversation_id for it in entries)

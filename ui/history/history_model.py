@@ -92,7 +92,7 @@ class HistoryModel(QAbstractListModel):
             self._tell_all()
 
     def set_active(self, conversation_id: int, active: bool) -> None:
-        """Whether a reply grows in it."""
+        """Mark a conversation in which a reply grows."""
         (self._active.add if active else self._active.discard)(conversation_id)
         self._tell({conversation_id})
 
@@ -179,7 +179,7 @@ class HistoryModel(QAbstractListModel):
         return None
 
     def _folder_of(self, entry: ConversationEntry) -> str:
-        """Where all folders are listed."""
+        """Return the folder's name if conversations of all folders are listed."""
         return self._folders.get(entry.folder_id, "") if self.filter.folder_id is None else ""
 
     def _learn_folders(self) -> None:
@@ -195,7 +195,7 @@ class HistoryModel(QAbstractListModel):
         return [row for row in self._rows if not isinstance(row, str)]
 
     def _replaced(self, conversation_id: int, entry: ConversationEntry | None) -> bool:
-        """Whether it could stay where it is."""
+        """Replace the entry in its row; return True if it can stay there."""
         row = self.row_of(conversation_id)
         if row < 0 or entry is None:
             return row < 0 and entry is None

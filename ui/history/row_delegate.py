@@ -33,7 +33,7 @@ class RowDelegate(QStyledItemDelegate):
         self.fit()
 
     def fit(self) -> None:
-        """To the zoom of now."""
+        """Adapt the heights to the current zoom."""
         self._heights = (QSize(0, theme.px(ROW_HEIGHT)), QSize(0, theme.px(HEADING_HEIGHT)))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -87,7 +87,7 @@ class RowDelegate(QStyledItemDelegate):
 
 
 def spot_rect(row: QRect) -> QRect:
-    """Where a row has its activity dot, or the sign of a comparison."""
+    """Return the rectangle of the activity dot or the comparison icon."""
     size = theme.px(SPOT_SIZE)
     return QRect(row.right() - 8 - size, row.center().y() - size // 2, size, size)
 

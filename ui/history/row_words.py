@@ -1,4 +1,4 @@
-"""What a row of the history says."""
+"""Texts of a row of the history."""
 
 from datetime import date
 
@@ -20,13 +20,13 @@ def subtitle_of(entry: ConversationEntry, today: date, folder: str = "") -> str:
 
 
 def days_left(entry: ConversationEntry, today: date) -> str:
-    """How long one that is deleted can be restored."""
+    """Return the number of days in which a deleted chat can be restored."""
     left = KEPT_DAYS - (today - day_of(entry.updated)).days
     return tr("%n day(s) left", "", min(max(left, 0), KEPT_DAYS))
 
 
 def spoken(entry: ConversationEntry, *, active: bool) -> str:
-    """For a screen reader: also what only the eye sees of a row."""
+    """Return the row for a screen reader, including its icons."""
     kind = tr("comparison") if entry.comparison else ""
     draft = tr("Draft") if entry.draft else ""
     state = tr("answering") if active else ""

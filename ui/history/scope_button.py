@@ -1,4 +1,4 @@
-"""Which conversations are listed: all, those of a folder, or the archive."""
+"""The button that selects the listed conversations: all, a folder or the archive."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -64,7 +64,7 @@ class ScopeButton(QToolButton):
             self.changed.emit(wanted)
 
     def folders_changed(self) -> None:
-        """One that is gone is left."""
+        """Switch to all chats if the selected folder was deleted."""
         folder_id = self._scope.folder_id
         if folder_id is not None and folder_id not in {it.folder_id for it in self._folders()}:
             self.set_scope()

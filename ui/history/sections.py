@@ -1,4 +1,4 @@
-"""Under which heading a conversation stands, and when it was, in words."""
+"""Section headings of the history, and dates as text."""
 
 from datetime import date, datetime
 from functools import lru_cache
@@ -38,7 +38,7 @@ def _heading(quarter: int, today: date) -> str:
 
 
 def month(day: date, today: date) -> str:
-    """Of this year without its number."""
+    """Return the month, without the year if it is this year."""
     name = QLocale().standaloneMonthName(day.month)
     name = name[:1].upper() + name[1:]
     return name if day.year == today.year else f"{name} {day.year}"

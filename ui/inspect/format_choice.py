@@ -1,4 +1,4 @@
-"""How a model marks reasoning and calls: as detected for it, or as a person says."""
+"""The choice of how a model marks reasoning and calls: the detected format or another one."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget

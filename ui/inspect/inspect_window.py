@@ -1,4 +1,4 @@
-"""How an answer came about: the prompt as the model read it, its tokens, and their channels."""
+"""Shows how an answer was generated: the prompt, its tokens, and their channels."""
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QTextOption
@@ -26,8 +26,8 @@ _COPIED_MS = 1500
 
 
 class InspectWindow(QDialog):
-    """Not modal: the chat goes on beside it. `format_chosen` has a model id and the name of a
-    format, or "" for the detected one."""
+    """A modeless window; the chat continues meanwhile. `format_chosen` has a model id and the name
+    of a format, or "" for the detected one."""
 
     format_chosen = Signal(str, str)
 
@@ -64,7 +64,7 @@ class InspectWindow(QDialog):
             tab.setChecked(position == index)
 
     def show_part(self, index: int) -> None:
-        """Of a reply that was continued each part has a prompt and tokens of its own."""
+        """Show one part of a continued reply; each part has its own prompt and tokens."""
         trace = self._traces[index]
         for position, part in enumerate(self.parts):
             part.setChecked(position == index)

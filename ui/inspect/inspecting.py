@@ -21,7 +21,7 @@ class Inspecting(QObject):
         self._detected: dict[str, str] = {}
 
     def learn(self, models: list[ModelInfo]) -> None:
-        """What was detected for a model is known from when it was loaded."""
+        """Store the detected formats of models that were loaded."""
         for model in models:
             self._detected[model.model_id] = model.channel_format
         self._tell()

@@ -75,7 +75,7 @@ class TracedTokens(QAbstractTableModel):
         return f"{_named(self._before[row])} → {name}" if row in self._switching else name
 
     def _said(self, row: int, column: int) -> str:
-        """As it is: a screen reader has its own way with spaces."""
+        """Return the text unchanged for screen readers, which handle spaces themselves."""
         return self._tokens[row].text if column == TEXT else self._text(row, column)
 
     def _color(self, row: int, column: int) -> QColor:

@@ -65,7 +65,7 @@ class FrameStrip(QWidget):
 
     @property
     def in_hand(self) -> bool:
-        """Whether a handle is being moved."""
+        """True while a handle is being moved."""
         return self.start.in_hand or self.end.in_hand
 
     def frame_at(self, seconds: float) -> QImage:
@@ -136,7 +136,7 @@ class FrameStrip(QWidget):
             painter.drawImage(cell, image, _middle(image, cell))
 
     def _draw_span(self, painter: QPainter) -> None:
-        """What is not sent is veiled."""
+        """Dim the frames that are not sent."""
         colors, track = theme.colors(), self._track
         veil = QColor(colors.card)
         veil.setAlpha(_VEIL_ALPHA)

@@ -107,7 +107,7 @@ class MediaView(QWidget):
             self.shut_at.emit(self.attachment)
 
     def replace(self, old: Attachment, new: Attachment) -> None:
-        """In the place of `old`, where it is shown here."""
+        """Replace `old` if it is shown here."""
         for index, attachment in enumerate(self._attachments):
             if attachment is old:
                 self._attachments[index] = new
@@ -227,7 +227,7 @@ class MediaView(QWidget):
             self.larger_wanted.emit(self.attachment, max(screen.width(), screen.height()))
 
     def _most(self) -> QSize:
-        """How large it is shown; invalid where there is more of it than its preview."""
+        """Return the maximum size of the image; invalid if the file is larger than its preview."""
         size = self.attachment.preview.size()
         whole = max(size.width(), size.height()) < PREVIEW_SIDE
         return size * MOST_ENLARGED if whole else QSize()

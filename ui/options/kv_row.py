@@ -1,4 +1,4 @@
-"""Whether the conversation is kept in 8 bit, and what that saves."""
+"""The option for an 8-bit conversation cache, with the memory that it saves."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -11,7 +11,7 @@ from ui.widgets.plain_label import plain_label
 
 
 class KvRow(QWidget):
-    """For every chat with this model; `chosen` when a person changed it."""
+    """The option for all chats with a model; `chosen` is emitted when a person changes it."""
 
     chosen = Signal(bool)
 
@@ -36,7 +36,8 @@ class KvRow(QWidget):
 
 
 def note(model: ModelInfo | None) -> str:
-    """What is saved at the model's context, or why it cannot be."""
+    """Return the memory saved at the model's full context, or the reason why the option is
+    unavailable."""
     if model is None:
         return tr("No model is loaded.")
     if not model.kv_8bit_bytes:

@@ -98,7 +98,7 @@ class OptionalCountField(QLineEdit):
 
 
 class SeedField(OptionalCountField):
-    """Beside a box that fixes the seed, and draws one where there is none."""
+    """A field with a box that fixes the seed, and draws one if the field is empty."""
 
     def __init__(self) -> None:
         # 19 digits are always below the 2^64 that a seed may reach
@@ -144,7 +144,7 @@ class TextField(QPlainTextEdit):
 
 
 class SchemaField(TextField):
-    """What is no JSON object is told by SamplingParams itself."""
+    """A field for a JSON schema; SamplingParams reports an invalid one."""
 
     def __init__(self) -> None:
         super().__init__(5, '{"type": "object", "properties": {…}}')

@@ -144,7 +144,7 @@ class OptionPage(QWidget):
             self._column.addWidget(row)
 
     def add(self, row: QWidget) -> None:
-        """What is no option of the chat."""
+        """Add a row that is not an option of the chat."""
         self._column.addWidget(row)
 
     def set_model(self, model: ModelInfo | None) -> None:
@@ -154,7 +154,7 @@ class OptionPage(QWidget):
 
 
 def _head(title: str, field: OptionField) -> QWidget:
-    """What names `field`, for the eye and for a screen reader."""
+    """Return the label of `field`, also for screen readers."""
     if isinstance(field, SeedField):
         return field.fixed
     label = QLabel(title)

@@ -23,9 +23,9 @@ OF_CHAT = ("system_prompt", "overflow")
 
 
 class OptionsPopup(PopupCard):
-    """Only what a person changes differs from the value put in; `changed` has its name and what it
-    is now. `kv_chosen` says whether the model shall keep its conversations in 8 bit. With
-    `presets`, `preset_chosen` has the one that shall be used: `set_value` answers it."""
+    """Edits the options of a chat. Only options that a person changes differ from the given value;
+    `changed` has the name of one and its new value. `kv_chosen` has True for an 8-bit conversation
+    cache. With `presets`, `preset_chosen` has the one to apply, which `set_value` answers."""
 
     changed = Signal(str, object)
     kv_chosen = Signal(bool)
@@ -137,7 +137,7 @@ class OptionsPopup(PopupCard):
         next(shown).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _wanted_height(self) -> int:
-        """That of the highest page, so that the tabs stay where they are."""
+        """Return the height of the highest page, so that the tabs do not move."""
         heads = self._tabs[0].sizeHint().height() + 18
         if self.presets:
             heads += self.presets.sizeHint().height() + 10

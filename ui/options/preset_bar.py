@@ -201,7 +201,7 @@ class PresetBar(QWidget):
 
 
 class _MenuButton(QToolButton):
-    """As wide as the popup, with its words at the left and the arrow at the right."""
+    """A button as wide as the popup, with its text on the left and the arrow on the right."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Where a preset gets its name."""
+"""The field for the name of a preset."""
 
 from collections.abc import Callable
 
@@ -52,7 +52,8 @@ class PresetName(QWidget):
         self.hide()
 
     def ask(self, former: str, model_name: str = "") -> None:
-        """For another than `former`; of a model with a name, whether it goes with the preset."""
+        """Ask for a name instead of `former`; for a model with a name, also if the preset includes
+        it."""
         self._former = former
         self.line.setText(former)
         self.line.selectAll()

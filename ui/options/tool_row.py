@@ -56,7 +56,7 @@ class ToolRow(QWidget):
         return focused is not None and self.isAncestorOf(focused)
 
     def matches(self, words: str) -> bool:
-        """Whether each of the words occurs in what is said about the tool."""
+        """Return True if each of the words occurs in the description of the tool."""
         entry = self.entry
         shown = f"{translated(entry.title)} {translated(entry.description)}"
         text = f"{shown} {entry.name} {entry.group}".casefold()
@@ -83,7 +83,7 @@ class ToolRow(QWidget):
 
 
 def permission_words(tool_id: str, permission: str) -> str:
-    """How long a permission holds: tools of the application do not change."""
+    """Return the scope of a permission: built-in tools do not change."""
     if permission == NEVER:
         return tr("Never offered to a model")
     if "/" in tool_id:

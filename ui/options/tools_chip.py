@@ -33,7 +33,7 @@ class ToolsChip(ChipButton):
         self.clicked.connect(self.open)
 
     def usable(self) -> tuple[str, ...]:
-        """Of the chosen tools those that are there, and may be offered to a model."""
+        """Return the chosen tools that exist and may be offered to a model."""
         there = {entry.tool_id for entry in self._entries}
         return tuple(
             it for it in self._chosen if it in there and self._permissions.get(it) != NEVER

@@ -1,4 +1,4 @@
-"""What a page shows, scrolled also sideways: at a large zoom on a small screen it is wider."""
+"""A scroll area for a settings page; at a large zoom it also scrolls sideways."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QWidget

@@ -1,4 +1,4 @@
-"""What a server of tools is started with: a value goes in, `take()` gives it back."""
+"""Edits the settings of a tool server: a value goes in, `take()` returns the edited one."""
 
 from dataclasses import replace
 
@@ -63,7 +63,7 @@ class ServerEditor(QWidget):
         (self.command if locked else self.name).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_tools(self, tools: tuple[ToolEntry, ...]) -> None:
-        """What the server was found to bring; boxes that are there already stay as they are."""
+        """Add a box for each listed tool; existing boxes stay unchanged."""
         for entry in tools:
             if entry.tool_id not in self.boxes:
                 self.boxes[entry.tool_id] = box = CheckBox(_elided(entry.title, self))
@@ -96,8 +96,8 @@ class ServerEditor(QWidget):
         self.problem.setVisible(bool(sentence))
 
     def _environment(self) -> tuple[tuple[str, str], ...]:
-        """What the field cannot show, such as a value of two lines, stays where nobody touched
-        it."""
+        """Return the environment; an unedited field keeps values that it cannot show, such as two
+        lines."""
         text = self.environment.take()
         if text == written_environment(self._value.environment):
             return self._value.environment

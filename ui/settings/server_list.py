@@ -73,7 +73,7 @@ class ServerList(QWidget):
         self._offline.setVisible(offline)
 
     def show_removed(self, name: str) -> None:
-        """It can be brought back; "" when that is over."""
+        """Show that a server was removed and can be restored; "" hides the note."""
         self._removed_name.setText(tr("{name} was removed.").format(name=name))
         self._removed.setVisible(bool(name))
 

@@ -63,7 +63,7 @@ class ServerRow(QWidget):
         self.show_state(server, status)
 
     def says(self, words: list[str]) -> bool:
-        """Whether each of the words, in small letters, is in its name or command."""
+        """Return True if each of the words, in lower case, occurs in the name or command."""
         text = f"{self.box.text()} {self._line.text()}".casefold()
         return all(word in text for word in words)
 

@@ -20,7 +20,7 @@ def name_taken(name: str) -> str:
 
 
 def split_arguments(line: str) -> tuple[str, ...]:
-    """As a shell splits a line, with quotes around what has spaces; nothing is expanded."""
+    """Split a line like a shell, with quotes around arguments with spaces; nothing is expanded."""
     try:
         return tuple(shlex.split(line))
     except ValueError:

@@ -41,7 +41,7 @@ class SettingRow(QFrame):
         column.addWidget(self.note)
 
     def says(self, words: list[str]) -> bool:
-        """Whether each of the words, in small letters, is in what is written here."""
+        """Return True if each of the words, in lower case, occurs in the texts of the row."""
         labels = [self.title.text(), self.note.text(), self._words]
         text = " ".join(labels).casefold()
         return all(word in text for word in words)
@@ -52,7 +52,7 @@ class SettingRow(QFrame):
             self.style().polish(self)
 
     def tell(self, sentence: str) -> None:
-        """Why what was typed is not used; "" when it is."""
+        """Show the reason why the typed value is not used; "" hides it."""
         self.problem.setText(breakable(translated(sentence)))
         self.problem.setVisible(bool(sentence))
 

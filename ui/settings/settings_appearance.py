@@ -18,7 +18,7 @@ from ui.widgets.swatch import Swatch
 
 
 class AppearancePage(SettingsPage):
-    """Its texts name the keys that zoom, of the commands in `shortcuts`."""
+    """The appearance page; its texts name the zoom keys, from the commands in `shortcuts`."""
 
     def __init__(self, shortcuts: Sequence[Shortcut] = ()) -> None:
         super().__init__()

@@ -86,7 +86,7 @@ class ShortcutsPage(QWidget):
         self._write(keys)
 
     def _reset(self) -> None:
-        """Its usual keys may have gone to another command meanwhile."""
+        """Restore the default keys, unless another command has them now."""
         command_id = self.table.current()
         others = {it: keys for it, keys in self._keys.items() if it != command_id}
         for usual in self._shortcuts[command_id].usual:

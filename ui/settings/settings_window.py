@@ -89,7 +89,7 @@ class SettingsWindow(QWidget):
             page.put(value)
 
     def set_statuses(self, statuses: Sequence[ServerStatus]) -> None:
-        """How the servers are now; what is being edited stays."""
+        """Show the current states of the servers; open editors stay."""
         self.tools.set_statuses(statuses)
 
     def show_page(self, name: str) -> None:
@@ -109,7 +109,7 @@ class SettingsWindow(QWidget):
             self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """What is being typed is set."""
+        """Apply the value that is being typed, then close."""
         if (field := self.focusWidget()) is not None:
             field.clearFocus()
         super().closeEvent(event)
@@ -120,7 +120,7 @@ class SettingsWindow(QWidget):
             self._fit()
 
     def _all(self) -> tuple[SettingsPage | ShortcutsPage | ToolsPage, ...]:
-        """In the order of PAGES."""
+        """Return the pages in the order of PAGES."""
         return (
             *(self.general, self.appearance, self.shortcuts),
             *(self.tools, self.data, self.privacy),

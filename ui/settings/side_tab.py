@@ -10,7 +10,7 @@ _ICON = 15
 
 
 class SideTab(QToolButton):
-    """With an icon, beside which its words begin at the left."""
+    """A tab with an icon and left-aligned text."""
 
     def __init__(self, icon: str, title: str) -> None:
         super().__init__()

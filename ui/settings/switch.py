@@ -7,7 +7,7 @@ from ui.widgets.check_box import CheckBox
 
 
 class Switch(CheckBox):
-    """Its name stands above it."""
+    """A switch whose name is in a label above it."""
 
     def __init__(self, name: str) -> None:
         super().__init__(tr("On"))

@@ -10,8 +10,8 @@ SLOW = 0.5
 
 
 def numbers_line(turn: Turn, *, kinds: bool = True) -> str:
-    """Of an ended reply; the speeds of reading and of answering apart. `kinds` tells the tokens of
-    reasoning and of calls apart, too."""
+    """Return the numbers of an ended reply, with separate prompt and generation speeds. `kinds`
+    also separates the tokens of reasoning and calls."""
     parts = []
     if turn.timings.ttft:
         parts.append(tr("{time} to first token").format(time=duration(turn.timings.ttft)))
@@ -35,7 +35,8 @@ def short_line(turn: Turn) -> str:
 
 
 def slow_line(turn: Turn) -> str:
-    """Why an ended reply was slow to begin, the longest wait first; empty where it was not."""
+    """Return the reasons for a slow start of an ended reply, the longest wait first; "" if it was
+    fast."""
     if turn.growing:
         return ""
     reasons = sorted(_reasons(turn), reverse=True)
@@ -70,7 +71,7 @@ def _speed(rate: float) -> str:
 
 
 def _generated(usage: Usage, *, kinds: bool) -> str:
-    """Where there is reasoning, it can be told apart from the answer."""
+    """Return the generated tokens, by kind if there was reasoning."""
     if not (usage.reasoning and kinds):
         return counted_tokens(usage.generated)
     parts = [tr("{count} reasoning").format(count=number(usage.reasoning))]
@@ -100,7 +101,7 @@ def _end(turn: Turn) -> list[str]:
 
 
 def _reasons(turn: Turn) -> list[tuple[float, str]]:
-    """Where the time before the first token went."""
+    """Return the times before the first token, each with its cause."""
     usage, timings = turn.usage, turn.timings
     return [
         (timings.loading, tr("loading the model")),

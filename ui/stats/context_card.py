@@ -1,4 +1,4 @@
-"""How much of the models' contexts the conversations in front fill."""
+"""The share of the models' contexts that the current conversations fill."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent

@@ -1,4 +1,4 @@
-"""What the charts of the live panel draw: readings of the engine over the last minute."""
+"""The values in the charts of the live panel: samples of the engine over the last minute."""
 
 import time
 from collections.abc import Callable
@@ -34,5 +34,5 @@ class Histories:
         self.reserved.add(stats.reserved)
 
     def busy_models(self) -> list[str]:
-        """Those that answered in the last minute."""
+        """Return the models that answered in the last minute."""
         return [it for it in self.rates if not self.decode[it].quiet]

@@ -16,13 +16,13 @@ class History:
 
     @property
     def level(self) -> bool:
-        """Whether passing time alone would change nothing in the image."""
+        """True if the image would not change as time passes."""
         self._forget()
         return len(self._samples) < 2 and all(at <= self._clock() - SPAN for at, _ in self._samples)
 
     @property
     def quiet(self) -> bool:
-        """Whether there was nothing but zero in all the time."""
+        """True if all values are zero."""
         self._forget()
         return not any(value for _, value in self._samples)
 

@@ -1,4 +1,4 @@
-"""What the lines of a chart are: a dot, a name, and the number of now."""
+"""The legend of a chart: a dot, a name and the current number for each line."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _DOT = 8
 
 @dataclass(frozen=True)
 class Entry:
-    """Without a colour there is no dot: a number that no line shows."""
+    """One entry; without a color it has no dot, because no line shows the number."""
 
     name: str
     text: str

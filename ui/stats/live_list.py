@@ -26,7 +26,7 @@ class LiveList(QFrame):
         self._grid.addWidget(heading, 0, 0, 1, 2)
 
     def show_requests(self, live: tuple[tuple[str, RequestStats], ...], *, hidden: bool) -> None:
-        """Where `hidden`, without their speeds, by which models could be told apart."""
+        """Show live requests; if `hidden`, without their speeds, which could reveal the models."""
         while len(self._rows) < len(live):
             self._add_row()
         for row in self._rows[len(live) :]:

@@ -1,4 +1,4 @@
-"""Which numbers the live panel shows, and whose they are. No widgets."""
+"""The numbers of the live panel, and the request or chat that they belong to. No widgets."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,7 +26,7 @@ class LiveNumbers:
 
     @property
     def phase(self) -> Phase:
-        """Of the answer in front that is furthest behind; where these are hidden, of any."""
+        """The earliest phase of the current answers; of all answers while names are hidden."""
         order = list(Phase)
         told = [it for _, it in self.live] if self.hidden else self.front
         busy = [it.phase for it in told if it.phase is not Phase.IDLE]
@@ -35,7 +35,7 @@ class LiveNumbers:
 
     @property
     def crowded(self) -> bool:
-        """Whether the answers in front alone would not tell what the engine is at."""
+        """True if the current answers alone do not show what the engine is doing."""
         front = {request.request_id for request in self.front}
         return any(it.waiting or it.request_id not in front for _, it in self.live) or (
             len(self.live) > 1

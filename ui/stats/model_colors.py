@@ -19,6 +19,6 @@ _order: dict[str, int] = {}
 
 
 def model_color(model_id: str) -> QColor:
-    """By the order in which models were first asked for, as long as the window lives."""
+    """Return the color of a model; colors are assigned in order of first use and kept."""
     index = _order.setdefault(model_id, len(_order))
     return QColor(_COLORS[index % len(_COLORS)][theme.colors().dark])

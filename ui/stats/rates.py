@@ -1,4 +1,4 @@
-"""How fast models are just now: what has changed from one reading of their sums to the next."""
+"""Current speeds of models: the change between two samples of their totals."""
 
 import time
 from collections.abc import Callable

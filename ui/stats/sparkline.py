@@ -42,7 +42,7 @@ class Sparkline(QWidget):
 
     @property
     def level(self) -> bool:
-        """Whether passing time alone would change nothing in the image."""
+        """True if the image would not change as time passes."""
         return all(line.history.level for line in self._lines)
 
     def sizeHint(self) -> QSize:
@@ -76,7 +76,8 @@ def _smoothed(values: list[float]) -> list[float]:
 
 
 def _corners(values: list[float]) -> list[int]:
-    """Where the line does not just go on level: a point costs as much as ten of these."""
+    """Return the indexes at which the line bends: a point costs as much to paint as ten of
+    these."""
     inner = range(1, len(values) - 1)
     bends = [i for i in inner if not values[i - 1] == values[i] == values[i + 1]]
     return [0, *bends, len(values) - 1]

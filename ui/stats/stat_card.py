@@ -40,6 +40,6 @@ class StatCard(QFrame):
         self.setAccessibleName(f"{self.title}: {text}")
 
     def lines(self) -> list[tuple[str, str]]:
-        """What it says, as titles and texts."""
+        """Return the shown values as titles and texts."""
         said = f"{self._number.text()} {self._unit.text()}".strip()
         return [(self.title, said), *((it.name, it.text) for it in self.legend.entries)]

@@ -68,12 +68,12 @@ def session_rows() -> list[Row[Sequence[ModelStats]]]:
 
 
 def values(rows: Sequence[Row[RequestStats]], front: Sequence[RequestStats]) -> list[str]:
-    """Of several answers side by side."""
+    """Return the values of several answers side by side."""
     return [joined([row.text(it) for it in front]) for row in rows]
 
 
 def prompt_text(stats: RequestStats) -> str:
-    """How far it is read, then how long it was."""
+    """Return the progress of prompt processing, then the length of the prompt."""
     prompt = stats.usage.prompt
     if stats.phase is Phase.IDLE or stats.read == prompt:
         return tokens_text(prompt)
@@ -81,14 +81,14 @@ def prompt_text(stats: RequestStats) -> str:
 
 
 def progress_text(stats: RequestStats) -> str:
-    """How far a live request has come; empty where there is no number."""
+    """Return the progress of a live request; "" if there is no number."""
     if stats.phase is Phase.DECODE:
         return speed_text(stats.generation_tps)
     return prompt_text(stats) if stats.phase is Phase.PREFILL else ""
 
 
 def _mixed(stats: RequestStats) -> bool:
-    """Whether the tokens of the answer are not all that were generated."""
+    """Return True if tokens outside the answer were generated too."""
     return stats.usage.content != stats.usage.generated
 
 

@@ -15,7 +15,7 @@ BESIDE = 13
 
 
 class StatTable(QFrame):
-    """Of each row its title, and whether it is there when it has nothing to say."""
+    """A table of titles and values; each row is a title, and True to show it without a value."""
 
     def __init__(self, rows: Iterable[tuple[str, bool]], heading: str = "") -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class StatTable(QFrame):
         return super().event(event)
 
     def _fit(self) -> None:
-        """By the letters, not by the values: these change all the time."""
+        """Choose the layout by the width of letters, not of values, which change all the time."""
         widest = max(_width(title) for title, *_ in self._rows)
         letters = BESIDE * self._rows[0][1].fontMetrics().averageCharWidth()
         stacked = widest + letters > self.grid.contentsRect().width()

@@ -38,14 +38,14 @@ def tokens_text(count: int) -> str:
 
 
 def part_text(part: int, whole: int) -> str:
-    """Of something that is counted, how much was there; what was not wanted is no number."""
+    """Return a count such as "3 of 4", or a dash if `whole` is 0."""
     if not whole:
         return NOTHING
     return tr("{part} of {whole}").format(part=number(part), whole=number(whole))
 
 
 def rounded(count: int) -> str:
-    """In at most five signs."""
+    """Return a count in at most five characters."""
     if count < 1000:
         return str(count)
     digits = 1 if count < 99_950 else 0

@@ -147,7 +147,7 @@ class StatsPanel(QFrame):
         self.context.show_numbers(numbers)
 
     def _write_speeds(self, numbers: LiveNumbers) -> None:
-        """Of all models now; with nothing to do, those of the answer in front."""
+        """Show the speeds of all models; while the engine is idle, those of the current answer."""
         told, rates = self.histories, self.histories.rates
         if numbers.engine.requests or numbers.hidden:
             decode = speed_text(sum(rate.decode for rate in rates.values()))
@@ -266,6 +266,6 @@ def label(text: str, kind: str) -> QLabel:
 
 
 def _whose(numbers: LiveNumbers) -> tuple[object, ...]:
-    """What the numbers are of."""
+    """Return a key for the owner of the numbers."""
     ids = tuple((it.request_id, it.phase is Phase.IDLE) for it in numbers.front)
     return numbers.owner, ids, numbers.hidden

@@ -1,4 +1,4 @@
-"""What a new chat shows: what one can do, and samples to try it with."""
+"""The page of a new chat: an introduction, and samples to try."""
 
 from collections.abc import Sequence
 

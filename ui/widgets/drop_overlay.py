@@ -1,4 +1,4 @@
-"""What covers the window while files are dragged over it, and what a drag holds."""
+"""The overlay of the window while files are dragged over it, and the contents of a drag."""
 
 from pathlib import Path
 

@@ -59,7 +59,7 @@ class FoldedText(QWidget):
 
 
 def broken(text: str) -> str:
-    """With line breaks inside of words that are too long to lay out in time."""
+    """Return the text with line breaks inside words that would take too long to lay out."""
     return re.sub(rf"(\S{{{_WORD}}})(?=\S)", r"\1\n", text)
 
 

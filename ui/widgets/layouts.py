@@ -1,4 +1,4 @@
-"""What layouts have to be told."""
+"""Helpers for layouts."""
 
 from PySide6.QtWidgets import QWidget
 

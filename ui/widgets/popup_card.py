@@ -1,4 +1,4 @@
-"""What opens above a chip and closes with a click beside it."""
+"""A popup that opens above a chip and closes with a click outside."""
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -42,7 +42,7 @@ class PopupCard(QFrame):
 
 
 def scroll_area(inside: QWidget) -> QScrollArea:
-    """For the part of a popup that may not fit."""
+    """Return a scroll area for the part of a popup that may not fit."""
     scroll = QScrollArea()
     scroll.setWidget(inside)
     scroll.setWidgetResizable(True)

@@ -1,4 +1,4 @@
-"""What went wrong, which stays until it is dismissed."""
+"""A strip with error messages, which stay until dismissed."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
@@ -37,11 +37,11 @@ class ProblemStrip(QFrame):
         self.hide()
 
     def sentence(self) -> str:
-        """What is told, as it was told."""
+        """The shown sentences."""
         return "\n".join(self._shown())
 
     def tell(self, sentence: str) -> None:
-        """In the place of what was told before."""
+        """Replace the shown sentences by one."""
         self._room = _FEW
         self._show([sentence] if sentence else [])
 

@@ -1,4 +1,4 @@
-"""What widgets that are painted by hand are to a screen reader."""
+"""Roles for screen readers of widgets that are painted by hand."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible
@@ -9,7 +9,7 @@ _installed = False
 
 
 def set_role(widget: QWidget, role: QAccessible.Role) -> None:
-    """Before anybody asks for it."""
+    """Set the role; call this before accessibility asks for it."""
     global _installed
     if not _installed:
         _installed = True

@@ -86,7 +86,7 @@ class TextBody(QTextBrowser):
         return -int(-document.size().height() // 1)
 
     def sizeHint(self) -> QSize:
-        """At the width at which the text is laid out already, if it is."""
+        """Return the size at the width of the current layout, if there is one."""
         width = int(self.document().textWidth())
         width = width if width > 0 else self.width()
         return QSize(width, self.heightForWidth(width))
@@ -145,5 +145,5 @@ class TextBody(QTextBrowser):
 
 
 def _address(url: QUrl) -> str:
-    """What is shown of it has an end."""
+    """Return the address for display, cut to a maximum length."""
     return bytes(url.toEncoded().data()).decode()[:_LONGEST_ADDRESS]

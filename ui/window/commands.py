@@ -40,7 +40,8 @@ class Command:
 
 
 def commands(window: "MainWindow") -> list[Command]:
-    """On macOS Qt's Ctrl is the Command key, and Command+Tab belongs to the system."""
+    """Return all commands. On macOS, Qt's Ctrl is the Command key, and the system uses
+    Command+Tab."""
     return [
         *_of_file(window),
         *_of_edit(window),
@@ -314,7 +315,8 @@ def _of_chat(window: "MainWindow") -> list[Command]:
 
 
 def _of_comparison(window: "MainWindow") -> list[Command]:
-    """Without effect in a tab that has nothing of the name."""
+    """Return the commands of comparisons; they have no effect in tabs without the signal they
+    name."""
     new = partial(Command, menu=tr("Comparison"))
     go = partial(Command, menu="/".join((tr("Comparison"), tr("Go to pane"))))
 
@@ -382,7 +384,7 @@ def _of_help(window: "MainWindow") -> list[Command]:
 
 
 def _focused(name: str) -> Callable[[], object] | None:
-    """What the text with the focus calls it, where it has it."""
+    """Return the method `name` of the focused widget, if it has one."""
     found = getattr(QApplication.focusWidget(), name, None)
     return found if callable(found) else None
 

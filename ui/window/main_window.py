@@ -130,7 +130,7 @@ class MainWindow(QMainWindow):
     # --- chats ---------------------------------------------------------------------------
 
     def add_chat(self, tab: Tab, at: int = -1, *, front: bool = True) -> None:
-        """At a place of the strip, at its end without one."""
+        """Add a tab at a place of the strip, by default at its end."""
         chat_id = tab.chat_id
         self._open.add(tab, at)
         tab.title_changed.connect(lambda title: self._rename(chat_id, title))
@@ -178,7 +178,7 @@ class MainWindow(QMainWindow):
         return self._can_reopen
 
     def set_can_reopen(self, there: bool) -> None:
-        """Whether a tab was closed that could be opened again."""
+        """Set if a closed tab can be reopened."""
         self._can_reopen = there
 
     def chats(self) -> list[ChatTab]:
@@ -209,8 +209,8 @@ class MainWindow(QMainWindow):
         self._inspecting.learn(models)
 
     def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
-        """What the chats can offer, also those to come; `permissions` are ALWAYS or NEVER by the
-        id of a tool."""
+        """Set the tools for current and future chats; `permissions` are ALWAYS or NEVER by tool
+        id."""
         self._tools, self._permissions = list(entries), dict(permissions)
         for tab in self.tabs():
             tab.set_tools(self._tools, self._permissions)
@@ -225,7 +225,7 @@ class MainWindow(QMainWindow):
         self.sidebar.set_memory(stats.active_memory, stats.memory_limit)
 
     def name_request(self, request_id: int, words: str) -> None:
-        """What a request is for that is of no tab, as the numbers call it; "" once it has ended."""
+        """Name a request that belongs to no tab, for the live numbers; "" once it has ended."""
         if words:
             self._other_requests[request_id] = words
         else:
@@ -261,7 +261,7 @@ class MainWindow(QMainWindow):
             self.header.model_menu.open_menu()
 
     def _hidden(self) -> bool:
-        """Where nobody may see which model is which."""
+        """Return True, after a notice, if the names of models are hidden."""
         if self.current_tab().masked:
             self.show_notice(HIDDEN)
         return self.current_tab().masked
@@ -313,7 +313,7 @@ class MainWindow(QMainWindow):
         self.show_stats_panel(self.stats_panel.isHidden())
 
     def show_stats_panel(self, wanted: bool) -> None:
-        """From here on the user decides, not the width."""
+        """Show or hide the stats; from now on the user decides instead of the width."""
         self.stats_wanted = wanted
         self.setMinimumWidth(MINIMUM_WIDTH_WITH_STATS if wanted else MINIMUM_SIZE.width())
         self._arrange()
@@ -352,7 +352,7 @@ class MainWindow(QMainWindow):
         self._take(event.mimeData())
 
     def offer_files(self, paths: list[Path]) -> None:
-        """From outside the window, to the tab in front; the folder of a model is the model."""
+        """Offer files from outside the window to the current tab; a model folder is loaded."""
         models = [path for path in paths if (path / MODEL_FILE).is_file()]
         if models:
             self.model_chosen.emit(str(models[0]))
@@ -405,7 +405,7 @@ class MainWindow(QMainWindow):
         self.current_chat_changed.emit(chat_id)
 
     def _show_numbers(self) -> None:
-        """Those of the chat in front, whichever answers at the moment."""
+        """Show the numbers of the current chat, whichever chat answers."""
         if not self._open:
             return
         front = self.current_tab()
@@ -421,7 +421,7 @@ class MainWindow(QMainWindow):
         )
 
     def _title_of(self, request_id: int) -> str:
-        """Of the tab that the request is of, or what it is beside those; "" where neither."""
+        """Return the title of the request's tab, or the name of a request without one, or ""."""
         owners = (
             tab.title for tab in self.tabs() if any(it.has(request_id) for it in tab.transcripts)
         )

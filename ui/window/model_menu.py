@@ -52,7 +52,7 @@ class ModelMenu(QToolButton):
             self._refresh()
 
     def set_loaded(self, models: list[ModelInfo]) -> None:
-        """Those that take memory now; the one in use need not be among them."""
+        """Set the models in memory; the one in use need not be among them."""
         self._loaded = {model.model_id: model for model in models}
         self._refresh()
 
@@ -96,7 +96,7 @@ class ModelMenu(QToolButton):
         self.setIcon(_dot(color, size))
 
     def _name(self, name: str, path: str) -> str:
-        """With the folder around it, where another model has the same name."""
+        """Return the name, with the parent folder if another model has the same name."""
         known = {(entry.name, entry.path) for entry in self._entries}
         known |= {(model.name, model.model_id) for model in self._loaded.values()}
         shared = any(other == name and place != path for other, place in known)

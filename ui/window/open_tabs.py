@@ -52,7 +52,7 @@ class OpenTabs(QObject):
         return len(self._tabs)
 
     def all(self) -> list[Tab]:
-        """In the order of the strip."""
+        """Return the tabs in the order of the strip."""
         return [self._tabs[chat_id] for chat_id in self.strip.ids()]
 
     def current(self) -> Tab:

@@ -89,7 +89,7 @@ class Sidebar(QFrame):
         self._show_page()
 
     def set_found(self, text: str, found: list[Found]) -> None:
-        """What `text` found, where it is still what is looked for."""
+        """Show the results for `text` if it is still the search text."""
         if text == self.search.text:
             self._answered = text
             self.found.found.set_found(found)
@@ -124,7 +124,7 @@ class Sidebar(QFrame):
 
     @property
     def filter(self) -> HistoryFilter:
-        """Of the list; the search has the same, but goes through the archive too."""
+        """The filter of the list; the search uses the same, but includes the archive."""
         scope = self.scope.scope
         return replace(
             self.search.filter,
@@ -170,7 +170,7 @@ class Sidebar(QFrame):
         self._show_page()
 
     def _search(self) -> None:
-        """Also in the archive: who looks for something may not know that it is there."""
+        """Search the archive too, since a person may not know that a chat is archived."""
         wanted = replace(self.filter, archived=self.scope.scope.archived or None)
         self.search_requested.emit(self.search.text, wanted)
 

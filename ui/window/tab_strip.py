@@ -44,7 +44,7 @@ class TabStrip(QTabBar):
     # --- tabs ------------------------------------------------------------------------------
 
     def add(self, chat_id: int, title: str, at: int = -1) -> None:
-        """Without showing it, but where it is the only one."""
+        """Add a tab without showing it, unless it is the only one."""
         index = self.insertTab(at if at >= 0 else self.count(), "")
         self.setTabData(index, chat_id)
         shut = IconButton("x", tr("Close tab"), 12)
@@ -70,7 +70,7 @@ class TabStrip(QTabBar):
         self.setCurrentIndex(self.index_of(chat_id))
 
     def step(self, by: int) -> None:
-        """To the right by so many tabs, and round."""
+        """Move `by` tabs to the right, wrapping around."""
         if self.count():
             self.setCurrentIndex((self.currentIndex() + by) % self.count())
 
@@ -89,7 +89,7 @@ class TabStrip(QTabBar):
         self._say(index)
 
     def set_active(self, chat_id: int, active: bool) -> None:
-        """Whether a reply grows in it."""
+        """Mark a tab in which a reply grows."""
         (self._active.add if active else self._active.discard)(chat_id)
         index = self.index_of(chat_id)
         self.setTabIcon(index, _dot() if active else QIcon())
@@ -123,7 +123,7 @@ class TabStrip(QTabBar):
             self.close_requested.emit(self.tabData(pressed))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """For the tab under the mouse, or the current one by keyboard."""
+        """Open the menu of the tab under the mouse, or of the current one by keyboard."""
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         index = self.currentIndex() if by_key else self.tabAt(event.pos())
         if index >= 0:

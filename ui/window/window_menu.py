@@ -31,7 +31,7 @@ class WindowMenus:
         self.set_keys({})
 
     def set_keys(self, chosen: Mapping[str, str]) -> None:
-        """Those that a person has chosen, by the id of the command."""
+        """Set the shortcuts that a person has chosen, by command id."""
         self.keys = chosen
         for shortcut in self.shortcuts:
             keys = keys_of(shortcut, chosen)

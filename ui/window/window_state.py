@@ -1,4 +1,4 @@
-"""How the window stands, as JSON values, and as it stood before."""
+"""Saves the state of the window as JSON values, and restores it."""
 
 from base64 import b64decode, b64encode
 from contextlib import suppress
@@ -22,7 +22,7 @@ def state_of(window: "MainWindow") -> dict[str, object]:
 
 
 def restore(window: "MainWindow", state: object) -> None:
-    """What cannot be used of it is passed over: anybody may have changed the file."""
+    """Restore the valid parts of a state: anybody may have changed the file."""
     if not isinstance(state, dict):
         return
     geometry = state.get("geometry")

@@ -86,7 +86,7 @@ def _message(compared: ComparedRound, answer: Answer, choice: ExportChoice) -> M
 
 
 def _ended(answer: Answer, *, covered: bool) -> str:
-    """An error may name the model."""
+    """Return how an answer ended; without its error while `covered`, which may name the model."""
     if answer.seen.whole:
         return ""
     error = "" if covered else translated(answer.error)

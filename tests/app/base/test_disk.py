@@ -22,7 +22,7 @@ def names(folder: Path) -> list[str]:
     return [it.name for it in folder.iterdir()]
 
 
-def test_the_new_file_is_private_and_takes_the_place_of_the_old_one(
+def test_the_new_file_is_private_and_replaces_the_old_one(
     tmp_path: Path, temporary: Path | None
 ) -> None:
     path = tmp_path / "out.json"

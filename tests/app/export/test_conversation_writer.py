@@ -122,7 +122,7 @@ def test_markdown_loads_nothing(text: str, found: str) -> None:
     assert inert(text) == found
 
 
-def test_markdown_links_to_files_beside_it(files: Files, tmp_path: Path) -> None:
+def test_markdown_links_to_files_next_to_the_document(files: Files, tmp_path: Path) -> None:
     text = written(files, conversation(files), tmp_path / "out.md", Images.FULL)
     assert "# Cats & dogs" in text
     assert "## You" in text
@@ -138,7 +138,7 @@ def test_markdown_links_to_files_beside_it(files: Files, tmp_path: Path) -> None
     assert text.count("(out%20files/a%20cat_.png)") == 2
 
 
-def test_markdown_omits_what_was_not_chosen(files: Files, tmp_path: Path) -> None:
+def test_markdown_omits_parts_that_were_not_chosen(files: Files, tmp_path: Path) -> None:
     found = conversation(files)
     text = written(files, found, tmp_path / "out.md", Images.NONE, reasoning=False, numbers=False)
     assert "I look." not in text

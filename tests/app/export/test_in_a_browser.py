@@ -26,7 +26,7 @@ def test_an_export_requests_nothing_and_runs_nothing(pages: Path, name: str) -> 
     assert "evil.example" in document
 
 
-def test_the_same_texts_do_harm_without_the_exporter(pages: Path) -> None:
+def test_the_same_texts_are_harmful_without_the_exporter(pages: Path) -> None:
     document, asked = opened(pages / "control.html", pages)
     assert ran(document, asked)
     assert asked

@@ -22,7 +22,9 @@ from app.transfer.importing.recognition import has_conversations
         ("a.zip", "duologue.json", False),
     ],
 )
-def test_files(tmp_path: Path, name: str, text: str, found: bool) -> None:
+def test_conversation_files_are_recognized(
+    tmp_path: Path, name: str, text: str, found: bool
+) -> None:
     path = tmp_path / name
     path.write_text(text)
     assert has_conversations(path) is found
@@ -32,7 +34,7 @@ def test_files(tmp_path: Path, name: str, text: str, found: bool) -> None:
     ("entry", "found"),
     [("duologue.json", True), ("export/conversations-000.json", True), ("cat.png", False)],
 )
-def test_zip_files(tmp_path: Path, entry: str, found: bool) -> None:
+def test_zip_files_are_recognized(tmp_path: Path, entry: str, found: bool) -> None:
     path = tmp_path / "a.ZIP"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr(entry, "x")

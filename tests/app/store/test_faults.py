@@ -222,7 +222,7 @@ def everything(store: Store, ids: list[int]) -> list[object]:
 
 
 @pytest.mark.parametrize("page", ["header", "first page", "root of the messages"])
-def test_a_row_survives_the_loss_of_the_pages_that_lead_to_it(home, path, page, qtbot):
+def test_a_row_survives_the_loss_of_its_index_pages(home, path, page, qtbot):
     ids = filled(home)
     store = Store(home)
     before = everything(store, ids)

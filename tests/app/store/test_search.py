@@ -69,7 +69,7 @@ def found(store: Store, text: str) -> list[str]:
         ("   ", []),
     ],
 )
-def test_matches(store, text, titles):
+def test_search_matches_words_and_prefixes(store, text, titles):
     assert found(store, text) == titles
 
 
@@ -90,7 +90,7 @@ def test_titles_come_before_messages_with_their_matches_marked(store):
     assert store.search("hines", HistoryFilter())[0].entry.title == "chinese"
 
 
-def test_a_snippet_is_the_line_around_it(store):
+def test_a_snippet_is_the_line_around_the_match(store):
     (hit,) = store.search("公园", HistoryFilter())
     assert [hit.snippet[start:end] for start, end in hit.marks] == ["公园"]
     text = "x " * 200 + "the\nNeedle is here" + " y" * 200

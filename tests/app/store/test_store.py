@@ -67,7 +67,7 @@ def titles(store: Store, wanted: HistoryFilter = ALL) -> list[str]:
     return [entry.title for entry in store.entries(wanted)]
 
 
-def test_everything_is_there_in_the_next_run(opener):
+def test_everything_is_read_in_the_next_run(opener):
     store = opener()
     record = ConversationRecord(
         store.next_id(), Kind.COMPARISON, "Äpfel", True, 1.5, 2.5, True, False, 0, "Dot", '{"a": 1}'
@@ -248,7 +248,7 @@ def test_pinned_conversations_come_first_then_the_newest(store):
     assert store.entries(ALL, only=[ids[2]]) == [store.entry(ids[2])]
 
 
-def test_filters(store):
+def test_entries_are_filtered(store):
     folder = store.next_id()
     store.save_folder(Folder(folder, "Work"))
     chat(store, "x", title="archived", archived=True)

@@ -20,7 +20,7 @@ from app.tools import calculator
         ("123456789 * 987654321", "121932631112635269"),
     ],
 )
-def test_results(expression: str, result: str) -> None:
+def test_the_results_of_expressions_are_correct(expression: str, result: str) -> None:
     assert calculator.call("calculator", json.dumps({"expression": expression})) == result
 
 
@@ -42,7 +42,7 @@ def test_errors_are_returned_to_the_model(expression: str) -> None:
     assert calculator.call("calculator", json.dumps({"expression": expression})).startswith("Error")
 
 
-def test_bad_calls() -> None:
+def test_bad_calls_are_refused() -> None:
     assert "no tool called clock" in calculator.call("clock", "{}")
     assert calculator.call("calculator", "{}").startswith("Error")
     assert calculator.call("calculator", "not json").startswith("Error")
