@@ -69,7 +69,7 @@ def admit(file: KnownFile, budget: Budget = BUDGET) -> None:
             pass
 
 
-def examine(
+def examine_file(
     file: KnownFile,
     budget: Budget = BUDGET,
     *,
@@ -124,7 +124,7 @@ def examine_video(
     check: Callable[[], None] = no_check,
     early: Callable[[Examined], None] | None = None,
 ) -> Examined:
-    """Examine a video, its span, or an animated image; arguments as of `examine`."""
+    """Examine a video, its span, or an animated image; arguments as of `examine_file`."""
     sampling = FrameSampling(min_frames=strip, max_frames=strip, frame_factor=1, span=item.span)
     job = WorkerJob(file, sampling, (), budget.strip_side, budget)
     with WorkerClient(job) as worker:
@@ -147,7 +147,7 @@ def look(
     """Decode a preview: an image, a page, or the first frame of a video or of its span.
 
     Returns RGB uint8 (height, width, 3), no side above `side`. Raises Refused; `check` as in
-    `examine`.
+    `examine_file`.
     """
     if item.kind is MediaKind.VIDEO:
         sampling = FrameSampling(min_frames=1, max_frames=1, frame_factor=1, span=item.span)

@@ -31,7 +31,7 @@ RED = ("red", "circle", 0.5, 0.5)
 
 
 def examine(path: Path, *arguments: Any, **options: Any) -> Examined:
-    return intake.examine(identify(path), *arguments, **options)
+    return intake.examine_file(identify(path), *arguments, **options)
 
 
 def examine_video(item: Media, **options: Any) -> Examined:

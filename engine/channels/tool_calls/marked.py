@@ -7,7 +7,7 @@ from typing import Any
 from mlx_lm.tool_parsers import function_gemma as gemma
 from mlx_lm.tool_parsers import glm47, longcat
 
-from engine.channels.tool_calls.schema import Call, Parsed, Parser, Tools, literal, typed
+from engine.channels.tool_calls.tool_schema import Call, Parsed, Parser, Tools, literal, typed
 from engine.channels.tool_calls.written import json_calls
 
 LibraryParser = Callable[[str, Any], Any]
