@@ -15,7 +15,7 @@ from app.attachments.previews import Previews
 from app.base.mailbox import Mailbox
 from app.database.connections import compact
 from app.database.store import Store
-from app.housekeeping.data_folder import cache_files, measure, remove
+from app.housekeeping.data_folder import cache_files, measure_disk_use, remove
 from app.settings.preferences import Preferences
 from ui.language import tr
 from ui.settings.settings_data import DataPage
@@ -115,7 +115,7 @@ class Housekeeping(QObject):
         """Run `first` and measure; called on the worker thread."""
         if first is not None:
             first()
-        usage = measure(self._store.database_path, self._attachments, backups)
+        usage = measure_disk_use(self._store.database_path, self._attachments, backups)
         self._measured.post((request, usage))
 
     @Slot(list)

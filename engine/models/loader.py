@@ -206,8 +206,8 @@ def _failures_told(source: ModelSource) -> Iterator[None]:
 
 
 def rehearse(source: ModelSource, view: Path) -> Language:
-    """Load the tokenizer and the processor of a model as `load_model` does, without its weights. Raises
-    Refused."""
+    """Load the tokenizer and the processor of a model as `load_model` does, without its weights.
+    Raises Refused."""
     with _failures_told(source):
         tokenizer_bounds.check_tokenizer(view)
         language = words(source, view, _processor(source, view) if source.vision else None)

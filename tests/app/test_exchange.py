@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
-from app.settings import settings as app_settings
+from app.settings import settings_file as app_settings
 from app.transfer.exchange import Exchange
 from app.transfer.exporting import exports
 from app.transfer.task import TransferTask
@@ -114,7 +114,7 @@ def test_imported_settings_start_no_program(
     path = tmp_path / "all.zip"
     server = McpServer("x", "/bin/sh", ("-c", "true"))
     value = Settings("info", servers=(server,), permissions=(("x/y", "always"),))
-    app_settings.save(tmp_path, value)
+    app_settings.save_settings(tmp_path, value)
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("duologue.json", json.dumps({"format": "duologue", "version": 1}))
         archive.write(tmp_path / "settings.json", "settings.json")
@@ -396,7 +396,7 @@ def test_a_full_export_warns_of_keys(
     told = "may include keys"
     assert told not in ended(qtbot, exchange.exports.write_everything(tmp_path / "without.zip"))
     server = McpServer("notes", "notes-server", environment=(("NOTES_KEY", "secret"),))
-    app_settings.save(home, Settings(servers=(server,)))
+    app_settings.save_settings(home, Settings(servers=(server,)))
     assert told in ended(qtbot, exchange.exports.write_everything(tmp_path / "with.zip"))
 
 

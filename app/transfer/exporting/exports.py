@@ -15,7 +15,7 @@ from app.base.disk import is_disk_full, write_text
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, Kind
 from app.database.store import Store
-from app.settings import settings
+from app.settings import settings_file
 from app.transfer.bundle import Bundle, bundle_of
 from app.transfer.exporting.comparison_rounds import has_hidden_names
 from app.transfer.exporting.conversation_document import document_of
@@ -319,7 +319,7 @@ def _fonts() -> Fonts:
 
 def _secrets(home: Path) -> list[Sentence]:
     """Warn of keys that go with the file."""
-    if not any(server.environment for server in settings.load(home).servers):
+    if not any(server.environment for server in settings_file.load_settings(home).servers):
         return []
     return [
         say("The file contains environment variables of your tool servers, which may include keys.")
