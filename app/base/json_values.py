@@ -35,8 +35,8 @@ def json_value(value: Any) -> Any:
 
 
 def restored(kind: type[T], value: Any) -> T:
-    """Return a `kind` from what `json_value` made of it. Missing fields get their defaults and unknown
-    fields are dropped. Raises ValueError if a value does not fit."""
+    """Return a `kind` from what `json_value` made of it. Missing fields get their defaults and
+    unknown fields are dropped. Raises ValueError if a value does not fit."""
     try:
         return _restored(kind, value)
     except (TypeError, KeyError, AttributeError, OverflowError) as error:
