@@ -111,7 +111,7 @@ def _show_window(
     _keep_offline(value)
     qt = Application()
     translation.install_translators(qt, value.language)
-    theme.install(qt, value.appearance)
+    theme.install_theme(qt, value.appearance)
     update = SystemLook(qt)
     update.dress_native_parts()
     parts = Assembly(home, value)

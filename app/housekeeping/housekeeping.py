@@ -22,7 +22,7 @@ from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import SettingsWindow
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.disk_usage import DiskUsage
-from ui.widgets.question import ask
+from ui.widgets.confirm import confirm
 from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
@@ -160,7 +160,7 @@ class Housekeeping(QObject):
 
     def _ask(self, question: str, about: str, yes: str, then: Callable[[], None]) -> None:
         if self._page is not None:
-            ask(self._page.window(), question, about, yes, then)
+            confirm(self._page.window(), question, about, yes, then)
 
     def _deleted(self, former: set[str], *, backups: bool) -> None:
         """Delete files after the conversations are gone; keep them if the deletion could not be

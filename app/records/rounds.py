@@ -8,7 +8,7 @@ from app.attachments.kept_files import Files
 from app.base.json_values import json_value, restored
 from app.database.rows import MessageRecord
 from app.records.turns import ROUNDS, attachment_records, attachments_of, data_of, uses
-from ui.state.compared import Answer, ComparedPane, ComparedRound, Vote
+from ui.state.compared import ComparedPane, ComparedRound, PaneAnswer, Vote
 from ui.state.pane import PaneSettings
 
 
@@ -84,7 +84,7 @@ def kept_round(record: MessageRecord, files: Files) -> KeptRound:
         raise ValueError(f"a round is damaged: {error}") from error
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
+def _answer(answer: PaneAnswer) -> dict[str, Any]:
     return {
         "pane": json_value(answer.pane),
         "unattended": answer.unattended,
@@ -92,6 +92,8 @@ def _answer(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _read_answer(value: Any) -> Answer:
+def _read_answer(value: Any) -> PaneAnswer:
     pane = restored(ComparedPane, value["pane"])
-    return Answer(pane, [], restored(bool, value["unattended"]), restored(bool, value["dropped"]))
+    return PaneAnswer(
+        pane, [], restored(bool, value["unattended"]), restored(bool, value["dropped"])
+    )

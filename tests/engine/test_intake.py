@@ -234,12 +234,12 @@ import resource, sys
 from pathlib import Path
 from engine.errors import Refused
 from engine.media.file_kind import identify
-from engine.media.intake import examine
+from engine.media.intake import examine_file
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 before = peak()
 for path in map(Path, sys.argv[1:]):
     try:
-        examine(identify(path))
+        examine_file(identify(path))
     except Refused:
         continue
     raise SystemExit(f"{path} was taken")

@@ -11,8 +11,8 @@ from app.base.cancelling import never
 from engine.errors import Refused
 from engine.media.file_kind import FileKind, identify
 from engine.messages import MediaKind
-from ui.exchange.export_choice import Images
 from ui.state.attachment import Attachment
+from ui.state.export_choice import ExportImages
 
 # Formats that every browser shows.
 _BROWSER_FORMATS = {
@@ -60,11 +60,11 @@ def encoded(image: QImage, side: int) -> bytes:
     return bytes(buffer.data().data())
 
 
-def data_uri(file: Attachment, images: Images) -> str:
+def data_uri(file: Attachment, images: ExportImages) -> str:
     """Return the image of a file as a data URI, for a video one frame; "" if there is none."""
-    if images is Images.NONE or file.media.kind is MediaKind.TEXT:
+    if images is ExportImages.NONE or file.media.kind is MediaKind.TEXT:
         return ""
-    original = images is Images.FULL and file.media.kind is MediaKind.IMAGE
+    original = images is ExportImages.FULL and file.media.kind is MediaKind.IMAGE
     return (_original(file) if original else "") or _uri(small_image_bytes(file))
 
 

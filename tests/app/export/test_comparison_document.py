@@ -20,10 +20,10 @@ from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.markdown_writer import as_markdown
 from engine.messages import Channel, Delta, Media, MediaKind, SamplingParams
 from tests.ui.comparisons import Panes
-from ui.exchange.export_choice import ExportChoice, Images
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE
+from ui.state.export_choice import ExportChoice, ExportImages
 from ui.state.question import Question
 
 SUFFIXES = (".md", ".csv", ".html")
@@ -38,7 +38,7 @@ def panes(qapp: QObject) -> Panes:
     return made
 
 
-def written(panes: Panes, suffix: str, images: Images = Images.SMALL) -> str:
+def written(panes: Panes, suffix: str, images: ExportImages = ExportImages.SMALL) -> str:
     """Return the exported text; Markdown has no files beside it."""
     rounds = panes.comparison.rounds
     if suffix == ".csv":
@@ -153,7 +153,7 @@ def test_html_folds_reasoning_and_embeds_images(panes: Panes) -> None:
     assert (image["src"] or "").startswith("data:image/jpeg;base64,")
     assert image["alt"] == "cat.png"
     assert ("article", {"class": "answer won"}) in found
-    without = written(panes, ".html", Images.NONE)
+    without = written(panes, ".html", ExportImages.NONE)
     assert "data:image" not in without
     assert "cat.png" in without
 

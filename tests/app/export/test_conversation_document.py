@@ -15,9 +15,9 @@ from app.records.chat_settings import ChatSettings, fields_json
 from app.records.rounds import ComparisonSettings, KeptPane, round_record
 from app.transfer.bundle import Bundle
 from app.transfer.exporting.conversation_document import document_of
-from ui.exchange.export_choice import ExportChoice
 from ui.state.chat_options import ChatOptions
-from ui.state.compared import Answer, ComparedPane, ComparedRound
+from ui.state.compared import ComparedPane, ComparedRound, PaneAnswer
+from ui.state.export_choice import ExportChoice
 from ui.state.pane import PaneSettings
 
 
@@ -71,7 +71,7 @@ def test_a_comparison_without_readable_rounds_has_a_section_for_each_pane(files:
 def test_nothing_reveals_the_models_before_the_vote(files: Files) -> None:
     panes = tuple(KeptPane(at, name, PaneSettings("/m")) for at, name in ((1, "Big"), (2, "Small")))
     answers = [
-        Answer(ComparedPane(it.pane_id, it.name, f"/{it.name}", ChatOptions())) for it in panes
+        PaneAnswer(ComparedPane(it.pane_id, it.name, f"/{it.name}", ChatOptions())) for it in panes
     ]
     compared = ComparedRound("And?", (), answers, order=(2, 1), blind=True)
     messages = []

@@ -26,7 +26,7 @@ from engine.messages import (
 from engine.sentences import Sentence, say
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.chat_options import ChatOptions
-from ui.state.compared import Answer, ComparedPane, ComparedRound, Vote
+from ui.state.compared import ComparedPane, ComparedRound, PaneAnswer, Vote
 from ui.state.turn import Turn, TurnState
 
 
@@ -110,7 +110,7 @@ def test_damaged_traces_are_dropped(files: Files) -> None:
 def test_a_round_survives_a_round_trip_and_a_damaged_one_is_refused(files: Files) -> None:
     options = ChatOptions(sampling=SamplingParams(temperature=0.5, seed=3, stop=("x",)))
     panes = [ComparedPane(1, "A", "/m/a", options), ComparedPane(2, "B", "/m/b", ChatOptions())]
-    answers = [Answer(panes[0]), Answer(panes[1], unattended=True, dropped=True)]
+    answers = [PaneAnswer(panes[0]), PaneAnswer(panes[1], unattended=True, dropped=True)]
     compared = ComparedRound("Which?", (), answers, (), (2, 1), True, True, Vote(2, True))
     record = round_record(compared, 4, 9, 1, files)
     kept = kept_round(record, files)

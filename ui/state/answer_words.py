@@ -1,7 +1,7 @@
 """What an answer and its numbers are called."""
 
 from ui.language import tr, translated
-from ui.state.compared import TIE, Answer, AnswerState, ComparedRound
+from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 
 
 def state_text(state: AnswerState) -> str:
@@ -17,7 +17,7 @@ def state_text(state: AnswerState) -> str:
     return tr("failed")
 
 
-def answer_text(answer: Answer, *, hidden: bool = False) -> str:
+def answer_text(answer: PaneAnswer, *, hidden: bool = False) -> str:
     """What there is to read; in brackets where that is not what the model said. Where it is
     `hidden` whose it is, why it failed could tell."""
     if answer.text:
