@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.errors import Refused
+from engine.errors import Refused, no_check
 from engine.media.budget import BUDGET, Budget, size_in_words
 from engine.media.file_kind import ANIMATED, VIDEOS, FileKind, KnownFile, stat_file
 from engine.media.frame_plan import FrameSampling, VideoPlan
@@ -30,10 +30,6 @@ from engine.sentences import clock_time, say
 TICK = 0.05
 # From so many seconds on, the frames of a video are far apart and each takes a while to decode.
 LONG_VIDEO = 600.0
-
-
-def no_check() -> None:
-    """Never end the wait for a worker."""
 
 
 @dataclass(frozen=True)

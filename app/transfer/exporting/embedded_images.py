@@ -7,8 +7,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage
 
 from app.attachments import thumbnails
-from app.base.cancelling import never
-from engine.errors import Refused
+from engine.errors import Refused, no_check
 from engine.media.file_kind import FileKind, identify
 from engine.messages import MediaKind
 from ui.state.attachment import Attachment
@@ -38,7 +37,7 @@ def small_image(file: Attachment) -> QImage:
     if image.isNull() and file.media.path.is_file():
         # the preview has not been rebuilt yet
         with suppress(OSError, Refused):
-            image = thumbnails.larger(file.media, SMALL_SIDE, never)
+            image = thumbnails.larger(file.media, SMALL_SIDE, no_check)
     return image
 
 
@@ -74,7 +73,7 @@ def _original(file: Attachment) -> str:
         kind = identify(path).kind
         if kind in _BROWSER_FORMATS:
             return _uri(path.read_bytes(), _BROWSER_FORMATS[kind])
-        return _uri(encoded(thumbnails.larger(file.media, _FULL_SIDE, never), _FULL_SIDE))
+        return _uri(encoded(thumbnails.larger(file.media, _FULL_SIDE, no_check), _FULL_SIDE))
     except (OSError, Refused):
         return ""
 

@@ -11,13 +11,13 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QImage
 
-from app.base.cancelling import never
 from app.base.disk import write_text
 from app.transfer.exporting.comparison_document import comparison_document
 from app.transfer.exporting.csv_writer import as_csv
 from app.transfer.exporting.embedded_images import SMALL_SIDE, data_uri
 from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.markdown_writer import as_markdown
+from engine.errors import no_check
 from engine.messages import Channel, Delta, Media, MediaKind, SamplingParams
 from tests.ui.comparisons import Panes
 from ui.state.attachment import Attachment
@@ -42,7 +42,7 @@ def written(panes: Panes, suffix: str, images: ExportImages = ExportImages.SMALL
     """Return the exported text; Markdown has no files beside it."""
     rounds = panes.comparison.rounds
     if suffix == ".csv":
-        return "".join(as_csv(rounds, never))
+        return "".join(as_csv(rounds, no_check))
     document = comparison_document("Cats & dogs", rounds, ExportChoice())
     if suffix == ".md":
         return "".join(as_markdown(document, {}))
