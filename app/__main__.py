@@ -38,7 +38,7 @@ def main() -> int:
         # A single answer leaves no garbage worth collecting, and collecting would slow down each
         # token.
         gc.disable()
-        _keep_offline(saved_settings(own_home()))
+        _keep_offline(own_settings(own_home()))
         return ask.run_ask(arguments[1:])
     args = main_parser().parse_args(arguments)
     if sys.platform == "linux" and not (
@@ -107,7 +107,7 @@ def _show_window(
     from app.desktop.system_look import SystemLook  # noqa: PLC0415
     from ui import theme  # noqa: PLC0415
 
-    value = saved_settings(home)
+    value = own_settings(home)
     _keep_offline(value)
     qt = Application()
     translation.install_translators(qt, value.language)
@@ -154,7 +154,7 @@ def own_home() -> Path:
     return home()
 
 
-def saved_settings(home: Path) -> "Settings":
+def own_settings(home: Path) -> "Settings":
     from app.settings import settings_file  # noqa: PLC0415
 
     return settings_file.load_settings(home)

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor
 
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
 from ui import theme
-from ui.stats.live_rates import LiveRate, LiveRates
+from ui.stats.live_rates import LiveRates, ModelSpeed
 from ui.stats.model_colors import model_color
 from ui.stats.series import SPAN, Series
 from ui.stats.sparkline import Line, Sparkline
@@ -141,7 +141,7 @@ def test_a_rate_is_of_what_came_since_the_reading_before(clock):
     rates.update(reading(ModelStats("m", rows=1, replies=1, generated=101, decode=10.0)))
     clock.now += 0.25
     now = ModelStats("m", rows=1, replies=1, generated=121, decode=10.25)
-    assert rates.update(reading(now)) == {"m": LiveRate(80.0, 0.0)}
+    assert rates.update(reading(now)) == {"m": ModelSpeed(80.0, 0.0)}
 
 
 def test_the_first_token_of_a_reply_is_no_decoding(clock):
@@ -157,7 +157,7 @@ def test_reading_and_answering_never_mix(clock):
     rates.update(reading(ModelStats("m", rows=1, replies=1, generated=1)))
     clock.now += 1
     both = ModelStats("m", 0, 1, 1, 11, 1.0, 5_000, 512, 0.5)
-    assert rates.update(reading(both))["m"] == LiveRate(10.0, 1024.0)
+    assert rates.update(reading(both))["m"] == ModelSpeed(10.0, 1024.0)
 
 
 def test_a_reply_that_stalls_gets_slower(clock):
@@ -186,4 +186,4 @@ def test_an_idle_engine_does_nothing(clock):
     rates = LiveRates(clock)
     rates.update(reading(ModelStats("m", rows=1, replies=1, generated=1)))
     ended = ModelStats("m", replies=1, generated=9, decode=0.5, read=100, prefill=0.1)
-    assert rates.update(EngineStats(models=(ended,))) == {"m": LiveRate()}
+    assert rates.update(EngineStats(models=(ended,))) == {"m": ModelSpeed()}

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from engine.messages import EngineStats
-from ui.stats.live_rates import LiveRate, LiveRates
+from ui.stats.live_rates import LiveRates, ModelSpeed
 from ui.stats.series import Series
 
 
@@ -14,7 +14,7 @@ class LiveSeries:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._rates = LiveRates(clock)
-        self.rates: dict[str, LiveRate] = {}
+        self.rates: dict[str, ModelSpeed] = {}
         self.decode: dict[str, Series] = {}
         self.total, self.prefill, self.batch, self.gpu = (Series(clock) for _ in range(4))
         self.memory, self.cache, self.reserved = (Series(clock) for _ in range(3))
