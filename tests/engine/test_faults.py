@@ -260,7 +260,7 @@ def test_a_load_that_fails_leaves_the_others_alone(
 ) -> None:
     start_neighbor(bench, tiny)
     tiny_models.qwen3(tmp_path / "other")
-    Fault(error).into(monkeypatch, loader, "load")
+    Fault(error).into(monkeypatch, loader, "load_model")
     bench.run(LoadModel(LOAD, str(tmp_path / "other")))
     assert isinstance(ends(bench.events)[LOAD], Failed)
     assert answer(bench, NEIGHBOR) == undisturbed
