@@ -38,9 +38,9 @@ def main() -> int:
         # A single answer leaves no garbage worth collecting, and collecting would slow down each
         # token.
         gc.disable()
-        _keep_offline(settings_of(own_home()))
-        return ask.ask(arguments[1:])
-    args = parser().parse_args(arguments)
+        _keep_offline(own_settings(own_home()))
+        return ask.run_ask(arguments[1:])
+    args = main_parser().parse_args(arguments)
     if sys.platform == "linux" and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     ):
@@ -49,7 +49,7 @@ def main() -> int:
     return run_window(probing=args.probe, log_level=args.log_level, paths=paths)
 
 
-def parser() -> argparse.ArgumentParser:
+def main_parser() -> argparse.ArgumentParser:
     result = argparse.ArgumentParser(
         prog="duologue",
         description="Chat with models that run on this computer.",
@@ -107,11 +107,11 @@ def _show_window(
     from app.desktop.system_look import SystemLook  # noqa: PLC0415
     from ui import theme  # noqa: PLC0415
 
-    value = settings_of(home)
+    value = own_settings(home)
     _keep_offline(value)
     qt = Application()
-    translation.install(qt, value.language)
-    theme.install(qt, value.appearance)
+    translation.install_translators(qt, value.language)
+    theme.install_theme(qt, value.appearance)
     look = SystemLook(qt)
     look.dress_native_parts()
     parts = Assembly(home, value)
@@ -154,10 +154,10 @@ def own_home() -> Path:
     return home()
 
 
-def settings_of(home: Path) -> "Settings":
-    from app.settings import settings  # noqa: PLC0415
+def own_settings(home: Path) -> "Settings":
+    from app.settings import settings_file  # noqa: PLC0415
 
-    return settings.load(home)
+    return settings_file.load_settings(home)
 
 
 def _keep_offline(value: "Settings") -> None:

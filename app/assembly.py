@@ -20,7 +20,7 @@ from app.prompt_lists.runs import PromptRuns
 from app.requests.client import RequestClient
 from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
-from app.settings import settings
+from app.settings import settings_file
 from app.settings.preferences import Preferences
 from app.tools.toolbox import Toolbox
 from app.transfer.exchange import Exchange
@@ -45,8 +45,8 @@ class Assembly:
         self.events = Mailbox()
         self._previewed = Mailbox()
         self._tool_events = Mailbox()
-        self.settings = value or settings.load(home)
-        limit = settings.limit_bytes(self.settings.memory_limit_gb)
+        self.settings = value or settings_file.load_settings(home)
+        limit = settings_file.limit_bytes(self.settings.memory_limit_gb)
         self.engine = Engine(self.events.post, memory_limit=limit)
         self.store = Store(home)
         self.files = Files(home / "attachments")

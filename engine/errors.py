@@ -29,6 +29,10 @@ class Refused(Exception):
         super().__init__(made)
 
 
+def no_check() -> None:
+    """The check of work that nobody can cancel: it is called between steps and raises nothing."""
+
+
 class TooLong(Refused):
     """A conversation is too long; its `left_out` oldest messages have to be summarized first, or 0
     if that would not help."""

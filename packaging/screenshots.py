@@ -291,7 +291,7 @@ def main() -> None:
     args = arguments()
     args.folder.mkdir(parents=True, exist_ok=True)
     application = QApplication(sys.argv[:1])
-    theme.install(application)
+    theme.install_theme(application)
     with tempfile.TemporaryDirectory() as home:
         photographer = Photographer(args.folder, Path(home), args.size)
         for scene in args.scenes or (*SCENES, *HANDMADE):

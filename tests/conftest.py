@@ -154,9 +154,9 @@ def checkpoints_are_ours(tmp_path_factory: pytest.TempPathFactory) -> None:
 @pytest.fixture(scope="session")
 def dot() -> "LoadedModel":
     # The model libraries take 3 s to import, and most tests do without.
-    from engine.models.loader import examine, load  # noqa: PLC0415
+    from engine.models.loader import examine_model, load_model  # noqa: PLC0415
 
-    return load(examine(str(DOT)))
+    return load_model(examine_model(str(DOT)))
 
 
 @pytest.fixture(scope="session", params=["dot", *tiny_models.FAMILIES])

@@ -13,7 +13,7 @@ from engine.media.budget import BUDGET
 from engine.media.file_kind import ANIMATED, VIDEOS, identify
 from engine.media.frame_plan import FrameSampling
 from engine.media.images import read_image
-from engine.media.intake import examine
+from engine.media.intake import examine_file
 from engine.media.worker_client import WorkerClient, video_job
 from engine.messages import Media, MediaKind
 from tests.images import draw_image, save_pages
@@ -90,7 +90,7 @@ def taken(path: Path) -> str:
     """Read the file as far as a message with it would; a sentence where it is refused."""
     try:
         file = identify(path)
-        found = examine(file, HUNG)
+        found = examine_file(file, HUNG)
         for item in found.items:
             if file.kind in VIDEOS:
                 _read_video(item)

@@ -68,7 +68,7 @@ def px(size: float) -> int:
     return round(size * _appearance.zoom / 100)
 
 
-def install(app: QApplication, wanted: Appearance | None = None) -> None:
+def install_theme(app: QApplication, wanted: Appearance | None = None) -> None:
     """Load the fonts and style `app`; once, before there are windows."""
     for path in sorted((RESOURCES / "fonts").glob("*.[ot]tf")):
         QFontDatabase.addApplicationFont(str(path))

@@ -12,9 +12,9 @@ from threading import RLock
 
 from app.attachments.copying import CHUNK, copy_file, settle, write_bytes
 from app.attachments.run_folder import RunFolder
-from app.base.cancelling import Check, never
+from app.base.cancelling import Check
 from app.base.disk import sync_folder
-from engine.errors import Refused
+from engine.errors import Refused, no_check
 from engine.plain_names import unturned
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ class Contents:
         home = self.home(sha256)
         return home.with_name(home.name + VIEWS)
 
-    def put(self, path: Path, check: Check = never, name: str = "") -> Path:
+    def put(self, path: Path, check: Check = no_check, name: str = "") -> Path:
         """Add a copy of a file and return its path. `check` is called between chunks. Raises
         Refused or what `check` raises, and leaves nothing then."""
         name = name or path.name
@@ -77,7 +77,7 @@ class Contents:
 
         def written(new: Path) -> str:
             write(new)
-            return settle(new, name, never)
+            return settle(new, name, no_check)
 
         return self._put(name, written)
 

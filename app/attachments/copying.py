@@ -7,10 +7,10 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-from app.base.cancelling import Check, never
+from app.base.cancelling import Check
 from app.base.disk import PRIVATE, create_private, is_disk_full
 from app.base.reflink import clone
-from engine.errors import Refused
+from engine.errors import Refused, no_check
 from engine.sentences import say
 
 CHUNK = 4 << 20
@@ -42,7 +42,7 @@ def write_bytes(data: bytes, target: Path, name: str) -> str:
     """Write `data` to a new file; as `copy_file` otherwise."""
     _check_free_space(name, len(data), target.parent)
     pieces = iter((data, b""))
-    return _write(lambda _: next(pieces), name, target, never)
+    return _write(lambda _: next(pieces), name, target, no_check)
 
 
 def settle(target: Path, name: str, check: Check) -> str:

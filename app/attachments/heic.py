@@ -46,7 +46,7 @@ class QtDecoder:
         return reader
 
 
-def install() -> None:
+def install_heic() -> None:
     """Install the decoder if Qt has the plugin; without it HEIC is refused with advice."""
     formats = [bytes(each.data()) for each in QImageReader.supportedImageFormats()]
     if sys.platform == "darwin" and HEIC in formats:

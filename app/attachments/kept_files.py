@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage
 from app.attachments import views
 from app.attachments.contents import Contents
 from app.attachments.text_page import page
+from app.base.json_values import restored
 from app.base.paths import RESOURCES
-from app.base.plain import restored
 from app.database.rows import FileUse
 from engine.messages import Choice, Media, MediaKind, OverBudget
 from engine.sentences import packed, say, unpacked
@@ -100,9 +100,9 @@ class Files(Contents):
         if place is None or media.kind is MediaKind.TEXT:
             return
         if not preview.isNull():
-            views.write(place, preview)
+            views.write_thumbnail(place, preview)
         if strip:
-            views.write(_strip_of(place), views.joined(strip))
+            views.write_thumbnail(_strip_of(place), views.stacked_frames(strip))
 
     def _record(self, attachment: Attachment) -> dict[str, Any]:
         media, over = attachment.media, attachment.over
@@ -149,7 +149,7 @@ class Files(Contents):
         place = self._views(media)
         if place is None:
             return QImage()
-        found = views.read(place)
+        found = views.read_thumbnail(place)
         if found.isNull():
             self._report_missing(media)
             return None
@@ -159,7 +159,7 @@ class Files(Contents):
         place = self._views(media)
         if place is None or not frames:
             return ()
-        found = views.parted(views.read(_strip_of(place)), frames)
+        found = views.parted(views.read_thumbnail(_strip_of(place)), frames)
         if not found:
             self._report_missing(media)
         return found or None

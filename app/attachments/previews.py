@@ -201,7 +201,7 @@ class Previews:
     def _restore_views(self, media: Media, check: Check) -> ViewsRestored | None:
         from app.attachments import heic  # noqa: PLC0415
 
-        heic.install()
+        heic.install_heic()
         views, problem = _tried(lambda: thumbnails.views_of(media, check), media.path.name)
         if views is None:
             log.warning("no views of %s: %s", media.path.name, problem)
@@ -241,7 +241,7 @@ class Previews:
             # the window is on screen before Pillow is imported
             from app.attachments import heic  # noqa: PLC0415
 
-            heic.install()
+            heic.install_heic()
             copy = copied()
             try:
                 return thumbnails.attachments(copy, check, early)

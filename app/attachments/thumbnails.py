@@ -44,7 +44,7 @@ def attachments(path: Path, check: Check, early: Early) -> tuple[Attachment, ...
     def without_strip(video: "Examined") -> None:
         early(replace(_video(video, _caption(video.items[0], video.seconds)), strip=()))
 
-    found = intake.examine(file, strip=STRIP_FRAMES, check=check, early=without_strip)
+    found = intake.examine_file(file, strip=STRIP_FRAMES, check=check, early=without_strip)
     if file.kind is FileKind.PDF:
         return tuple(
             Attachment(

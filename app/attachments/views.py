@@ -18,7 +18,7 @@ def name_of(media: Media) -> str:
     return f"{media.kind.value}-{media.page}{span}.jpg"
 
 
-def write(path: Path, image: QImage) -> None:
+def write_thumbnail(path: Path, image: QImage) -> None:
     """Replace a thumbnail as a whole, unsynced since it can be rebuilt. Raises OSError."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -31,7 +31,7 @@ def write(path: Path, image: QImage) -> None:
         temporary.write_bytes(buffer.data().data())
 
 
-def read(path: Path) -> QImage:
+def read_thumbnail(path: Path) -> QImage:
     """Return a null image if the file is missing or damaged."""
     try:
         data = path.read_bytes()
@@ -42,7 +42,7 @@ def read(path: Path) -> QImage:
     return QImage.fromData(data)
 
 
-def joined(frames: tuple[QImage, ...]) -> QImage:
+def stacked_frames(frames: tuple[QImage, ...]) -> QImage:
     """Stack frames of one size into a single image."""
     width, height = frames[0].width(), frames[0].height()
     sheet = QImage(width, height * len(frames), QImage.Format.Format_RGB32)
@@ -55,7 +55,7 @@ def joined(frames: tuple[QImage, ...]) -> QImage:
 
 
 def parted(sheet: QImage, count: int) -> tuple[QImage, ...]:
-    """Split an image made by `joined`; return nothing for a null image."""
+    """Split an image made by `stacked_frames`; return nothing for a null image."""
     height = sheet.height() // count if count else 0
     if not height:
         return ()

@@ -8,7 +8,3 @@ Check = Callable[[], None]
 
 class Cancelled(Exception):
     """A person cancelled the work."""
-
-
-def never() -> None:
-    """The Check of work that nobody can cancel."""

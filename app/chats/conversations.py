@@ -19,7 +19,7 @@ from app.recording.restore import (
     restore_comparison,
     restore_draft,
 )
-from app.records.chat_settings import ChatSettings, read
+from app.records.chat_settings import ChatSettings, read_fields
 from app.requests.engine_requests import EngineRequests
 from engine.sentences import say
 from ui.compare.compare_tab import CompareTab
@@ -220,7 +220,7 @@ class Conversations(QObject):
 
     def _chat(self, record: ConversationRecord) -> ChatTab:
         tab = self._make_chat(record.conversation_id)
-        settings = read(ChatSettings, record.settings)
+        settings = read_fields(ChatSettings, record.settings)
         if settings.model_id:
             self._models.restore(tab, settings.model_id, settings.options, settings.recommended)
         else:

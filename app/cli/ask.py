@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from app.base import logs
-from app.cli.ask_options import memory_limit, parser, request
+from app.cli.ask_options import ask_parser, memory_limit, request
 from app.cli.terminal import Unwritable, write_error, write_output
 from engine.engine import Engine
 from engine.errors import Refused
@@ -27,10 +27,10 @@ REQUEST_ID = 1
 Show = Callable[[RequestEvent], None]
 
 
-def ask(arguments: list[str]) -> int:
+def run_ask(arguments: list[str]) -> int:
     """Run one request and return the exit code. Invalid arguments exit with 2, as in argparse."""
     try:
-        args = parser().parse_args(arguments)
+        args = ask_parser().parse_args(arguments)
         write_output("")
         command = request(args, REQUEST_ID)
         limit = memory_limit(args)

@@ -8,7 +8,7 @@ from typing import NoReturn
 from app.base import logs
 from app.base.paths import DOT
 from app.cli import conversation_file
-from app.cli.terminal import visible
+from app.cli.terminal import visible_controls
 from engine.errors import Refused
 from engine.messages import (
     ChatMessage,
@@ -40,10 +40,10 @@ OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Show control characters of an argument visibly."""
-        super().error(visible(message))
+        super().error(visible_controls(message))
 
 
-def parser() -> argparse.ArgumentParser:
+def ask_parser() -> argparse.ArgumentParser:
     result = _Parser(prog="duologue ask", description="Ask a local model and print its answer.")
     add = result.add_argument
     add("question", nargs="?", default="", help="what to ask")
@@ -77,7 +77,9 @@ def request(args: argparse.Namespace, request_id: int) -> Generate:
     _check_text("The question", args.question)
     for stop in args.stop:
         _check_text("--stop", stop)
-    messages, tools = conversation_file.read(args.messages) if args.messages else ([], ())
+    messages, tools = (
+        conversation_file.read_conversation(args.messages) if args.messages else ([], ())
+    )
     media = [Media(MediaKind.IMAGE, path) for path in args.image]
     media += [Media(MediaKind.VIDEO, path) for path in args.video]
     if args.question.strip() or media:

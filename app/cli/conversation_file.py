@@ -21,7 +21,7 @@ MEDIA_KINDS = {
 }
 
 
-def read(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
+def read_conversation(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
     """Read a list of messages in the OpenAI format, or an object with `messages` and `tools`.
     Raises Refused."""
     try:

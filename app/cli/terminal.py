@@ -18,7 +18,7 @@ class Unwritable(Exception):
     has gone."""
 
 
-def visible(text: str) -> str:
+def visible_controls(text: str) -> str:
     """Return `text` with visible symbols for characters that control a terminal or reverse its
     text."""
     return _CONTROLS.sub(lambda found: _symbol(ord(found[0])), text)
@@ -48,7 +48,7 @@ def write_error(text: str) -> None:
 
 
 def _write(stream: TextIO, text: str) -> None:
-    shown = visible(text) if stream.isatty() else text
+    shown = visible_controls(text) if stream.isatty() else text
     # Escape characters that the encoding lacks, and bytes of a file name that are not text.
     encoding = stream.encoding or "utf-8"
     stream.write(shown.encode(encoding, "backslashreplace").decode(encoding))

@@ -86,14 +86,14 @@ def finish(path: Path) -> Sentence | None:
     )
 
 
-def set_aside(path: Path) -> list[Path]:
+def damaged_databases(path: Path) -> list[Path]:
     """Return the damaged databases that were set aside. The user may remove them."""
     return sorted(path.parent.glob(f"{path.stem}-damaged-*"))
 
 
 def _newest_aside(path: Path) -> Path:
     """Return the newest damaged database, or `path` if the user has removed it."""
-    return next((it for it in reversed(set_aside(path)) if it.suffix == path.suffix), path)
+    return next((it for it in reversed(damaged_databases(path)) if it.suffix == path.suffix), path)
 
 
 def _recovered(path: Path) -> Path:

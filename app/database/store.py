@@ -21,7 +21,7 @@ from app.database.reader import Reader
 from app.database.rows import ConversationRecord, DraftRecord, MessageRecord
 from app.database.search import search
 from app.database.unsaved import UnsavedOverlay
-from app.database.writer import Batch, Writer, WriteResult
+from app.database.writer import Batch, DatabaseWriter, WriteResult
 from app.database.writes import Write, coalesced
 from ui.state.conversation_entry import (
     KEPT_DAYS,
@@ -297,7 +297,7 @@ class Store(QObject):
         """Return the hashes of all files that messages and drafts refer to, including deleted ones
         not yet purged. Return None if that cannot be known: the database is read-only, or a damaged
         one that was set aside may refer to other files."""
-        if self.read_only or recovery.set_aside(self.database_path):
+        if self.read_only or recovery.damaged_databases(self.database_path):
             return None
         overlay = self._overlay_of()
         found = self._read(Reader.used_files, None)
@@ -324,10 +324,10 @@ class Store(QObject):
     def backups(self) -> list[Path]:
         """Return the copies from before migrations and the damaged databases. The user may remove
         them."""
-        aside = recovery.set_aside(self.database_path)
+        aside = recovery.damaged_databases(self.database_path)
         return [*database_open.backups(self.database_path), *aside]
 
-    def _open(self, *, damaged: bool = False) -> Writer | None:
+    def _open(self, *, damaged: bool = False) -> DatabaseWriter | None:
         connection = None
         try:
             opened = database_open.open_database(
@@ -344,7 +344,7 @@ class Store(QObject):
             self.notices = (self.problem,)
         open_again = partial(_connection_of, self.database_path, damaged)
         repairs = self._repairs
-        return Writer(
+        return DatabaseWriter(
             self.database_path, connection, open_again, lambda it: self._mailbox.post((repairs, it))
         )
 

@@ -46,7 +46,7 @@ class WriteResult:
     left_out: str = ""
 
 
-class Writer:
+class DatabaseWriter:
     """Writes on its own thread, where it also calls `post`. If writing fails, it keeps everything
     and retries; it leaves a damaged database alone until it is closed. `open_again` returns a new
     connection if there is none or the file was replaced."""

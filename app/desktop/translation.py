@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 FOLDER = RESOURCES / "translations"
 
 
-def install(app: QCoreApplication, language: str) -> None:
+def install_translators(app: QCoreApplication, language: str) -> None:
     """Install the translators before any widget is built. `language` is a code such as "de", or ""
     for the system's. Without a translation the window stays English."""
     locale = QLocale(language) if language else QLocale.system()

@@ -10,7 +10,7 @@ from engine.sentences import Sentence, say
 from ui.language import tr
 from ui.state.conversation_entry import KEPT_DAYS, HistoryFilter
 from ui.state.notice import Notice
-from ui.widgets.question import ask
+from ui.widgets.confirm import confirm
 from ui.window.main_window import MainWindow
 
 # Identifies the notices of this module.
@@ -56,7 +56,7 @@ class Deleting(QObject):
         if len(ids) < 2:
             self.delete(ids)
             return
-        ask(
+        confirm(
             self._window,
             tr("Delete %n chat(s)?", "", len(ids)),
             tr("Recently Deleted keeps them for {days} days.").format(days=KEPT_DAYS),
@@ -110,7 +110,7 @@ class Deleting(QObject):
 
     def ask_to_purge(self, ids: Collection[int]) -> None:
         if ids:
-            ask(
+            confirm(
                 self._window,
                 tr("Delete %n chat(s) for good?", "", len(ids)),
                 tr("Images, videos and documents in it go too. This cannot be undone."),

@@ -12,7 +12,7 @@ from ui.state.disk_usage import DiskUsage
 log = logging.getLogger(__name__)
 
 
-def measure(database: Path, attachments: Path, backups: Iterable[Path]) -> DiskUsage:
+def measure_disk_use(database: Path, attachments: Path, backups: Iterable[Path]) -> DiskUsage:
     """Measure the disk use. A file that disappears in the meantime counts as 0 bytes."""
     caches = _size(cache_files(attachments))
     return DiskUsage(

@@ -15,14 +15,14 @@ from app.attachments.previews import Previews
 from app.base.mailbox import Mailbox
 from app.database.connections import compact
 from app.database.store import Store
-from app.housekeeping.data_folder import cache_files, measure, remove
+from app.housekeeping.data_folder import cache_files, measure_disk_use, remove
 from app.settings.preferences import Preferences
 from ui.language import tr
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import SettingsWindow
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.disk_usage import DiskUsage
-from ui.widgets.question import ask
+from ui.widgets.confirm import confirm
 from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
@@ -115,7 +115,7 @@ class Housekeeping(QObject):
         """Run `first` and measure; called on the worker thread."""
         if first is not None:
             first()
-        usage = measure(self._store.database_path, self._attachments, backups)
+        usage = measure_disk_use(self._store.database_path, self._attachments, backups)
         self._measured.post((request, usage))
 
     @Slot(list)
@@ -160,7 +160,7 @@ class Housekeeping(QObject):
 
     def _ask(self, question: str, about: str, yes: str, then: Callable[[], None]) -> None:
         if self._page is not None:
-            ask(self._page.window(), question, about, yes, then)
+            confirm(self._page.window(), question, about, yes, then)
 
     def _deleted(self, former: set[str], *, backups: bool) -> None:
         """Delete files after the conversations are gone; keep them if the deletion could not be

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from app.base.disk import set_aside, write_json
-from app.base.plain import plain, restored
+from app.base.json_values import json_value, restored
 from app.models import lmstudio_preset
 from engine.sentences import Sentence, say
 from engine.system.files import read_file
@@ -52,7 +52,7 @@ class PresetFile(QObject):
         """Import presets from these files, and show a notice for each file without any."""
         for path in map(Path, paths):
             try:
-                found = self.presets.add(*read(path))
+                found = self.presets.add(*read_preset_file(path))
             except ValueError as error:
                 self._window.show_notice(error.args[0], "error")
                 continue
@@ -63,7 +63,7 @@ class PresetFile(QObject):
 
     def write(self, presets: tuple[Preset, ...], path: str) -> None:
         try:
-            write_json(Path(path), as_json(presets))
+            write_json(Path(path), presets_json(presets))
         except OSError as error:
             self._window.show_notice(_not_saved(Path(path), error), "error")
 
@@ -103,7 +103,7 @@ class PresetFile(QObject):
         problem = self._blocked
         if problem is None:
             try:
-                found = as_json(self.presets.all()) | {"defaults": self.presets.defaults}
+                found = presets_json(self.presets.all()) | {"defaults": self.presets.defaults}
                 write_json(self._path, found)
             except OSError as error:
                 problem = _not_saved(self._path, error)
@@ -132,11 +132,11 @@ class PresetFile(QObject):
         _open(dialog)
 
 
-def as_json(presets: tuple[Preset, ...]) -> dict[str, Any]:
+def presets_json(presets: tuple[Preset, ...]) -> dict[str, Any]:
     return {"format": FORMAT, "version": VERSION, "presets": [_exported(it) for it in presets]}
 
 
-def read(path: Path) -> tuple[Preset, ...]:
+def read_preset_file(path: Path) -> tuple[Preset, ...]:
     """Read a preset file of Duologue or LM Studio. Raises ValueError with a sentence."""
     try:
         found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
@@ -191,7 +191,7 @@ def _preset(found: Any) -> Preset:
 
 
 def _exported(preset: Preset) -> dict[str, Any]:
-    found = plain(preset)
+    found = json_value(preset)
     # Files and the 8-bit option apply to this computer only.
     del found["options"]["files"], found["options"]["kv_8bit"]
     return found

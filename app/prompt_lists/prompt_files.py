@@ -25,7 +25,7 @@ csv.field_size_limit(MAX_BYTES)
 _RULE = re.compile(r"^[ \t]*-{3,}[ \t]*$", re.MULTILINE)
 
 
-def read(path: Path) -> tuple[ListedPrompt, ...]:
+def read_prompts(path: Path) -> tuple[ListedPrompt, ...]:
     """Return all prompts of a file, after checking that their attachments exist. Raises Refused
     with a sentence that names the line."""
     reader = _READERS.get(path.suffix.lower())

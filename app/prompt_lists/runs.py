@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from app.chats.comparisons import Comparisons
-from app.prompt_lists.prompt_files import SUFFIXES, read
+from app.prompt_lists.prompt_files import SUFFIXES, read_prompts
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.prompt_run import OnLoaded, PromptRun
 from engine.errors import Refused
@@ -52,7 +52,7 @@ class PromptRuns(QObject):
             self._window.show_notice(tr("A list is already running in this tab. Stop it first."))
             return None
         try:
-            prompts = read(path)
+            prompts = read_prompts(path)
         except Refused as error:
             self._window.show_notice(str(error), "error")
             return None

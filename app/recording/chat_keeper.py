@@ -8,7 +8,7 @@ from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord
 from app.database.store import Store
 from app.recording.conversation_keeper import ConversationKeeper
-from app.records.chat_settings import ChatSettings, written
+from app.records.chat_settings import ChatSettings, fields_json
 from ui.state.chat import Chat
 
 
@@ -37,4 +37,4 @@ class ChatKeeper(ConversationKeeper):
     def described(self) -> tuple[str, str]:
         chat = self._chat
         settings = ChatSettings(chat.model_id, chat.options.value, chat.recommended)
-        return self._model_name(chat.model_id), written(settings)
+        return self._model_name(chat.model_id), fields_json(settings)

@@ -6,7 +6,7 @@ from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord, Kind, MessageRecord
 from app.database.store import Store
 from app.recording.conversation_keeper import ConversationKeeper
-from app.records.chat_settings import written
+from app.records.chat_settings import fields_json
 from app.records.rounds import ComparisonSettings, KeptPane, round_record
 from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneState
@@ -60,7 +60,7 @@ class ComparisonKeeper(ConversationKeeper):
         names = {chat.model_name(pane.settings.model_id): None for pane in chat.panes}
         panes = tuple(self._pane(pane) for pane in chat.panes)
         settings = ComparisonSettings(panes, chat.last_pane_id, chat.comparison.blind)
-        return ", ".join(names), written(settings)
+        return ", ".join(names), fields_json(settings)
 
     def _pane(self, pane: PaneState) -> KeptPane:
         compared = self._chat.comparison.pane(pane.pane_id)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from app.attachments.kept_files import Files
 from app.database.rows import MessageRecord
 from app.database.store import Store
-from app.records.chat_settings import read
+from app.records.chat_settings import read_fields
 from app.records.drafts import SavedDraft, draft_of
 from app.records.rounds import ComparisonSettings, KeptRound, kept_round
 from app.records.turns import ROUNDS, round_of, turns_of
@@ -58,7 +58,7 @@ def restore_comparison(
 
 
 def comparison_settings(text: str) -> ComparisonSettings:
-    return read(ComparisonSettings, text)
+    return read_fields(ComparisonSettings, text)
 
 
 def _put_draft(conversation: Conversation, saved: SavedDraft) -> None:

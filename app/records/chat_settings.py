@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar, get_type_hints
 
-from app.base.plain import plain, restored
+from app.base.json_values import json_value, restored
 from app.records.turns import data_of
 from engine.messages import SamplingParams
 from ui.state.chat_options import ChatOptions
@@ -21,11 +21,11 @@ class ChatSettings:
     recommended: SamplingParams | None = None
 
 
-def written(settings: Any) -> str:
-    return json.dumps(plain(settings), ensure_ascii=False)
+def fields_json(settings: Any) -> str:
+    return json.dumps(json_value(settings), ensure_ascii=False)
 
 
-def read(kind: type[T], text: str) -> T:
+def read_fields(kind: type[T], text: str) -> T:
     """Read a dataclass whose fields all have defaults; damaged fields get theirs."""
     data = data_of(text)
     hints, found = get_type_hints(kind), {}

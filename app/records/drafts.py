@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.attachments.kept_files import Files
-from app.base.plain import plain, restored
+from app.base.json_values import json_value, restored
 from app.database.rows import DraftRecord
 from app.records.turns import attachment_records, attachments_of, data_of, uses
 from ui.state.draft import Draft
@@ -63,7 +63,7 @@ def draft_of(record: DraftRecord, files: Files) -> SavedDraft:
 def _question_data(question: Question, files: Files) -> dict[str, Any]:
     return {
         "attachments": attachment_records(question.attachments, files),
-        "places": plain(question.places),
+        "places": json_value(question.places),
     }
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.attachments.kept_files import Files
-from app.base.plain import plain, restored
+from app.base.json_values import json_value, restored
 from app.database.rows import MessageRecord
 from app.records.turns import ROUNDS, attachment_records, attachments_of, data_of, uses
-from ui.state.compared import Answer, ComparedPane, ComparedRound, Vote
+from ui.state.compared import ComparedPane, ComparedRound, PaneAnswer, Vote
 from ui.state.pane import PaneSettings
 
 
@@ -48,11 +48,11 @@ def round_record(
         "index": index,
         "question": compared.question,
         "attachments": attachment_records(compared.attachments, files),
-        "places": plain(compared.places),
-        "order": plain(compared.order),
+        "places": json_value(compared.places),
+        "order": json_value(compared.order),
         "blind": compared.blind,
         "revealed": compared.revealed,
-        "vote": plain(compared.vote),
+        "vote": json_value(compared.vote),
         "answers": [_answer(answer) for answer in compared.answers],
     }
     return MessageRecord(
@@ -84,14 +84,16 @@ def kept_round(record: MessageRecord, files: Files) -> KeptRound:
         raise ValueError(f"a round is damaged: {error}") from error
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
+def _answer(answer: PaneAnswer) -> dict[str, Any]:
     return {
-        "pane": plain(answer.pane),
+        "pane": json_value(answer.pane),
         "unattended": answer.unattended,
         "dropped": answer.dropped,
     }
 
 
-def _read_answer(value: Any) -> Answer:
+def _read_answer(value: Any) -> PaneAnswer:
     pane = restored(ComparedPane, value["pane"])
-    return Answer(pane, [], restored(bool, value["unattended"]), restored(bool, value["dropped"]))
+    return PaneAnswer(
+        pane, [], restored(bool, value["unattended"]), restored(bool, value["dropped"])
+    )

@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields
 from typing import Any, get_type_hints
 
 from app.attachments.kept_files import Files
-from app.base.plain import plain, restored
+from app.base.json_values import json_value, restored
 from app.database.rows import FileUse, MessageRecord
 from app.records import tokens
 from engine.messages import Logprobs, Traced
@@ -111,7 +111,7 @@ def _kept(name: str, turn: Turn, files: Files) -> Any:
         return tokens.packed_traces(value)
     if name == "logprobs":
         return tokens.packed_logprobs(value)
-    return plain(value)
+    return json_value(value)
 
 
 def _turn(record: MessageRecord, files: Files) -> Turn:

@@ -120,7 +120,7 @@ class Summaries:
         return next(same, None)
 
     def _start(self, summary: _Summary) -> None:
-        summary.left = summary_prompt.pieces(summary.messages, summary.size)
+        summary.left = summary_prompt.packed_texts(summary.messages, summary.size)
         summary.text, summary.done = summary.former, 0
         self._send_next(summary)
 

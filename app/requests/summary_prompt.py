@@ -22,7 +22,7 @@ def prompt(former: str, piece: str, words: int) -> str:
     return PROMPT.format(words=words, text=f"{before}{CONVERSATION}{piece}")
 
 
-def pieces(messages: Sequence[ChatMessage], size: int) -> list[str]:
+def packed_texts(messages: Sequence[ChatMessage], size: int) -> list[str]:
     """Write the messages into as few texts as fit `size` characters each."""
     found: list[str] = []
     for part in (part for message in messages for part in _cut(_as_text(message), size)):

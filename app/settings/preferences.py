@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.base import logs
-from app.settings import settings
+from app.settings import settings_file
 from app.tools.names import tool_id
 from engine import offline
 from engine.sentences import say
@@ -159,7 +159,7 @@ class Preferences(QObject):
             window.put(value)
         self.changed.emit()
         try:
-            settings.save(self._folder, value)
+            settings_file.save_settings(self._folder, value)
         except OSError as error:
             self._window.show_notice(
                 say(

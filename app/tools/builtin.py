@@ -37,7 +37,7 @@ CURRENT_DATE = Tool(
         say("Gives the date, weekday and time, here or in another time zone."),
     ),
     json.dumps(current_date.PARAMETERS),
-    current_date.run,
+    current_date.run_current_date,
     model_description=current_date.DESCRIPTION,
 )
 READ_FILE = Tool(
@@ -48,7 +48,7 @@ READ_FILE = Tool(
         say("Reads the text files that you choose for this chat, and no others."),
     ),
     json.dumps(read_file.PARAMETERS),
-    read_file.run,
+    read_file.run_read_file,
     needs_files=True,
     model_description=read_file.DESCRIPTION,
 )

@@ -21,7 +21,7 @@ PARAMETERS = {
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
-def run(arguments: dict[str, Any], _: ToolContext) -> str:
+def run_current_date(arguments: dict[str, Any], _: ToolContext) -> str:
     name = str(arguments.get("timezone") or "").strip()
     now = datetime.now(UTC)
     if not name:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from app.tools.names import plain
+from app.tools.names import printable_text
 from ui.state.settings import McpServer
 from ui.state.tool_terms import ToolTerms
 
@@ -45,8 +45,8 @@ def found_tool(listed: "ListedTool") -> FoundTool | None:
     title = listed.title or (hints.title if hints else "") or listed.name
     return FoundTool(
         listed.name,
-        plain(title, MAX_TITLE) or plain(listed.name, MAX_TITLE),
-        plain(listed.description or "", MAX_DESCRIPTION),
+        printable_text(title, MAX_TITLE) or printable_text(listed.name, MAX_TITLE),
+        printable_text(listed.description or "", MAX_DESCRIPTION),
         parameters,
         json.dumps(schema, sort_keys=True),
     )

@@ -14,13 +14,13 @@ from mcp_types import (
     TextResourceContents,
 )
 
-from app.tools.names import plain
+from app.tools.names import printable_text
 
 MAX_BYTES = 64_000
 MAX_NOTED = 300
 
 
-def text_of(result: CallToolResult) -> str:
+def result_text(result: CallToolResult) -> str:
     """Return the text parts, with a description of each other part; at most 64 kB."""
     text = _joined(result.content)
     if not text and result.structured_content is not None:
@@ -43,16 +43,17 @@ def _part(part: ContentBlock) -> str:
         case AudioContent(data=data, mime_type=kind):
             return f"(A sound, {_about(kind, data)}, which is not played to the model.)"
         case ResourceLink(name=name, uri=uri):
-            return f"(A link to {plain(name, MAX_NOTED)}: {plain(str(uri), MAX_NOTED)})"
+            named = printable_text(name, MAX_NOTED)
+            return f"(A link to {named}: {printable_text(str(uri), MAX_NOTED)})"
         case EmbeddedResource(resource=TextResourceContents(text=text)):
             return text
         case EmbeddedResource(resource=found):
-            return f"(A file that is no text: {plain(str(found.uri), MAX_NOTED)})"
-    return f"(Something of a kind that is not known: {plain(str(part.type), MAX_NOTED)})"
+            return f"(A file that is no text: {printable_text(str(found.uri), MAX_NOTED)})"
+    return f"(Something of a kind that is not known: {printable_text(str(part.type), MAX_NOTED)})"
 
 
 def _about(kind: str, base64: str) -> str:
-    return f"{plain(kind, 60)}, {max(1, len(base64) * 3 // 4000)} kB"
+    return f"{printable_text(kind, 60)}, {max(1, len(base64) * 3 // 4000)} kB"
 
 
 def _bounded(text: str) -> str:

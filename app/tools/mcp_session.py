@@ -15,7 +15,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from app.tools.bounded_log import LibraryLog
 from app.tools.found_tool import FoundTool, found_tool
-from app.tools.mcp_results import text_of
+from app.tools.mcp_results import result_text
 from app.tools.mcp_stderr import StderrTail
 from app.tools.mcp_stdio import Stdio
 from app.tools.server_process import ServerProcess
@@ -130,8 +130,8 @@ class McpSession:
                 raise ConnectionEnded from error
             raise
         if result.is_error:
-            raise ToolError(text_of(result))
-        return text_of(result)
+            raise ToolError(result_text(result))
+        return result_text(result)
 
     async def _follow(self, client: Client) -> None:
         """List the tools again whenever they change, until the connection ends."""

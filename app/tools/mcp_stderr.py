@@ -11,7 +11,7 @@ from typing import TextIO
 import anyio
 
 from app.tools.bounded_log import BoundedLog
-from app.tools.names import plain
+from app.tools.names import printable_text
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class StderrTail(asyncio.Protocol):
         self._ended.set()
 
     def _add_line(self, line: bytes) -> None:
-        text = plain(line.decode("utf-8", "replace"), MAX_LINE)
+        text = printable_text(line.decode("utf-8", "replace"), MAX_LINE)
         if text:
             self._lines.append(text)
             self._log.write(text)

@@ -29,7 +29,7 @@ def model_names(tools: Iterable[tuple[str, str]], taken: Iterable[str]) -> dict[
     return names
 
 
-def plain(text: str, limit: int) -> str:
+def printable_text(text: str, limit: int) -> str:
     """Return untrusted text without control characters, cut to `limit` characters."""
     shown = "".join(c if c.isprintable() or c == "\n" else " " for c in text[: limit + 1]).strip()
     return shown if len(shown) <= limit else f"{shown[: limit - 1]}…"

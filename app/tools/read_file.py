@@ -9,7 +9,7 @@ import unicodedata
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from app.tools.names import plain
+from app.tools.names import printable_text
 from app.tools.tool import ToolContext, ToolError
 
 PAGE = 8_000  # characters, about 2,000 tokens
@@ -50,7 +50,7 @@ KINDS = (
 )
 
 
-def run(arguments: dict[str, Any], context: ToolContext) -> str:
+def run_read_file(arguments: dict[str, Any], context: ToolContext) -> str:
     files = by_label(context.files)
     name = _label(str(arguments.get("name") or ""))
     if not name:
@@ -79,10 +79,10 @@ def by_label(files: tuple[Path, ...]) -> dict[str, Path]:
 def _label(name: str) -> str:
     """Return a name as a model would write it: macOS decomposes accented letters, and a name may
     contain bytes that are not text."""
-    return plain(unicodedata.normalize("NFC", name).replace("\n", " "), MAX_LABEL)
+    return printable_text(unicodedata.normalize("NFC", name).replace("\n", " "), MAX_LABEL)
 
 
-def note(files: tuple[Path, ...]) -> str:
+def files_note(files: tuple[Path, ...]) -> str:
     """Return what a model learns about the files before it reads one, or "" without files."""
     names = list(by_label(files))
     more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""

@@ -40,7 +40,7 @@ class Registry:
         none."""
         refused = {tool_id for tool_id, permission in permissions if permission == NEVER}
         wanted = set(tool_ids) - refused
-        files = read_file.note(context.files) if context else ""
+        files = read_file.files_note(context.files) if context else ""
         return tuple(
             tool.function(files if tool.needs_files else "")
             for tool in self._tools

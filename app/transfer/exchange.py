@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject
 from app.attachments.kept_files import Files
 from app.database.store import Store
 from app.models.presets import NAME as PRESETS
-from app.models.presets import read as read_presets
-from app.settings import settings
+from app.models.presets import read_preset_file as read_presets
+from app.settings import settings_file
 from app.settings.preferences import Preferences
 from app.transfer.exporting.exports import Exports
 from app.transfer.importing.imports import IMPORT, Imports
@@ -73,10 +73,10 @@ class Exchange(QObject):
         notes: list[str] = []
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            for file in values.keys() & {settings.NAME, PRESETS}:
+            for file in values.keys() & {settings_file.NAME, PRESETS}:
                 (folder / file).write_text(json.dumps(values[file]), encoding="utf-8")
-            if settings.NAME in values:
-                notes.append(self._restore_preferences(settings.load(folder)))
+            if settings_file.NAME in values:
+                notes.append(self._restore_preferences(settings_file.load_settings(folder)))
             if PRESETS in values:
                 notes.append(self._add_presets(folder / PRESETS))
         return say_all(notes)

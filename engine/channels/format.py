@@ -7,7 +7,7 @@ from functools import cached_property
 import regex
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
-from engine.channels.tool_calls.schema import Parser
+from engine.channels.tool_calls.tool_schema import Parser
 from engine.channels.tool_calls.written import json_calls
 from engine.messages import Channel
 

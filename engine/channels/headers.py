@@ -6,7 +6,7 @@ from typing import Protocol
 import regex
 
 from engine.channels.format import HEADERS, RECIPIENT, Block, Format
-from engine.channels.tool_calls.schema import Call, Parsed, Tools
+from engine.channels.tool_calls.tool_schema import Call, Parsed, Tools
 from engine.messages import Channel
 
 _REASONING = frozenset(("thought", "thinking", "think", "analysis", "reasoning"))

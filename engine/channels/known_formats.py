@@ -7,7 +7,7 @@ import regex
 from engine.channels.format import Block, Format
 from engine.channels.tool_calls import marked, python_calls, written
 from engine.channels.tool_calls.gemma import gemma_bracket_calls, gemma_calls
-from engine.channels.tool_calls.schema import Parser
+from engine.channels.tool_calls.tool_schema import Parser
 
 _KEYS = r'\s*"(?:name|type|function|parameters|arguments|id|tool_name)"'
 _PYTHON_CALL = regex.compile(r"\s*(?P<name>[\w.-]+)\(")

@@ -5,7 +5,7 @@ import re
 
 from engine.channels.format import Block
 from engine.channels.tool_calls.gemma import GEMMA_QUOTE
-from engine.channels.tool_calls.schema import Call, Tools
+from engine.channels.tool_calls.tool_schema import Call, Tools
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from engine.channels.format import RECIPIENT, TURN_ENDS, Block, Format
 from engine.channels.headers import GemmaHeader, Header, first_header, header_after
 from engine.channels.open_block import OpenBlock
 from engine.channels.text_matcher import matcher
-from engine.channels.tool_calls.schema import Call, Tools
+from engine.channels.tool_calls.tool_schema import Call, Tools
 from engine.messages import Channel, FinishReason
 
 __all__ = ["FORMATS", "ChannelRouter", "Format", "Piece", "format_for"]

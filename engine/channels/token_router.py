@@ -7,7 +7,7 @@ from mlx_lm.tokenizer_utils import StreamingDetokenizer, TokenizerWrapper
 from engine.channels.detokenizer import detokenizer_for
 from engine.channels.format import HEADED_REASONING
 from engine.channels.router import ChannelRouter, Format, Piece
-from engine.channels.tool_calls.schema import Call
+from engine.channels.tool_calls.tool_schema import Call
 from engine.messages import Channel, FinishReason
 
 # Tokens at the end of a prompt that can spell a marker.

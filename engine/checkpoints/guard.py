@@ -25,7 +25,7 @@ from engine.checkpoints.model_settings import (
     check_files,
     check_numbers,
     plain_json,
-    read_json,
+    read_model_json,
 )
 from engine.checkpoints.weight_files import check_weights, shards
 from engine.errors import Refused
@@ -41,7 +41,7 @@ MAX_REPEAT = 1_000_000
 MAX_EXPONENT = 64
 
 
-def check(folder: Path) -> dict[str, Any]:
+def check_folder(folder: Path) -> dict[str, Any]:
     """Return the folder's config; raises Refused if no model can be loaded from it."""
     if not folder.exists():
         raise Refused(
@@ -74,7 +74,7 @@ def is_ours(folder: Path) -> bool:
 
 def asks_for_code(folder: Path) -> bool:
     """Return True if a JSON file of the folder names Python code to import."""
-    return any(CODE_KEYS & _keys(read_json(path)) for path in plain_json(folder))
+    return any(CODE_KEYS & _keys(read_model_json(path)) for path in plain_json(folder))
 
 
 @contextmanager
@@ -91,7 +91,7 @@ def safe_view(folder: Path) -> Iterator[Path]:
                 (view / path.name).symlink_to(path.resolve())
         for path in plain_json(folder):
             (view / path.name).unlink()
-            (view / path.name).write_text(json.dumps(_without_code(read_json(path))))
+            (view / path.name).write_text(json.dumps(_without_code(read_model_json(path))))
         yield view
 
 
@@ -168,7 +168,7 @@ def _read_config(folder: Path) -> dict[str, Any]:
             folder=folder.name,
             hint=hint,
         )
-    config = read_json(path)
+    config = read_model_json(path)
     if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
         raise Refused(
             "{folder} is not a chat model: its config.json has no model_type.",

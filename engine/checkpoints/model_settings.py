@@ -50,7 +50,7 @@ _PROCESSOR: Bounds = (
 )
 
 
-def read_json(path: Path) -> Any:
+def read_model_json(path: Path) -> Any:
     """Return the value of a JSON file of a model folder; raises Refused."""
     try:
         return bounded_json.parsed(read_file(path, MAX_JSON))
@@ -78,7 +78,7 @@ def check_numbers(folder: Path, config: dict[str, Any]) -> None:
     _check(folder / "config.json", config, _ANYWHERE)
     for name in PROCESSORS:
         if (folder / name).is_file():
-            _check(folder / name, read_json(folder / name), _PROCESSOR)
+            _check(folder / name, read_model_json(folder / name), _PROCESSOR)
 
 
 def check_files(folder: Path) -> None:

@@ -16,7 +16,7 @@ MAX_VALUES, MAX_ADDED = 3_000_000, 100_000
 MAX_TOKEN_LENGTH = 4096
 
 
-def check(view: Path) -> None:
+def check_tokenizer(view: Path) -> None:
     """Raise Refused for a tokenizer with far more or longer tokens than a model needs, or one that
     makes text far longer."""
     path = view / "tokenizer.json"

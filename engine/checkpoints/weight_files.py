@@ -4,7 +4,7 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from engine.checkpoints.model_settings import DATA_SUFFIXES, MAX_JSON, read_json
+from engine.checkpoints.model_settings import DATA_SUFFIXES, MAX_JSON, read_model_json
 from engine.errors import Refused
 from engine.sentences import say
 from engine.system import bounded_json
@@ -82,7 +82,7 @@ def _end(header: Any) -> int:
 
 
 def _shard_names(index: Path) -> list[str]:
-    found = read_json(index)
+    found = read_model_json(index)
     weight_map = found.get("weight_map", {}) if isinstance(found, dict) else None
     if not isinstance(weight_map, dict) or not all(isinstance(v, str) for v in weight_map.values()):
         raise Refused(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.errors import Refused
+from engine.errors import Refused, no_check
 from engine.media.budget import BUDGET, Budget, size_in_words
 from engine.media.file_kind import ANIMATED, VIDEOS, FileKind, KnownFile, stat_file
 from engine.media.frame_plan import FrameSampling, VideoPlan
@@ -30,10 +30,6 @@ from engine.sentences import clock_time, say
 TICK = 0.05
 # Seconds. The frames of a longer video are far apart, and each takes a while to decode.
 LONG_VIDEO = 600.0
-
-
-def no_check() -> None:
-    """Never end the wait for a worker."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +65,7 @@ def admit(file: KnownFile, budget: Budget = BUDGET) -> None:
             pass
 
 
-def examine(
+def examine_file(
     file: KnownFile,
     budget: Budget = BUDGET,
     *,
@@ -124,7 +120,7 @@ def examine_video(
     check: Callable[[], None] = no_check,
     early: Callable[[Examined], None] | None = None,
 ) -> Examined:
-    """Examine a video, its span, or an animated image; arguments as of `examine`."""
+    """Examine a video, its span, or an animated image; arguments as of `examine_file`."""
     sampling = FrameSampling(min_frames=strip, max_frames=strip, frame_factor=1, span=item.span)
     job = WorkerJob(file, sampling, (), budget.strip_side, budget)
     with WorkerClient(job) as worker:
@@ -147,7 +143,7 @@ def look(
     """Decode a preview: an image, a page, or the first frame of a video or of its span.
 
     Returns RGB uint8 (height, width, 3), no side above `side`. Raises Refused; `check` as in
-    `examine`.
+    `examine_file`.
     """
     if item.kind is MediaKind.VIDEO:
         sampling = FrameSampling(min_frames=1, max_frames=1, frame_factor=1, span=item.span)

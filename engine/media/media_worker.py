@@ -30,7 +30,7 @@ SPARE = 256 * MB
 def main() -> int:
     offline.follow_environment()
     job = WorkerJob.from_json(sys.stdin.readline())
-    limit(job.budget)
+    limit_worker(job.budget)
     try:
         for message in _messages(job):
             _send(message)
@@ -42,8 +42,8 @@ def main() -> int:
     return 0
 
 
-def limit(budget: Budget) -> None:
-    worker_process.limit(
+def limit_worker(budget: Budget) -> None:
+    worker_process.limit_process(
         RLIMIT_AS=budget.worker_bytes,
         RLIMIT_CPU=budget.worker_cpu,
         RLIMIT_FSIZE=budget.frames_bytes,

@@ -30,16 +30,16 @@ from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
 from engine.channels.markers import markers  # noqa: E402
 from engine.channels.router import format_for  # noqa: E402
 from engine.checkpoints.failed_load import few_modules, not_loaded, unreadable  # noqa: E402
-from engine.checkpoints.model_settings import read_json  # noqa: E402
+from engine.checkpoints.model_settings import read_model_json  # noqa: E402
 from engine.errors import Refused  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
 from engine.models.kv_cache import Quantization, quantized  # noqa: E402
-from engine.models.model_cost import ModelCost, measure  # noqa: E402
+from engine.models.model_cost import ModelCost, measure_model  # noqa: E402
 from engine.models.rates import Rates  # noqa: E402
 from engine.plain_names import plain_name  # noqa: E402
-from engine.rendering.language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402
-from engine.rendering.writer import LocalWriter, Writer  # noqa: E402
+from engine.rendering.model_language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402
+from engine.rendering.prompt_writer import LocalWriter, PromptWriter  # noqa: E402
 from engine.sentences import say  # noqa: E402
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class LoadedModel(Language):
     video: bool
     cost: ModelCost
     quantization: Quantization
-    writer: Writer
+    writer: PromptWriter
     prefill_step: int = PREFILL_STEP
     rates: Rates = field(default_factory=Rates)
 
@@ -88,7 +88,7 @@ class LoadedModel(Language):
 
 
 @dataclass(frozen=True)
-class Source:
+class ModelSource:
     """A folder that passed all checks, with its settings. `state` is the state of its files before
     they were read."""
 
@@ -106,7 +106,7 @@ class Source:
         return display_name(self.folder)
 
 
-def examine(model_id: str) -> Source:
+def examine_model(model_id: str) -> ModelSource:
     """Check a folder without reading weights. Raises Refused with a sentence."""
     folder = Path(model_id)
     try:
@@ -115,10 +115,10 @@ def examine(model_id: str) -> Source:
         raise Refused(unreadable(folder, error)) from error
 
 
-def _examine(model_id: str, folder: Path) -> Source:
+def _examine(model_id: str, folder: Path) -> ModelSource:
     state = weight_files.state(folder) if folder.is_dir() else ()
-    config = guard.check(folder)
-    source = Source(
+    config = guard.check_folder(folder)
+    source = ModelSource(
         model_id,
         folder,
         config,
@@ -132,7 +132,7 @@ def _examine(model_id: str, folder: Path) -> Source:
     return source
 
 
-def load(source: Source, remote: "RemoteWriter | None" = None) -> LoadedModel:
+def load_model(source: ModelSource, remote: "RemoteWriter | None" = None) -> LoadedModel:
     """Load an examined folder. Raises Refused with a sentence.
 
     A `remote` writer has loaded the tokenizer and the template before. Without one, prompts are
@@ -142,7 +142,7 @@ def load(source: Source, remote: "RemoteWriter | None" = None) -> LoadedModel:
         return _load(source, remote)
 
 
-def _load(source: Source, remote: "RemoteWriter | None") -> LoadedModel:
+def _load(source: ModelSource, remote: "RemoteWriter | None") -> LoadedModel:
     started = time.perf_counter()
     config, vision = source.config, source.vision
     with nullcontext(remote.view) if remote else guard.safe_view(source.folder) as view:
@@ -153,7 +153,7 @@ def _load(source: Source, remote: "RemoteWriter | None") -> LoadedModel:
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
     weight_bytes = _bytes(model)
     step = LARGE_PREFILL_STEP if weight_bytes > LARGE_WEIGHTS else PREFILL_STEP
-    cost, quantization = measure(adapter, weight_bytes, _heads(config))
+    cost, quantization = measure_model(adapter, weight_bytes, _heads(config))
     mx.clear_cache()
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},
@@ -189,7 +189,7 @@ def _load(source: Source, remote: "RemoteWriter | None") -> LoadedModel:
 
 
 @contextmanager
-def _failures_explained(source: Source) -> Iterator[None]:
+def _failures_explained(source: ModelSource) -> Iterator[None]:
     """Raise Refused with a sentence for any error of a model library, and for a folder that changed
     while it was loaded."""
     try:
@@ -205,18 +205,18 @@ def _failures_explained(source: Source) -> Iterator[None]:
     weight_files.check_unchanged(source.folder, source.state)
 
 
-def rehearse(source: Source, view: Path) -> Language:
-    """Load the tokenizer and the processor of a model as `load` does, without its weights. Raises
-    Refused."""
+def rehearse(source: ModelSource, view: Path) -> Language:
+    """Load the tokenizer and the processor of a model as `load_model` does, without its weights.
+    Raises Refused."""
     with _failures_explained(source):
-        tokenizer_bounds.check(view)
+        tokenizer_bounds.check_tokenizer(view)
         language = words(source, view, _processor(source, view) if source.vision else None)
         for text in OWN_TEXTS:
             language.tokenizer.encode(text, add_special_tokens=False)
         return language
 
 
-def words(source: Source, view: Path, processor: Any) -> Language:
+def words(source: ModelSource, view: Path, processor: Any) -> Language:
     """Load the tokenizer, the processor and the channel format of a model."""
     config = source.config
     tokenizer = load_tokenizer(
@@ -237,7 +237,7 @@ def words(source: Source, view: Path, processor: Any) -> Language:
     )
 
 
-def _processor(source: Source, view: Path) -> Any:
+def _processor(source: ModelSource, view: Path) -> Any:
     """Load the processor as `mlx_vlm.utils.load` does, which needs the family's module."""
     mlx_vlm.utils.get_model_and_args(source.config)
     images = mlx_vlm.utils.load_image_processor(view, trust_remote_code=False)
@@ -305,7 +305,7 @@ def _exists(module: str) -> bool:
         return False
 
 
-def _check_family(source: Source) -> None:
+def _check_family(source: ModelSource) -> None:
     config = source.config
     if _in_mlx_vlm(config) if source.vision else _in_mlx_lm(config):
         return
@@ -341,7 +341,7 @@ def _context(config: dict[str, Any]) -> int:
     return DEFAULT_CONTEXT
 
 
-def _stop_ids(source: Source, tokenizer: TokenizerWrapper, processor: Any) -> frozenset[int]:
+def _stop_ids(source: ModelSource, tokenizer: TokenizerWrapper, processor: Any) -> frozenset[int]:
     """Return every id that ends an answer, from config, generation config, tokenizer and
     processor."""
     found = set(tokenizer.eos_token_ids)
@@ -361,7 +361,7 @@ def _ids(settings: dict[str, Any]) -> set[int]:
 
 def _generation_config(folder: Path) -> dict[str, Any]:
     path = folder / "generation_config.json"
-    found = read_json(path) if path.exists() else {}
+    found = read_model_json(path) if path.exists() else {}
     return found if isinstance(found, dict) else {}
 
 

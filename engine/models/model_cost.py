@@ -67,7 +67,7 @@ class ModelCost:
         return self.embeds * tokens + self.workspace * chunk + self.scores * chunk * tokens
 
 
-def measure(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost, Quantization]:
+def measure_model(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost, Quantization]:
     """Measure a model by prefilling a few tokens, then again with an 8-bit cache if it can have
     one. This also compiles GPU kernels."""
     tokens = list(range(PROBE))

@@ -33,7 +33,7 @@ WORTH_WAITING = 32
 
 
 @dataclass(eq=False)
-class Entry:
+class CachedPrefix:
     """The KV cache after prefilling `key`, of `nbytes` bytes; `saved` are the bytes that
     quantization saves. `is_snapshot`: copied from a row that continues."""
 
@@ -69,7 +69,7 @@ class PrefixCache:
     limit: int
     other: "PrefixCache | None" = field(default=None, repr=False, compare=False)
     # In order of use, the most recent one last.
-    _entries: list[Entry] = field(default_factory=list)
+    _entries: list[CachedPrefix] = field(default_factory=list)
     _last_prompts: LastPrompts = field(default_factory=LastPrompts)
     _prefilling: dict[int, np.ndarray] = field(default_factory=dict)
     _awaited: dict[int, np.ndarray] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class PrefixCache:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def __contains__(self, entry: Entry | None) -> bool:
+    def __contains__(self, entry: CachedPrefix | None) -> bool:
         return entry in self._entries
 
     @property
@@ -91,7 +91,7 @@ class PrefixCache:
 
     # --- lookup -------------------------------------------------------------------------------
 
-    def take_best(self, key: Sequence[int]) -> Entry | None:
+    def take_best(self, key: Sequence[int]) -> CachedPrefix | None:
         """Remove and return the best matching entry if it is trimmable. The caller then owns the
         only copy, so memory pressure can neither duplicate it nor evict it on behalf of its own
         user."""
@@ -101,7 +101,7 @@ class PrefixCache:
         self._entries.remove(best)
         return best
 
-    def may_consume(self, key: Sequence[int], entry: Entry, free_bytes: int) -> bool:
+    def may_consume(self, key: Sequence[int], entry: CachedPrefix, free_bytes: int) -> bool:
         """Return True if a taken entry can be extended in place instead of copied: either a copy
         would not fit in `free_bytes`, or the entry is a complete prefix of the prompt and will be
         superseded. Small entries that other requests may share are always copied."""
@@ -111,12 +111,14 @@ class PrefixCache:
         large = entry.nbytes > self.limit // SHARED_COPY_DIVISOR
         return complete and large and not entry.is_snapshot
 
-    def put_back(self, entry: Entry) -> None:
+    def put_back(self, entry: CachedPrefix) -> None:
         """Return an entry that was taken and left unchanged."""
         self._entries.append(entry)
         self._enforce_limits()
 
-    def lookup(self, key: Sequence[int], boundaries: Boundaries, taken: Entry | None = None) -> Hit:
+    def lookup(
+        self, key: Sequence[int], boundaries: Boundaries, taken: CachedPrefix | None = None
+    ) -> Hit:
         """Return the longest reusable prefix, always leaving at least the last token to compute. An
         entry that was not taken is copied; its arrays are shared until one side writes."""
         wanted = np.asarray(key)
@@ -142,7 +144,7 @@ class PrefixCache:
         order."""
         return self._best(np.asarray(key))[1]
 
-    def _best(self, wanted: np.ndarray) -> tuple[Entry | None, int]:
+    def _best(self, wanted: np.ndarray) -> tuple[CachedPrefix | None, int]:
         """Return the entry that saves most tokens, and how many."""
         best, length = None, 0
         for entry in self._entries:
@@ -153,7 +155,9 @@ class PrefixCache:
 
     # --- storing and eviction -----------------------------------------------------------------
 
-    def store(self, key: Sequence[int], cache: list[Any], *, shared: bool = False) -> Entry | None:
+    def store(
+        self, key: Sequence[int], cache: list[Any], *, shared: bool = False
+    ) -> CachedPrefix | None:
         """Add a cache that holds exactly `key`. Pass `shared=True` if the owner keeps writing to
         it, so that a copy is stored. Return None if the cache type cannot be reused."""
         stored, size = np.asarray(key), nbytes(cache)
@@ -161,7 +165,7 @@ class PrefixCache:
             return None
         self._drop_superseded(stored, trimmable=can_trim_prompt_cache(cache))
         own = copy.deepcopy(cache) if shared else cache
-        entry = Entry(stored, own, size, saved(cache))
+        entry = CachedPrefix(stored, own, size, saved(cache))
         self._entries.append(entry)
         self._enforce_limits()
         return entry
@@ -248,7 +252,7 @@ def is_trimmable(cache: list[Any]) -> bool:
     return all(type(entry).__name__ in TRIMMABLE for entry in cache)
 
 
-def _reusable(entry: Entry, wanted: np.ndarray) -> int:
+def _reusable(entry: CachedPrefix, wanted: np.ndarray) -> int:
     """Return the number of tokens an entry saves a prompt; the last token is always computed."""
     same = min(common_prefix(entry.key, wanted), len(wanted) - 1)
     return same if same == len(entry.key) or can_trim_prompt_cache(entry.cache) else 0

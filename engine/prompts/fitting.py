@@ -24,7 +24,7 @@ from engine.vision.towers import VisionPiece
 MAX_CHARACTERS = 32
 
 
-def check(request: Generate, model: LoadedModel) -> None:
+def check_request(request: Generate, model: LoadedModel) -> None:
     """Check that the model can answer a request at all; raises Refused."""
     split_answer(request.messages)
     if not any(message.content.strip() or message.media for message in request.messages):
@@ -43,7 +43,9 @@ def check(request: Generate, model: LoadedModel) -> None:
     sent = request.messages if all_sent else request.messages[-1:]
     check_characters(sum(len(message.content) for message in sent), model)
     model.marked(request.channel_format)
-    sampler.check(request.sampling, model.tokenizer, model.markers, request.tools, model.info.name)
+    sampler.check_params(
+        request.sampling, model.tokenizer, model.markers, request.tools, model.info.name
+    )
 
 
 @dataclass(frozen=True)
@@ -204,7 +206,7 @@ def _rendered(
     prompt_input = normalized(request, messages, markers)
     media = [item.medium for item in items]
     made = yield from model.writer.write(request.request_id, prompt_input, media)
-    tokens, arrays, pieces = processing.joined(made, items, model)
+    tokens, arrays, pieces = processing.joined_prompt(made, items, model)
     _check_ids([*tokens, *made.answer_tokens], model)
     shapes = [item.shape for item in items]
     fitted = Fitted(prompt_input, shapes, made.text, tokens, arrays, pieces)
@@ -227,7 +229,7 @@ def _check_ids(tokens: list[int], model: LoadedModel) -> None:
         )
 
 
-def parts(
+def part_starts(
     request: Generate, fitted: Fitted, model: LoadedModel
 ) -> Generator[list[RequestEvent], None, Boundaries]:
     """Return where the parts of a fitted conversation begin."""
@@ -246,7 +248,7 @@ def parts(
     )
 
 
-def looking(fitted: Fitted, items: list[Item], model: LoadedModel) -> int:
+def encoding_bytes(fitted: Fitted, items: list[Item], model: LoadedModel) -> int:
     """Return the bytes that the vision tower may take: with the pixels of one of `items` in memory
     at a time, or with all pixels if the prompt is processed as a whole."""
     vision = model.adapter.vision
@@ -254,7 +256,7 @@ def looking(fitted: Fitted, items: list[Item], model: LoadedModel) -> int:
     unknown = {piece.key: piece for piece in new}
     sizes = (sum(piece.nbytes for piece in it.pieces if piece.key in unknown) for it in items)
     whole = processing.TOWER_FACTOR * nbytes(fitted.arrays)
-    return whole + processing.looking(max(sizes, default=0), list(unknown.values()), model)
+    return whole + processing.encoding_peak(max(sizes, default=0), list(unknown.values()), model)
 
 
 def extended(fitted: Fitted, said: list[int]) -> Fitted:

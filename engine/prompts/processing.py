@@ -16,7 +16,7 @@ from engine.models.loader import LoadedModel
 from engine.models.model_cost import nbytes, unfused
 from engine.rendering.control_tokens import spaced
 from engine.rendering.message_content import Shape
-from engine.rendering.render import Written, needs_bos
+from engine.rendering.render import RenderedPrompt, needs_bos
 from engine.vision.item_cache import Item
 from engine.vision.towers import MISMATCH, VisionPiece, moved_to
 
@@ -137,7 +137,7 @@ def _mark(shape: Shape, model: LoadedModel) -> str:
     return video if shape.videos else image
 
 
-def looking(pixels: int, pieces: Sequence[VisionPiece], model: LoadedModel) -> int:
+def encoding_peak(pixels: int, pieces: Sequence[VisionPiece], model: LoadedModel) -> int:
     """Return the peak bytes of encoding `pieces` one by one: `pixels` (their bytes in memory), the
     largest run of the tower, and all features until the prompt is built."""
     if not pieces:
@@ -157,8 +157,8 @@ def _scores(pixels: int, model: LoadedModel) -> int:
     return unfused(heads) * patches**2
 
 
-def joined(
-    written: Written, items: Sequence[Item], model: LoadedModel
+def joined_prompt(
+    written: RenderedPrompt, items: Sequence[Item], model: LoadedModel
 ) -> tuple[list[int], dict[str, Any], list[VisionPiece]]:
     """Return token ids of a prompt with its media, arrays other than pixels, and the pieces at
     their places.
@@ -227,7 +227,7 @@ def _cost(
     tokens = sum(len(ids) for ids, _ in made)
     pixels = sum(nbytes(list(_pixels(arrays))) for _, arrays in made)
     width, height = _sent_size(decoded, made[0][1], model)
-    seen = looking(pixels, pieces, model) if pieces else pixels * TOWER_FACTOR
+    seen = encoding_peak(pixels, pieces, model) if pieces else pixels * TOWER_FACTOR
     return MediaCost(
         width,
         height,

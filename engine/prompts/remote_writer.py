@@ -12,11 +12,11 @@ from engine.prompts.text_process import TextProcess
 from engine.rendering.message_content import Medium, Shape
 from engine.rendering.offsets import PartOffsets
 from engine.rendering.prompt_input import PromptInput
-from engine.rendering.render import Abilities, Events, Written
-from engine.rendering.writer import Readable
+from engine.rendering.prompt_writer import Readable
+from engine.rendering.render import Abilities, Events, RenderedPrompt
 
 if TYPE_CHECKING:
-    from engine.models.loader import Source
+    from engine.models.loader import ModelSource
 
 
 # Characters of the text for an image; the engine tokenizes this text in its own process.
@@ -29,7 +29,7 @@ class RemoteWriter:
     A process that had to be killed is started again for the next request. Call `start` first.
     """
 
-    def __init__(self, source: "Source") -> None:
+    def __init__(self, source: "ModelSource") -> None:
         self._source = source
         self._files = ExitStack()
         self.view = self._files.enter_context(guard.safe_view(source.folder))
@@ -57,9 +57,9 @@ class RemoteWriter:
 
     def write(
         self, request_id: int, prompt_input: PromptInput, media: Sequence[Medium]
-    ) -> Generator[Events, None, Written]:
+    ) -> Generator[Events, None, RenderedPrompt]:
         answer = yield from self._ask(request_id, "write", prompt_input, tuple(media))
-        return Written(**answer)
+        return RenderedPrompt(**answer)
 
     def offsets(
         self,

@@ -54,7 +54,7 @@ def inlined(request: Generate) -> Generate:
     return replace(request, messages=tuple(map(_inlined, request.messages)))
 
 
-def fenced(media: Media) -> str:
+def fenced_file(media: Media) -> str:
     """Return a text file as it stands in a message; raises Refused."""
     text = read_text(media.path)
     longest = max((len(fence) for fence in _FENCES.findall(text)), default=2)
@@ -75,7 +75,7 @@ def _inlined(message: ChatMessage) -> ChatMessage:
             continue
         if each.kind is MediaKind.TEXT:
             line_break = "" if not content or content.endswith("\n") else "\n"
-            content += f"{line_break}{fenced(each)}\n"
+            content += f"{line_break}{fenced_file(each)}\n"
         else:
             if index in message.pinned:
                 pinned.append(len(media))

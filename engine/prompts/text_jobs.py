@@ -4,17 +4,17 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from engine.models.loader import Source, rehearse
+from engine.models.loader import ModelSource, rehearse
 from engine.rendering.message_content import Medium, Shape
 from engine.rendering.offsets import offsets_of
 from engine.rendering.prompt_input import PromptInput
-from engine.rendering.render import abilities_of, count, media_marks, returned, write
+from engine.rendering.render import abilities_of, count, media_marks, render_prompt, returned
 
 
 class TextJobs:
     """The jobs for one model; `introduced` comes before all others. Methods raise Refused."""
 
-    def __init__(self, source: Source, view: Path) -> None:
+    def __init__(self, source: ModelSource, view: Path) -> None:
         self._source = source
         self._view = view
 
@@ -26,7 +26,7 @@ class TextJobs:
         }
 
     def write(self, prompt_input: PromptInput, media: tuple[Medium, ...]) -> dict[str, Any]:
-        return asdict(returned(write(prompt_input, media, self._language)))
+        return asdict(returned(render_prompt(prompt_input, media, self._language)))
 
     def offsets(
         self, prompt_input: PromptInput, shapes: tuple[Shape, ...], text: str, tokens: list[int]

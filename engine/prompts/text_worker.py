@@ -22,7 +22,7 @@ from engine.errors import Refused
 from engine.sentences import packed
 from engine.system import heap
 from engine.system.process_usage import address_space
-from engine.system.worker_process import limit
+from engine.system.worker_process import limit_process
 
 # The length in bytes before each frame.
 LENGTH = struct.Struct("<Q")
@@ -32,7 +32,7 @@ LAST_RESORT = 600
 
 def main() -> int:
     offline.follow_environment()
-    limit(RLIMIT_CORE=0, RLIMIT_FSIZE=0)
+    limit_process(RLIMIT_CORE=0, RLIMIT_FSIZE=0)
     jobs, answers = sys.stdin.buffer, _own_output()
     source, view, memory = pickle.loads(_frame(jobs))
     # These imports are the same for every model: their memory does not count as the folder's.
@@ -54,7 +54,7 @@ def main() -> int:
 def _within(most: int, work: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
     """Do work in `most` bytes of address space, or return why it could not be done."""
     # RLIMIT_CPU ends the process if the engine is no longer there to do so.
-    limit(RLIMIT_AS=most, RLIMIT_CPU=int(time.process_time()) + LAST_RESORT)
+    limit_process(RLIMIT_AS=most, RLIMIT_CPU=int(time.process_time()) + LAST_RESORT)
     try:
         return work(*arguments)
     except Refused as error:
@@ -64,7 +64,7 @@ def _within(most: int, work: Callable[..., dict[str, Any]], *arguments: Any) -> 
     except BaseException as error:  # noqa: BLE001  a native library's panic is not an Exception
         return {"broken": f"{type(error).__name__}: {error}"[:500]}
     finally:
-        limit(RLIMIT_AS=sys.maxsize)
+        limit_process(RLIMIT_AS=sys.maxsize)
         gc.collect()
         heap.trim()
 

@@ -32,7 +32,7 @@ Pair = tuple[ChatMessage, Any]
 
 
 @dataclass(frozen=True)
-class Form:
+class CallForm:
     """One way to give a template past calls. Arguments are JSON text (`text_arguments`) or a
     mapping. Some templates refuse `reasoning` beside calls, and some more than a `single` call per
     message."""
@@ -43,14 +43,14 @@ class Form:
 
 
 FORMS = tuple(
-    Form(text, reasoning, single)
+    CallForm(text, reasoning, single)
     for single in (False, True)
     for reasoning in (True, False)
     for text in (False, True)
 )
 
 
-def apply(
+def apply_template(
     tokenizer: TokenizerWrapper,
     messages: tuple[ChatMessage, ...],
     contents: list[Any],
@@ -151,7 +151,7 @@ def _with_responses(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def _message(message: ChatMessage, content: Any, form: Form) -> dict[str, Any]:
+def _message(message: ChatMessage, content: Any, form: CallForm) -> dict[str, Any]:
     result: dict[str, Any] = {"role": message.role, "content": content}
     if message.tool_calls:
         result["tool_calls"] = [_call(call, form) for call in message.tool_calls]
@@ -164,7 +164,7 @@ def _message(message: ChatMessage, content: Any, form: Form) -> dict[str, Any]:
     return result
 
 
-def _call(call: ToolInvocation, form: Form) -> dict[str, Any]:
+def _call(call: ToolInvocation, form: CallForm) -> dict[str, Any]:
     arguments = call.arguments if form.text_arguments else json.loads(call.arguments)
     result: dict[str, Any] = {
         "type": "function",

@@ -8,10 +8,10 @@ from engine.channels.router import ChannelRouter, Format
 from engine.channels.token_router import start_channel
 from engine.errors import Refused
 from engine.messages import Channel, ChatMessage, FinishReason
-from engine.rendering.conversation import guard_of, render
-from engine.rendering.language import Language
 from engine.rendering.message_content import Shape
+from engine.rendering.model_language import Language
 from engine.rendering.prompt_input import PromptInput
+from engine.rendering.rendered_conversation import guard_of, render_conversation
 
 # Probes for reasoning and answer, to see how a template writes them.
 _REASONING, _CONTENT = "quokka", "wombat"
@@ -98,7 +98,9 @@ class _Wrappings:
         template writes past answers otherwise than it prompts for them."""
         messages = (*self.prompt_input.messages, answer)
         try:
-            full = render(replace(self.prompt_input, messages=messages), self.shapes, self.language)
+            full = render_conversation(
+                replace(self.prompt_input, messages=messages), self.shapes, self.language
+            )
         except Refused:
             return ""
         return full[len(self.prompt) :] if full.startswith(self.prompt) else ""

@@ -121,7 +121,7 @@ def _every(value: Any, guard: Guard) -> Any:
     return value
 
 
-def pieces(text: str) -> list[str]:
+def between_breaks(text: str) -> list[str]:
     """Return the parts of a guarded text between its breaks, as they were before."""
     found, done = [], 0
     for match in _BREAKS.finditer(text):
@@ -132,9 +132,9 @@ def pieces(text: str) -> list[str]:
 
 def unguarded(text: str) -> str:
     """Return a guarded text as it was before."""
-    return "".join(pieces(text)) if BREAK in text else text
+    return "".join(between_breaks(text)) if BREAK in text else text
 
 
 def spaced(text: str) -> str:
     """Return a guarded text for a tokenizer that takes no separate parts: spaces replace breaks."""
-    return " ".join(pieces(text)) if BREAK in text else text
+    return " ".join(between_breaks(text)) if BREAK in text else text

@@ -8,11 +8,11 @@ import numpy as np
 
 from engine.errors import Refused
 from engine.messages import ChatMessage
-from engine.rendering.conversation import render
-from engine.rendering.language import Language
 from engine.rendering.message_content import Shape
+from engine.rendering.model_language import Language
 from engine.rendering.placeholders import common_length
 from engine.rendering.prompt_input import PromptInput
+from engine.rendering.rendered_conversation import render_conversation
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,9 @@ def offsets_of(
         probe = ChatMessage(role, "1" if content.startswith("0") else "0")
         known = shapes[: sum(len(message.media) for message in before)]
         try:
-            other = render(replace(prompt_input, messages=(*before, probe)), known, language)
+            other = render_conversation(
+                replace(prompt_input, messages=(*before, probe)), known, language
+            )
         except Refused:
             return 0
         return _token_at(language, text, tokens, common_length(text, other))

@@ -9,8 +9,8 @@ from engine.channels.detection import template_of
 from engine.messages import ChatMessage
 from engine.rendering import chat_template
 from engine.rendering.control_tokens import BREAK
-from engine.rendering.language import Language
 from engine.rendering.message_content import MessageContent, Shape, as_family, as_parts
+from engine.rendering.model_language import Language
 
 # No template contains this text.
 _PROBE = "qzprobeqz"
@@ -99,7 +99,9 @@ def _rendered(language: Language, *contents: Any) -> str:
         ChatMessage("assistant" if at % 2 else "user", "") for at in range(len(contents))
     )
     try:
-        return chat_template.apply(language.tokenizer, messages, list(contents), (), thinking=False)
+        return chat_template.apply_template(
+            language.tokenizer, messages, list(contents), (), thinking=False
+        )
     except Exception:  # noqa: BLE001  templates raise anything
         return ""
 

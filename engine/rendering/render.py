@@ -7,11 +7,11 @@ from typing import TypeVar
 from engine.messages import RequestEvent
 from engine.rendering.chat_template import has_switch, takes_tools
 from engine.rendering.continuation import continuation
-from engine.rendering.conversation import render
-from engine.rendering.language import Language
 from engine.rendering.message_content import Medium
+from engine.rendering.model_language import Language
 from engine.rendering.placeholders import placeholders_of
 from engine.rendering.prompt_input import PromptInput
+from engine.rendering.rendered_conversation import render_conversation
 from engine.rendering.segments import AT_ONCE
 
 T = TypeVar("T")
@@ -19,7 +19,7 @@ Events = list[RequestEvent]
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class RenderedPrompt:
     """A prompt, and the text and tokens of the answer that continues it. Texts have breaks
     (`control_tokens`)."""
 
@@ -29,13 +29,13 @@ class Written:
     answer_tokens: list[int]
 
 
-def write(
+def render_prompt(
     prompt_input: PromptInput, media: Sequence[Medium], language: Language
-) -> Generator[Events, None, Written]:
+) -> Generator[Events, None, RenderedPrompt]:
     """Render and tokenize a whole conversation in bounded pieces of work; yields no events. Raises
     Refused."""
     shapes = [medium.shape for medium in media]
-    text = render(prompt_input, shapes, language)
+    text = render_conversation(prompt_input, shapes, language)
     if len(text) > AT_ONCE:
         yield []
     whole = expanded(text, media)
@@ -43,10 +43,10 @@ def write(
         yield []
     tokens = language.segments.encode(whole, add_special_tokens=needs_bos(text, language))
     if prompt_input.answer is None:
-        return Written(text, tokens, "", [])
+        return RenderedPrompt(text, tokens, "", [])
     yield []
     more = continuation(prompt_input, text, tokens, shapes, language)
-    return Written(text, tokens, more.text, more.tokens)
+    return RenderedPrompt(text, tokens, more.text, more.tokens)
 
 
 def returned(work: Generator[object, None, T]) -> T:

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from engine.rendering.control_tokens import pieces
+from engine.rendering.control_tokens import between_breaks
 
 # Characters of cached segments, and of one piece of work.
 MAX_CACHED, AT_ONCE = 8_000_000, 30_000
@@ -45,7 +45,7 @@ class Segments:
         return [token for segment in segments for token in self._tokens(segment)]
 
     def _whole(self, text: str, *, add_special_tokens: bool) -> list[int]:
-        first, *others = pieces(text)
+        first, *others = between_breaks(text)
         tokens = self._tokenizer.encode(first, add_special_tokens=add_special_tokens)
         for piece in others:
             tokens = [*tokens, *self._after_break(piece)]

@@ -37,7 +37,7 @@ class CountJob(InspectionJob):
         self.meter.enter(Phase.PREPARING)
         model.quantization.check(self._request.kv_bits)
         request = text_files.inlined(self._request)
-        fitting.check(request, model)
+        fitting.check_request(request, model)
         yield []
         media = [media for message in request.messages for media in message.media]
         if (media and model.adapter.vision is None) or (

@@ -24,11 +24,11 @@ from engine.messages import (
 from engine.models.cache_misses import Boundaries
 from engine.models.loader import LoadedModel
 from engine.models.model_cost import nbytes
-from engine.models.prefix_cache import Entry, PrefixCache, is_trimmable
+from engine.models.prefix_cache import CachedPrefix, PrefixCache, is_trimmable
 from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.rendering.control_tokens import unguarded
-from engine.rendering.writer import Readable
+from engine.rendering.prompt_writer import Readable
 from engine.requests.decoder import Row, Sampled
 from engine.requests.job import WorkSteps, wait_while
 from engine.requests.preparation import Admission, Preparation, Prepared, need_of
@@ -63,7 +63,7 @@ class Generation:
         self._decoded: list[int] = []
         self._boundaries = Boundaries()
         # The entry of the prefix cache that shares memory with the row's cache.
-        self._shared: Entry | None = None
+        self._shared: CachedPrefix | None = None
         self._sampler: Sampler | None = None
         self._reply: Reply | None = None
         self._generated: list[int] = []

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from engine.errors import reason
 from engine.messages import Phase, Work
 from engine.prompts.media_reader import MediaReader
-from engine.rendering.writer import Readable, Writer
+from engine.rendering.prompt_writer import PromptWriter, Readable
 from engine.requests.job import Job, WorkSteps
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.residents import Resident
@@ -22,7 +22,7 @@ class InspectionJob(Job):
         super().__init__(command, meter)
         self._memory = memory
         self._reader = MediaReader()
-        self._writer: Writer | None = None
+        self._writer: PromptWriter | None = None
 
     @property
     def waits_for(self) -> Readable | None:

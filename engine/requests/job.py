@@ -16,7 +16,7 @@ from engine.messages import (
     Waiting,
     Work,
 )
-from engine.rendering.writer import Readable
+from engine.rendering.prompt_writer import Readable
 from engine.requests.stats import Meter
 from engine.sentences import say
 

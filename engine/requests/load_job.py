@@ -7,7 +7,7 @@ from engine.checkpoints import guard
 from engine.messages import LoadModel, ModelReady, Phase, RequestEvent
 from engine.models import loader
 from engine.prompts.remote_writer import RemoteWriter
-from engine.rendering.writer import Readable
+from engine.rendering.prompt_writer import Readable
 from engine.requests.job import Job, WorkSteps, wait_while
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.residents import Resident
@@ -39,11 +39,11 @@ class Loading:
         """Return True if the model was loaded, False if it was in memory. Raises Refused."""
         if self._memory.models.get(self._meter.model_id) is not None:
             return False
-        loaded = yield from self._load(loader.examine(self._meter.model_id))
+        loaded = yield from self._load(loader.examine_model(self._meter.model_id))
         self._memory.ledger.cancel(self._meter.request_id)
         return loaded
 
-    def _load(self, source: loader.Source) -> Generator[list[RequestEvent], None, bool]:
+    def _load(self, source: loader.ModelSource) -> Generator[list[RequestEvent], None, bool]:
         request_id, memory = self._meter.request_id, self._memory
         with ExitStack() as unused:
             writer = None

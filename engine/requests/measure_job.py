@@ -35,7 +35,7 @@ class MeasureJob(InspectionJob):
     def _measure_text(self, model: LoadedModel) -> WorkSteps:
         """Tokenize some lines at a time: tokens rarely span the end of a line."""
         self.meter.enter(Phase.PREPARING)
-        block = text_files.fenced(self._media)
+        block = text_files.fenced_file(self._media)
         fitting.check_characters(len(block), model)
         lines = block.splitlines(keepends=True)
         tokens = 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from engine.errors import Refused
 from engine.messages import EngineStats
 from engine.models import kv_cache
-from engine.models.loader import Source
+from engine.models.loader import ModelSource
 from engine.models.model_cost import device_limit
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
@@ -69,7 +69,7 @@ class MemoryManager:
             )
         return self._reserve(request_id, need, size)
 
-    def reserve_weights(self, request_id: int, source: Source) -> str:
+    def reserve_weights(self, request_id: int, source: ModelSource) -> str:
         """Return "" once the model may be loaded or is in memory, else a sentence why the request
         waits. Raises Refused for a model that never fits."""
         ledger, name = self.ledger, source.name

@@ -10,11 +10,11 @@ from engine.messages import Generate, LookProgress, Media, Phase, RequestEvent
 from engine.models.adapter import Prompt
 from engine.models.cache_misses import Boundaries
 from engine.models.loader import LoadedModel
-from engine.models.prefix_cache import Entry, PrefixCache, is_reusable
+from engine.models.prefix_cache import CachedPrefix, PrefixCache, is_reusable
 from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.prompts.media_reader import MediaReader
-from engine.rendering.writer import Readable
+from engine.rendering.prompt_writer import Readable
 from engine.requests.job import wait_while
 from engine.requests.ledger import RowNeed
 from engine.requests.stats import Meter
@@ -98,7 +98,7 @@ class Preparation:
         self._key: list[int] | None = None
         self._boundaries = Boundaries()
         # Taken from the prefix cache, and not yet the row's.
-        self._taken: Entry | None = None
+        self._taken: CachedPrefix | None = None
         # The media of each piece, and the pieces whose pixels are in memory: those of one image or
         # video, which is decoded once for all its frames.
         self._sources: dict[bytes, Media] = {}
@@ -153,10 +153,10 @@ class Preparation:
         model = self._model
         while True:
             self._meter.enter(Phase.PREPARING)
-            fitting.check(self._request, model)
+            fitting.check_request(self._request, model)
             items = yield from self._items()
             fitted = whole = yield from fitting.fit(self._request, items, model)
-            self._boundaries = yield from fitting.parts(self._request, fitted, model)
+            self._boundaries = yield from fitting.part_starts(self._request, fitted, model)
             if generated:
                 whole = fitting.extended(fitted, generated[fitted.answer_tokens :])
                 fitting.check_length(len(whole.tokens), model)
@@ -164,7 +164,7 @@ class Preparation:
                 self._request,
                 model,
                 len(whole.tokens),
-                encoding=fitting.looking(whole, items, model),
+                encoding=fitting.encoding_bytes(whole, items, model),
                 has_media=bool(items),
             )
             self._key = content_key_of(whole, model, self._request.kv_bits)

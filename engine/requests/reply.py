@@ -7,7 +7,7 @@ from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.channels.router import Format, Piece
 from engine.channels.token_router import TokenRouter
-from engine.channels.tool_calls.schema import Call
+from engine.channels.tool_calls.tool_schema import Call
 from engine.messages import (
     Channel,
     Delta,

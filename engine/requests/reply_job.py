@@ -11,7 +11,7 @@ from engine.messages import (
     RequestEvent,
 )
 from engine.prompts import text_files
-from engine.rendering.writer import Readable
+from engine.rendering.prompt_writer import Readable
 from engine.requests.generation import Generation
 from engine.requests.job import Job, WorkSteps
 from engine.requests.ledger import RowNeed

@@ -136,9 +136,9 @@ class Residents:
             found.used = time.monotonic()
         return found
 
-    def load(self, source: loader.Source, writer: RemoteWriter | None = None) -> Resident:
+    def load(self, source: loader.ModelSource, writer: RemoteWriter | None = None) -> Resident:
         """Load a model whose memory is reserved. Raises Refused."""
-        model = loader.load(source, writer)
+        model = loader.load_model(source, writer)
         limit = self._ledger.limit
         self._ledger.add_model(source.model_id, model.cost)
         if vision := model.adapter.vision:

@@ -25,7 +25,7 @@ from engine.messages import (
     UnloadModel,
     Work,
 )
-from engine.rendering.writer import Readable
+from engine.rendering.prompt_writer import Readable
 from engine.requests.count_job import CountJob
 from engine.requests.decoder import Row
 from engine.requests.job import Job

@@ -19,7 +19,7 @@ from engine.sampling_params import SamplingParams
 MIN_TEMPERATURE = 1e-5
 
 
-def check(
+def check_params(
     params: SamplingParams,
     tokenizer: TokenizerWrapper,
     markers: Markers,
@@ -63,7 +63,7 @@ def _outside(token: int, size: int) -> Refused:
 
 
 @dataclass(frozen=True)
-class Choice:
+class NextToken:
     """A row's next token (1,). If logprobs were requested, also its logprob (1,), and the ids (k,)
     and logprobs (k,) of the likeliest tokens, likeliest first. All arrays are lazy."""
 
@@ -138,7 +138,7 @@ class Sampler:
             or self.needs_host
         )
 
-    def __call__(self, logits: mx.array) -> Choice:
+    def __call__(self, logits: mx.array) -> NextToken:
         """Choose from (1, vocabulary) logits of any float type."""
         raw = logits.astype(mx.float32)
         forced = None if self._budget is None or self._ended else self._budget.forced
@@ -148,7 +148,7 @@ class Sampler:
             token = mx.array([forced], dtype=mx.uint32)
         if self._penalties:
             self._penalties.add(token, raw.shape[-1])
-        return Choice(token, self._logprobs(raw, token))
+        return NextToken(token, self._logprobs(raw, token))
 
     def begin(self, tokens: Sequence[int]) -> None:
         """Take the tokens of the answer to continue; raises Refused if the options do not allow

@@ -60,7 +60,7 @@ def start(word: str, pass_fds: Sequence[int] = ()) -> Process:
     )
 
 
-def limit(**most: int) -> None:
+def limit_process(**most: int) -> None:
     """Set resource limits of this process by their names in `resource`, as far as the system has
     them: macOS does not limit the address space. Only soft limits are set, so they can be raised
     again."""

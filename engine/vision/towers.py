@@ -14,7 +14,7 @@ import mlx.core as mx
 import numpy as np
 
 from engine.vision.vision_cache import Features, digest
-from engine.vision.visual_merge import merged, visual_mask
+from engine.vision.visual_merge import merge_features, visual_mask
 
 # An id that no vocabulary has.
 NO_TOKEN = -1
@@ -190,7 +190,7 @@ class QwenTower(_BaseTower):
         if not pieces:
             return made
         last, *deeper = self._layers(pieces, features)
-        made["inputs_embeds"] = merged(embeds, visual, last)
+        made["inputs_embeds"] = merge_features(embeds, visual, last)
         if deeper:
             deeper = [each.astype(embeds.dtype) for each in deeper]
             mx.eval(deeper)
@@ -248,7 +248,7 @@ class Gemma3Tower(_GemmaTower):
         # The language model multiplies all embeddings by this scale.
         scale = self._model.config.hidden_size**0.5
         (last,) = self._layers(pieces, features)
-        return {"inputs_embeds": merged(embeds, _visual(tokens, pieces), last / scale)}
+        return {"inputs_embeds": merge_features(embeds, _visual(tokens, pieces), last / scale)}
 
 
 class Gemma4Tower(_GemmaTower):
@@ -291,7 +291,7 @@ class Gemma4Tower(_GemmaTower):
             made["per_layer_inputs"] = network.get_per_layer_inputs(text)
         if pieces:
             (last,) = self._layers(pieces, features)
-            made["inputs_embeds"] = merged(embeds, visual, last)
+            made["inputs_embeds"] = merge_features(embeds, visual, last)
         return made
 
 

@@ -13,7 +13,7 @@ def visual_mask(count: int, runs: Iterable[tuple[int, ...]]) -> np.ndarray:
     return visual
 
 
-def merged(embeds: mx.array, visual: np.ndarray, features: mx.array) -> mx.array:
+def merge_features(embeds: mx.array, visual: np.ndarray, features: mx.array) -> mx.array:
     """Return `embeds` (1, tokens, hidden) with the rows of `features` where `visual` is True."""
     order = mx.array(np.maximum(np.cumsum(visual) - 1, 0))
     rows = features.astype(embeds.dtype)[order][None]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import ask
-from app.cli.ask_options import parser, request, sampling
+from app.cli.ask_options import ask_parser, request, sampling
 from app.tools import calculator
 from engine.messages import Delta, Overflow, SamplingParams
 from tests.images import save_image, save_video
@@ -22,25 +22,25 @@ def red(tmp_path: Path) -> Path:
 
 
 def test_ask_answers_about_an_image(red: Path, capsys) -> None:
-    assert ask.ask(["--image", str(red), "What do you see?"]) == ask.OK
+    assert ask.run_ask(["--image", str(red), "What do you see?"]) == ask.OK
     assert capsys.readouterr().out == "I see a red circle.\n"
 
 
 def test_ask_answers_about_a_video(tmp_path: Path, capsys) -> None:
     path = save_video(tmp_path / "c.mp4", "blue", "circle", "left")
-    assert ask.ask(["--video", str(path), "Which way does the circle move?"]) == ask.OK
+    assert ask.run_ask(["--video", str(path), "Which way does the circle move?"]) == ask.OK
     assert "to the left" in capsys.readouterr().out
 
 
 def test_reasoning_goes_to_stderr(red: Path, capsys) -> None:
-    ask.ask(["--think", "--image", str(red), "What do you see?"])
+    ask.run_ask(["--think", "--image", str(red), "What do you see?"])
     shown = capsys.readouterr()
     assert "I see a red circle." in shown.err
     assert shown.out == "I see a red circle.\n"
 
 
 def test_one_json_line_per_event(red: Path, capsys) -> None:
-    assert ask.ask(["--json", "--image", str(red), "What do you see?"]) == ask.OK
+    assert ask.run_ask(["--json", "--image", str(red), "What do you see?"]) == ask.OK
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert lines[0]["event"] == "ModelReady"
     assert lines[-1]["event"] == "Finished"
@@ -52,7 +52,7 @@ def test_sampling_options_are_accepted(capsys) -> None:
     story = ["Tell me a story about a red circle.", "--temperature", "2", "--max-tokens", "30"]
     told = []
     for seed in ("1", "1", "2", "3", "4"):
-        assert ask.ask([*story, "--seed", seed]) == ask.OK
+        assert ask.run_ask([*story, "--seed", seed]) == ask.OK
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
     assert len(set(told)) > 1
@@ -67,7 +67,7 @@ def test_every_sampling_option_reaches_the_request() -> None:
         *("--json-schema", '{"type": "object"}', "--overflow", "trim", "--temperature", "0.7"),
         *("--max-tokens", "99", "hi"),
     ]
-    made = request(parser().parse_args(given), 1)
+    made = request(ask_parser().parse_args(given), 1)
     assert made.overflow is Overflow.TRIM
     assert made.sampling == SamplingParams(
         max_tokens=99,
@@ -89,23 +89,23 @@ def test_every_sampling_option_reaches_the_request() -> None:
 
 
 def test_omitted_options_have_their_defaults() -> None:
-    made = request(parser().parse_args(["hi"]), 1)
+    made = request(ask_parser().parse_args(["hi"]), 1)
     assert (made.sampling, made.overflow) == (SamplingParams(), Overflow.REFUSE)
 
 
 def test_a_schema_is_read_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "schema.json").write_text('{"type": "array"}')
-    args = parser().parse_args(["--json-schema", str(tmp_path / "schema.json"), "hi"])
+    args = ask_parser().parse_args(["--json-schema", str(tmp_path / "schema.json"), "hi"])
     assert sampling(args).json_schema == '{"type": "array"}'
 
 
 def test_a_stop_string_ends_the_answer(capsys) -> None:
-    assert ask.ask(["--stop", "3", "Count from 1 to 29."]) == ask.OK
+    assert ask.run_ask(["--stop", "3", "Count from 1 to 29."]) == ask.OK
     assert capsys.readouterr().out == "1, 2, \n"
 
 
 def test_json_lines_include_probabilities_and_progress(capsys) -> None:
-    ask.ask(["--json", "--logprobs", "2", "--max-tokens", "3", "Count from 1 to 29."])
+    ask.run_ask(["--json", "--logprobs", "2", "--max-tokens", "3", "Count from 1 to 29."])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     kinds = {line["event"] for line in lines}
     assert {"ModelReady", "PrefillProgress", "Logprobs", "Finished"} <= kinds
@@ -118,9 +118,9 @@ def test_the_oldest_messages_are_omitted_on_request(tmp_path: Path, capsys) -> N
     long = [{"role": role, "content": "word " * 1200} for role in ("user", "assistant")]
     (tmp_path / "chat.json").write_text(json.dumps(long))
     chat = ["--messages", str(tmp_path / "chat.json"), "Hello"]
-    assert ask.ask(chat) == ask.BAD_INPUT
+    assert ask.run_ask(chat) == ask.BAD_INPUT
     assert "more than the context of Dot (2,048)" in capsys.readouterr().err
-    assert ask.ask([*chat, "--overflow", "trim"]) == ask.OK
+    assert ask.run_ask([*chat, "--overflow", "trim"]) == ask.OK
     assert "Oldest messages omitted" in capsys.readouterr().err
 
 
@@ -131,12 +131,12 @@ def test_an_answer_at_the_end_of_the_messages_is_continued(tmp_path: Path, capsy
     ]
     (tmp_path / "chat.json").write_text(json.dumps(begun))
     chat = ["--messages", str(tmp_path / "chat.json"), "--temperature", "0", "--max-tokens", "5"]
-    assert ask.ask(chat) == ask.OK
+    assert ask.run_ask(chat) == ask.OK
     assert capsys.readouterr().out.startswith(" on a quiet")
 
 
 def test_too_little_memory_is_refused(capsys) -> None:
-    assert ask.ask(["--memory-limit", "0.001", "hi"]) == ask.BAD_INPUT
+    assert ask.run_ask(["--memory-limit", "0.001", "hi"]) == ask.BAD_INPUT
     assert capsys.readouterr().err
 
 
@@ -150,7 +150,7 @@ def test_ctrl_c_keeps_the_answer_so_far(capsys, monkeypatch: pytest.MonkeyPatch)
             os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(ask, "_show_text", pressed)
-    assert ask.ask(["Count from 1 to 29."]) == ask.INTERRUPTED
+    assert ask.run_ask(["Count from 1 to 29."]) == ask.INTERRUPTED
     assert capsys.readouterr().out == "1"
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -162,7 +162,7 @@ def test_a_conversation_is_read_from_a_file(red: Path, capsys) -> None:
         {"role": "assistant", "content": "It is a circle."},
     ]
     (red.parent / "chat.json").write_text(json.dumps(said))
-    code = ask.ask(["--messages", str(red.parent / "chat.json"), "What color is it?"])
+    code = ask.run_ask(["--messages", str(red.parent / "chat.json"), "What color is it?"])
     assert (code, capsys.readouterr().out) == (ask.OK, "The circle is red.\n")
 
 
@@ -170,7 +170,7 @@ def test_tools_are_read_from_a_file(tmp_path: Path, capsys) -> None:
     asked = [{"role": "user", "content": "What is 17 plus 25?"}]
     chat = {"messages": asked, "tools": [json.loads(calculator.SCHEMA)]}
     (tmp_path / "chat.json").write_text(json.dumps(chat))
-    assert ask.ask(["--messages", str(tmp_path / "chat.json")]) == ask.OK
+    assert ask.run_ask(["--messages", str(tmp_path / "chat.json")]) == ask.OK
     call = json.loads(capsys.readouterr().out)
     assert call == {"name": "calculator", "arguments": {"expression": "17 + 25"}}
 
@@ -198,7 +198,7 @@ def test_tools_are_read_from_a_file(tmp_path: Path, capsys) -> None:
     ],
 )
 def test_bad_input_is_refused(arguments: list[str], says: str, capsys) -> None:
-    assert ask.ask(arguments) == ask.BAD_INPUT
+    assert ask.run_ask(arguments) == ask.BAD_INPUT
     shown = capsys.readouterr()
     assert says in shown.err
     assert shown.out == ""
@@ -220,7 +220,7 @@ def test_bad_input_is_refused(arguments: list[str], says: str, capsys) -> None:
 )
 def test_bad_messages_are_refused(tmp_path: Path, content: str, capsys) -> None:
     (tmp_path / "chat.json").write_text(content)
-    assert ask.ask(["--messages", str(tmp_path / "chat.json")]) == ask.BAD_INPUT
+    assert ask.run_ask(["--messages", str(tmp_path / "chat.json")]) == ask.BAD_INPUT
     assert "is not a list of messages" in capsys.readouterr().err
 
 
@@ -244,17 +244,17 @@ def test_an_unwritable_answer_is_reported_as_a_sentence(to: str, says: str) -> N
 
 def test_errors_without_stderr_are_harmless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
-    assert ask.ask([]) == ask.BAD_INPUT
+    assert ask.run_ask([]) == ask.BAD_INPUT
 
 
 @pytest.mark.parametrize("arguments", [["a\udcff"], ["--stop", "\udcff", "hi"]])
 def test_a_question_that_is_not_text_is_refused(arguments: list[str], capsys) -> None:
-    assert ask.ask(arguments) == ask.BAD_INPUT
+    assert ask.run_ask(arguments) == ask.BAD_INPUT
     assert "is not UTF-8 text." in capsys.readouterr().err
 
 
 def test_a_file_name_that_is_not_text_is_shown(tmp_path: Path, capsys) -> None:
-    assert ask.ask(["--image", str(tmp_path / "a\udcff.png"), "hi"]) == ask.BAD_INPUT
+    assert ask.run_ask(["--image", str(tmp_path / "a\udcff.png"), "hi"]) == ask.BAD_INPUT
     assert "a\\udcff.png" in capsys.readouterr().err
 
 

@@ -24,9 +24,9 @@ from engine.messages import (
     Usage,
 )
 from tests.app.desk import Desk, model
-from ui.compare.answer_words import answer_text
 from ui.compare.compare_tab import CompareTab
 from ui.compare.results import Results
+from ui.state.answer_words import answer_text
 from ui.state.compared import AnswerState
 from ui.state.pane import PaneSettings
 from ui.state.prompt_progress import RunState

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.cli.conversation_file import read
+from app.cli.conversation_file import read_conversation
 from engine.errors import Refused
 from engine.messages import ChatMessage, Media, MediaKind
 
@@ -18,7 +18,7 @@ def wrote(tmp_path: Path):
     def made(content: Any) -> ChatMessage:
         path = tmp_path / "chat.json"
         path.write_text(json.dumps([{"role": "user", "content": content}]))
-        ((message,), _) = read(path)
+        ((message,), _) = read_conversation(path)
         return message
 
     return made

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
-from app.settings import settings as app_settings
+from app.settings import settings_file as app_settings
 from app.transfer.exchange import Exchange
 from app.transfer.exporting import exports
 from app.transfer.task import TransferTask
@@ -31,9 +31,9 @@ from engine.messages import (
 )
 from tests.app.desk import Desk
 from ui.compare.compare_tab import CompareTab
-from ui.exchange.export_choice import ExportChoice, Form
 from ui.exchange.export_dialog import ExportDialog
 from ui.state.chat_options import ChatOptions
+from ui.state.export_choice import ExportChoice, ExportFormat
 from ui.state.preset import Preset
 from ui.state.question import Question
 from ui.state.settings import McpServer, Settings
@@ -114,7 +114,7 @@ def test_imported_settings_start_no_program(
     path = tmp_path / "all.zip"
     server = McpServer("x", "/bin/sh", ("-c", "true"))
     value = Settings("info", servers=(server,), permissions=(("x/y", "always"),))
-    app_settings.save(tmp_path, value)
+    app_settings.save_settings(tmp_path, value)
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("duologue.json", json.dumps({"format": "duologue", "version": 1}))
         archive.write(tmp_path / "settings.json", "settings.json")
@@ -213,7 +213,7 @@ def test_the_export_dialog_leads_to_a_file(
     conversation_id = kept(desk.store, "Cats", "Why?")
     dialog = exchange.exports.choose((conversation_id,))
     assert isinstance(dialog, ExportDialog)
-    dialog.form.setCurrentIndex(dialog.form.findData(Form.HTML))
+    dialog.form.setCurrentIndex(dialog.form.findData(ExportFormat.HTML))
     dialog.accept()
     (place,) = desk.window.findChildren(QFileDialog)
     assert place.defaultSuffix() == "html"
@@ -248,7 +248,7 @@ def test_a_typed_suffix_chooses_the_format(
     ids = [kept(desk.store, "Cats", "Why?"), kept(desk.store, "Dogs", "How?")]
     dialog = exchange.exports.choose(ids if several else ids[:1])
     assert isinstance(dialog, ExportDialog)
-    dialog.form.setCurrentIndex(dialog.form.findData(Form.JSON))
+    dialog.form.setCurrentIndex(dialog.form.findData(ExportFormat.JSON))
     dialog.accept()
     (place,) = desk.window.findChildren(QFileDialog)
     place.fileSelected.emit(str(tmp_path / typed))
@@ -396,7 +396,7 @@ def test_a_full_export_warns_of_keys(
     told = "may include keys"
     assert told not in ended(qtbot, exchange.exports.write_everything(tmp_path / "without.zip"))
     server = McpServer("notes", "notes-server", environment=(("NOTES_KEY", "secret"),))
-    app_settings.save(home, Settings(servers=(server,)))
+    app_settings.save_settings(home, Settings(servers=(server,)))
     assert told in ended(qtbot, exchange.exports.write_everything(tmp_path / "with.zip"))
 
 
@@ -412,9 +412,14 @@ def compared(desk: Desk, tab: CompareTab) -> None:
         desk.say(Finished(it.request_id, FinishReason.STOP, usage, timings))
 
 
-@pytest.mark.parametrize("form", [it for it in Form if it is not Form.PDF])
+@pytest.mark.parametrize("form", [it for it in ExportFormat if it is not ExportFormat.PDF])
 def test_a_comparison_is_exported_in_each_format(
-    desk: Desk, tab: CompareTab, exchange: Exchange, qtbot: QtBot, tmp_path: Path, form: Form
+    desk: Desk,
+    tab: CompareTab,
+    exchange: Exchange,
+    qtbot: QtBot,
+    tmp_path: Path,
+    form: ExportFormat,
 ) -> None:
     compared(desk, tab)
     path = tmp_path / f"out{form.value}"
@@ -431,7 +436,7 @@ def test_an_unwritable_comparison_is_reported(
 ) -> None:
     compared(desk, tab)
     path = tmp_path / "none" / "out.csv"
-    task = exchange.exports.write((tab.chat_id,), ExportChoice(Form.CSV), path)
+    task = exchange.exports.write((tab.chat_id,), ExportChoice(ExportFormat.CSV), path)
     told = "out.csv could not be written: No such file or directory."
     assert ended(qtbot, task) == told
     assert desk.window.notice.label.text() == told
@@ -443,7 +448,7 @@ def test_the_export_button_of_a_comparison_offers_csv(
     compared(desk, tab)
     tab.export_wanted.emit()
     (dialog,) = desk.window.findChildren(ExportDialog)
-    dialog.form.setCurrentIndex(dialog.form.findData(Form.CSV))
+    dialog.form.setCurrentIndex(dialog.form.findData(ExportFormat.CSV))
     assert not dialog.images.isEnabled()
     dialog.accept()
     (place,) = desk.window.findChildren(QFileDialog)
@@ -457,12 +462,12 @@ def test_the_export_button_of_a_comparison_offers_csv(
 def test_csv_is_for_comparisons_alone(desk: Desk, tab: CompareTab, exchange: Exchange) -> None:
     compared(desk, tab)
     chat = kept(desk.store, "Cats", "Why?")
-    exchange.exports._choice = ExportChoice(Form.CSV)
+    exchange.exports._choice = ExportChoice(ExportFormat.CSV)
     for ids in ((chat,), (tab.chat_id, chat)):
         dialog = exchange.exports.choose(ids)
         assert dialog is not None
-        assert dialog.form.findData(Form.CSV) == -1
-        assert dialog.value().form is Form.MARKDOWN
+        assert dialog.form.findData(ExportFormat.CSV) == -1
+        assert dialog.value().form is ExportFormat.MARKDOWN
         dialog.reject()
 
 

@@ -9,16 +9,16 @@ import pytest
 
 from app.attachments.kept_files import Files
 from app.cli import conversation_file
-from app.cli.ask_options import parser, request
+from app.cli.ask_options import ask_parser, request
 from app.database.store import Store
 from app.models import presets
 from app.models.library import Library
 from app.prompt_lists import prompt_files
-from app.settings import settings
+from app.settings import settings_file
 from app.transfer.importing.limited_reading import open_zip
 from app.transfer.importing.recognition import has_conversations
 from app.transfer.importing.report import Report
-from app.transfer.importing.sources import Source
+from app.transfer.importing.sources import ImportSource
 from engine.errors import Refused
 from engine.media import file_kind
 from engine.prompts import text_files
@@ -41,7 +41,7 @@ def sparse(path: Path) -> None:
 def imported(path: Path) -> None:
     files = Files(path.parent / "attachments")
     try:
-        list(Source(path, files, Report(), lambda: None).bundles())
+        list(ImportSource(path, files, Report(), lambda: None).bundles())
     finally:
         files.close()
 
@@ -52,14 +52,14 @@ def unzipped(path: Path) -> None:
 
 
 def schema(path: Path) -> None:
-    request(parser().parse_args(["--json-schema", str(path), "hi"]), 1)
+    request(ask_parser().parse_args(["--json-schema", str(path), "hi"]), 1)
 
 
 READERS: dict[str, tuple[str, Callable[[Path], Any]]] = {
-    "messages": ("x.json", conversation_file.read),
+    "messages": ("x.json", conversation_file.read_conversation),
     "schema": ("x.json", schema),
-    "prompts": ("x.txt", prompt_files.read),
-    "presets": ("x.json", presets.read),
+    "prompts": ("x.txt", prompt_files.read_prompts),
+    "presets": ("x.json", presets.read_preset_file),
     "import": ("x.json", imported),
     "import of a zip": ("x.zip", unzipped),
     "text": ("x.txt", text_files.read_text),
@@ -82,9 +82,9 @@ def test_each_reader_reports_the_fault(
 
 @pytest.mark.parametrize("make", [pipe, zeros, sparse, Path.mkdir])
 def test_invalid_files_are_treated_as_missing(tmp_path: Path, make: Callable[[Path], Any]) -> None:
-    for name in (settings.NAME, "recent.json", "x.json", "x.zip"):
+    for name in (settings_file.NAME, "recent.json", "x.json", "x.zip"):
         make(tmp_path / name)
-    assert settings.load(tmp_path) == Settings()
+    assert settings_file.load_settings(tmp_path) == Settings()
     assert Library(tmp_path).recent() == []
     assert not has_conversations(tmp_path / "x.json")
     assert not has_conversations(tmp_path / "x.zip")

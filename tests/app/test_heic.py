@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.attachments.heic import QtDecoder, install
+from app.attachments.heic import QtDecoder, install_heic
 from engine.errors import Refused
 from engine.media import images
 from engine.media.file_kind import identify
@@ -41,6 +41,6 @@ def test_another_format_is_refused_as_damaged(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "darwin", reason="a Mac has it")
 def test_other_systems_have_no_decoder(tmp_path: Path) -> None:
     (tmp_path / "a.heic").write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
-    install()
+    install_heic()
     with pytest.raises(Refused, match="only Macs read it"):
         images.read_image(identify(tmp_path / "a.heic"))

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.housekeeping.data_folder import measure
+from app.housekeeping.data_folder import measure_disk_use
 from app.housekeeping.housekeeping import Housekeeping
 from tests.app.desk import Desk
 from tests.images import save_image
@@ -59,7 +59,7 @@ def test_sizes_count_each_file_once(tmp_path: Path) -> None:
     (tmp_path / "c.db-wal").write_bytes(b"x" * 7)
     (tmp_path / "old").write_bytes(b"x" * 3)
     backups = [tmp_path / "old", tmp_path / "gone"]
-    found = measure(tmp_path / "c.db", tmp_path / "attachments", backups)
+    found = measure_disk_use(tmp_path / "c.db", tmp_path / "attachments", backups)
     assert found == DiskUsage(database=12, attachments=1000, backups=3, caches=10)
     assert found.total == 1025
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.ask_options import parser, request
-from app.settings import settings
+from app.cli.ask_options import ask_parser, request
+from app.settings import settings_file
 from engine.messages import Generate
 from tests.app.desk import DOT_MODEL, Desk, model
 from ui.options.option_chips import OptionChips
@@ -47,7 +47,7 @@ def test_the_option_is_saved_for_every_chat_with_the_model(desk: Desk, tmp_path:
     assert bits(desk, desk.tab) == 0
     before = desk.controller.conversations.new_chat()
     popup(before).kv.box.click()
-    assert settings.load(tmp_path).kv_8bit == (ABLE.model_id,)
+    assert settings_file.load_settings(tmp_path).kv_8bit == (ABLE.model_id,)
     after = desk.controller.conversations.new_chat()
     for tab in (before, after):
         assert popup(tab).kv.box.isChecked()
@@ -59,7 +59,7 @@ def test_the_option_is_saved_for_every_chat_with_the_model(desk: Desk, tmp_path:
     desk.ready(ABLE)  # of the chat in front; the others keep theirs
     assert not popup(after).kv.box.isChecked()
     popup(last).kv.box.click()
-    assert settings.load(tmp_path).kv_8bit == ()
+    assert settings_file.load_settings(tmp_path).kv_8bit == ()
     assert bits(desk, desk.controller.conversations.new_chat()) == 0
 
 
@@ -84,19 +84,19 @@ def test_the_saving_is_given_for_the_models_context(desk: Desk) -> None:
 def test_the_settings_dialog_does_not_change_the_option(desk: Desk, tmp_path: Path) -> None:
     popup(desk.tab).kv.box.click()
     desk.preferences.change(log_level="info")
-    assert settings.load(tmp_path) == Settings("info", kv_8bit=(ABLE.model_id,))
+    assert settings_file.load_settings(tmp_path) == Settings("info", kv_8bit=(ABLE.model_id,))
 
 
 def test_a_bad_entry_in_the_file_keeps_the_others(tmp_path: Path) -> None:
-    settings.save(tmp_path, Settings(kv_8bit=("/models/a", "/models/b")))
-    path = tmp_path / settings.NAME
-    assert settings.load(tmp_path).kv_8bit == ("/models/a", "/models/b")
+    settings_file.save_settings(tmp_path, Settings(kv_8bit=("/models/a", "/models/b")))
+    path = tmp_path / settings_file.NAME
+    assert settings_file.load_settings(tmp_path).kv_8bit == ("/models/a", "/models/b")
     path.write_text('{"kv_8bit": ["/models/a", 3, "", "/models/a"], "log_level": "info"}')
-    assert settings.load(tmp_path) == Settings("info", kv_8bit=("/models/a",))
+    assert settings_file.load_settings(tmp_path) == Settings("info", kv_8bit=("/models/a",))
     path.write_text('{"kv_8bit": true, "log_level": "info"}')
-    assert settings.load(tmp_path) == Settings("info")
+    assert settings_file.load_settings(tmp_path) == Settings("info")
 
 
 @pytest.mark.parametrize(("given", "wanted"), [([], 0), (["--kv-bits", "8"], 8)])
 def test_the_command_line_has_the_option(given: list[str], wanted: int) -> None:
-    assert request(parser().parse_args([*given, "Hello"]), 1).kv_bits == wanted
+    assert request(ask_parser().parse_args([*given, "Hello"]), 1).kv_bits == wanted

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from app.__main__ import parser
+from app.__main__ import main_parser
 from app.base import logs
 from app.cli import ask_options
 
@@ -22,7 +22,7 @@ def test_only_our_own_loggers_change() -> None:
             assert logging.getLogger(name).getEffectiveLevel() == getattr(logging, level.upper())
 
 
-@pytest.mark.parametrize("build", [parser, ask_options.parser], ids=["window", "ask"])
+@pytest.mark.parametrize("build", [main_parser, ask_options.ask_parser], ids=["window", "ask"])
 @pytest.mark.parametrize("given", ["debug", "DEBUG", "Debug"])
 def test_a_level_is_accepted_in_any_case(build, given: str) -> None:
     assert build().parse_args(["--log-level", given]).log_level == "debug"

@@ -189,7 +189,7 @@ def test_the_pieces_contain_all_messages() -> None:
         ChatMessage("tool", "12:00", name="clock", call_id="1"),
         ChatMessage("assistant", "x" * 500),
     ]
-    pieces = summary_prompt.pieces(messages, 120)
+    pieces = summary_prompt.packed_texts(messages, 120)
     assert max(map(len, pieces)) <= 120
     whole = "".join(pieces)
     assert whole.startswith("User: (image: clock.png) When?")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.models import presets as kept
-from app.models.presets import NAME, PresetFile, read
+from app.models.presets import NAME, PresetFile, read_preset_file
 from engine.messages import Overflow, SamplingParams
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset, preset_of
@@ -75,7 +75,7 @@ def test_presets_of_a_newer_version_are_not_written_over(
 
 
 def test_defaults_without_a_preset_are_dropped(window: MainWindow, tmp_path: Path) -> None:
-    found = kept.as_json((Preset("A"),)) | {"defaults": {"m": ["A"], "n": "A", "o": "B"}}
+    found = kept.presets_json((Preset("A"),)) | {"defaults": {"m": ["A"], "n": "A", "o": "B"}}
     (tmp_path / NAME).write_text(json.dumps(found))
     assert PresetFile(tmp_path, window).presets.defaults == {"n": "A"}
 
@@ -86,7 +86,7 @@ def test_a_read_only_folder_is_reported(window: MainWindow, tmp_path: Path, monk
 
     monkeypatch.setattr(kept, "write_json", full)
     shared = tmp_path / "shared.json"
-    shared.write_text(json.dumps(kept.as_json((Preset("A"),))))
+    shared.write_text(json.dumps(kept.presets_json((Preset("A"),))))
     file = PresetFile(tmp_path, window)
     for change in (lambda: file.presets.save(Preset("New")), lambda: file.take([str(shared)])):
         window.notice.hide()
@@ -98,7 +98,7 @@ def test_several_presets_are_exported_and_imported(window: MainWindow, tmp_path:
     file = PresetFile(tmp_path, window)
     out = tmp_path / "shared.json"
     file.write((Preset("Brief", OPTIONS), Preset("Plain")), str(out))
-    assert read(out) == (Preset("Brief", OPTIONS), Preset("Plain"))
+    assert read_preset_file(out) == (Preset("Brief", OPTIONS), Preset("Plain"))
     file.presets.save(Preset("Plain", OPTIONS))
     file.take([str(out)])
     assert [it.name for it in file.presets.all()] == ["Brief", "Plain", "Plain 2"]
@@ -122,7 +122,7 @@ def test_an_lm_studio_preset_is_imported(tmp_path: Path) -> None:
     path = tmp_path / "poet.preset.json"
     listed = [{"key": f"llm.prediction.{key}", "value": value} for key, value in fields.items()]
     path.write_text(json.dumps({"identifier": "@local:poet", "operation": {"fields": listed}}))
-    (preset,) = read(path)
+    (preset,) = read_preset_file(path)
     assert preset.name == "poet"
     assert preset.options == ChatOptions(
         system_prompt="Rhyme.",

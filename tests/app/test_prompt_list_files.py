@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.prompt_lists.prompt_files import read
+from app.prompt_lists.prompt_files import read_prompts
 from engine.errors import Refused
 
 
@@ -22,7 +22,7 @@ def test_a_prompt_of_a_megabyte_is_read_from_every_format(tmp_path: Path) -> Non
         ("a.csv", f'\ufeffprompt\r\n"{long}"\r\nshort\r\n'),
         ("a.jsonl", f'{{"prompt": "{long}"}}\r\n"short"\r\n'),
     ):
-        prompts = read(written(tmp_path, name, text))
+        prompts = read_prompts(written(tmp_path, name, text))
         assert [len(it.text) for it in prompts] == [len(long.strip()), len("short")]
 
 
@@ -43,14 +43,14 @@ def test_a_broken_list_is_refused_with_the_position(
     tmp_path: Path, name: str, text: str, sentence: str
 ) -> None:
     with pytest.raises(Refused) as refused:
-        read(written(tmp_path, name, text))
+        read_prompts(written(tmp_path, name, text))
     assert sentence in str(refused.value)
     assert len(str(refused.value)) < 400
 
 
 def test_a_lone_surrogate_is_replaced(tmp_path: Path) -> None:
     """No tokenizer accepts it."""
-    [prompt] = read(written(tmp_path, "a.json", r'["half \ud800 of a pair"]'))
+    [prompt] = read_prompts(written(tmp_path, "a.json", r'["half \ud800 of a pair"]'))
     prompt.text.encode()
 
 
@@ -58,4 +58,4 @@ def test_a_lone_surrogate_is_replaced(tmp_path: Path) -> None:
 def test_a_special_file_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.txt")
     with pytest.raises(Refused, match="it is a device or a pipe, not a file"):
-        read(tmp_path / "a.txt")
+        read_prompts(tmp_path / "a.txt")

@@ -4,21 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from app.prompt_lists.prompt_files import MAX_PROMPTS, read
+from app.prompt_lists.prompt_files import MAX_PROMPTS, read_prompts
 from engine.errors import Refused
 
 
 def texts(folder: Path, name: str, text: str) -> list[str]:
     path = folder / name
     path.write_bytes(text.encode())
-    return [prompt.text for prompt in read(path)]
+    return [prompt.text for prompt in read_prompts(path)]
 
 
 def refusal(folder: Path, name: str, content: str | bytes) -> str:
     path = folder / name
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     with pytest.raises(Refused) as caught:
-        read(path)
+        read_prompts(path)
     return str(caught.value)
 
 
@@ -52,8 +52,8 @@ def test_files_are_relative_to_the_list(tmp_path: Path) -> None:
     table = tmp_path / "a.csv"
     table.write_text("prompt,images\nBoth?,cat.png; dog.png\n")
     files = (tmp_path / "cat.png", tmp_path / "dog.png")
-    assert read(lines)[0].files == files
-    assert read(table)[0].files == files
+    assert read_prompts(lines)[0].files == files
+    assert read_prompts(table)[0].files == files
 
 
 @pytest.mark.parametrize(
@@ -94,4 +94,4 @@ def test_a_bad_list_is_refused_with_its_line(
 
 def test_a_missing_list_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"none\.txt could not be read: No such file"):
-        read(tmp_path / "none.txt")
+        read_prompts(tmp_path / "none.txt")

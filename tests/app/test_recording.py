@@ -18,7 +18,7 @@ from app.recording.restore import (
     restore_comparison,
     restore_draft,
 )
-from app.records.chat_settings import ChatSettings, read
+from app.records.chat_settings import ChatSettings, read_fields
 from engine.messages import Channel, Delta, Finished, FinishReason, Timings, Usage
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
@@ -89,7 +89,7 @@ def test_a_chat_is_restored_unchanged(folder: Path) -> None:
 
     home = Home(folder)
     record = home.record(chat.chat_id)
-    settings = read(ChatSettings, record.settings)
+    settings = read_fields(ChatSettings, record.settings)
     assert (record.title, settings.model_id) == ("Why is the sky blue?", "/m/one")
     assert settings.options == OPTIONS
     later = Chat(chat.chat_id)

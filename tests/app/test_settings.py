@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 
 from app.base import logs
-from app.settings import settings
+from app.settings import settings_file
 from app.settings.preferences import RESTART, Preferences
 from engine import offline
 from ui import theme
@@ -63,13 +63,13 @@ SERVER = McpServer(
     ],
 )
 def test_saved_settings_are_loaded(tmp_path: Path, value: Settings) -> None:
-    settings.save(tmp_path / "new", value)
-    assert settings.load(tmp_path / "new") == value
+    settings_file.save_settings(tmp_path / "new", value)
+    assert settings_file.load_settings(tmp_path / "new") == value
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["settings.json"]
 
 
 def test_a_missing_file_gives_the_defaults(tmp_path: Path, caplog) -> None:
-    assert settings.load(tmp_path) == Settings()
+    assert settings_file.load_settings(tmp_path) == Settings()
     assert [record.levelname for record in caplog.records] == ["INFO"]
 
 
@@ -103,18 +103,18 @@ def test_a_missing_file_gives_the_defaults(tmp_path: Path, caplog) -> None:
 )
 def test_a_bad_file_is_logged_once_and_ignored(tmp_path: Path, caplog, content: str) -> None:
     (tmp_path / "settings.json").write_text(content)
-    assert settings.load(tmp_path) == Settings()
+    assert settings_file.load_settings(tmp_path) == Settings()
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
 def test_other_users_cannot_read_the_file(tmp_path: Path) -> None:
-    settings.save(tmp_path, Settings(servers=(SERVER,)))
+    settings_file.save_settings(tmp_path, Settings(servers=(SERVER,)))
     assert (tmp_path / "settings.json").stat().st_mode & 0o777 == 0o600
 
 
 def written(tmp_path: Path, **fields) -> Settings:
     (tmp_path / "settings.json").write_text(json.dumps(fields))
-    return settings.load(tmp_path)
+    return settings_file.load_settings(tmp_path)
 
 
 GOOD = {"name": "files", "command": "files-server"}
@@ -175,9 +175,9 @@ def test_a_field_of_the_wrong_type_keeps_the_others(tmp_path: Path, name: str, v
 
 def test_a_bad_field_keeps_the_others(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"log_level": "loud", "memory_limit_gb": 8}')
-    assert settings.load(tmp_path) == Settings(memory_limit_gb=8)
+    assert settings_file.load_settings(tmp_path) == Settings(memory_limit_gb=8)
     (tmp_path / "settings.json").write_text('{"log_level": "error", "memory_limit_gb": "8"}')
-    assert settings.load(tmp_path) == Settings("error")
+    assert settings_file.load_settings(tmp_path) == Settings("error")
 
 
 def test_the_window_offers_the_levels_of_the_command_line() -> None:
@@ -186,20 +186,20 @@ def test_the_window_offers_the_levels_of_the_command_line() -> None:
 
 def test_a_log_level_may_have_any_case(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"log_level": "DEBUG"}')
-    assert settings.load(tmp_path) == Settings("debug", None)
+    assert settings_file.load_settings(tmp_path) == Settings("debug", None)
 
 
 def test_a_file_that_cannot_be_replaced_stays_whole(tmp_path: Path) -> None:
-    settings.save(tmp_path, Settings("error"))
+    settings_file.save_settings(tmp_path, Settings("error"))
     (tmp_path / "settings.new").mkdir()
     with pytest.raises(OSError):
-        settings.save(tmp_path, Settings("debug"))
-    assert settings.load(tmp_path) == Settings("error")
+        settings_file.save_settings(tmp_path, Settings("debug"))
+    assert settings_file.load_settings(tmp_path) == Settings("error")
 
 
 def test_a_limit_is_in_gigabytes_of_a_billion_bytes() -> None:
-    assert settings.limit_bytes(None) is None
-    assert settings.limit_bytes(8.5) == 8_500_000_000
+    assert settings_file.limit_bytes(None) is None
+    assert settings_file.limit_bytes(8.5) == 8_500_000_000
 
 
 # --- in the window -----------------------------------------------------------------------
@@ -236,7 +236,7 @@ def test_a_new_log_level_is_saved_and_applied_at_once(
 ) -> None:
     Preferences(window, tmp_path, Settings())
     change(window, Settings("error"))
-    assert settings.load(tmp_path) == Settings("error")
+    assert settings_file.load_settings(tmp_path) == Settings("error")
     assert logging.getLogger("engine").level == logging.ERROR
     assert window.notice.isHidden()
 
@@ -253,7 +253,7 @@ def test_a_chosen_log_level_overrides_the_command_line(
 def test_a_new_memory_limit_needs_a_restart(qtbot, window: MainWindow, tmp_path: Path) -> None:
     Preferences(window, tmp_path, Settings())
     change(window, Settings("warning", 6.0))
-    assert settings.load(tmp_path) == Settings("warning", 6.0)
+    assert settings_file.load_settings(tmp_path) == Settings("warning", 6.0)
     assert window.notice.label.text() == RESTART
 
 
@@ -295,7 +295,7 @@ def test_removing_a_server_removes_its_permissions(
     preferences.change(servers=servers)
     assert preferences.value.permissions == left
     assert preferences.value.terms == (terms if READ in left else ())
-    assert settings.load(tmp_path) == preferences.value
+    assert settings_file.load_settings(tmp_path) == preferences.value
 
 
 def test_changes_elsewhere_show_in_the_open_window(
@@ -331,21 +331,21 @@ def test_strict_offline_applies_at_once(qtbot, window: MainWindow, tmp_path: Pat
     shown = opened(window)
     shown.privacy.offline.click()
     try:
-        assert settings.load(tmp_path).offline
+        assert settings_file.load_settings(tmp_path).offline
         with pytest.raises(offline.Offline):
             socket.getaddrinfo("localhost", 80)
     finally:
         shown.privacy.offline.click()
-    assert not offline.is_strict() and not settings.load(tmp_path).offline
+    assert not offline.is_strict() and not settings_file.load_settings(tmp_path).offline
 
 
 def test_an_invalid_file_is_set_aside_before_it_is_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"servers": [{"name": "files", "command": "files-server"},]}')
-    assert settings.load(tmp_path) == Settings()
-    settings.save(tmp_path, Settings(log_level="info"))
+    assert settings_file.load_settings(tmp_path) == Settings()
+    settings_file.save_settings(tmp_path, Settings(log_level="info"))
     assert "files-server" in (tmp_path / "settings.broken.json").read_text()
-    assert settings.load(tmp_path).log_level == "info"
+    assert settings_file.load_settings(tmp_path).log_level == "info"
 
 
 def test_a_chosen_appearance_is_applied_and_saved(
@@ -357,9 +357,9 @@ def test_a_chosen_appearance_is_applied_and_saved(
     window.menus.actions["zoom_in"].trigger()
     assert theme.appearance() == Appearance("dark", zoom=110)
     assert theme.colors().dark
-    assert settings.load(tmp_path).appearance == Appearance("dark", zoom=110)
+    assert settings_file.load_settings(tmp_path).appearance == Appearance("dark", zoom=110)
     window.menus.actions["scheme_system"].trigger()
-    assert settings.load(tmp_path).appearance == Appearance(zoom=110)
+    assert settings_file.load_settings(tmp_path).appearance == Appearance(zoom=110)
     theme.wear(qapp, Appearance())
 
 
@@ -368,7 +368,11 @@ def test_an_appearance_chosen_in_the_settings_applies_at_once(
 ) -> None:
     Preferences(window, tmp_path, Settings())
     opened(window).appearance.accent.button("green").click()
-    assert theme.appearance().accent == settings.load(tmp_path).appearance.accent == "green"
+    assert (
+        theme.appearance().accent
+        == settings_file.load_settings(tmp_path).appearance.accent
+        == "green"
+    )
     theme.wear(qapp, Appearance())
 
 
@@ -394,11 +398,11 @@ def test_chosen_shortcuts_apply_at_once(qtbot, window: MainWindow, tmp_path: Pat
     dialog.shortcuts.table.table.setCurrentCell(row, 0)
     dialog.shortcuts.field.setKeySequence(QKeySequence("Ctrl+Shift+K"))
     assert window.menus.actions["new_chat"].shortcut().toString() == "Ctrl+Shift+K"
-    assert settings.load(tmp_path).keys == (("new_chat", "Ctrl+Shift+K"),)
+    assert settings_file.load_settings(tmp_path).keys == (("new_chat", "Ctrl+Shift+K"),)
 
 
 def test_another_language_needs_a_restart(qtbot, window: MainWindow, tmp_path: Path) -> None:
     Preferences(window, tmp_path, Settings())
     opened(window).general.language.button("de").click()
     assert "language" in window.notice.label.text()
-    assert settings.load(tmp_path).language == "de"
+    assert settings_file.load_settings(tmp_path).language == "de"

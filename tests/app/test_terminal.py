@@ -9,7 +9,7 @@ from typing import TextIO
 import pytest
 
 from app.cli import ask
-from app.cli.terminal import visible
+from app.cli.terminal import visible_controls
 from engine.messages import Channel, Delta, Failed, ToolCall, ToolInvocation
 
 HOSTILE = "a\x1b]0;b\x07\tc\n\x9b31m\u202egnp\r\x7f\x00"
@@ -39,8 +39,8 @@ def terminal() -> Iterator[Terminal]:
 
 
 def test_control_characters_become_visible_symbols() -> None:
-    assert visible(HOSTILE) == SEEN
-    assert visible("Grüße 🦊, שלום\n") == "Grüße 🦊, שלום\n"
+    assert visible_controls(HOSTILE) == SEEN
+    assert visible_controls("Grüße 🦊, שלום\n") == "Grüße 🦊, שלום\n"
 
 
 def test_an_answer_cannot_control_a_terminal(
@@ -65,7 +65,7 @@ def test_reasoning_and_errors_cannot_control_a_terminal(
     ask._show_text(Failed(1, "There is no file \x1b[2J."))
     assert terminal.shown == "There is no file ␛[2J.\n"
     with pytest.raises(SystemExit):
-        ask.ask(["hi", "\x1b[2J"])
+        ask.run_ask(["hi", "\x1b[2J"])
     assert "\x1b" not in terminal.shown
 
 

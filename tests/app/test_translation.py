@@ -38,7 +38,7 @@ def english_afterwards(qapp: QApplication) -> Iterator[None]:
 
 
 def test_texts_of_the_window_and_qt_are_german(qapp: QApplication, qtbot: QtBot) -> None:
-    translation.install(qapp, "de")
+    translation.install_translators(qapp, "de")
     for text, wanted in german().items():
         assert tr(text) == wanted
     cancel = QDialogButtonBox.StandardButton.Cancel
@@ -49,12 +49,12 @@ def test_texts_of_the_window_and_qt_are_german(qapp: QApplication, qtbot: QtBot)
 
 
 def test_a_language_without_a_translation_is_english(qapp: QApplication) -> None:
-    translation.install(qapp, "fi")
+    translation.install_translators(qapp, "fi")
     assert tr("Settings") == "Settings"
 
 
 def test_english_has_its_plurals(qapp: QApplication) -> None:
-    translation.install(qapp, "en")
+    translation.install_translators(qapp, "en")
     assert (tr("%n message(s)", "", 1), tr("%n message(s)", "", 2)) == ("1 message", "2 messages")
 
 
@@ -62,12 +62,12 @@ def test_numbers_follow_the_language_of_the_texts(qapp: QApplication) -> None:
     size = say("{size:,.1f} of {files}", size=12345.67, files=7)
     assert (number(1234567), number(1234.5, 1)) == ("1,234,567", "1,234.5")
     assert translated(size) == "12,345.7 of 7"
-    translation.install(qapp, "de")
+    translation.install_translators(qapp, "de")
     assert (number(1234567), number(1234.5, 1)) == ("1.234.567", "1.234,5")
     assert translated(size) == "12.345,7 of 7"
     assert (in_time(5.25, tenths=True), in_time(3725)) == ("0:05,2", "1:02:05")
 
 
 def test_untranslated_languages_have_english_numbers_too(qapp: QApplication) -> None:
-    translation.install(qapp, "fi")
+    translation.install_translators(qapp, "fi")
     assert number(1234.5, 1) == "1,234.5"

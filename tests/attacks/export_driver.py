@@ -16,8 +16,8 @@ from app.transfer.bundle import Bundle
 from app.transfer.exporting import pdf_writer
 from app.transfer.exporting.conversation_writer import write_conversation
 from engine.messages import ToolInvocation
-from ui.exchange.export_choice import ExportChoice, Form, Images
 from ui.state.called_tool import CalledTool, CallState
+from ui.state.export_choice import ExportChoice, ExportFormat, ExportImages
 from ui.state.turn import Turn
 
 # Every request goes to a host of this name, and every script leaves this mark: in the document,
@@ -130,8 +130,8 @@ def write_pages(folder: Path) -> None:
     """Exports, and Markdown as a viewer that takes HTML shows it. Needs a QApplication."""
     files = Files(folder / "attachments")
     fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
-    for form in (Form.HTML, Form.MARKDOWN):
-        choice = ExportChoice(form, Images.SMALL)
+    for form in (ExportFormat.HTML, ExportFormat.MARKDOWN):
+        choice = ExportChoice(form, ExportImages.SMALL)
         path = folder / f"out{form.value}"
         write_conversation(path, conversation(files), choice, files, fonts, lambda: None)
     files.close()

@@ -147,7 +147,7 @@ def changes(judge: Judge, folder: Path) -> None:
     from ui import theme  # noqa: PLC0415
 
     application = QApplication(sys.argv[:1])
-    theme.install(application)
+    theme.install_theme(application)
     os.write(1, BEGUN.encode() + b"\n")
     desk: Any = Window(SimpleNamespace(addWidget=lambda _: None), folder)  # pyright: ignore[reportArgumentType]
     desk.ready()

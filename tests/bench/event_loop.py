@@ -54,7 +54,7 @@ def main() -> None:
     seconds = 6 if parser.parse_args().quick else 30
     sys.setswitchinterval(SWITCH_INTERVAL)
     application = QApplication(sys.argv[:1])
-    theme.install(application)
+    theme.install_theme(application)
     with tempfile.TemporaryDirectory() as home:
         parts = Assembly(Path(home))
         parts.show()

@@ -262,7 +262,7 @@ def main() -> None:
     args = parser.parse_args()
     sys.setswitchinterval(SWITCH_INTERVAL)
     application = QApplication(sys.argv[:1])
-    theme.install(application)
+    theme.install_theme(application)
     with tempfile.TemporaryDirectory() as home:
         parts = Assembly(Path(home))
         parts.show()

@@ -154,7 +154,7 @@ def main() -> None:
     schema.MIGRATIONS = (*schema.MIGRATIONS, *[slow_migration] * int(migrations))
     sys.setswitchinterval(SWITCH_INTERVAL)
     application = QApplication(sys.argv[:1])
-    theme.install(application)
+    theme.install_theme(application)
     if mode == "migrating":
         tell(begun=True)
     assembly.Engine = TellingEngine

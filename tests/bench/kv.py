@@ -14,7 +14,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from engine.models.loader import LoadedModel, examine, load  # first: it seals the model libraries
+from engine.models.loader import (  # first: it seals the model libraries
+    LoadedModel,
+    examine_model,
+    load_model,
+)
 
 import mlx.core as mx  # isort: skip
 from engine.models.model_cost import nbytes
@@ -69,7 +73,7 @@ def main() -> None:
     results: dict[int, dict[str, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         random_model.make(Path(folder), shape, dtype)
-        model = load(examine(folder))
+        model = load_model(examine_model(folder))
         for length in LENGTHS[:1] if quick else LENGTHS:
             plain, small = (measured(model, bits, length) for bits in (0, 8))
             results[length] = {"ratio": plain[0] / small[0], "decode": small[1] / plain[1]}

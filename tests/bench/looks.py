@@ -86,7 +86,7 @@ def filled() -> MainWindow:
 
 def main(quick: bool) -> dict[str, object]:
     app = QApplication(sys.argv[:1])
-    theme.install(app)
+    theme.install_theme(app)
     look_of_system = SystemLook(app)
     look_of_system.read()
     gaps = Gaps()

@@ -60,7 +60,7 @@ def outcome(folder: Path) -> tuple[str, float, int]:
     if not child:
         resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
         try:
-            loader.load(loader.examine(str(folder)))
+            loader.load_model(loader.examine_model(str(folder)))
             said = "loaded"
         except Refused:
             said = "refused"

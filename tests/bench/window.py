@@ -335,7 +335,7 @@ def main() -> None:
     args = parser.parse_args()
     sys.setswitchinterval(SWITCH_INTERVAL)
     application = QApplication(sys.argv[:1])
-    theme.install(application)
+    theme.install_theme(application)
     if args.live:
         print(json.dumps(live(8 if args.quick else 30)))
         return

@@ -6,10 +6,10 @@ import pytest
 
 from engine.models import loader
 from engine.models.adapter import VisionAdapter
-from engine.models.loader import LoadedModel, Source
+from engine.models.loader import LoadedModel, ModelSource
 from engine.models.rates import Rates
-from engine.rendering.language import Language
-from engine.rendering.writer import LocalWriter
+from engine.rendering.model_language import Language
+from engine.rendering.prompt_writer import LocalWriter
 from tests.conftest import DOT
 
 
@@ -25,7 +25,7 @@ def dot_read_once(_dots: list[LoadedModel], monkeypatch: pytest.MonkeyPatch) -> 
     most of a short test to read. Caches, rates and what was tokenized are their own."""
     read = loader._load
 
-    def kept(source: Source, *remote) -> LoadedModel:
+    def kept(source: ModelSource, *remote) -> LoadedModel:
         if source.model_id != str(DOT):
             return read(source, *remote)
         if not _dots:

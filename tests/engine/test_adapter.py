@@ -17,9 +17,9 @@ from engine.media.file_kind import identify
 from engine.media.images import read_image
 from engine.messages import ChatMessage
 from engine.models.adapter import Adapter, Prompt, TextAdapter, VisionAdapter
-from engine.models.loader import LoadedModel, examine, load
+from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.prompts.processing import encode
-from engine.rendering import conversation
+from engine.rendering import rendered_conversation
 from engine.rendering.message_content import Shape
 from engine.rendering.prompt_input import PromptInput
 from tests.images import ask, save_image
@@ -132,7 +132,7 @@ def together(adapter: Adapter, prompts: list[Prompt]) -> list[list[int]]:
 def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
     folder = tmp_path_factory.mktemp("family") / request.param
     FAMILIES[request.param](folder)
-    return load(examine(str(folder)))
+    return load_model(examine_model(str(folder)))
 
 
 @pytest.fixture(scope="module")
@@ -156,7 +156,9 @@ def prompt_of(model: LoadedModel, question: ChatMessage) -> Prompt:
 
 
 def rendered(model: LoadedModel, question: ChatMessage) -> str:
-    return conversation.render(PromptInput((question,)), [Shape() for _ in question.media], model)
+    return rendered_conversation.render_conversation(
+        PromptInput((question,)), [Shape() for _ in question.media], model
+    )
 
 
 @pytest.fixture(scope="module")

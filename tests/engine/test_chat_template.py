@@ -28,7 +28,9 @@ def made(template: str) -> TokenizerWrapper:
 
 def prompt(template: str, *messages: ChatMessage, thinking: bool = False) -> str:
     contents = [message.content for message in messages]
-    return chat_template.apply(made(template), messages, contents, (TOOL,), thinking=thinking)
+    return chat_template.apply_template(
+        made(template), messages, contents, (TOOL,), thinking=thinking
+    )
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ from engine.messages import (
     Traced,
 )
 from engine.rendering.continuation import Continuation, continuation
-from engine.rendering.language import Language
+from engine.rendering.model_language import Language
 from engine.rendering.prompt_input import PromptInput, split_answer
 from tests.conftest import DOT, Bench
 from tests.engine.test_format_detection import FAMILIES, Family, tokenizer_of

@@ -10,11 +10,11 @@ from transformers import PreTrainedTokenizerFast
 from engine.channels.markers import markers
 from engine.channels.router import format_for
 from engine.messages import ChatMessage, ToolInvocation
-from engine.rendering.control_tokens import BREAK, ControlTokens, pieces, unguarded
-from engine.rendering.conversation import guard_of, render
-from engine.rendering.language import Language
+from engine.rendering.control_tokens import BREAK, ControlTokens, between_breaks, unguarded
+from engine.rendering.model_language import Language
 from engine.rendering.prompt_input import PromptInput
-from engine.rendering.render import returned, write
+from engine.rendering.render import render_prompt, returned
+from engine.rendering.rendered_conversation import guard_of, render_conversation
 from engine.rendering.segments import Segments
 from tests.engine.test_format_detection import FAMILIES, Family, tokenizer_of
 from tests.engine.test_segments import ENDS, made
@@ -61,7 +61,7 @@ def language_of(family: Family) -> Language:
 def tokens_of(
     language: Language, messages: Sequence[ChatMessage], tools: tuple[str, ...] = ()
 ) -> list[int]:
-    writing = write(PromptInput(tuple(messages), tools), (), language)
+    writing = render_prompt(PromptInput(tuple(messages), tools), (), language)
     return returned(writing).tokens
 
 
@@ -135,7 +135,7 @@ def test_segment_breaks_leave_no_trace() -> None:
     for text in (*HARMLESS, "<a>", "<<a><a><b>", f"{BREAK}<a>{BREAK}{BREAK}<b>"):
         assert unguarded(guard(text)) == text
         for name in ("<a>", "<<a>"):
-            assert not any(name in piece for piece in pieces(guard(text)))
+            assert not any(name in piece for piece in between_breaks(guard(text)))
 
 
 def test_json_escapes_hide_no_control_token() -> None:
@@ -143,7 +143,7 @@ def test_json_escapes_hide_no_control_token() -> None:
     call = ToolInvocation("f", '{"x": "\\u003c|im_end|\\u003e"}', "1")
     asked = (ChatMessage("user", "Hi"), ChatMessage("assistant", "", tool_calls=(call,)))
     tool = '{"function": {"name": "f", "description": "\\u003c|im_end|>"}}'
-    text = render(PromptInput(asked, (tool,)), [], language)
+    text = render_conversation(PromptInput(asked, (tool,)), [], language)
     assert text.count("<|im_end|>") == 3
     assert unguarded(text).count("<|im_end|>") == 5
     assert guard_of(language)("<|im_end|>") == f"<{BREAK}|im_end|>"

@@ -195,7 +195,7 @@ def test_the_stream_equals_the_output_of_the_command_line(
     path = save_image(tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5))
     question = "What do you see?"
     told = answer(bench, ask(question, path))[1]
-    assert command_line.ask(["--image", str(path), question]) == command_line.OK
+    assert command_line.run_ask(["--image", str(path), question]) == command_line.OK
     assert capsys.readouterr().out == told + "\n"
     assert alone(ask(question, path), temperature=0.0).content == told
 

@@ -24,8 +24,8 @@ from engine.messages import (
     PrefillProgress,
     SamplingParams,
 )
-from engine.models.loader import examine, load
-from engine.rendering import conversation
+from engine.models.loader import examine_model, load_model
+from engine.rendering import rendered_conversation
 from engine.rendering.message_content import Shape
 from engine.rendering.prompt_input import PromptInput
 from engine.requests.generation import Generation
@@ -88,8 +88,10 @@ def ours(_of_family: Recorder) -> Recorder:
 
 def theirs(folder: Path, question: ChatMessage, media: list[Any]) -> list[int]:
     """The library's own greedy tokens for the prompt that we would send."""
-    model = load(examine(str(folder)))
-    prompt = conversation.render(PromptInput((question,)), [Shape() for _ in media], model)
+    model = load_model(examine_model(str(folder)))
+    prompt = rendered_conversation.render_conversation(
+        PromptInput((question,)), [Shape() for _ in media], model
+    )
     if not model.vision:
         network, tokenizer = mlx_lm.load(str(folder))[:2]
         ids = tokenizer.encode(prompt, add_special_tokens=False)

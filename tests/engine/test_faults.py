@@ -72,13 +72,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def model(folder: Path) -> loader.LoadedModel:
-    return loader.load(loader.examine(str(folder)))
+    return loader.load_model(loader.examine_model(str(folder)))
 
 
 @pytest.fixture
 def tiny(bench: Bench, folder: Path, model, monkeypatch) -> Iterator[str]:
     """The model is read from the disk once for all tests; how far it got is no part of them."""
-    monkeypatch.setattr(loader, "load", lambda source, remote=None: model)
+    monkeypatch.setattr(loader, "load_model", lambda source, remote=None: model)
     before = mx.get_active_memory()
     yield str(folder)
     monkeypatch.undo()
@@ -260,7 +260,7 @@ def test_a_failed_load_does_not_affect_other_requests(
 ) -> None:
     start_neighbor(bench, tiny)
     tiny_models.qwen3(tmp_path / "other")
-    Fault(error).into(monkeypatch, loader, "load")
+    Fault(error).into(monkeypatch, loader, "load_model")
     bench.run(LoadModel(LOAD, str(tmp_path / "other")))
     assert isinstance(ends(bench.events)[LOAD], Failed)
     assert answer(bench, NEIGHBOR) == undisturbed
@@ -314,7 +314,7 @@ def test_a_listener_that_fails_once_gets_every_terminal_event(
         bench.events.append(event)
 
     bench.engine = Engine(emit)
-    monkeypatch.setattr(loader, "load", lambda source, remote=None: model)
+    monkeypatch.setattr(loader, "load_model", lambda source, remote=None: model)
     bench.run(victim(str(folder)))
     assert failed
     assert isinstance(ends(bench.events)[VICTIM], Failed if kind is not Finished else Finished)

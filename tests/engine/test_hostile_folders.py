@@ -205,4 +205,4 @@ def test_a_folder_that_changes_while_it_is_loaded_is_refused(
 def test_every_tiny_family_is_within_the_bounds(tmp_path: Path) -> None:
     for name, make in tiny_models.FAMILIES.items():
         make(tmp_path / name)
-        assert loader.examine(str(tmp_path / name)).name
+        assert loader.examine_model(str(tmp_path / name)).name

@@ -31,7 +31,7 @@ RED = ("red", "circle", 0.5, 0.5)
 
 
 def examine(path: Path, *arguments: Any, **options: Any) -> Examined:
-    return intake.examine(identify(path), *arguments, **options)
+    return intake.examine_file(identify(path), *arguments, **options)
 
 
 def examine_video(item: Media, **options: Any) -> Examined:
@@ -234,12 +234,12 @@ import resource, sys
 from pathlib import Path
 from engine.errors import Refused
 from engine.media.file_kind import identify
-from engine.media.intake import examine
+from engine.media.intake import examine_file
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 before = peak()
 for path in map(Path, sys.argv[1:]):
     try:
-        examine(identify(path))
+        examine_file(identify(path))
     except Refused:
         continue
     raise SystemExit(f"{path} was taken")

@@ -25,7 +25,7 @@ from engine.messages import (
 from engine.models import kv_cache
 from engine.models.cache_misses import OTHER_BITS, Boundaries
 from engine.models.kv_cache import QuantizedCache, layers, quantized, saved
-from engine.models.loader import examine, load
+from engine.models.loader import examine_model, load_model
 from engine.models.model_cost import nbytes
 from engine.models.prefix_cache import PrefixCache
 from tests import tiny_text, tiny_vision
@@ -136,7 +136,7 @@ def test_a_stopped_reply_continues_after_an_eviction(ours: Quantised) -> None:
 
 @pytest.mark.parametrize("wide", ["qwen3", "qwen3_5_text", "gemma4"], indirect=True)
 def test_used_memory_was_reserved_and_is_less_than_unquantized(wide: Path) -> None:
-    model = load(examine(str(wide)))
+    model = load_model(examine_model(str(wide)))
     held = {}
     for bits in (0, 8):
         prompt, cache = model.adapter.prompt(list(range(300)), {}), model.new_cache(bits)
@@ -189,7 +189,7 @@ def test_prompts_and_rows_of_both_precisions_are_separate(bench) -> None:
 
 
 def test_more_answers_fit_with_an_8_bit_cache() -> None:
-    model = load(examine(str(DOT)))
+    model = load_model(examine_model(str(DOT)))
     limit = model.cost.weights + int(1.5 * model.cost.cache.of(1530, 0))
     at_once = []
     for bits in (0, 8):
@@ -262,7 +262,7 @@ def test_a_family_whose_answers_would_change_is_detected(
         return write(self, keys, values[..., ::-1])
 
     monkeypatch.setattr(QuantizedCache, "update_and_fetch", turned)
-    assert load(examine(str(folder))).info.kv_note == kv_cache.FAR
+    assert load_model(examine_model(str(folder))).info.kv_note == kv_cache.FAR
 
 
 # --- the caches alone ------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from engine.messages import (
     Waiting,
 )
 from engine.models.adapter import TextAdapter, VisionAdapter
-from engine.models.loader import examine, load
+from engine.models.loader import examine_model, load_model
 from engine.models.model_cost import CacheCost, ModelCost, nbytes
 from engine.requests.job_queue import JobQueue
 from engine.requests.ledger import RowNeed
@@ -58,13 +58,13 @@ def limited() -> Callable[[int], Bench]:
     """Make a bench with a number of free bytes beside Dot's weights."""
 
     def make(free: int) -> Bench:
-        return Bench(load(examine(str(DOT))).cost.weights + free)
+        return Bench(load_model(examine_model(str(DOT))).cost.weights + free)
 
     return make
 
 
 def test_a_cache_is_as_large_as_estimated(family: Path) -> None:
-    model = load(examine(str(family)))
+    model = load_model(examine_model(str(family)))
     prompt = model.adapter.prompt(list(range(300)), {})
     cache = model.adapter.new_cache()
     model.adapter.prefill(prompt, 0, 300, cache)
@@ -219,7 +219,7 @@ def bench_alone(question: Generate) -> str:
 
 
 def test_models_that_do_not_fit_together_take_turns(limited, other: Path) -> None:
-    weights = examine(str(other)).weight_bytes
+    weights = examine_model(str(other)).weight_bytes
     bench = limited(max(weights - 1_000_000, need(story(1))))
     few = SamplingParams(max_tokens=5)
     bench.engine.submit(story(1))
@@ -236,14 +236,14 @@ def test_models_that_do_not_fit_together_take_turns(limited, other: Path) -> Non
 
 
 def test_an_idle_model_is_evicted(limited, other: Path) -> None:
-    bench = limited(examine(str(other)).weight_bytes - 1_000_000)
+    bench = limited(examine_model(str(other)).weight_bytes - 1_000_000)
     before = mx.get_active_memory()
     bench.run(LoadModel(1, str(DOT)))
     assert mx.get_active_memory() > before + WEIGHTS
     gone, ready = bench.run(LoadModel(2, str(other)))
     assert gone == ModelUnloaded(0, str(DOT))
     assert isinstance(ready, ModelReady)
-    assert mx.get_active_memory() < before + WEIGHTS + examine(str(other)).weight_bytes
+    assert mx.get_active_memory() < before + WEIGHTS + examine_model(str(other)).weight_bytes
 
 
 def test_a_stopped_reply_is_evicted(limited) -> None:

@@ -24,7 +24,7 @@ from engine.messages import (
     SamplingParams,
     Waiting,
 )
-from engine.models.loader import examine, load
+from engine.models.loader import examine_model, load_model
 from engine.models.prefix_cache import WORTH_WAITING
 from tests.conftest import DOT, Bench
 
@@ -161,7 +161,7 @@ def test_if_only_one_model_fits_the_other_pane_waits_and_says_so(tmp_path: Path)
     other = tmp_path / "other"
     shutil.copytree(DOT, other)
     hello = ChatMessage("user", "What can you do?")
-    bench = Bench(int(load(examine(str(DOT))).cost.weights * 1.7))
+    bench = Bench(int(load_model(examine_model(str(DOT))).cost.weights * 1.7))
     try:
         events, readings = run_watched(bench, pane(1, DOT, hello), pane(2, other, hello))
     finally:

@@ -24,7 +24,7 @@ from engine.messages import (
     Waiting,
 )
 from engine.models.cache_misses import Boundaries, Origin
-from engine.models.loader import examine, load
+from engine.models.loader import examine_model, load_model
 from engine.models.model_cost import nbytes
 from engine.models.prefix_cache import WORTH_WAITING, PrefixCache
 from engine.requests.generation import Generation
@@ -417,7 +417,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def limited(large: Path) -> Callable[[float], Bench]:
     """With so many times the memory beside the weights that a numbered question needs."""
-    model = load(examine(str(large)))
+    model = load_model(examine_model(str(large)))
     plain = Bench()
     events = plain.run(numbered(large, 1))
     tokens = max(event.total for event in events if isinstance(event, PrefillProgress))

@@ -24,7 +24,7 @@ from engine.messages import (
     SamplingParams,
     Traced,
 )
-from engine.models.loader import examine, load
+from engine.models.loader import examine_model, load_model
 from engine.prompts import remote_writer
 from engine.prompts.text_jobs import TextJobs
 from engine.prompts.text_process import MB, Limits, TextProcess
@@ -140,8 +140,8 @@ def test_a_tokenizer_that_makes_texts_longer_is_refused(tmp_path: Path) -> None:
     for name in ("normalizer", "decoder"):
         nested = {"type": "Sequence", f"{name}s": [{"type": "Sequence", f"{name}s": chain}]}
         (tmp_path / "tokenizer.json").write_text(json.dumps({name: nested}))
-        with pytest.raises(Refused, match="times longer"):
-            tokenizer_bounds.check(tmp_path)
+        with pytest.raises(Refused, match="64 times longer"):
+            tokenizer_bounds.check_tokenizer(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_a_tokenizer_that_could_hold_up_the_engine_is_refused(
 ) -> None:
     (tmp_path / "tokenizer.json").write_text(json.dumps(settings))
     with pytest.raises(Refused, match=r"^tokenizer.json"):
-        tokenizer_bounds.check(tmp_path)
+        tokenizer_bounds.check_tokenizer(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -180,8 +180,8 @@ def test_growth_of_common_tokenizer_components(component: Any, expected: float) 
 
 @pytest.mark.parametrize("family", ["dot", "mistral", "gemma3"], indirect=True)
 def test_a_worker_reports_what_the_engine_would(family: Path) -> None:
-    source = examine(str(family))
-    model = load(source)
+    source = examine_model(str(family))
+    model = load_model(source)
     with guard.safe_view(family) as view:
         found = TextJobs(source, view).introduced()
     assert found["marks"] == model.writer.marks

@@ -18,7 +18,7 @@ from engine.errors import Refused
 from engine.messages import SamplingParams
 from engine.models.loader import LoadedModel
 from engine.sampling import sampler
-from engine.sampling.sampler import Choice, Sampler
+from engine.sampling.sampler import NextToken, Sampler
 
 SHARES = [0.05, 0.6, 0.25, 0.1]
 LOGITS = mx.log(mx.array([SHARES]))
@@ -146,7 +146,7 @@ def test_a_bias_outside_the_vocabulary_is_refused(make, dot: LoadedModel, token:
     with pytest.raises(Refused, match=f"Token bias names token {token}, .* 0 to 1535"):
         make(logit_bias=((token, 1),))
     with pytest.raises(Refused, match="Token bias"):
-        sampler.check(
+        sampler.check_params(
             SamplingParams(logit_bias=((token, 1),)), dot.tokenizer, dot.markers, (), "Dot"
         )
 
@@ -231,7 +231,7 @@ def test_logprobs_are_those_of_the_model(make) -> None:
 
 def test_logprobs_only_if_requested(make) -> None:
     assert make(temperature=1.0)(LOGITS).logprobs is None
-    found: Choice = make(top_logprobs=20)(LOGITS)
+    found: NextToken = make(top_logprobs=20)(LOGITS)
     assert found.logprobs is not None
     assert found.logprobs[1].tolist() == [1, 2, 3, 0]
 
@@ -264,13 +264,15 @@ def test_check_accepts_supported_options(dot: LoadedModel) -> None:
     params = SamplingParams(
         thinking=True, thinking_budget=5, json_schema="{}", logit_bias=((1023, 1),)
     )
-    sampler.check(params, dot.tokenizer, dot.markers, (), "Dot")
-    sampler.check(SamplingParams(thinking=True), dot.tokenizer, dot.markers, ("{}",), "Dot")
+    sampler.check_params(params, dot.tokenizer, dot.markers, (), "Dot")
+    sampler.check_params(SamplingParams(thinking=True), dot.tokenizer, dot.markers, ("{}",), "Dot")
 
 
 def test_check_refuses_a_schema_with_tools(dot: LoadedModel) -> None:
     with pytest.raises(Refused, match="A JSON schema and tools"):
-        sampler.check(SamplingParams(json_schema="{}"), dot.tokenizer, dot.markers, ("{}",), "Dot")
+        sampler.check_params(
+            SamplingParams(json_schema="{}"), dot.tokenizer, dot.markers, ("{}",), "Dot"
+        )
 
 
 @pytest.mark.parametrize(
@@ -284,7 +286,7 @@ def test_check_refuses_thinking_of_models_that_do_not_reason(
     silent, options: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(Refused, match=words):
-        sampler.check(SamplingParams(**options), silent, Markers(), (), "Tiny")
+        sampler.check_params(SamplingParams(**options), silent, Markers(), (), "Tiny")
 
 
 def test_no_budget_without_reasoning(silent) -> None:

@@ -10,7 +10,7 @@ from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizer
 from tokenizers.processors import TemplateProcessing
 from transformers import PreTrainedTokenizerFast
 
-from engine.models.loader import LoadedModel, examine, load
+from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.rendering.segments import AT_ONCE, Segments
 
 WORDS = (
@@ -75,7 +75,7 @@ def tokenizer(model: LoadedModel) -> Any:
 
 
 def test_segments_give_the_tokens_of_the_whole_text(family: Path) -> None:
-    mine = tokenizer(load(examine(str(family))))
+    mine = tokenizer(load_model(examine_model(str(family))))
     specials = [str(token) for token in mine.added_tokens_decoder.values()]
     same(mine, (*specials, *WORDS), 200)
 

@@ -18,7 +18,7 @@ from engine.channels.markers import Markers, markers
 from engine.channels.token_router import TokenRouter, start_channel
 from engine.errors import Refused
 from engine.messages import Channel, SamplingParams
-from engine.models.loader import LoadedModel, examine, load
+from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.sampling import sampler
 from engine.sampling.sampler import Sampler
 from tests import tiny_models
@@ -76,7 +76,7 @@ SCHEMAS: dict[str, tuple[dict[str, Any], Callable[[Any], bool]]] = {
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
     folder = tmp_path_factory.mktemp("tiny") / "qwen3"
     tiny_models.qwen3(folder)
-    return load(examine(str(folder)))
+    return load_model(examine_model(str(folder)))
 
 
 @pytest.fixture(scope="module", params=["dot", "tiny"])
@@ -396,7 +396,7 @@ def test_a_tokenizer_unsupported_by_llguidance_is_refused() -> None:
     letters = Tokenizer(BPE({"a": 0, "<end>": 1}, []))
     fast = PreTrainedTokenizerFast(tokenizer_object=letters, eos_token="<end>")
     with pytest.raises(Refused, match="A JSON schema cannot be used with this model"):
-        sampler.check(
+        sampler.check_params(
             SamplingParams(json_schema="{}"), TokenizerWrapper(fast), Markers(), (), "Tiny"
         )
 
@@ -416,7 +416,7 @@ def test_a_tokenizer_unsupported_by_llguidance_is_refused() -> None:
 def test_an_invalid_schema_is_refused(dot, schema: str, words: str) -> None:
     params = SamplingParams(json_schema=schema)
     with pytest.raises(Refused, match=f"The JSON schema cannot be used: .*{words}"):
-        sampler.check(params, dot.tokenizer, dot.markers, (), "Dot")
+        sampler.check_params(params, dot.tokenizer, dot.markers, (), "Dot")
     with pytest.raises(Refused, match="JSON schema"):
         Sampler(params, dot.tokenizer, (), dot.stop_ids, dot.markers, reasoning=False)
 

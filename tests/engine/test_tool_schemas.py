@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.channels.tool_calls.schema import Tools, typed, types
+from engine.channels.tool_calls.tool_schema import Tools, typed, types
 
 
 def nested(levels: int) -> dict[str, Any]:

@@ -16,13 +16,13 @@ from engine.media.images import read_image
 from engine.media.video_frames import open_video, read_video
 from engine.messages import EngineStats, Generate, UnloadModel
 from engine.models.adapter import Prompt
-from engine.models.loader import LoadedModel, examine, load
+from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.prompts import processing
 from engine.prompts.fitting import Fitted, extended
 from engine.prompts.processing import Decoded
-from engine.rendering.conversation import render
 from engine.rendering.prompt_input import PromptInput
-from engine.rendering.render import returned, write
+from engine.rendering.render import render_prompt, returned
+from engine.rendering.rendered_conversation import render_conversation
 from engine.vision.towers import FAMILIES as KNOWN
 from engine.vision.towers import VisionPiece, content_key
 from engine.vision.vision import Vision
@@ -41,7 +41,7 @@ def vision_part(model: LoadedModel) -> Vision:
 def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
     folder = tmp_path_factory.mktemp("family") / request.param
     FAMILIES[request.param](folder)
-    return load(examine(str(folder)))
+    return load_model(examine_model(str(folder)))
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +83,9 @@ def asked(*paths: Path) -> PromptInput:
 
 
 def rendered(model: LoadedModel, media: list[Decoded], *paths: Path) -> str:
-    return render(asked(*paths), [processing.shape_of(each, model) for each in media], model)
+    return render_conversation(
+        asked(*paths), [processing.shape_of(each, model) for each in media], model
+    )
 
 
 def encoded(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any]]:
@@ -96,8 +98,8 @@ def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any],
     """Return the joined output of the processor, called once for each medium."""
     media = [decoded(model, path) for path in paths]
     items = [processing.processed(each, model) for each in media]
-    writing = write(asked(*paths), [item.medium for item in items], model)
-    return processing.joined(returned(writing), items, model)
+    writing = render_prompt(asked(*paths), [item.medium for item in items], model)
+    return processing.joined_prompt(returned(writing), items, model)
 
 
 def embedded(model: LoadedModel, *paths: Path) -> dict[str, np.ndarray]:

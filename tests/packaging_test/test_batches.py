@@ -21,7 +21,7 @@ from engine.media.video_frames import open_video, read_video
 from engine.messages import Generate, SamplingParams
 from engine.models import loader
 from engine.prompts import processing
-from engine.rendering import conversation
+from engine.rendering import rendered_conversation
 from engine.rendering.prompt_input import normalized
 from tests.conftest import DOT
 from tests.images import ask, save_image, save_video
@@ -32,7 +32,7 @@ QUESTION = "What is it?"
 
 @pytest.fixture(scope="module")
 def dot() -> loader.LoadedModel:
-    return loader.load(loader.examine(str(DOT)))
+    return loader.load_model(loader.examine_model(str(DOT)))
 
 
 @pytest.fixture
@@ -44,7 +44,9 @@ def seen_by_engine(dot, path: Path, media) -> tuple[list[int], dict[str, Any], n
     """Tokens, the processor's arrays, and positions (3, tokens)."""
     request = Generate(1, str(DOT), (ask(QUESTION, path),), SamplingParams())
     shapes = [processing.shape_of(item, dot) for item in media]
-    text = conversation.render(normalized(request, request.messages, dot.markers), shapes, dot)
+    text = rendered_conversation.render_conversation(
+        normalized(request, request.messages, dot.markers), shapes, dot
+    )
     tokens, arrays = processing.encode(text, media, dot)
     positions = np.array(dot.adapter.prompt(tokens, arrays).arrays["position_ids"])
     return tokens, arrays, positions.reshape(3, -1)

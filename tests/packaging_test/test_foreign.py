@@ -22,7 +22,7 @@ from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene, sides
 from engine.media import file_kind
 from engine.media.file_kind import identify
 from engine.media.images import read_image
-from engine.media.intake import examine
+from engine.media.intake import examine_file
 
 SCENES = foreign_scenes.scenes()
 CLIPS = foreign_scenes.clips()
@@ -177,7 +177,7 @@ def test_cases_can_be_read(qapp: QApplication, tmp_path: Path) -> None:
     assert len(cases) >= 300
     for media in {media for case in cases for media in case.media}:
         if media.path.suffix not in (".mp4", ".avi"):
-            assert examine(identify(media.path)).items == (media,)
+            assert examine_file(identify(media.path)).items == (media,)
             assert min(read_image(identify(media.path)).size) >= 200
         else:
             assert identify(media.path).kind in file_kind.VIDEOS

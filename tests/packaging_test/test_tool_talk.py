@@ -108,7 +108,7 @@ def dateparse(text: str) -> datetime:
 
 
 def test_the_date_has_the_format_of_the_apps_tool():
-    real = current_date.run({"timezone": "UTC"}, ToolContext())
+    real = current_date.run_current_date({"timezone": "UTC"}, ToolContext())
     made = date_talk.told_by_the_app(random.Random(1), "London").result
     form = r"[A-Z][a-z]+day, \d{4}-\d\d-\d\d, \d\d:\d\d:\d\d \(UTC\+00:00, [\w/]+\)"
     assert re.fullmatch(form, real)
@@ -117,7 +117,7 @@ def test_the_date_has_the_format_of_the_apps_tool():
 
 def test_every_place_has_a_time_zone_of_the_apps_tool():
     for name, _ in date_talk.ZONES.values():
-        assert name in current_date.run({"timezone": name}, ToolContext())
+        assert name in current_date.run_current_date({"timezone": name}, ToolContext())
 
 
 def test_a_file_is_read_by_the_requested_name():
@@ -154,11 +154,11 @@ def test_files_are_worded_as_by_the_apps_tool(tmp_path: Path):
     context = ToolContext((tmp_path / "notes.txt", tmp_path / "empty.md"))
 
     def real(name: str) -> str:
-        return read_file.run({"name": name} if name else {}, context)
+        return read_file.run_read_file({"name": name} if name else {}, context)
 
     made = file_talk.listing(rng, ["notes.txt", "empty.md"])
     assert re.sub(r"[\d,]+ bytes", "N bytes", made) == re.sub(r"\d+ bytes", "N bytes", real(""))
-    assert file_talk.listing(rng, []) == read_file.run({}, ToolContext())
+    assert file_talk.listing(rng, []) == read_file.run_read_file({}, ToolContext())
     read = {file_talk.read(random.Random(seed), "empty.md", own=True)[0] for seed in range(200)}
     assert real("empty.md") in read
     assert real("notes.txt") == "notes.txt:\nbuy milk"

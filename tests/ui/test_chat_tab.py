@@ -30,7 +30,7 @@ from tests.ui.attachments import ALT, photo, press
 from ui.composer.question_edit import QuestionEdit
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
-from ui.state.plain_text import TITLE_LENGTH
+from ui.state.one_line_text import TITLE_LENGTH
 from ui.state.question import Question
 from ui.state.sample import Sample
 from ui.state.turn import Turn

@@ -23,8 +23,8 @@ from engine.messages import (
     Waiting,
 )
 from ui.compare.compare_tab import CompareTab
-from ui.compare.pane import NARROWEST, PaneView
 from ui.compare.pane_settings import PaneSettingsPopup
+from ui.compare.pane_view import NARROWEST, PaneView
 from ui.compare.pane_words import settings_words
 from ui.compare.scroll_link import spot_of, value_at
 from ui.options.tools_popup import ToolsPopup

@@ -6,9 +6,9 @@ from PySide6.QtGui import QColor
 
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
 from ui import theme
-from ui.stats.history import SPAN, History
+from ui.stats.live_rates import LiveRates, ModelSpeed
 from ui.stats.model_colors import model_color
-from ui.stats.rates import Rate, Rates
+from ui.stats.series import SPAN, Series
 from ui.stats.sparkline import Line, Sparkline
 
 
@@ -28,7 +28,7 @@ def clock():
 
 
 def test_a_value_holds_until_the_next(clock):
-    history = History(clock)
+    history = Series(clock)
     assert history.points(6) == []
     clock.now += 100
     history.add(5)
@@ -39,7 +39,7 @@ def test_a_value_holds_until_the_next(clock):
 
 
 def test_values_older_than_the_span_are_dropped(clock):
-    history = History(clock)
+    history = Series(clock)
     history.add(5)
     clock.now += 10
     history.add(0)
@@ -76,7 +76,7 @@ def column(chart, color, x=150):
 
 
 def test_lines_share_a_scale(chart, clock):
-    high, low = History(clock), History(clock)
+    high, low = Series(clock), Series(clock)
     high.add(100)
     low.add(50)
     clock.now += SPAN
@@ -87,7 +87,7 @@ def test_lines_share_a_scale(chart, clock):
 
 
 def test_a_limit_is_a_line_unless_it_is_far_away(chart, clock):
-    history = History(clock)
+    history = Series(clock)
     history.add(50)
     clock.now += SPAN
     chart.show_lines([Line(history, red, filled=False)], limit=400)
@@ -106,7 +106,7 @@ def _near(one, other):
 
 
 def test_colors_follow_the_look_at_the_time_of_painting(chart, clock, qapp):
-    history = History(clock)
+    history = Series(clock)
     history.add(5)
     clock.now += SPAN
     chart.show_lines([Line(history, lambda: model_color("a"))])
@@ -116,7 +116,7 @@ def test_colors_follow_the_look_at_the_time_of_painting(chart, clock, qapp):
 
 
 def test_a_chart_without_room_is_painted_too(chart, clock):
-    history = History(clock)
+    history = Series(clock)
     history.add(0)
     chart.show_lines([Line(history, red)])
     chart.resize(3, 3)
@@ -137,15 +137,15 @@ def reading(*sums, phase=Phase.DECODE):
 
 
 def test_a_rate_covers_the_tokens_since_the_last_reading(clock):
-    rates = Rates(clock)
+    rates = LiveRates(clock)
     rates.update(reading(ModelStats("m", rows=1, replies=1, generated=101, decode=10.0)))
     clock.now += 0.25
     now = ModelStats("m", rows=1, replies=1, generated=121, decode=10.25)
-    assert rates.update(reading(now)) == {"m": Rate(80.0, 0.0)}
+    assert rates.update(reading(now)) == {"m": ModelSpeed(80.0, 0.0)}
 
 
 def test_the_first_token_does_not_count_as_decoding(clock):
-    rates = Rates(clock)
+    rates = LiveRates(clock)
     before = ModelStats("m", replies=1, generated=10, decode=1.0)
     rates.update(reading(before))
     began = ModelStats("m", rows=1, replies=2, generated=11, decode=1.0)
@@ -153,17 +153,17 @@ def test_the_first_token_does_not_count_as_decoding(clock):
 
 
 def test_prefill_and_decode_rates_never_mix(clock):
-    rates = Rates(clock)
+    rates = LiveRates(clock)
     rates.update(reading(ModelStats("m", rows=1, replies=1, generated=1)))
     clock.now += 1
     both = ModelStats("m", 0, 1, 1, 11, 1.0, 5_000, 512, 0.5)
-    assert rates.update(reading(both))["m"] == Rate(10.0, 1024.0)
+    assert rates.update(reading(both))["m"] == ModelSpeed(10.0, 1024.0)
 
 
 def test_a_reply_that_stalls_gets_slower(clock):
     """A slow one has no token between two readings; that alone does not make it faster or
     stand."""
-    rates = Rates(clock)
+    rates = LiveRates(clock)
     rates.update(reading(ModelStats("m", rows=1, replies=1, generated=1)))
     sums = ModelStats("m", rows=1, replies=1, generated=3, decode=1.0)
     assert rates.update(reading(sums))["m"].decode == 2.0
@@ -174,7 +174,7 @@ def test_a_reply_that_stalls_gets_slower(clock):
 
 
 def test_a_chunk_that_takes_long_keeps_its_speed_until_the_next(clock):
-    rates = Rates(clock)
+    rates = LiveRates(clock)
     rates.update(reading(ModelStats("m"), phase=Phase.PREFILL))
     sums = ModelStats("m", read=512, prefill=2.0)
     assert rates.update(reading(sums, phase=Phase.PREFILL))["m"].prefill == 256
@@ -183,7 +183,7 @@ def test_a_chunk_that_takes_long_keeps_its_speed_until_the_next(clock):
 
 
 def test_an_idle_engine_does_nothing(clock):
-    rates = Rates(clock)
+    rates = LiveRates(clock)
     rates.update(reading(ModelStats("m", rows=1, replies=1, generated=1)))
     ended = ModelStats("m", replies=1, generated=9, decode=0.5, read=100, prefill=0.1)
-    assert rates.update(EngineStats(models=(ended,))) == {"m": Rate()}
+    assert rates.update(EngineStats(models=(ended,))) == {"m": ModelSpeed()}

@@ -23,13 +23,13 @@ from engine.messages import (
     Usage,
 )
 from ui import theme
+from ui.state.answer_numbers import slow_line
 from ui.state.appearance import Appearance
 from ui.state.transcript import Transcript
-from ui.stats.answer_numbers import slow_line
 from ui.stats.live_numbers import EndedReply, LiveNumbers, live_numbers
 from ui.stats.model_colors import model_color
 from ui.stats.number_label import NumberLabel
-from ui.stats.stats_numbers import joined, rounded, size_text
+from ui.stats.stats_numbers import joined_values, rounded, size_text
 from ui.stats.stats_panel import INTERVAL_MS, StatsPanel
 
 USAGE = Usage(
@@ -307,11 +307,11 @@ def test_answers_of_several_panes_are_side_by_side(panel, shown):
 
 
 def test_values_side_by_side_share_one_unit():
-    assert joined(["412 ms", "655 ms"]) == "412 · 655 ms"
-    assert joined(["412 ms", "1.2 s"]) == "412 ms · 1.2 s"
-    assert joined(["5 tok", "5 tok"]) == "5 tok"
-    assert joined(["–", "5 tok"]) == "– · 5 tok"
-    assert joined([]) == "–"
+    assert joined_values(["412 ms", "655 ms"]) == "412 · 655 ms"
+    assert joined_values(["412 ms", "1.2 s"]) == "412 ms · 1.2 s"
+    assert joined_values(["5 tok", "5 tok"]) == "5 tok"
+    assert joined_values(["–", "5 tok"]) == "– · 5 tok"
+    assert joined_values([]) == "–"
 
 
 def test_the_queue_shows_owner_phase_and_reason_of_each_request(panel, shown):
@@ -376,11 +376,11 @@ def test_an_ended_answer_lowers_the_line_and_keeps_its_number(panel, shown):
     chat = transcript()
     shown(ANSWERING, chat)
     shown(replace(ANSWERING, models=(grown(0.5, 36), SUMS[1])), chat)
-    assert panel.histories.decode["/models/qwen"].points(60)[-1] == 72
+    assert panel.series.decode["/models/qwen"].points(60)[-1] == 72
     chat.apply(Finished(7, FinishReason.STOP, USAGE, TIMINGS))
     shown(EngineStats(last=FRONT, models=(grown(0.6, 40, rows=0), SUMS[1])), chat)
     assert ("Decode", "46.2 tok/s") in panel.decode.lines()
-    assert panel.histories.decode["/models/qwen"].points(60)[-1] == 0
+    assert panel.series.decode["/models/qwen"].points(60)[-1] == 0
 
 
 def test_numbers_change_at_most_every_quarter_of_a_second(panel, qtbot, monkeypatch):

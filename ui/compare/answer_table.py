@@ -8,7 +8,6 @@ from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QColor
 
 from ui import theme
-from ui.compare.answer_words import one_line, state_text
 from ui.compare.result_table import (
     NOTHING,
     Column,
@@ -18,7 +17,8 @@ from ui.compare.result_table import (
     seconds_text,
 )
 from ui.language import tr
-from ui.state.compared import TIE, Answer, AnswerState, ComparedRound
+from ui.state.answer_words import one_line, state_text
+from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 from ui.state.comparison import Comparison
 
 
@@ -31,7 +31,7 @@ class AnswerPlace:
     compared: ComparedRound
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> PaneAnswer:
         return self.compared.shown()[self.place]
 
     @property

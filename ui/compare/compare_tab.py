@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import EngineStats, ModelInfo
 from ui.compare.compare_bar import CompareBar
-from ui.compare.pane import PaneView
 from ui.compare.pane_focus import PaneFocus, shortcut
 from ui.compare.pane_menu import fill_add_menu, open_pane_menu
 from ui.compare.pane_row import PaneRow
 from ui.compare.pane_runs import PaneRuns
 from ui.compare.pane_settings import PaneSettingsPopup
+from ui.compare.pane_view import PaneView
 from ui.compare.pane_words import settings_words
 from ui.compare.scroll_link import ScrollLink
 from ui.conversation.conversation_view import ConversationView

@@ -4,12 +4,12 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from ui.compare.answer_words import answer_text, one_line, state_text
 from ui.compare.difference_view import DifferenceView
 from ui.compare.vote_bar import VoteBar
 from ui.compare.word_diff import Piece, as_text
 from ui.language import tr
-from ui.state.compared import Answer, AnswerState
+from ui.state.answer_words import answer_text, one_line, state_text
+from ui.state.compared import AnswerState, PaneAnswer
 from ui.state.comparison import Comparison
 from ui.state.shortcuts import native
 from ui.widgets.combo_box import ComboBox
@@ -59,7 +59,7 @@ class DifferencesWindow(QDialog):
         self._name_round()
         self._fill(left, right)
 
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[PaneAnswer]:
         rounds = self._comparison.rounds
         return rounds[self._index].shown() if rounds else []
 

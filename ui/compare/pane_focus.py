@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
 
-from ui.compare.pane import PaneView
 from ui.compare.pane_row import PaneRow
+from ui.compare.pane_view import PaneView
 
 
 class PaneFocus(QObject):

@@ -14,7 +14,7 @@ from ui.state.shortcuts import native
 
 if TYPE_CHECKING:
     from ui.compare.compare_tab import CompareTab
-    from ui.compare.pane import PaneView
+    from ui.compare.pane_view import PaneView
 
 
 def open_pane_menu(tab: "CompareTab", pane: "PaneView") -> None:

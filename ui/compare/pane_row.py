@@ -6,7 +6,7 @@ from itertools import pairwise
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 
-from ui.compare.pane import PaneView
+from ui.compare.pane_view import PaneView
 
 
 class PaneRow(QScrollArea):

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
-from ui.compare.answer_words import one_line
 from ui.language import tr
+from ui.state.answer_words import one_line
 from ui.state.prompt_progress import PromptProgress, RunState
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton

@@ -71,7 +71,7 @@ def short(tokens: int) -> str:
     return tr("{count}k", "thousands").format(count=number(tokens / 1000, 1))
 
 
-def time_text(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     if seconds < 9.5:
         return tr("{value} s", "seconds").format(value=number(max(seconds, 0.1), 1))
     if seconds < 90:
@@ -85,7 +85,7 @@ def _fitting(count: Counted) -> list[str]:
     shortest = tokens.format(count=short(count.tokens))
     more = [tr("{tokens} left").format(tokens=short(count.context - count.tokens))]
     if count.seconds is not None:
-        more.append(tr("first token in ~{time}").format(time=time_text(count.seconds)))
+        more.append(tr("first token in ~{time}").format(time=duration_text(count.seconds)))
     if count.summarised:
         oldest = tr("the oldest %n message(s) summarised", "", count.left_out)
         brief = tr("%n summarised", "", count.left_out)

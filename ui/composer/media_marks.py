@@ -77,7 +77,7 @@ class MediaMarks(QPyTextObject):
         *pieces, last = text.split(OBJECT)
         for piece in pieces:
             plain += piece
-            position += units(piece) + 1
+            position += utf16_units(piece) + 1
             key = self._key_before(position)
             if key is not None and key not in seen:
                 seen.add(key)
@@ -144,7 +144,7 @@ class MediaMarks(QPyTextObject):
         position = 0
         *pieces, _ = self._document.toPlainText().split(OBJECT)
         for piece in pieces:
-            position += units(piece) + 1
+            position += utf16_units(piece) + 1
             key = self._key_before(position)
             if key is not None:
                 found.setdefault(key, position - 1)
@@ -179,6 +179,6 @@ def _format(key: int) -> QTextCharFormat:
     return result
 
 
-def units(text: str) -> int:
+def utf16_units(text: str) -> int:
     """Positions of a document count UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
 from ui import theme
-from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks, units
+from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks, utf16_units
 from ui.language import tr
 from ui.widgets.drop_overlay import local_files
 
@@ -81,10 +81,10 @@ class QuestionEdit(QPlainTextEdit):
         at = self.toPlainText().find(text)
         if at < 0 or not text:
             return False
-        begin = units(self.toPlainText()[:at])
+        begin = utf16_units(self.toPlainText()[:at])
         cursor = self.textCursor()
         cursor.setPosition(begin)
-        cursor.setPosition(begin + units(text), QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(begin + utf16_units(text), QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
         return True
 

@@ -5,9 +5,9 @@ import unicodedata
 from typing import Any
 
 from ui.language import number, tr, translated
+from ui.state.answer_numbers import duration
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.turn import Turn, TurnState
-from ui.stats.answer_numbers import duration
 
 _INDENT = "    "
 _NAME = 200

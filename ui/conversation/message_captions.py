@@ -2,8 +2,8 @@
 
 from engine.messages import Timings, Usage
 from ui.language import number, tr, translated
+from ui.state.answer_numbers import counted_tokens, numbers_line, short_line
 from ui.state.turn import MAX_LOGPROBS, Turn, TurnState
-from ui.stats.answer_numbers import counted_tokens, numbers_line, short_line
 
 
 def status_caption(turn: Turn) -> str:

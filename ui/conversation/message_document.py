@@ -15,7 +15,6 @@ from ui.conversation.math_images import Wanted
 from ui.conversation.message_formats import code_header, code_padding
 from ui.conversation.message_images import FindImage, no_image
 from ui.conversation.message_inline import Ink
-from ui.conversation.message_markdown import Unit, fence_end, sanitized, settled_part, units
 from ui.conversation.message_source import Written
 from ui.conversation.message_table import TableWriter, table_rows
 from ui.conversation.message_writer import (
@@ -26,6 +25,7 @@ from ui.conversation.message_writer import (
     code_pieces,
 )
 from ui.language import tr
+from ui.markdown.markdown_units import Unit, fence_end, sanitized, settled_part, units
 
 # of an answer that is longer, only the beginning is shown: Qt lays a document out in one go
 LONGEST_SHOWN = 120_000

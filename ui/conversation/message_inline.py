@@ -18,11 +18,11 @@ from PySide6.QtGui import (
 
 from ui.conversation.code_lexers import Coloring, language_of
 from ui.conversation.math_images import Drawn, Wanted, image_name, math_images
-from ui.conversation.math_syntax import Formula
 from ui.conversation.message_formats import Formats
 from ui.conversation.message_images import FindImage, no_image
-from ui.conversation.message_links import openable
-from ui.state.plain_text import without_direction_marks
+from ui.markdown.math_syntax import Formula
+from ui.markdown.safe_links import openable
+from ui.state.one_line_text import without_direction_marks
 from ui.widgets.plain_text import LINE_BREAK, OBJECT, SOURCE
 
 _MOST_FORMULAS = 500
@@ -68,7 +68,7 @@ class Ink:
                 case "image":
                     self._image(cursor, token, style)
                 case "code_inline":
-                    cursor.insertText(token.content, merged(style, self.formats.inline_code))
+                    cursor.insertText(token.content, merged_format(style, self.formats.inline_code))
                 case "formula":
                     self.formula(cursor, token.meta["formula"], style)
                 case "softbreak" | "hardbreak":
@@ -182,7 +182,7 @@ class Ink:
         return result
 
 
-def merged(base: QTextCharFormat, change: QTextCharFormat) -> QTextCharFormat:
+def merged_format(base: QTextCharFormat, change: QTextCharFormat) -> QTextCharFormat:
     result = QTextCharFormat(base)
     result.merge(change)
     return result

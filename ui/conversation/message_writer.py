@@ -20,8 +20,8 @@ from ui.conversation import message_formats
 from ui.conversation.code_lexers import Coloring, Word
 from ui.conversation.math_images import Wanted
 from ui.conversation.message_inline import Ink
-from ui.conversation.message_markdown import code_lines
 from ui.conversation.message_table import TableWriter, table_rows
+from ui.markdown.markdown_units import code_lines
 from ui.widgets.plain_text import CONTINUES, LINE_BREAK
 
 LONGEST_PIECE = 2000
@@ -63,15 +63,15 @@ class Checkpoint(NamedTuple):
     cells: int
 
 
-class Piece(NamedTuple):
+class WrittenPiece(NamedTuple):
     text: str
     continues: bool
 
 
-def code_pieces(line: str) -> list[Piece]:
+def code_pieces(line: str) -> list[WrittenPiece]:
     """Qt takes long over very long lines, so that they become several blocks."""
     starts = range(0, max(1, len(line)), LONGEST_PIECE)
-    return [Piece(line[start : start + LONGEST_PIECE], start > 0) for start in starts]
+    return [WrittenPiece(line[start : start + LONGEST_PIECE], start > 0) for start in starts]
 
 
 class BlockWriter:

@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
 
 from ui import theme
-from ui.exchange.export_choice import ExportChoice, Form, Images
 from ui.language import tr
+from ui.state.export_choice import ExportChoice, ExportFormat, ExportImages
 from ui.widgets.check_box import CheckBox
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.plain_label import breakable, plain_label
 
-T = TypeVar("T", Form, Images)
+T = TypeVar("T", ExportFormat, ExportImages)
 _WIDTH = 440
 
 
@@ -23,7 +23,7 @@ class ExportDialog(QDialog):
     def __init__(
         self,
         title: str,
-        forms: Iterable[Form],
+        forms: Iterable[ExportFormat],
         value: ExportChoice | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -92,35 +92,35 @@ def _choice(name: str, entries: Iterable[tuple[str, T]], value: T) -> ComboBox:
     return box
 
 
-def _form_names() -> dict[Form, str]:
+def _form_names() -> dict[ExportFormat, str]:
     return {
-        Form.MARKDOWN: tr("Markdown"),
-        Form.HTML: tr("HTML, one file"),
-        Form.PDF: tr("PDF"),
-        Form.CSV: tr("CSV, for spreadsheets"),
-        Form.JSON: tr("JSON, complete, to import again"),
+        ExportFormat.MARKDOWN: tr("Markdown"),
+        ExportFormat.HTML: tr("HTML, one file"),
+        ExportFormat.PDF: tr("PDF"),
+        ExportFormat.CSV: tr("CSV, for spreadsheets"),
+        ExportFormat.JSON: tr("JSON, complete, to import again"),
     }
 
 
-def _images() -> list[tuple[str, Images]]:
+def _images() -> list[tuple[str, ExportImages]]:
     return [
-        (tr("Small copies"), Images.SMALL),
-        (tr("Original files"), Images.FULL),
-        (tr("None"), Images.NONE),
+        (tr("Small copies"), ExportImages.SMALL),
+        (tr("Original files"), ExportImages.FULL),
+        (tr("None"), ExportImages.NONE),
     ]
 
 
 def _note(choice: ExportChoice) -> str:
-    if choice.form is Form.JSON:
+    if choice.form is ExportFormat.JSON:
         return tr(
             "Everything: all versions of all messages, settings, numbers, the draft and the files."
         )
-    if choice.form is Form.CSV:
+    if choice.form is ExportFormat.CSV:
         return tr("One row for each answer, with its settings and numbers.")
-    if choice.images is Images.FULL and choice.form is not Form.PDF:
+    if choice.images is ExportImages.FULL and choice.form is not ExportFormat.PDF:
         return tr("Original files keep camera data such as location and time. Small copies do not.")
-    if choice.form is Form.MARKDOWN and choice.images is not Images.NONE:
+    if choice.form is ExportFormat.MARKDOWN and choice.images is not ExportImages.NONE:
         return tr("Files are saved in a folder next to the text.")
-    if choice.form is Form.HTML:
+    if choice.form is ExportFormat.HTML:
         return tr("One file, with no scripts and nothing loaded from the web.")
     return tr("Only the versions shown now.")

@@ -68,7 +68,7 @@ class ServerRow(QWidget):
         return all(word in text for word in words)
 
     def show_state(self, server: McpServer, status: ServerStatus | None) -> None:
-        self.state.setText(state_text(server, status))
+        self.state.setText(status_text(server, status))
         tone = _TONES.get(status.state, "dim") if status and server.enabled else "dim"
         self.state.setProperty("tone", tone)
         self.state.style().polish(self.state)
@@ -77,7 +77,7 @@ class ServerRow(QWidget):
         self.problem.setVisible(bool(problem))
 
 
-def state_text(server: McpServer, status: ServerStatus | None) -> str:
+def status_text(server: McpServer, status: ServerStatus | None) -> str:
     if not server.enabled:
         return tr("Off")
     if status is None or status.state is ServerState.OFF:

@@ -61,7 +61,7 @@ class ComparedPane:
 
 
 @dataclass(eq=False)
-class Answer:
+class PaneAnswer:
     """The answer of a pane to one question, and the settings it was asked with. With tool calls it
     has several turns. `seen` is the state that was signaled last, `kept` are the numbers of an
     ended answer. A `dropped` answer grows no more."""
@@ -146,7 +146,7 @@ class ComparedRound:
 
     question: str
     attachments: tuple[Attachment, ...]
-    answers: list[Answer]
+    answers: list[PaneAnswer]
     places: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
     blind: bool = False
@@ -162,10 +162,10 @@ class ComparedRound:
     def ended(self) -> bool:
         return all(answer.ended for answer in self.answers)
 
-    def answer(self, pane_id: int) -> Answer | None:
+    def answer(self, pane_id: int) -> PaneAnswer | None:
         return next((it for it in self.answers if it.pane.pane_id == pane_id), None)
 
-    def shown(self) -> list[Answer]:
+    def shown(self) -> list[PaneAnswer]:
         """Return the answers in the order in which they are shown."""
         if not self.hidden:
             return self.answers

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from ui.state.chat_options import ChatOptions
-from ui.state.compared import TIE, Answer, ComparedPane, ComparedRound, Vote
+from ui.state.compared import TIE, ComparedPane, ComparedRound, PaneAnswer, Vote
 from ui.state.question import Question
 from ui.state.transcript import Transcript
 
@@ -159,7 +159,7 @@ class Comparison(QObject):
         if not unattended:
             self._give_up_votes()
         asked = [pane for pane in self.panes if pane_ids is None or pane.pane_id in pane_ids]
-        answers = [Answer(replace(pane), unattended=unattended) for pane in asked]
+        answers = [PaneAnswer(replace(pane), unattended=unattended) for pane in asked]
         order = [pane.pane_id for pane in asked]
         blind = self.blind and len(asked) > 1
         if blind:
@@ -181,7 +181,7 @@ class Comparison(QObject):
         pane = next((it for it in self.panes if it.pane_id == pane_id), None)
         if pane is None or joined.answer(pane_id):
             return
-        joined.answers.append(Answer(replace(pane)))
+        joined.answers.append(PaneAnswer(replace(pane)))
         joined.order = (*joined.order, pane_id)
         self._round_of[pane_id] = index
         self.round_joined.emit(index)
@@ -206,11 +206,11 @@ class Comparison(QObject):
             answer.dropped = True
             self._signal(self._round_of[pane_id], answer)
 
-    def _newest(self, pane_id: int) -> Answer | None:
+    def _newest(self, pane_id: int) -> PaneAnswer | None:
         index = self._round_of.get(pane_id)
         return None if index is None else self.rounds[index].answer(pane_id)
 
-    def _signal(self, index: int, answer: Answer) -> None:
+    def _signal(self, index: int, answer: PaneAnswer) -> None:
         state = answer.state
         if state is answer.seen:
             return

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from ui.state.draft import Draft
-from ui.state.plain_text import title_from
+from ui.state.one_line_text import title_from
 from ui.state.transcript import Transcript
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ui.state.compared import TIE, Answer, AnswerState, ComparedRound
+from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class PaneSummary:
 def summaries(rounds: Sequence[ComparedRound]) -> list[PaneSummary]:
     """Return the summaries in the order in which the panes first appear. Rounds with hidden names
     are not counted: a changed average would give the names away."""
-    groups: dict[tuple[int, str, str], list[tuple[ComparedRound, Answer]]] = {}
+    groups: dict[tuple[int, str, str], list[tuple[ComparedRound, PaneAnswer]]] = {}
     for compared in rounds:
         if not compared.hidden:
             for it in compared.answers:
@@ -46,7 +46,7 @@ def hidden(rounds: Sequence[ComparedRound]) -> int:
 
 
 def _summary(
-    pane_id: int, name: str, model_id: str, group: list[tuple[ComparedRound, Answer]]
+    pane_id: int, name: str, model_id: str, group: list[tuple[ComparedRound, PaneAnswer]]
 ) -> PaneSummary:
     seen = [answer.seen for _, answer in group]
     numbers = [answer.numbers() for _, answer in group if answer.seen.whole]

@@ -55,7 +55,7 @@ def exchanges(turns: Sequence[Turn], start: int = 0) -> list[range]:
     return [range(*it) for it in pairwise([*firsts, count])]
 
 
-def continuation(turn: Turn) -> ChatMessage | None:
+def text_to_continue(turn: Turn) -> ChatMessage | None:
     """Return the text of a reply for a model to continue, or None if there is none."""
     if not (turn.content or turn.reasoning):
         return None

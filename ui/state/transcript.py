@@ -10,7 +10,7 @@ from engine.messages import ChatMessage, RequestEvent, Traced
 from ui.state.called_tool import CalledTool
 from ui.state.not_told import NotTold
 from ui.state.question import Question
-from ui.state.told import Told, continuation
+from ui.state.told import Told, text_to_continue
 from ui.state.turn import Turn, TurnState
 from ui.state.turn_tree import TurnTree
 
@@ -101,7 +101,7 @@ class Transcript(QObject):
     def history_for(self, turn: Turn) -> tuple[ChatMessage, ...]:
         """Return the messages that a reply answers, in any version; the text of a reply that will
         be continued comes last."""
-        begin = continuation(turn)
+        begin = text_to_continue(turn)
         return self._history(self._tree.path_to(turn.parent)) + ((begin,) if begin else ())
 
     def told_for(self, turn: Turn) -> list[tuple[Turn, tuple[ChatMessage, ...]]]:

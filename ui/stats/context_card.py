@@ -9,7 +9,7 @@ from ui.language import tr
 from ui.stats.live_numbers import LiveNumbers
 from ui.stats.model_colors import model_color
 from ui.stats.stat_table import StatTable
-from ui.stats.stats_numbers import joined, rounded
+from ui.stats.stats_numbers import joined_values, rounded
 
 _BAR, _GAP = 5, 3
 
@@ -28,7 +28,7 @@ class ContextCard(StatTable):
             if used and (context := numbers.context(front.model_id)):
                 shares.append((front.model_id, min(1.0, used / context)))
                 texts.append(f"{rounded(used)} / {rounded(context)}")
-        self.show_values([joined(texts)])
+        self.show_values([joined_values(texts)])
         self.bars.show_shares(shares)
         self.setVisible(bool(shares))
 

@@ -15,7 +15,7 @@ _DOT = 8
 
 
 @dataclass(frozen=True)
-class Entry:
+class LegendEntry:
     """One entry; without a color it has no dot, because no line shows the number."""
 
     name: str
@@ -23,7 +23,7 @@ class Entry:
     color: Callable[[], QColor] | None = None
 
 
-class Dot(QWidget):
+class LegendDot(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.color: Callable[[], QColor] | None = None
@@ -43,15 +43,15 @@ class Dot(QWidget):
 class Legend(QWidget):
     def __init__(self) -> None:
         super().__init__()
-        self._rows: list[tuple[Dot, ElidedLabel, NumberLabel]] = []
+        self._rows: list[tuple[LegendDot, ElidedLabel, NumberLabel]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(6)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
-        self.entries: tuple[Entry, ...] = ()
+        self.entries: tuple[LegendEntry, ...] = ()
 
-    def show_entries(self, entries: list[Entry]) -> None:
+    def show_entries(self, entries: list[LegendEntry]) -> None:
         self.entries = tuple(entries)
         while len(self._rows) < len(entries):
             self._add_row()
@@ -65,13 +65,13 @@ class Legend(QWidget):
     def _add_row(self) -> None:
         name, value = ElidedLabel("legend_name"), NumberLabel("unit")
         name.setProperty("kind", "unit")
-        row = Dot(), name, value
+        row = LegendDot(), name, value
         for column, part in enumerate(row):
             self._grid.addWidget(part, len(self._rows), column)
         self._rows.append(row)
 
 
-def _fill(row: tuple[Dot, ElidedLabel, NumberLabel], entry: Entry) -> None:
+def _fill(row: tuple[LegendDot, ElidedLabel, NumberLabel], entry: LegendEntry) -> None:
     dot, name, value = row
     if dot.color != entry.color:
         dot.color = entry.color

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPain
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
-from ui.stats.history import History
+from ui.stats.series import Series
 
 STEP = 2  # px from one point to the next: more cannot be told apart and costs time
 MARGIN = 4
@@ -20,7 +20,7 @@ FAR = 4
 class Line:
     """`color` is asked for when it is painted. The ground below a `filled` line is tinted."""
 
-    history: History
+    history: Series
     color: Callable[[], QColor]
     filled: bool = True
 

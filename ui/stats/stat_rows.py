@@ -8,7 +8,7 @@ from engine.messages import EngineStats, ModelStats, Phase, RequestStats
 from ui.language import number, tr
 from ui.stats.stats_numbers import (
     NOTHING,
-    joined,
+    joined_values,
     part_text,
     size_or_nothing,
     speed_text,
@@ -20,7 +20,7 @@ Of = TypeVar("Of")
 
 
 @dataclass(frozen=True)
-class Row(Generic[Of]):
+class StatRow(Generic[Of]):
     """A row that is not shown `always` is there only where it has something to say."""
 
     title: str
@@ -28,48 +28,48 @@ class Row(Generic[Of]):
     always: bool = False
 
 
-def request_rows() -> list[Row[RequestStats]]:
+def request_rows() -> list[StatRow[RequestStats]]:
     return [
-        Row(tr("First token"), lambda it: time_text(it.timings.ttft), always=True),
-        Row(tr("Queued"), lambda it: time_text(it.timings.waited)),
-        Row(tr("Model load"), lambda it: time_text(it.timings.loading)),
-        Row(tr("Memory wait"), lambda it: time_text(it.timings.memory)),
-        Row(tr("Preparation"), lambda it: time_text(it.timings.prepare)),
-        Row(tr("Looking"), lambda it: time_text(it.timings.looking)),
-        Row(tr("Known images"), lambda it: _found(it.usage.known, it.usage.looked)),
-        Row(tr("Prompt"), prompt_text, always=True),
-        Row(tr("Reused"), lambda it: _reused(it.usage.cached, it.usage.prompt), always=True),
-        Row(tr("Prompt speed"), lambda it: speed_text(it.prompt_tps), always=True),
-        Row(tr("Generated"), lambda it: tokens_text(it.usage.generated), always=True),
-        Row(tr("Reasoning"), lambda it: tokens_text(it.usage.reasoning)),
-        Row(tr("Answer"), lambda it: tokens_text(it.usage.content) if _mixed(it) else NOTHING),
-        Row(tr("Tool calls"), lambda it: tokens_text(it.usage.tool_call)),
-        Row(tr("Decode speed"), lambda it: speed_text(it.generation_tps), always=True),
+        StatRow(tr("First token"), lambda it: time_text(it.timings.ttft), always=True),
+        StatRow(tr("Queued"), lambda it: time_text(it.timings.waited)),
+        StatRow(tr("Model load"), lambda it: time_text(it.timings.loading)),
+        StatRow(tr("Memory wait"), lambda it: time_text(it.timings.memory)),
+        StatRow(tr("Preparation"), lambda it: time_text(it.timings.prepare)),
+        StatRow(tr("Looking"), lambda it: time_text(it.timings.looking)),
+        StatRow(tr("Known images"), lambda it: _found(it.usage.known, it.usage.looked)),
+        StatRow(tr("Prompt"), prompt_text, always=True),
+        StatRow(tr("Reused"), lambda it: _reused(it.usage.cached, it.usage.prompt), always=True),
+        StatRow(tr("Prompt speed"), lambda it: speed_text(it.prompt_tps), always=True),
+        StatRow(tr("Generated"), lambda it: tokens_text(it.usage.generated), always=True),
+        StatRow(tr("Reasoning"), lambda it: tokens_text(it.usage.reasoning)),
+        StatRow(tr("Answer"), lambda it: tokens_text(it.usage.content) if _mixed(it) else NOTHING),
+        StatRow(tr("Tool calls"), lambda it: tokens_text(it.usage.tool_call)),
+        StatRow(tr("Decode speed"), lambda it: speed_text(it.generation_tps), always=True),
     ]
 
 
-def engine_rows() -> list[Row[EngineStats]]:
+def engine_rows() -> list[StatRow[EngineStats]]:
     return [
-        Row(tr("Prompts kept"), lambda it: size_or_nothing(it.prompt_memory)),
-        Row(tr("Saved by 8 bit"), lambda it: size_or_nothing(it.kv_saved)),
-        Row(tr("Images kept"), lambda it: size_or_nothing(it.vision_memory)),
-        Row(tr("Images found"), lambda it: _found(it.vision_hits, it.vision_misses)),
+        StatRow(tr("Prompts kept"), lambda it: size_or_nothing(it.prompt_memory)),
+        StatRow(tr("Saved by 8 bit"), lambda it: size_or_nothing(it.kv_saved)),
+        StatRow(tr("Images kept"), lambda it: size_or_nothing(it.vision_memory)),
+        StatRow(tr("Images found"), lambda it: _found(it.vision_hits, it.vision_misses)),
     ]
 
 
-def session_rows() -> list[Row[Sequence[ModelStats]]]:
+def session_rows() -> list[StatRow[Sequence[ModelStats]]]:
     """Sums over all models since the window was opened."""
     return [
-        Row(tr("Answers"), lambda all_: _count(sum(it.replies for it in all_))),
-        Row(tr("Generated"), lambda all_: tokens_text(sum(it.generated for it in all_))),
-        Row(tr("Read"), lambda all_: tokens_text(sum(it.read for it in all_))),
-        Row(tr("Reused"), _reused_of_all),
+        StatRow(tr("Answers"), lambda all_: _count(sum(it.replies for it in all_))),
+        StatRow(tr("Generated"), lambda all_: tokens_text(sum(it.generated for it in all_))),
+        StatRow(tr("Read"), lambda all_: tokens_text(sum(it.read for it in all_))),
+        StatRow(tr("Reused"), _reused_of_all),
     ]
 
 
-def values(rows: Sequence[Row[RequestStats]], front: Sequence[RequestStats]) -> list[str]:
+def values(rows: Sequence[StatRow[RequestStats]], front: Sequence[RequestStats]) -> list[str]:
     """Return the values of several answers side by side."""
-    return [joined([row.text(it) for it in front]) for row in rows]
+    return [joined_values([row.text(it) for it in front]) for row in rows]
 
 
 def prompt_text(stats: RequestStats) -> str:

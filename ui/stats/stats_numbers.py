@@ -56,7 +56,7 @@ def phase_text(phase: Phase) -> str:
     return translated(phase.value)
 
 
-def joined(texts: list[str]) -> str:
+def joined_values(texts: list[str]) -> str:
     """Values of several answers as one: equal ones once, and a unit that all have once."""
     if len(set(texts)) <= 1:
         return texts[0] if texts else NOTHING

@@ -10,16 +10,16 @@ from engine.messages import EngineStats, Phase
 from ui import theme
 from ui.language import number, tr, translated
 from ui.stats.context_card import ContextCard
-from ui.stats.histories import Histories
-from ui.stats.legend import Entry
+from ui.stats.legend import LegendEntry
 from ui.stats.live_list import LiveList
 from ui.stats.live_numbers import LiveNumbers
+from ui.stats.live_series import LiveSeries
 from ui.stats.model_colors import model_color
 from ui.stats.sparkline import Line
 from ui.stats.stat_card import StatCard
 from ui.stats.stat_rows import engine_rows, request_rows, session_rows, values
 from ui.stats.stat_table import StatTable
-from ui.stats.stats_numbers import NOTHING, joined, phase_text, size_or_nothing, speed_text
+from ui.stats.stats_numbers import NOTHING, joined_values, phase_text, size_or_nothing, speed_text
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
 from ui.widgets.roles import set_role
@@ -39,7 +39,7 @@ class StatsPanel(QFrame):
         self.setAccessibleName(tr("Live stats"))
         self._shown = LiveNumbers()
         self._late = False
-        self.histories = Histories()
+        self.series = LiveSeries()
         self._timer = QTimer(self, interval=INTERVAL_MS)
         self._timer.timeout.connect(self._tick)
         self.phase = label("", "chip")
@@ -73,7 +73,7 @@ class StatsPanel(QFrame):
 
     def show_numbers(self, numbers: LiveNumbers) -> None:
         before, self._shown = self._shown, numbers
-        self.histories.add(numbers.engine)
+        self.series.add(numbers.engine)
         # What is in front must never stand beside the numbers of something else.
         if self._timer.isActive() and _whose(before) == _whose(numbers):
             self._late = True
@@ -139,7 +139,7 @@ class StatsPanel(QFrame):
         self.live.show_requests(numbers.live if numbers.crowded else (), hidden=numbers.hidden)
 
     def _write_front(self, numbers: LiveNumbers) -> None:
-        models = joined([numbers.name(it.model_id) for it in numbers.front]) or NOTHING
+        models = joined_values([numbers.name(it.model_id) for it in numbers.front]) or NOTHING
         self.request.show_values([models, *values(self._request_rows, numbers.front)])
         again = dict.fromkeys(translated(it.read_again) for it in numbers.front if it.read_again)
         self.why.setText("\n".join(again))
@@ -148,13 +148,13 @@ class StatsPanel(QFrame):
 
     def _write_speeds(self, numbers: LiveNumbers) -> None:
         """Show the speeds of all models; while the engine is idle, those of the current answer."""
-        told, rates = self.histories, self.histories.rates
+        told, rates = self.series, self.series.rates
         if numbers.engine.requests or numbers.hidden:
             decode = speed_text(sum(rate.decode for rate in rates.values()))
             prefill = speed_text(sum(rate.prefill for rate in rates.values()))
         else:
-            decode = joined([speed_text(it.generation_tps) for it in numbers.front])
-            prefill = joined([speed_text(it.prompt_tps) for it in numbers.front])
+            decode = joined_values([speed_text(it.generation_tps) for it in numbers.front])
+            prefill = joined_values([speed_text(it.prompt_tps) for it in numbers.front])
         self.decode.show_value(decode)
         self.prefill.show_value(prefill)
         if numbers.hidden:
@@ -167,12 +167,15 @@ class StatsPanel(QFrame):
                 [Line(told.decode[model_id], colors[model_id]) for model_id in busy]
             )
             self.decode.legend.show_entries(
-                [Entry(numbers.name(it), speed_text(rates[it].decode), colors[it]) for it in busy]
+                [
+                    LegendEntry(numbers.name(it), speed_text(rates[it].decode), colors[it])
+                    for it in busy
+                ]
             )
         self.prefill.chart.show_lines([Line(told.prefill, _accent)])
 
     def _write_engine(self, engine: EngineStats) -> None:
-        told = self.histories
+        told = self.series
         self.batch.show_value(str(engine.batch_size or NOTHING))
         self.batch.chart.show_lines([Line(told.batch, _green)])
         busy = NOTHING
@@ -192,11 +195,11 @@ class StatsPanel(QFrame):
         )
         self.memory.legend.show_entries(
             [
-                Entry(tr("In use"), size_or_nothing(engine.active_memory), _orange),
-                Entry(tr("Kept by MLX"), size_or_nothing(engine.cache_memory), _faint),
-                Entry(tr("Reserved"), size_or_nothing(engine.reserved), _accent),
-                Entry(tr("Limit"), size_or_nothing(engine.memory_limit)),
-                Entry(tr("Peak"), size_or_nothing(engine.peak_memory)),
+                LegendEntry(tr("In use"), size_or_nothing(engine.active_memory), _orange),
+                LegendEntry(tr("Kept by MLX"), size_or_nothing(engine.cache_memory), _faint),
+                LegendEntry(tr("Reserved"), size_or_nothing(engine.reserved), _accent),
+                LegendEntry(tr("Limit"), size_or_nothing(engine.memory_limit)),
+                LegendEntry(tr("Peak"), size_or_nothing(engine.peak_memory)),
             ]
         )
         self.engine.show_values(row.text(engine) for row in self._engine_rows)

@@ -9,13 +9,13 @@ from app.base.paths import model_name
 from app.transfer.exporting.comparison_tables import pane_table, round_table
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
 from engine.messages import SamplingParams
-from ui.compare.answer_words import state_text, vote_text
-from ui.exchange.export_choice import ExportChoice
 from ui.language import tr, translated
+from ui.state.answer_numbers import numbers_text
+from ui.state.answer_words import state_text, vote_text
 from ui.state.chat_options import ChatOptions
-from ui.state.compared import Answer, ComparedRound
+from ui.state.compared import ComparedRound, PaneAnswer
+from ui.state.export_choice import ExportChoice
 from ui.state.pane_summary import hidden, summaries
-from ui.stats.answer_numbers import numbers_text
 
 
 def comparison_document(
@@ -63,7 +63,7 @@ def _asked_at(compared: ComparedRound) -> float:
     return min((it.turns[0].created for it in compared.answers if it.turns), default=0.0)
 
 
-def _message(compared: ComparedRound, answer: Answer, choice: ExportChoice) -> Message:
+def _message(compared: ComparedRound, answer: PaneAnswer, choice: ExportChoice) -> Message:
     pane, covered = answer.pane, compared.hidden
     vote = compared.vote
     settings = {} if covered else dict(settings_of(pane.options, pane.model_id))
@@ -85,7 +85,7 @@ def _message(compared: ComparedRound, answer: Answer, choice: ExportChoice) -> M
     )
 
 
-def _ended(answer: Answer, *, covered: bool) -> str:
+def _ended(answer: PaneAnswer, *, covered: bool) -> str:
     """Return how an answer ended; without its error while `covered`, which may name the model."""
     if answer.seen.whole:
         return ""
@@ -93,11 +93,11 @@ def _ended(answer: Answer, *, covered: bool) -> str:
     return f"{state_text(answer.seen)}: {error}" if error else state_text(answer.seen)
 
 
-def _numbers(answer: Answer) -> str:
+def _numbers(answer: PaneAnswer) -> str:
     return "\n".join(text for turn in answer.turns if (text := numbers_text(turn)))
 
 
-def _summary(answer: Answer) -> str:
+def _summary(answer: PaneAnswer) -> str:
     return next((turn.summary for turn in reversed(answer.turns) if turn.summary), "")
 
 

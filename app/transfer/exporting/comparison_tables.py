@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from app.base.paths import model_name
 from app.transfer.exporting.document import Table
-from ui.compare.answer_words import state_text
+from ui.state.answer_words import state_text
 from ui.state.compared import TIE, AnswerNumbers, AnswerState, ComparedRound
 from ui.state.pane_summary import PaneSummary
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.attachments.kept_files import Files
 from app.base.paths import model_name
 from app.database.rows import ConversationRecord, Kind
-from app.records.chat_settings import ChatSettings, read
+from app.records.chat_settings import ChatSettings, read_fields
 from app.records.rounds import ComparisonSettings
 from app.records.turns import ROUNDS, turns_of
 from app.transfer.bundle import Bundle
@@ -13,10 +13,10 @@ from app.transfer.exporting.comparison_document import comparison_document
 from app.transfer.exporting.comparison_rounds import rounds_of
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
 from engine.plain_names import plain_name
-from ui.exchange.export_choice import ExportChoice
 from ui.language import tr, translated
+from ui.state.answer_numbers import numbers_text
+from ui.state.export_choice import ExportChoice
 from ui.state.turn import Turn, TurnState
-from ui.stats.answer_numbers import numbers_text
 
 
 def document_of(bundle: Bundle, files: Files, choice: ExportChoice) -> Document:
@@ -38,13 +38,15 @@ def _chat_section(
     bundle: Bundle, files: Files, choice: ExportChoice
 ) -> tuple[tuple[Section, ...], str]:
     messages = _messages(_shown_turns(bundle, 0, files), bundle.record, choice)
-    options = read(ChatSettings, bundle.record.settings).options
+    options = read_fields(ChatSettings, bundle.record.settings).options
     return (Section("", messages),), options.system_prompt.strip()
 
 
 def _pane_sections(bundle: Bundle, files: Files, choice: ExportChoice) -> tuple[Section, ...]:
     """Return what each pane said, for a comparison whose rounds are all damaged."""
-    names = {it.pane_id: it.name for it in read(ComparisonSettings, bundle.record.settings).panes}
+    names = {
+        it.pane_id: it.name for it in read_fields(ComparisonSettings, bundle.record.settings).panes
+    }
     present = {it.branch for it in bundle.messages if it.branch != ROUNDS}
     order = [*(it for it in names if it in present), *sorted(present - names.keys())]
     return tuple(

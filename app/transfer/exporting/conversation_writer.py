@@ -20,8 +20,8 @@ from app.transfer.exporting.markdown_writer import as_markdown
 from app.transfer.exporting.pdf_writer import Fonts, write_pdf
 from app.transfer.exporting.safe_html import escaped
 from app.transfer.exporting.sidecar_files import files_beside
-from ui.conversation.math_syntax import Formula
-from ui.exchange.export_choice import ExportChoice, Form
+from ui.markdown.math_syntax import Formula
+from ui.state.export_choice import ExportChoice, ExportFormat
 
 
 def write_conversation(
@@ -30,9 +30,9 @@ def write_conversation(
     """Replace `path` as a whole. Raises OSError, Refused, or what `check` raises, and leaves
     nothing then."""
     match choice.form:
-        case Form.JSON:
+        case ExportFormat.JSON:
             write_text(path, as_json([bundle], files, check))
-        case Form.CSV:
+        case ExportFormat.CSV:
             write_text(path, as_csv(rounds_of(bundle, files), check))
         case _:
             _write_document(path, document_of(bundle, files, choice), choice, fonts, check)
@@ -42,12 +42,12 @@ def _write_document(
     path: Path, document: Document, choice: ExportChoice, fonts: Fonts, check: Check
 ) -> None:
     match choice.form:
-        case Form.MARKDOWN:
+        case ExportFormat.MARKDOWN:
             with files_beside(path, document.files, choice.images, check) as links:
                 write_text(path, as_markdown(document, links))
-        case Form.HTML:
+        case ExportFormat.HTML:
             write_text(path, _html(document, choice, check))
-        case Form.PDF:
+        case ExportFormat.PDF:
             write_pdf(path, document, choice.images, fonts, check)
 
 

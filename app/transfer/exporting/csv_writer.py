@@ -10,8 +10,8 @@ from app.base.paths import model_name
 from app.transfer.exporting.comparison_document import settings_of
 from app.transfer.exporting.comparison_tables import number_cells, vote_word
 from app.transfer.exporting.document import application
-from ui.compare.answer_words import state_text
-from ui.state.compared import Answer, AnswerState, ComparedRound
+from ui.state.answer_words import state_text
+from ui.state.compared import AnswerState, ComparedRound, PaneAnswer
 
 # A cell that starts with one of these is a formula to a spreadsheet.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -36,7 +36,7 @@ def as_csv(rounds: Sequence[ComparedRound], check: Check) -> Iterator[str]:
             yield _line((str(number), *_row(compared, answer), exported, application()))
 
 
-def _row(compared: ComparedRound, answer: Answer) -> Iterable[str]:
+def _row(compared: ComparedRound, answer: PaneAnswer) -> Iterable[str]:
     pane, covered = answer.pane, compared.hidden
     settings = {} if covered else dict(settings_of(pane.options, pane.model_id))
     system_prompt = settings.pop("system_prompt", "")

@@ -7,12 +7,11 @@ from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage
 
 from app.attachments import thumbnails
-from app.base.cancelling import never
-from engine.errors import Refused
+from engine.errors import Refused, no_check
 from engine.media.file_kind import FileKind, identify
 from engine.messages import MediaKind
-from ui.exchange.export_choice import Images
 from ui.state.attachment import Attachment
+from ui.state.export_choice import ExportImages
 
 # Formats that every browser shows.
 _BROWSER_FORMATS = {
@@ -38,7 +37,7 @@ def small_image(file: Attachment) -> QImage:
     if image.isNull() and file.media.path.is_file():
         # the preview has not been rebuilt yet
         with suppress(OSError, Refused):
-            image = thumbnails.larger(file.media, SMALL_SIDE, never)
+            image = thumbnails.larger(file.media, SMALL_SIDE, no_check)
     return image
 
 
@@ -60,11 +59,11 @@ def encoded(image: QImage, side: int) -> bytes:
     return bytes(buffer.data().data())
 
 
-def data_uri(file: Attachment, images: Images) -> str:
+def data_uri(file: Attachment, images: ExportImages) -> str:
     """Return the image of a file as a data URI, for a video one frame; "" if there is none."""
-    if images is Images.NONE or file.media.kind is MediaKind.TEXT:
+    if images is ExportImages.NONE or file.media.kind is MediaKind.TEXT:
         return ""
-    original = images is Images.FULL and file.media.kind is MediaKind.IMAGE
+    original = images is ExportImages.FULL and file.media.kind is MediaKind.IMAGE
     return (_original(file) if original else "") or _uri(small_image_bytes(file))
 
 
@@ -74,7 +73,7 @@ def _original(file: Attachment) -> str:
         kind = identify(path).kind
         if kind in _BROWSER_FORMATS:
             return _uri(path.read_bytes(), _BROWSER_FORMATS[kind])
-        return _uri(encoded(thumbnails.larger(file.media, _FULL_SIDE, never), _FULL_SIDE))
+        return _uri(encoded(thumbnails.larger(file.media, _FULL_SIDE, no_check), _FULL_SIDE))
     except (OSError, Refused):
         return ""
 

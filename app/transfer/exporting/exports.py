@@ -15,7 +15,7 @@ from app.base.disk import is_disk_full, write_text
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, Kind
 from app.database.store import Store
-from app.settings import settings
+from app.settings import settings_file
 from app.transfer.bundle import Bundle, bundle_of
 from app.transfer.exporting.comparison_rounds import has_hidden_names
 from app.transfer.exporting.conversation_document import document_of
@@ -27,9 +27,9 @@ from app.transfer.exporting.zip_writer import write_everything
 from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui import theme
-from ui.exchange.export_choice import ExportChoice, Form
 from ui.exchange.export_dialog import ExportDialog
 from ui.language import tr
+from ui.state.export_choice import ExportChoice, ExportFormat
 from ui.window.main_window import MainWindow
 
 # The cause of every notice about an export.
@@ -37,11 +37,11 @@ EXPORT = "export"
 # Up to this many conversations are read on the Qt thread, more on the task's thread.
 _READ_AT_ONCE = 50
 _FILTERS = {
-    Form.MARKDOWN: "Markdown (*.md)",
-    Form.HTML: "HTML (*.html)",
-    Form.PDF: "PDF (*.pdf)",
-    Form.CSV: "CSV (*.csv)",
-    Form.JSON: "JSON (*.json)",
+    ExportFormat.MARKDOWN: "Markdown (*.md)",
+    ExportFormat.HTML: "HTML (*.html)",
+    ExportFormat.PDF: "PDF (*.pdf)",
+    ExportFormat.CSV: "CSV (*.csv)",
+    ExportFormat.JSON: "JSON (*.json)",
 }
 
 
@@ -101,10 +101,10 @@ class Exports(QObject):
 
         def run(task: TransferTask) -> str:
             bundles = read_bundles()
-            if len(ids) > 1 and choice.form is not Form.JSON:
+            if len(ids) > 1 and choice.form is not ExportFormat.JSON:
                 return self._write_several(bundles, choice, path, fonts, task)
             exported = say("Exported to {name}.", name=path.name)
-            if choice.form is Form.JSON:
+            if choice.form is ExportFormat.JSON:
                 write_text(path, as_json(bundles, self._files, task.check))
                 return say_all([exported, *self._hidden_names(bundles)])
             for bundle in bundles:
@@ -244,7 +244,7 @@ class Exports(QObject):
         self, records: Sequence[ConversationRecord], choice: ExportChoice, title: str
     ) -> QFileDialog:
         self._choice = choice
-        if len(records) > 1 and choice.form is not Form.JSON:
+        if len(records) > 1 and choice.form is not ExportFormat.JSON:
             dialog = QFileDialog(self._window, tr("Folder for the conversations"))
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
@@ -255,7 +255,7 @@ class Exports(QObject):
             dialog = self._save_dialog(tr("Export"), _FILTERS[choice.form], suffix, name)
         ids = [it.conversation_id for it in records]
         # several conversations fit into one file only as JSON
-        forms = _forms_of(records) if len(records) == 1 else (Form.JSON,)
+        forms = _forms_of(records) if len(records) == 1 else (ExportFormat.JSON,)
         dialog.fileSelected.connect(lambda name: self.write(ids, *_typed(name, choice, forms)))
         dialog.open()
         return dialog
@@ -294,13 +294,15 @@ def not_written(name: str, error: Exception) -> Sentence:
     return say("{name} could not be written: {why}.", name=name, why=reason_of(error))
 
 
-def _forms_of(records: Sequence[ConversationRecord]) -> tuple[Form, ...]:
+def _forms_of(records: Sequence[ConversationRecord]) -> tuple[ExportFormat, ...]:
     """Return the formats on offer: CSV has the answers of comparisons."""
     compared = all(it.kind is Kind.COMPARISON for it in records)
-    return tuple(it for it in Form if compared or it is not Form.CSV)
+    return tuple(it for it in ExportFormat if compared or it is not ExportFormat.CSV)
 
 
-def _typed(name: str, choice: ExportChoice, forms: Sequence[Form]) -> tuple[ExportChoice, Path]:
+def _typed(
+    name: str, choice: ExportChoice, forms: Sequence[ExportFormat]
+) -> tuple[ExportChoice, Path]:
     """Let a typed name with the suffix of one of `forms` choose the format; any other name gets the
     suffix of the chosen one."""
     path = Path(name)
@@ -319,7 +321,7 @@ def _fonts() -> Fonts:
 
 def _secrets(home: Path) -> list[Sentence]:
     """Warn of keys that go with the file."""
-    if not any(server.environment for server in settings.load(home).servers):
+    if not any(server.environment for server in settings_file.load_settings(home).servers):
         return []
     return [
         say("The file contains environment variables of your tool servers, which may include keys.")

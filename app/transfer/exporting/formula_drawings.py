@@ -6,7 +6,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from ui.conversation.math_images import LONGEST, Wanted, drawing
-from ui.conversation.math_syntax import Formula
+from ui.markdown.math_syntax import Formula
 
 log = logging.getLogger(__name__)
 

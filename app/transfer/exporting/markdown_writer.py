@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import quote
 
 from app.transfer.exporting.document import Document, Message, Table
-from app.transfer.exporting.safe_markdown import closed, fenced, inert, one_line
+from app.transfer.exporting.safe_markdown import closed, escaped_line, fenced, inert
 from engine.messages import MediaKind
 from ui.language import tr
 from ui.state.attachment import Attachment
@@ -20,7 +20,7 @@ Links = Mapping[Attachment, str]
 def as_markdown(document: Document, links: Links) -> Iterator[str]:
     """Yield answers as they were written, except that nothing is loaded when the file is viewed. A
     fence that an answer leaves open is closed after it."""
-    yield f"# {one_line(document.title)}\n\n{one_line(document.about)}\n"
+    yield f"# {escaped_line(document.title)}\n\n{escaped_line(document.about)}\n"
     if document.system_prompt:
         heading = tr("System prompt")
         yield f"\n**{heading}**\n\n{fenced(document.system_prompt)}"
@@ -28,7 +28,7 @@ def as_markdown(document: Document, links: Links) -> Iterator[str]:
     files = document.files
     for section in document.sections:
         if section.heading:
-            yield f"\n---\n\n# {one_line(section.heading)}\n"
+            yield f"\n---\n\n# {escaped_line(section.heading)}\n"
         for message in (*section.messages, *section.answers):
             yield from _message(message, links, files)
         yield from _table(section.table, section.note)
@@ -40,11 +40,11 @@ def _table(table: Table | None, note: str) -> Iterator[str]:
         lines = (_row(table.titles), f"| {' | '.join(rule)} |\n", *map(_row, table.rows))
         yield "\n" + "".join(lines)
     if note:
-        yield f"\n{one_line(note)}\n"
+        yield f"\n{escaped_line(note)}\n"
 
 
 def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(one_line(it) for it in cells)} |\n"
+    return f"| {' | '.join(escaped_line(it) for it in cells)} |\n"
 
 
 def _message(message: Message, links: Links, files: Sequence[Attachment]) -> Iterator[str]:
@@ -57,18 +57,18 @@ def _message(message: Message, links: Links, files: Sequence[Attachment]) -> Ite
     for call in message.calls:
         yield from _call(call)
     if message.ended:
-        yield f"({one_line(message.ended)})\n\n"
+        yield f"({escaped_line(message.ended)})\n\n"
     for text in message.numbers.splitlines():
-        yield f"*{one_line(text)}*\n\n"
+        yield f"*{escaped_line(text)}*\n\n"
     if message.summary:
         yield _fold(tr("Summary of earlier messages"), message.summary)
 
 
 def _head(message: Message) -> Iterator[str]:
     date = f" · {message.date}" if message.date else ""
-    yield f"\n## {one_line(message.author)}{date}\n\n"
+    yield f"\n## {escaped_line(message.author)}{date}\n\n"
     if message.about:
-        yield f"*{one_line(message.about)}*\n\n"
+        yield f"*{escaped_line(message.about)}*\n\n"
     if message.system_prompt:
         yield _fold(tr("System prompt"), message.system_prompt)
     if message.reasoning:
@@ -80,7 +80,7 @@ def _fold(title: str, text: str) -> str:
 
 
 def _file(file: Attachment, links: Links) -> str:
-    name, link = one_line(file.title), links.get(file, "")
+    name, link = escaped_line(file.title), links.get(file, "")
     if not link:
         return f"({name})"
     mark = "!" if file.media.kind is MediaKind.IMAGE and not link.endswith(".pdf") else ""
@@ -99,6 +99,6 @@ def _with_images(text: str, links: Links, files: Sequence[Attachment]) -> str:
 
 
 def _call(call: CalledTool) -> Iterator[str]:
-    yield f"**{one_line(call.title or call.call.name)}**\n\n{fenced(call.call.arguments)}\n"
+    yield f"**{escaped_line(call.title or call.call.name)}**\n\n{fenced(call.call.arguments)}\n"
     if call.result:
         yield f"{fenced(call.result)}\n"

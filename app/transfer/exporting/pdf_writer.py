@@ -33,9 +33,9 @@ from app.transfer.exporting.embedded_images import small_image
 from app.transfer.exporting.formula_drawings import drawn
 from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.safe_html import escaped
-from ui.conversation.math_syntax import Formula
-from ui.exchange.export_choice import Images
+from ui.markdown.math_syntax import Formula
 from ui.state.attachment import Attachment
+from ui.state.export_choice import ExportImages
 
 # Lengths are in CSS pixels, 96 per inch.
 _INCH = 96
@@ -81,7 +81,9 @@ class _Paper(QTextDocument):
         return QByteArray()
 
 
-def write_pdf(path: Path, document: Document, images: Images, fonts: Fonts, check: Check) -> None:
+def write_pdf(
+    path: Path, document: Document, images: ExportImages, fonts: Fonts, check: Check
+) -> None:
     """Replace `path` as a whole. Raises OSError, or what `check` raises."""
     with replacing(path) as temporary:
         writer = QPdfWriter(str(temporary))
@@ -107,7 +109,7 @@ def _check_whole(path: Path) -> None:
 
 
 def print_document(
-    device: QPagedPaintDevice, document: Document, images: Images, fonts: Fonts, check: Check
+    device: QPagedPaintDevice, document: Document, images: ExportImages, fonts: Fonts, check: Check
 ) -> None:
     """Raises OSError if the device does not accept pages."""
     painter = QPainter()
@@ -126,7 +128,7 @@ def print_document(
         painter.end()
 
 
-def _laid_out(document: Document, images: Images, fonts: Fonts, check: Check) -> _Paper:
+def _laid_out(document: Document, images: ExportImages, fonts: Fonts, check: Check) -> _Paper:
     paper = _Paper()
     font = QFont(fonts.text)
     font.setPixelSize(_TEXT)
@@ -157,8 +159,8 @@ def _laid_out(document: Document, images: Images, fonts: Fonts, check: Check) ->
     return paper
 
 
-def _image(paper: _Paper, images: Images, file: Attachment) -> str:
-    if images is Images.NONE or file.is_text:
+def _image(paper: _Paper, images: ExportImages, file: Attachment) -> str:
+    if images is ExportImages.NONE or file.is_text:
         return ""
     image = small_image(file)
     if image.isNull():

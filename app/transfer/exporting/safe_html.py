@@ -7,9 +7,9 @@ from typing import Any
 
 from markdown_it.token import Token
 
-from ui.conversation.math_syntax import Formula
-from ui.conversation.message_links import openable
-from ui.conversation.message_markdown import sanitized, units
+from ui.markdown.markdown_units import sanitized, units
+from ui.markdown.math_syntax import Formula
+from ui.markdown.safe_links import openable
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")

@@ -10,7 +10,7 @@ _IMAGE = re.compile(r"!\[(?![^\]\n]{0,999}\]\(attachment:\d{1,4}\))")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
 
 
-def one_line(text: str) -> str:
+def escaped_line(text: str) -> str:
     """Return the text on one line, with all Markdown characters escaped."""
     return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", " ".join(text.split()))
 

@@ -10,8 +10,8 @@ from app.base.cancelling import Check
 from app.transfer.exporting.embedded_images import small_image_bytes
 from engine.messages import MediaKind
 from engine.plain_names import plain_name
-from ui.exchange.export_choice import Images
 from ui.state.attachment import Attachment
+from ui.state.export_choice import ExportImages
 
 _CHUNK = 4 << 20
 # In bytes; file systems allow 255.
@@ -21,11 +21,11 @@ _ENDINGS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg"}
 
 @contextmanager
 def files_beside(
-    path: Path, files: Iterable[Attachment], images: Images, check: Check
+    path: Path, files: Iterable[Attachment], images: ExportImages, check: Check
 ) -> Iterator[dict[Attachment, str]]:
     """Yield the link to each file from a text at `path`. The folder appears when the block ends
     well, and is removed otherwise. Raises OSError, or what `check` raises."""
-    wanted = list(files) if images is not Images.NONE else []
+    wanted = list(files) if images is not ExportImages.NONE else []
     if not wanted:
         yield {}
         return
@@ -43,14 +43,14 @@ def files_beside(
 
 
 def _copied(
-    files: Iterable[Attachment], folder: Path, images: Images, check: Check
+    files: Iterable[Attachment], folder: Path, images: ExportImages, check: Check
 ) -> dict[Attachment, str]:
     names: dict[Attachment, str] = {}
     there: dict[Path, str] = {}
     taken: set[str] = set()
     for file in files:
         check()
-        if images is Images.SMALL and file.media.kind is not MediaKind.TEXT:
+        if images is ExportImages.SMALL and file.media.kind is not MediaKind.TEXT:
             data = small_image_bytes(file)
             if data:
                 ending = next((it for head, it in _ENDINGS.items() if data.startswith(head)), "")

@@ -10,7 +10,7 @@ from app.base.cancelling import Check
 from app.base.disk import replacing
 from app.database.reader import Reader
 from app.models import presets
-from app.settings import settings
+from app.settings import settings_file
 from app.transfer.bundle import bundle_of, names_of_files, to_json
 from app.transfer.exporting.json_writer import content, head_of
 
@@ -19,7 +19,7 @@ CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
 # Key of the store's state with the open tabs.
 TABS = "tabs"
 # Files of the home that are added unchanged.
-SETTINGS_FILES = (settings.NAME, presets.NAME)
+SETTINGS_FILES = (settings_file.NAME, presets.NAME)
 _CHUNK = 4 << 20
 
 

@@ -30,11 +30,13 @@ _HIDDEN = {
 FindFile = Callable[[str, str], Path]
 
 
-def is_conversation(value: Any) -> bool:
+def is_chatgpt(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("mapping"), dict)
 
 
-def conversation(value: dict[str, Any], find: FindFile, report: Report) -> ParsedConversation:
+def chatgpt_conversation(
+    value: dict[str, Any], find: FindFile, report: Report
+) -> ParsedConversation:
     """Parse one conversation. Raises ValueError."""
     if len(value["mapping"]) > _MOST_NODES:
         raise ValueError("too many messages")

@@ -9,7 +9,7 @@ from typing import Any
 from app.attachments import thumbnails
 from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord
-from app.records.chat_settings import ChatSettings, written
+from app.records.chat_settings import ChatSettings, fields_json
 from app.records.turns import turn_record
 from app.transfer.bundle import Bundle, in_order
 from engine.errors import Refused
@@ -82,7 +82,7 @@ def converted(found: ParsedConversation, files: Files, refused: Callable[[Refuse
         pinned=found.pinned,
         archived=found.archived,
         model=found.model[:_LONGEST_TITLE],
-        settings=written(ChatSettings(options=options)) if found.system_prompt else "{}",
+        settings=fields_json(ChatSettings(options=options)) if found.system_prompt else "{}",
     )
     folder = Folder(0, found.folder[:_LONGEST_TITLE]) if found.folder else None
     return Bundle(record, records, {0: (head.message_id, 0)} if head else {}, None, folder)

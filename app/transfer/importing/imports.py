@@ -15,14 +15,14 @@ from app.attachments.kept_files import Files
 from app.base.cancelling import Cancelled
 from app.database.reader import Reader
 from app.database.store import Store
-from app.records.chat_settings import ChatSettings, read
+from app.records.chat_settings import ChatSettings, read_fields
 from app.records.rounds import kept_round
 from app.records.turns import ROUNDS, turns_of
 from app.transfer.bundle import Bundle
 from app.transfer.importing.import_writer import ImportWriter
 from app.transfer.importing.matching import Arrival, Matcher
 from app.transfer.importing.report import Report
-from app.transfer.importing.sources import Source
+from app.transfer.importing.sources import ImportSource
 from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui.exchange.import_dialog import ImportDialog
@@ -121,7 +121,7 @@ class Imports(QObject):
 
     def _run(self, path: Path, slots: Semaphore, writer: ImportWriter, task: TransferTask) -> str:
         report = Report()
-        source = Source(path, self._files, report, task.check)
+        source = ImportSource(path, self._files, report, task.check)
         reader = Reader(self._store.database_path)
         try:
             matcher = Matcher(reader)
@@ -162,7 +162,7 @@ class Imports(QObject):
             kept.append(message)
         record = bundle.record
         try:
-            read(ChatSettings, record.settings)
+            read_fields(ChatSettings, record.settings)
         except (TypeError, OverflowError, RecursionError):
             record = replace(record, settings="{}")
         return replace(bundle, messages=tuple(kept), record=record)

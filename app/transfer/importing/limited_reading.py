@@ -35,7 +35,7 @@ Pieces = Iterator[bytes]
 _SPACE = re.compile(r"[ \t\r\n]*")
 
 
-def read_json(path: Path) -> Any:
+def read_limited_json(path: Path) -> Any:
     """Raises Refused."""
     return parse_json(read_bytes(path), path.name)
 

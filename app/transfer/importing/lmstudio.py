@@ -19,14 +19,14 @@ _SILENT = {"debugInfoBlock", "toolStatus", "status"}
 FindFile = Callable[[str], Path]
 
 
-def is_conversation(value: Any) -> bool:
+def is_lmstudio(value: Any) -> bool:
     messages = list_of(object_of(value).get("messages"))
     return bool(messages) and all(
         isinstance(object_of(it).get("versions"), list) for it in messages
     )
 
 
-def conversation(
+def lmstudio_conversation(
     value: dict[str, Any], folder: str, find: FindFile, report: Report
 ) -> ParsedConversation:
     """Parse one conversation. `folder` is the one that LM Studio shows it in. Raises ValueError."""

@@ -25,7 +25,7 @@ from app.transfer.importing.limited_reading import (
     open_zip,
     parse_json,
     read_bytes,
-    read_json,
+    read_limited_json,
     text_of,
 )
 from app.transfer.importing.report import Report
@@ -42,7 +42,7 @@ _MOST_FILES = 100_000
 _MOST_METADATA = 1 << 20
 
 
-class Source:
+class ImportSource:
     """`total` is the apparent number of conversations, 0 while unknown. A full export also has
     `folders`, the state of open `tabs`, and the JSON of its `settings_files` by name."""
 
@@ -166,7 +166,7 @@ class Source:
         if isinstance(value, dict) and value.get("format") == FORMAT:
             del data
             yield from self._of_ours(value)
-        elif lmstudio.is_conversation(value):
+        elif lmstudio.is_lmstudio(value):
             self.total = 1
             yield from self._of_lmstudio(value, self._path, "")
         else:
@@ -179,11 +179,13 @@ class Source:
         known = False
         try:
             for it in iter_list(data, name) if is_list(data) else (parse_json(data, name),):
-                if not chatgpt.is_conversation(it):
+                if not chatgpt.is_chatgpt(it):
                     self._report.broken += 1
                     continue
                 known = True
-                found = self._tried(lambda it=it: chatgpt.conversation(it, find, self._report))
+                found = self._tried(
+                    lambda it=it: chatgpt.chatgpt_conversation(it, find, self._report)
+                )
                 yield from self._converted(found)
         except Refused:
             if not known:
@@ -206,8 +208,8 @@ class Source:
             raise Refused(self._unknown())
         self.total = len(paths)
         for path in paths:
-            value = self._tried(partial(read_json, path), path.name)
-            if value is not None and lmstudio.is_conversation(value):
+            value = self._tried(partial(read_limited_json, path), path.name)
+            if value is not None and lmstudio.is_lmstudio(value):
                 folder = path.parent.relative_to(self._path)
                 yield from self._of_lmstudio(value, path, "/".join(folder.parts))
             elif value is not None:
@@ -225,7 +227,7 @@ class Source:
                 raise KeyError(name)
             return self._files.put(source, self._check, _original_name(source))
 
-        read = partial(lmstudio.conversation, value, folder, find, self._report)
+        read = partial(lmstudio.lmstudio_conversation, value, folder, find, self._report)
         yield from self._converted(self._tried(read))
 
     def _converted(self, found: ParsedConversation | None) -> Iterator[Bundle]:

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from engine.channels.tool_calls.schema import Call, Parsed, Tools, literal, typed, types
+from engine.channels.tool_calls.tool_schema import Call, Parsed, Tools, literal, typed, types
 from engine.channels.tool_calls.written import bracket_calls, bracketed
 
 GEMMA_QUOTE = '<|"|>'

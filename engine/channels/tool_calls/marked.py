@@ -7,7 +7,7 @@ from typing import Any
 from mlx_lm.tool_parsers import function_gemma as gemma
 from mlx_lm.tool_parsers import glm47, longcat
 
-from engine.channels.tool_calls.schema import Call, Parsed, Parser, Tools, literal, typed
+from engine.channels.tool_calls.tool_schema import Call, Parsed, Parser, Tools, literal, typed
 from engine.channels.tool_calls.written import json_calls
 
 LibraryParser = Callable[[str, Any], Any]
@@ -18,9 +18,7 @@ def library(parse: LibraryParser) -> Parser:
 
     def parser(text: str, tools: Tools) -> Parsed:
         found = parse(text, tools.all)
-        calls = [Call(each["name"], each["arguments"]) for each in _listed(found)]
-        if not calls:
-            raise ValueError("no call")
+        calls = _some([Call(each["name"], each["arguments"]) for each in _listed(found)])
         return [_typed(call, tools) for call in calls], ""
 
     return parser
@@ -40,6 +38,24 @@ def _typed(call: Call, tools: Tools) -> Call:
     return Call(call.name, read)
 
 
+def _elements(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
+    """Return consecutive matches. Raises ValueError if other text follows them."""
+    found, at = [], 0
+    while match := pattern.match(text, at):
+        found.append(match)
+        at = match.end()
+    if text[at:].strip():
+        raise ValueError("text outside the elements")
+    return found
+
+
+def _some(calls: list[Call]) -> list[Call]:
+    """Return the calls. Raises ValueError if there are none."""
+    if not calls:
+        raise ValueError("no call")
+    return calls
+
+
 _XML_FUNCTION = re.compile(r"\s*<function=\s*(?P<name>[^\s<>]+?)\s*>(?P<body>.*?)</function>", re.S)
 _XML_PARAMETER = re.compile(
     r"\s*<parameter=\s*(?P<key>[^\s<>]+?)\s*>(?P<value>.*?)"
@@ -51,26 +67,21 @@ _XML_PARAMETER = re.compile(
 def xml_calls(text: str, tools: Tools) -> Parsed:
     """Read a tag per argument, whose closer may be missing (Qwen3-Coder, Seed and Nemotron), or
     JSON (Llama, Functionary and others)."""
-    calls, at = [], 0
-    while found := _XML_FUNCTION.match(text, at):
-        calls.append(Call(found["name"], _xml_arguments(found["name"], found["body"], tools)))
-        at = found.end()
-    if not calls or text[at:].strip():
-        raise ValueError("no call")
-    return calls, ""
+    calls = [
+        Call(found["name"], _xml_arguments(found["name"], found["body"], tools))
+        for found in _elements(_XML_FUNCTION, text)
+    ]
+    return _some(calls), ""
 
 
 def _xml_arguments(name: str, body: str, tools: Tools) -> Any:
     if body.lstrip().startswith("{"):
         return body
-    properties, arguments, at = tools.properties(name), {}, 0
-    while found := _XML_PARAMETER.match(body, at):
+    properties, arguments = tools.properties(name), {}
+    for found in _elements(_XML_PARAMETER, body):
         value = found["value"] if found["closed"] else found["value"].rstrip()
         value = value.removeprefix("\n").removesuffix("\n")
         arguments[found["key"]] = typed(value, properties.get(found["key"]))
-        at = found.end()
-    if body[at:].strip():
-        raise ValueError("text between arguments")
     return arguments
 
 
@@ -90,13 +101,8 @@ def listed_calls(text: str, tools: Tools) -> Parsed:
     (Hunyuan)."""
     if not text.lstrip().startswith("<tool_call>"):
         return json_calls(text, tools)
-    calls, at = [], 0
-    while found := _LISTED.match(text, at):
-        calls += tool_call_calls(found[1].replace("<tool_sep>", "\n"), tools)[0]
-        at = found.end()
-    if not calls or text[at:].strip():
-        raise ValueError("no whole call")
-    return calls, ""
+    texts = [found[1].replace("<tool_sep>", "\n") for found in _elements(_LISTED, text)]
+    return _some([call for each in texts for call in tool_call_calls(each, tools)[0]]), ""
 
 
 _GLM_NAME = re.compile(r"(?P<name>[\w.-]+)(?:\s*(?P<rest><arg_key>.*</arg_value>))?", re.S)
@@ -131,29 +137,24 @@ _INVOKED = re.compile(
 def invoke_calls(text: str, tools: Tools) -> Parsed:
     """Read an element per call and per argument (MiniMax, DeepSeek from V3.2 on, and Step 3)."""
     text = _STEP.sub("", text)
-    calls, at = [], 0
-    while found := _INVOKE.match(text, at):
-        calls.append(Call(found["name"], _invoked(found["name"], found["body"], tools)))
-        at = found.end()
-    if not calls or text[at:].strip():
-        raise ValueError("no whole call")
-    return calls, ""
+    calls = [
+        Call(found["name"], _invoked(found["name"], found["body"], tools))
+        for found in _elements(_INVOKE, text)
+    ]
+    return _some(calls), ""
 
 
 def _invoked(name: str, body: str, tools: Tools) -> Any:
     if body.lstrip().startswith("{"):
         return body
-    properties, arguments, at = tools.properties(name), {}, 0
-    while found := _INVOKED.match(body, at):
+    properties, arguments = tools.properties(name), {}
+    for found in _elements(_INVOKED, body):
         key, value = found["key"], found["value"]
         if found["string"] == "false":
             arguments[key] = literal(value)
         else:
             whole = value if found["string"] else value.strip()
             arguments[key] = whole if found["string"] else typed(whole, properties.get(key))
-        at = found.end()
-    if body[at:].strip():
-        raise ValueError("no whole argument")
     return arguments
 
 
@@ -173,9 +174,7 @@ def kimi_calls(text: str, tools: Tools) -> Parsed:
             raise ValueError("no whole call")
         calls.append(Call(found["name"], found["arguments"]))
         at = found.end()
-    if not calls:
-        raise ValueError("no call")
-    return calls, ""
+    return _some(calls), ""
 
 
 _function_gemma = library(gemma.parse_tool_call)

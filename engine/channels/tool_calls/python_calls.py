@@ -3,7 +3,7 @@
 import ast
 from typing import Any
 
-from engine.channels.tool_calls.schema import Call, Parsed, Tools
+from engine.channels.tool_calls.tool_schema import Call, Parsed, Tools
 from engine.channels.tool_calls.written import json_calls
 
 _NAMES = {"true": True, "false": False, "null": None}

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from engine.channels.tool_calls.schema import Call, Parsed, Tools
+from engine.channels.tool_calls.tool_schema import Call, Parsed, Tools
 
 _DECODER = json.JSONDecoder(strict=False)
 _SPACE = re.compile(r"\s*")

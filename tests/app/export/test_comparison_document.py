@@ -11,19 +11,19 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QImage
 
-from app.base.cancelling import never
 from app.base.disk import write_text
 from app.transfer.exporting.comparison_document import comparison_document
 from app.transfer.exporting.csv_writer import as_csv
 from app.transfer.exporting.embedded_images import SMALL_SIDE, data_uri
 from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.markdown_writer import as_markdown
+from engine.errors import no_check
 from engine.messages import Channel, Delta, Media, MediaKind, SamplingParams
 from tests.ui.comparisons import Panes
-from ui.exchange.export_choice import ExportChoice, Images
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE
+from ui.state.export_choice import ExportChoice, ExportImages
 from ui.state.question import Question
 
 SUFFIXES = (".md", ".csv", ".html")
@@ -38,11 +38,11 @@ def panes(qapp: QObject) -> Panes:
     return made
 
 
-def written(panes: Panes, suffix: str, images: Images = Images.SMALL) -> str:
+def written(panes: Panes, suffix: str, images: ExportImages = ExportImages.SMALL) -> str:
     """Return the exported text; Markdown has no files beside it."""
     rounds = panes.comparison.rounds
     if suffix == ".csv":
-        return "".join(as_csv(rounds, never))
+        return "".join(as_csv(rounds, no_check))
     document = comparison_document("Cats & dogs", rounds, ExportChoice())
     if suffix == ".md":
         return "".join(as_markdown(document, {}))
@@ -153,7 +153,7 @@ def test_html_folds_reasoning_and_embeds_images(panes: Panes) -> None:
     assert (image["src"] or "").startswith("data:image/jpeg;base64,")
     assert image["alt"] == "cat.png"
     assert ("article", {"class": "answer won"}) in found
-    without = written(panes, ".html", Images.NONE)
+    without = written(panes, ".html", ExportImages.NONE)
     assert "data:image" not in without
     assert "cat.png" in without
 

@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject
 from app.attachments.kept_files import Files
 from app.base.paths import DOT
 from app.database.rows import ConversationRecord, Kind, MessageRecord
-from app.records.chat_settings import ChatSettings, written
+from app.records.chat_settings import ChatSettings, fields_json
 from app.records.rounds import ComparisonSettings, KeptPane, round_record
 from app.transfer.bundle import Bundle
 from app.transfer.exporting.conversation_document import document_of
-from ui.exchange.export_choice import ExportChoice
 from ui.state.chat_options import ChatOptions
-from ui.state.compared import Answer, ComparedPane, ComparedRound
+from ui.state.compared import ComparedPane, ComparedRound, PaneAnswer
+from ui.state.export_choice import ExportChoice
 from ui.state.pane import PaneSettings
 
 
@@ -36,7 +36,7 @@ def said(message_id: int, parent: int, text: str, branch: int = 0) -> MessageRec
 def test_only_the_shown_version_of_a_message_is_exported(files: Files) -> None:
     messages = (said(1, 0, "Why?"), said(2, 1, "so"), said(3, 1, "thus"), said(4, 2, "And?"))
     options = ChatOptions(system_prompt="Be brief.")
-    record = ConversationRecord(1, title="t", settings=written(ChatSettings(options=options)))
+    record = ConversationRecord(1, title="t", settings=fields_json(ChatSettings(options=options)))
     found = document_of(Bundle(record, messages, {0: (4, 0)}), files, ExportChoice())
     (section,) = found.sections
     assert [it.text for it in section.messages] == ["Why?", "so", "And?"]
@@ -55,7 +55,7 @@ def test_dot_is_named_in_any_folder(files: Files) -> None:
 
 def test_a_comparison_without_readable_rounds_has_a_section_for_each_pane(files: Files) -> None:
     panes = tuple(KeptPane(at, name, PaneSettings("/m")) for at, name in ((2, "B"), (1, "A")))
-    settings = written(ComparisonSettings(panes))
+    settings = fields_json(ComparisonSettings(panes))
     asked = MessageRecord(9, 1, -1, 0, "round", data=json.dumps({"index": 0}))
     messages = (
         *(said(1, 0, "Why?", 1), said(2, 1, "first", 1)),
@@ -71,7 +71,7 @@ def test_a_comparison_without_readable_rounds_has_a_section_for_each_pane(files:
 def test_nothing_reveals_the_models_before_the_vote(files: Files) -> None:
     panes = tuple(KeptPane(at, name, PaneSettings("/m")) for at, name in ((1, "Big"), (2, "Small")))
     answers = [
-        Answer(ComparedPane(it.pane_id, it.name, f"/{it.name}", ChatOptions())) for it in panes
+        PaneAnswer(ComparedPane(it.pane_id, it.name, f"/{it.name}", ChatOptions())) for it in panes
     ]
     compared = ComparedRound("And?", (), answers, order=(2, 1), blind=True)
     messages = []
@@ -87,7 +87,7 @@ def test_nothing_reveals_the_models_before_the_vote(files: Files) -> None:
         messages += [first, before, asked, replace(answer, data=data)]
     rounds = (said(97, 0, "no round", -1), round_record(compared, 1, 98, 1, files))
     record = ConversationRecord(
-        1, Kind.COMPARISON, model="Big, Small", settings=written(ComparisonSettings(panes))
+        1, Kind.COMPARISON, model="Big, Small", settings=fields_json(ComparisonSettings(panes))
     )
     bundle = Bundle(record, (*messages, *rounds), {1: (13, 0), 2: (23, 0)})
     found = document_of(bundle, files, ExportChoice())

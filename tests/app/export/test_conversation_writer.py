@@ -23,9 +23,9 @@ from app.transfer.exporting.embedded_images import encoded
 from app.transfer.exporting.exports import not_written
 from app.transfer.exporting.safe_markdown import inert
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
-from ui.exchange.export_choice import ExportChoice, Form, Images
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
+from ui.state.export_choice import ExportChoice, ExportFormat, ExportImages
 from ui.state.turn import Turn
 
 HOSTILE = (
@@ -84,10 +84,14 @@ def conversation(files: Files) -> Bundle:
 
 
 def written(
-    files: Files, found: Bundle, path: Path, pictures: Images = Images.SMALL, **choice: bool
+    files: Files,
+    found: Bundle,
+    path: Path,
+    pictures: ExportImages = ExportImages.SMALL,
+    **choice: bool,
 ) -> str:
     fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
-    chosen = ExportChoice(Form(path.suffix), pictures, **choice)
+    chosen = ExportChoice(ExportFormat(path.suffix), pictures, **choice)
     write_conversation(path, found, chosen, files, fonts, lambda: None)
     return path.read_text(encoding="utf-8") if path.suffix != ".pdf" else ""
 
@@ -123,7 +127,7 @@ def test_markdown_loads_nothing(text: str, found: str) -> None:
 
 
 def test_markdown_links_to_files_next_to_the_document(files: Files, tmp_path: Path) -> None:
-    text = written(files, conversation(files), tmp_path / "out.md", Images.FULL)
+    text = written(files, conversation(files), tmp_path / "out.md", ExportImages.FULL)
     assert "# Cats & dogs" in text
     assert "## You" in text
     assert "## Gemma" in text
@@ -140,7 +144,9 @@ def test_markdown_links_to_files_next_to_the_document(files: Files, tmp_path: Pa
 
 def test_markdown_omits_parts_that_were_not_chosen(files: Files, tmp_path: Path) -> None:
     found = conversation(files)
-    text = written(files, found, tmp_path / "out.md", Images.NONE, reasoning=False, numbers=False)
+    text = written(
+        files, found, tmp_path / "out.md", ExportImages.NONE, reasoning=False, numbers=False
+    )
     assert "I look." not in text
     assert "50 tokens" not in text
     assert "(a cat?.png)" in text
@@ -171,7 +177,7 @@ def test_html_renders_markdown_and_embeds_the_image(files: Files, tmp_path: Path
 
 
 def test_html_embeds_the_original_if_chosen(files: Files, tmp_path: Path) -> None:
-    text = written(files, conversation(files), tmp_path / "out.html", Images.FULL)
+    text = written(files, conversation(files), tmp_path / "out.html", ExportImages.FULL)
     assert "data:image/png;base64," in text
     assert "data:image/jpeg" not in text
 
@@ -252,7 +258,7 @@ def test_cancelling_leaves_nothing_behind(files: Files, tmp_path: Path, suffix: 
     def check() -> None:
         raise Cancelled
 
-    choice = ExportChoice(Form(suffix))
+    choice = ExportChoice(ExportFormat(suffix))
     with pytest.raises(Cancelled):
         write_conversation(
             folder / f"x{suffix}", found, choice, files, pdf_writer.Fonts("Inter", "Inter"), check
@@ -272,7 +278,7 @@ def test_a_full_disk_is_reported_and_leaves_nothing(
     folder.mkdir()
     monkeypatch.setattr(disk.os, "fsync", full)
     with pytest.raises(OSError) as raised:
-        written(files, found, folder / "x.md", Images.NONE)
+        written(files, found, folder / "x.md", ExportImages.NONE)
     assert "the disk is full" in not_written("x.md", raised.value)
     assert not list(folder.iterdir())
 
@@ -305,13 +311,13 @@ def test_a_truncated_pdf_leaves_the_old_file(files: Files, tmp_path: Path) -> No
     assert not list(tmp_path.glob(".out*"))
 
 
-@pytest.mark.parametrize("pictures", [Images.SMALL, Images.FULL])
+@pytest.mark.parametrize("pictures", [ExportImages.SMALL, ExportImages.FULL])
 @pytest.mark.parametrize("name", ["\U00020000" * 90 + ".png", "a" * 300 + ".png", "..", "CON"])
 def test_files_beside_get_valid_names(
-    files: Files, tmp_path: Path, name: str, pictures: Images
+    files: Files, tmp_path: Path, name: str, pictures: ExportImages
 ) -> None:
     asked = Turn("user", "What is it?", attachments=(photo(files, name), photo(files, name)))
     written(files, bundle(files, asked), tmp_path / "out.md", pictures)
     found = list((tmp_path / "out files").iterdir())
-    assert len(found) == (2 if pictures is Images.SMALL else 1)
+    assert len(found) == (2 if pictures is ExportImages.SMALL else 1)
     assert all(it.stat().st_size for it in found)

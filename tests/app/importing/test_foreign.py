@@ -12,13 +12,13 @@ from PIL import Image
 from PySide6.QtCore import QObject
 
 from app.attachments.kept_files import Files
-from app.records.chat_settings import ChatSettings, read
+from app.records.chat_settings import ChatSettings, read_fields
 from app.records.turns import turns_of
 from app.transfer.bundle import FORMAT, Bundle
 from app.transfer.exporting.zip_writer import CONVERSATIONS, HEAD
 from app.transfer.importing.limited_reading import open_zip
 from app.transfer.importing.report import Report
-from app.transfer.importing.sources import Source
+from app.transfer.importing.sources import ImportSource
 from engine.errors import Refused
 from engine.messages import MediaKind
 from ui.state.turn import Turn
@@ -33,7 +33,7 @@ def files(qapp: QObject, tmp_path: Path) -> Iterator[Files]:
 
 def taken(path: Path, files: Files) -> tuple[list[Bundle], Report]:
     report = Report()
-    return list(Source(path, files, report, lambda: None).bundles()), report
+    return list(ImportSource(path, files, report, lambda: None).bundles()), report
 
 
 def image_bytes() -> bytes:
@@ -471,7 +471,7 @@ def test_lm_studios_folder_keeps_versions_files_and_folders(tmp_path: Path, file
     assert bundle.folder.name == "Work/Deep"
     assert bundle.record.pinned
     assert bundle.record.created == pytest.approx(1_728_000_000.123)
-    assert read(ChatSettings, bundle.record.settings).options.system_prompt == "Be brief."
+    assert read_fields(ChatSettings, bundle.record.settings).options.system_prompt == "Be brief."
     assert report.not_understood == {"hologram": 1}
     assert report.broken == 1
 

@@ -28,7 +28,7 @@ from app.transfer.exporting.zip_writer import write_everything
 from app.transfer.importing.import_writer import ImportWriter
 from app.transfer.importing.matching import Matcher
 from app.transfer.importing.report import Report
-from app.transfer.importing.sources import Source
+from app.transfer.importing.sources import ImportSource
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
@@ -73,7 +73,7 @@ class Home:
     def take(self, path: Path) -> Report:
         """Import a file on this thread."""
         report = Report()
-        source = Source(path, self.files, report, lambda: None)
+        source = ImportSource(path, self.files, report, lambda: None)
         self.store.flush()
         reader = Reader(self.store.database_path)
         matcher = Matcher(reader)

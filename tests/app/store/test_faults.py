@@ -15,7 +15,7 @@ from app.database import connections, database_open, recovery, schema, writes
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, DraftRecord, FileUse, MessageRecord
 from app.database.store import Store
-from app.database.writer import Writer
+from app.database.writer import DatabaseWriter
 from app.database.writes import coalesced
 from ui.state.conversation_entry import Folder, HistoryFilter
 
@@ -237,7 +237,7 @@ def test_a_row_survives_the_loss_of_its_index_pages(home, path, page, qtbot):
     store = Store(home)
     assert everything(store, ids) == before
     store.flush()
-    (aside,) = recovery.set_aside(path)
+    (aside,) = recovery.damaged_databases(path)
     assert aside in store.backups()
     # The lost pages may have referred to more files.
     assert store.used_files() is None
@@ -406,12 +406,12 @@ def test_a_recovery_killed_while_setting_the_old_file_aside_resumes(home, path):
     path.write_bytes(os.urandom(4096) + data[4096:])
     recovery.recover(path, schema.MIGRATIONS)
     path.replace(path.with_name("conversations.recovered"))
-    [aside] = recovery.set_aside(path)
+    [aside] = recovery.damaged_databases(path)
     aside.replace(path)
     store = Store(home)
     assert len(store.conversation_ids()) == 40
     assert "were damaged" in store.notices[0]
-    assert len([it for it in recovery.set_aside(path) if it.suffix == ".db"]) == 1
+    assert len([it for it in recovery.damaged_databases(path) if it.suffix == ".db"]) == 1
     store.close()
 
 
@@ -513,7 +513,7 @@ def test_lists_do_not_wait_for_a_commit(store, qtbot):
 
 
 def test_a_hanging_writer_does_not_block_the_window(store):
-    assert isinstance(store._writer, Writer)
+    assert isinstance(store._writer, DatabaseWriter)
     with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         chat_id = ask(store, "x")

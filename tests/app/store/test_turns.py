@@ -8,7 +8,7 @@ import pytest
 
 from app.attachments.kept_files import Files
 from app.database.rows import MessageRecord
-from app.records.chat_settings import ChatSettings, read, written
+from app.records.chat_settings import ChatSettings, fields_json, read_fields
 from app.records.rounds import kept_round, round_record
 from app.records.turns import DAMAGED, turn_record, turns_of
 from engine.messages import (
@@ -26,7 +26,7 @@ from engine.messages import (
 from engine.sentences import Sentence, say
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.chat_options import ChatOptions
-from ui.state.compared import Answer, ComparedPane, ComparedRound, Vote
+from ui.state.compared import ComparedPane, ComparedRound, PaneAnswer, Vote
 from ui.state.turn import Turn, TurnState
 
 
@@ -110,7 +110,7 @@ def test_damaged_traces_are_dropped(files: Files) -> None:
 def test_a_round_survives_a_round_trip_and_a_damaged_one_is_refused(files: Files) -> None:
     options = ChatOptions(sampling=SamplingParams(temperature=0.5, seed=3, stop=("x",)))
     panes = [ComparedPane(1, "A", "/m/a", options), ComparedPane(2, "B", "/m/b", ChatOptions())]
-    answers = [Answer(panes[0]), Answer(panes[1], unattended=True, dropped=True)]
+    answers = [PaneAnswer(panes[0]), PaneAnswer(panes[1], unattended=True, dropped=True)]
     compared = ComparedRound("Which?", (), answers, (), (2, 1), True, True, Vote(2, True))
     record = round_record(compared, 4, 9, 1, files)
     kept = kept_round(record, files)
@@ -127,8 +127,10 @@ def test_a_round_survives_a_round_trip_and_a_damaged_one_is_refused(files: Files
 def test_damaged_settings_have_their_defaults() -> None:
     options = ChatOptions(system_prompt="Be brief.", files=(Path("/a"),), kv_8bit=("/m",))
     settings = ChatSettings("/m", options, SamplingParams(top_k=4))
-    assert read(ChatSettings, written(settings)) == settings
-    assert read(ChatSettings, written(ChatSettings())) == ChatSettings()
-    damaged = json.loads(written(settings)) | {"options": {"sampling": {"temperature": 99}}}
-    assert read(ChatSettings, json.dumps(damaged)) == replace(settings, options=ChatOptions())
-    assert read(ChatSettings, "no JSON") == ChatSettings()
+    assert read_fields(ChatSettings, fields_json(settings)) == settings
+    assert read_fields(ChatSettings, fields_json(ChatSettings())) == ChatSettings()
+    damaged = json.loads(fields_json(settings)) | {"options": {"sampling": {"temperature": 99}}}
+    assert read_fields(ChatSettings, json.dumps(damaged)) == replace(
+        settings, options=ChatOptions()
+    )
+    assert read_fields(ChatSettings, "no JSON") == ChatSettings()

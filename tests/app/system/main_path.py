@@ -30,7 +30,7 @@ from PySide6.QtTest import QTest  # noqa: E402  the hook sees the imports too
 from app.__main__ import _keep_offline  # noqa: E402
 from app.assembly import Assembly  # noqa: E402
 from app.desktop.application import Application  # noqa: E402
-from app.settings import settings  # noqa: E402
+from app.settings import settings_file  # noqa: E402
 from ui.state.question import Question  # noqa: E402
 from ui.tabs.chat_tab import ChatTab  # noqa: E402
 
@@ -51,7 +51,7 @@ def answer(tab: ChatTab) -> str:
 
 def main() -> None:
     home, *files = (Path(it) for it in sys.argv[1:])
-    value = settings.load(home)
+    value = settings_file.load_settings(home)
     _keep_offline(value)
     _app = Application()
     parts = Assembly(home, value)

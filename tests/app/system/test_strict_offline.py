@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from app.settings import settings
+from app.settings import settings_file
 from engine import offline
 from tests.app.desk import Desk
 from tests.images import save_image, save_video
@@ -39,7 +39,7 @@ def test_the_main_path_opens_no_connection(home: Path, tmp_path: Path) -> None:
     mark = tmp_path / "started"
     server = McpServer("web", sys.executable, ("-c", f"open({str(mark)!r}, 'w')"))
     value = Settings(servers=(server,), permissions=(("calculator", ALWAYS),), offline=True)
-    settings.save(home, value)
+    settings_file.save_settings(home, value)
     done = subprocess.run(
         [*_without_network(), sys.executable, "-m", MAIN_PATH, home, image, video],
         cwd=ROOT,

@@ -150,14 +150,14 @@ def test_the_current_time_is_returned(desk: Desk, arguments: str, zone: str | No
 @pytest.mark.parametrize("zone", ["Mars", "Europe", "../etc/passwd", "/etc/localtime", "a\0b"])
 def test_an_unknown_time_zone_is_refused(zone: str) -> None:
     with pytest.raises(ToolError, match="IANA"):
-        current_date.run({"timezone": zone}, ToolContext())
+        current_date.run_current_date({"timezone": zone}, ToolContext())
 
 
 # --- files --------------------------------------------------------------------------------------
 
 
 def read(context: ToolContext, **arguments) -> str:
-    return read_file.run(arguments, context)
+    return read_file.run_read_file(arguments, context)
 
 
 @pytest.fixture
@@ -191,7 +191,7 @@ def test_a_name_that_is_not_text_can_be_sent_to_a_model(tmp_path: Path) -> None:
     (tmp_path / "a\n\tb.txt").write_text("42")
     context = ToolContext((tmp_path / "a\n\tb.txt",))
     assert read(context, name="a  b.txt") == "a  b.txt:\n42"
-    note = read_file.note((*context.files, Path(os.fsdecode(b"c\xff.txt"))))
+    note = read_file.files_note((*context.files, Path(os.fsdecode(b"c\xff.txt"))))
     assert note.encode() == b"The files are: a  b.txt, c .txt."
 
 

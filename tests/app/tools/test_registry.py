@@ -97,10 +97,10 @@ def test_a_name_does_not_depend_on_other_servers() -> None:
 
 
 def test_server_text_is_plain_and_bounded() -> None:
-    assert names.plain("  a\x1b[31m\tb\u202e\nc ", 50) == "a [31m b \nc"
-    assert names.plain("x" * 50, 50) == "x" * 50
-    assert names.plain("x" * 51, 50) == "x" * 49 + "…"
-    assert len(names.plain("x" * 10**6, 50)) == 50
+    assert names.printable_text("  a\x1b[31m\tb\u202e\nc ", 50) == "a [31m b \nc"
+    assert names.printable_text("x" * 50, 50) == "x" * 50
+    assert names.printable_text("x" * 51, 50) == "x" * 49 + "…"
+    assert len(names.printable_text("x" * 10**6, 50)) == 50
 
 
 def test_users_and_models_get_their_own_descriptions() -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Form(Enum):
+class ExportFormat(Enum):
     """A file format; the value is the suffix of its files. JSON and CSV always have everything that
     they can hold."""
 
@@ -16,10 +16,10 @@ class Form(Enum):
 
     @property
     def has_options(self) -> bool:
-        return self not in (Form.CSV, Form.JSON)
+        return self not in (ExportFormat.CSV, ExportFormat.JSON)
 
 
-class Images(Enum):
+class ExportImages(Enum):
     """FULL is the original file, with everything that a camera stored in it."""
 
     NONE = "none"
@@ -31,7 +31,7 @@ class Images(Enum):
 class ExportChoice:
     """Everything but the format applies only if that has options."""
 
-    form: Form = Form.MARKDOWN
-    images: Images = Images.SMALL
+    form: ExportFormat = ExportFormat.MARKDOWN
+    images: ExportImages = ExportImages.SMALL
     reasoning: bool = True
     numbers: bool = True

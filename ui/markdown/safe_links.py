@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QUrl
 
-from ui.state.plain_text import DIRECTION_MARKS
+from ui.state.one_line_text import DIRECTION_MARKS
 
 _WEB = ("http", "https")
 

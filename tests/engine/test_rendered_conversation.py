@@ -16,12 +16,12 @@ from engine.messages import (
     SamplingParams,
     ToolInvocation,
 )
-from engine.models.loader import LoadedModel, examine, load
-from engine.rendering.control_tokens import pieces, unguarded
-from engine.rendering.conversation import render
+from engine.models.loader import LoadedModel, examine_model, load_model
+from engine.rendering.control_tokens import between_breaks, unguarded
 from engine.rendering.message_content import Shape
 from engine.rendering.prompt_input import PromptInput
 from engine.rendering.render import media_marks
+from engine.rendering.rendered_conversation import render_conversation
 from tests.images import ask, save_image
 from tests.tiny_models import FAMILIES
 
@@ -74,7 +74,7 @@ FAILS = "{{ raise_exception('no images here') }}"
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
     folder = tmp_path_factory.mktemp("tiny") / "qwen2_5_vl"
     FAMILIES["qwen2_5_vl"](folder)
-    return load(examine(str(folder)))
+    return load_model(examine_model(str(folder)))
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def said(text: str) -> ChatMessage:
 
 def prompt(model: LoadedModel, *messages: ChatMessage, shapes: list[Shape] | None = None) -> str:
     count = sum(len(message.media) for message in messages)
-    return render(PromptInput(messages), shapes or [Shape()] * count, model)
+    return render_conversation(PromptInput(messages), shapes or [Shape()] * count, model)
 
 
 # --- places of media -----------------------------------------------------------------------------
@@ -251,7 +251,7 @@ def test_the_placeholder_is_found(templated, template: str, family: str, image: 
 def test_text_that_spells_a_placeholder_does_not_count(tiny) -> None:
     call = ToolInvocation("find", '{"what": "<|image_pad|>"}', "1")
     spelled = "what is <|image_pad|> and <|video_pad|>?"
-    text = render(
+    text = render_conversation(
         PromptInput(
             (
                 ChatMessage("system", spelled),
@@ -274,7 +274,7 @@ def test_text_that_spells_a_placeholder_does_not_count(tiny) -> None:
 
 def test_numbers_do_not_make_another_placeholder(templated) -> None:
     model = templated(TEXT_ONLY, "phi3_v")
-    assert pieces(prompt(model, ask("<|image_7|> <|image_x|>", ONE))) == [
+    assert between_breaks(prompt(model, ask("<|image_7|> <|image_x|>", ONE))) == [
         "[user]<|image_1|><",
         "|image_7|> <|image_x|>[assistant]",
     ]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from ui.language import tr
 
 
-def ask(
+def confirm(
     parent: QWidget, question: str, about: str, yes: str, then: Callable[[], object]
 ) -> QMessageBox:
     """`then` is called where a person chooses `yes`; Return and Escape leave it."""

@@ -3,18 +3,18 @@
 from collections.abc import Generator, Sequence
 from typing import Protocol
 
-from engine.rendering.language import Language
 from engine.rendering.message_content import Medium, Shape
+from engine.rendering.model_language import Language
 from engine.rendering.offsets import PartOffsets, offsets_of
 from engine.rendering.prompt_input import PromptInput
 from engine.rendering.render import (
     Abilities,
     Events,
-    Written,
+    RenderedPrompt,
     abilities_of,
     count,
     media_marks,
-    write,
+    render_prompt,
 )
 
 
@@ -24,7 +24,7 @@ class Readable(Protocol):
     def fileno(self) -> int: ...
 
 
-class Writer(Protocol):
+class PromptWriter(Protocol):
     """Renders and tokenizes. Its generators yield empty lists between pieces of work, and raise
     Refused. `request_id` names the request that a piece of work is for."""
 
@@ -33,7 +33,7 @@ class Writer(Protocol):
 
     def write(
         self, request_id: int, prompt_input: PromptInput, media: Sequence[Medium]
-    ) -> Generator[Events, None, Written]: ...
+    ) -> Generator[Events, None, RenderedPrompt]: ...
 
     def offsets(
         self,
@@ -75,8 +75,8 @@ class LocalWriter:
 
     def write(
         self, request_id: int, prompt_input: PromptInput, media: Sequence[Medium]
-    ) -> Generator[Events, None, Written]:
-        return write(prompt_input, media, self._language)
+    ) -> Generator[Events, None, RenderedPrompt]:
+        return render_prompt(prompt_input, media, self._language)
 
     def offsets(
         self,

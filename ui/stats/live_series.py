@@ -4,26 +4,26 @@ import time
 from collections.abc import Callable
 
 from engine.messages import EngineStats
-from ui.stats.history import History
-from ui.stats.rates import Rate, Rates
+from ui.stats.live_rates import LiveRates, ModelSpeed
+from ui.stats.series import Series
 
 
-class Histories:
+class LiveSeries:
     """`decode` has one for each model, first asked first; `rates` are those of now."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._rates = Rates(clock)
-        self.rates: dict[str, Rate] = {}
-        self.decode: dict[str, History] = {}
-        self.total, self.prefill, self.batch, self.gpu = (History(clock) for _ in range(4))
-        self.memory, self.cache, self.reserved = (History(clock) for _ in range(3))
+        self._rates = LiveRates(clock)
+        self.rates: dict[str, ModelSpeed] = {}
+        self.decode: dict[str, Series] = {}
+        self.total, self.prefill, self.batch, self.gpu = (Series(clock) for _ in range(4))
+        self.memory, self.cache, self.reserved = (Series(clock) for _ in range(3))
 
     def add(self, stats: EngineStats) -> None:
         self.rates = self._rates.update(stats)
         for model_id, rate in self.rates.items():
             if model_id not in self.decode:
-                self.decode[model_id] = History(self._clock)
+                self.decode[model_id] = Series(self._clock)
             self.decode[model_id].add(rate.decode)
         self.total.add(sum(rate.decode for rate in self.rates.values()))
         self.prefill.add(sum(rate.prefill for rate in self.rates.values()))

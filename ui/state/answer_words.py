@@ -1,7 +1,7 @@
 """Texts for an answer, its state and the vote of its round."""
 
 from ui.language import tr, translated
-from ui.state.compared import TIE, Answer, AnswerState, ComparedRound
+from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 
 
 def state_text(state: AnswerState) -> str:
@@ -17,7 +17,7 @@ def state_text(state: AnswerState) -> str:
     return tr("failed")
 
 
-def answer_text(answer: Answer, *, hidden: bool = False) -> str:
+def answer_text(answer: PaneAnswer, *, hidden: bool = False) -> str:
     """Return the text of an answer, or its state in brackets. While names are `hidden`, the reason
     for a failure is omitted, since it could reveal the model."""
     if answer.text:

@@ -1,6 +1,6 @@
 """Reads, validates and writes the settings file, `settings.json` of the data folder.
 
-Validated by hand for the reason given in app/base/plain.py: pydantic would delay the first paint.
+Validated by hand, since pydantic would delay the first paint: see app/base/json_values.py.
 """
 
 import dataclasses
@@ -31,7 +31,7 @@ _APPEARANCE: dict[str, tuple[Any, ...]] = {
 }
 
 
-def load(folder: Path) -> Settings:
+def load_settings(folder: Path) -> Settings:
     """Read the settings. A missing or invalid value costs only that value, which gets its
     default."""
     path = folder / NAME
@@ -48,7 +48,7 @@ def load(folder: Path) -> Settings:
     return Settings()
 
 
-def save(folder: Path, settings: Settings) -> None:
+def save_settings(folder: Path, settings: Settings) -> None:
     """Write the settings. Raises OSError."""
     found = dataclasses.asdict(settings)
     for name in ("permissions", "terms", "formats", "keys"):

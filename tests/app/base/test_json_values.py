@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.base.plain import plain, restored
+from app.base.json_values import json_value, restored
 from engine.messages import Media, MediaKind, Overflow, SamplingParams, Usage
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
@@ -21,12 +21,12 @@ def test_user_settings_survive_a_round_trip():
         overflow=Overflow.TRIM,
     )
     settings = PaneSettings("/models/a", options)
-    assert restored(PaneSettings, plain(settings)) == settings
+    assert restored(PaneSettings, json_value(settings)) == settings
 
 
 def test_a_video_span_survives_a_round_trip():
     media = Media(MediaKind.VIDEO, Path("a.mp4"), span=(1.0, 2.5))
-    assert restored(Media, plain(media)) == media
+    assert restored(Media, json_value(media)) == media
 
 
 def test_values_of_other_versions_can_be_read():

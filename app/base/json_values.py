@@ -15,11 +15,11 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 T = TypeVar("T")
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """Return a JSON value; enums become their names."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         found = (it.name for it in dataclasses.fields(value) if it.init)
-        return {name: plain(getattr(value, name)) for name in found}
+        return {name: json_value(getattr(value, name)) for name in found}
     if isinstance(value, Enum):
         return value.name
     if isinstance(value, Path):
@@ -28,15 +28,15 @@ def plain(value: Any) -> Any:
         # Includes sentences, which carry more than their text.
         return str(value)
     if isinstance(value, dict):
-        return {str(key): plain(it) for key, it in value.items()}
+        return {str(key): json_value(it) for key, it in value.items()}
     if isinstance(value, Iterable):
-        return [plain(it) for it in value]
+        return [json_value(it) for it in value]
     return value
 
 
 def restored(kind: type[T], value: Any) -> T:
-    """Return a `kind` from what `plain` made of it. Missing fields get their defaults and unknown
-    fields are dropped. Raises ValueError if a value does not fit."""
+    """Return a `kind` from what `json_value` made of it. Missing fields get their defaults and
+    unknown fields are dropped. Raises ValueError if a value does not fit."""
     try:
         return _restored(kind, value)
     except (TypeError, KeyError, AttributeError, OverflowError) as error:

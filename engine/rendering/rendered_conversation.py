@@ -8,7 +8,6 @@ from typing import Any
 from engine.errors import Refused
 from engine.rendering import chat_template
 from engine.rendering.control_tokens import Guard, guarded_input
-from engine.rendering.language import Language
 from engine.rendering.message_content import (
     MessageContent,
     Part,
@@ -19,6 +18,7 @@ from engine.rendering.message_content import (
     message_content,
     with_sentinels,
 )
+from engine.rendering.model_language import Language
 from engine.rendering.placeholders import Placeholders, placeholders_of
 from engine.rendering.prompt_input import PromptInput
 from engine.sentences import say
@@ -27,7 +27,9 @@ from engine.sentences import say
 ContentForm = Callable[[Sequence[MessageContent]], list[Any]]
 
 
-def render(prompt_input: PromptInput, shapes: Sequence[Shape], language: Language) -> str:
+def render_conversation(
+    prompt_input: PromptInput, shapes: Sequence[Shape], language: Language
+) -> str:
     """Return the prompt of a conversation; `shapes` are those of all its media, in their order.
 
     Text that spells a control token or a placeholder gets a break (`control_tokens`), so that it
@@ -135,7 +137,7 @@ def _in_order(
 
 def _applied(prompt_input: PromptInput, contents: list[Any], language: Language) -> str:
     try:
-        return chat_template.apply(
+        return chat_template.apply_template(
             language.tokenizer,
             prompt_input.messages,
             contents,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 SPAN = 60.0
 
 
-class History:
+class Series:
     """A value holds until the next is added, so a quiet source draws a level line."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

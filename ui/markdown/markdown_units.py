@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from ui.conversation.math_syntax import formulas_plugin
+from ui.markdown.math_syntax import formulas_plugin
 
 # what is longer is no paragraph that anybody wrote
 _LONGEST_PARAGRAPH = 4000

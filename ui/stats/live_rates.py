@@ -8,7 +8,7 @@ from engine.messages import EngineStats, ModelStats, Phase
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class ModelSpeed:
     """Tokens per second of decoding and of reading; 0 where a model does not do that now."""
 
     decode: float = 0.0
@@ -21,24 +21,24 @@ class _Seen:
 
     sums: ModelStats
     at: float
-    rate: Rate
+    rate: ModelSpeed
 
 
-class Rates:
+class LiveRates:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._seen: dict[str, _Seen] = {}
 
-    def update(self, stats: EngineStats) -> dict[str, Rate]:
+    def update(self, stats: EngineStats) -> dict[str, ModelSpeed]:
         """The rates of all models that were ever asked, first asked first."""
         for sums in stats.models:
             seen = self._seen.setdefault(
-                sums.model_id, _Seen(ModelStats(sums.model_id), self._clock(), Rate())
+                sums.model_id, _Seen(ModelStats(sums.model_id), self._clock(), ModelSpeed())
             )
             self._learn(seen, sums, reading=_reading(stats, sums.model_id))
             if not stats.requests:
                 # No further reading comes to say that it has ended.
-                seen.rate = Rate()
+                seen.rate = ModelSpeed()
         return {it.model_id: self._seen[it.model_id].rate for it in stats.models}
 
     def _learn(self, seen: _Seen, sums: ModelStats, *, reading: bool) -> None:
@@ -52,7 +52,7 @@ class Rates:
             decode = min(old.decode, sums.rows / max(now - seen.at, 1e-3))
         if prefill is None and reading:
             prefill = old.prefill
-        seen.sums, seen.rate = sums, Rate(decode or 0.0, prefill or 0.0)
+        seen.sums, seen.rate = sums, ModelSpeed(decode or 0.0, prefill or 0.0)
 
 
 def _reading(stats: EngineStats, model_id: str) -> bool:
