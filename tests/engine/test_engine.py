@@ -381,7 +381,7 @@ def test_a_long_conversation_is_refused_or_trimmed_as_requested(bench) -> None:
     chat = (*(JOKE, said) * 8, ask("What is a circle?"))
     refused = bench.run(Generate(1, str(DOT), chat))[-1]
     assert isinstance(refused, Failed)
-    assert "Let the oldest messages be left out" in refused.message
+    assert "Have the oldest messages omitted or summarized" in refused.message
     events = bench.run(Generate(2, str(DOT), chat, overflow=Overflow.TRIM))
     trimmed = next(e for e in events if isinstance(e, Trimmed))
     assert trimmed.messages % 2 == 0
