@@ -53,6 +53,11 @@ def save_image(path: Path, *shapes: tuple[str, str, float, float], **options) ->
     return path
 
 
+def save_small_image(path: Path, *shapes: tuple[str, str, float, float]) -> Path:
+    """Save an image as small as Dot sees well: Dot needs half the time of a larger one."""
+    return save_image(path, *shapes, size=(160, 120), radius=18)
+
+
 def save_video(
     path: Path,
     color: str,

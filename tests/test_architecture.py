@@ -1,9 +1,13 @@
 """The rules of pyproject.toml and of the architecture, run with the tests."""
 
+import faulthandler
 import subprocess
 import sys
+from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
+import pytest
 from importlinter.cli import lint_imports
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,9 +44,30 @@ def test_ruff_finds_nothing() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_pyright_finds_nothing() -> None:
+def read_by_pyright() -> str:
+    """Return a hash of the sources, the settings and the locked versions of what is installed."""
+    folders = ("app", "engine", "ui", "packaging", "tests")
+    sources = chain.from_iterable((ROOT / folder).rglob("*.py*") for folder in folders)
+    files = sorted(path for path in sources if path.suffix in (".py", ".pyi"))
+    digest = sha256(sys.version.encode())
+    for path in (*files, ROOT / "pyproject.toml", ROOT / "uv.lock"):
+        data = path.read_bytes()
+        digest.update(f"{path} {len(data)}\n".encode() + data)
+    return digest.hexdigest()
+
+
+def test_pyright_finds_nothing(pytestconfig: pytest.Config) -> None:
+    """Pyright takes 40 CPU seconds, so what has passed is not checked again."""
+    cache = getattr(pytestconfig, "cache", None)
+    current = read_by_pyright()
+    if cache and cache.get("pyright/passed", "") == current:
+        return
+    # Beside other work pyright takes longer than a test that hangs.
+    faulthandler.cancel_dump_traceback_later()
     done = run(sys.executable, "-m", "pyright", "--pythonpath", sys.executable)
     assert done.returncode == 0, done.stdout
+    if cache:
+        cache.set("pyright/passed", current)
 
 
 def test_files_left_out_of_the_fast_lane_exist() -> None:

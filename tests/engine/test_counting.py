@@ -36,7 +36,7 @@ from engine.rendering.segments import AT_ONCE
 from engine.requests.count_job import MAX_CHARACTERS, MAX_MESSAGES
 from tests import tiny_models
 from tests.conftest import DOT, Bench
-from tests.images import ask, save_image, save_video
+from tests.images import ask, save_image, save_small_image, save_video
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
@@ -87,6 +87,10 @@ def counter() -> Iterator[Counter]:
     made.engine.close()
 
 
+# Dot's template; tiny templates with plain entries, windows and states to trim, and an image mask.
+@pytest.mark.parametrize(
+    "family", ["dot", "qwen3", "gemma3_text", "qwen3_5", "gemma4"], indirect=True
+)
 def test_conversations_of_each_family_are_counted(counter: Counter, family: Path) -> None:
     counter.load(family)
     said = [ChatMessage("user", "What is six times seven?"), *ANSWERED[1:], ANSWERED[0]]
@@ -151,10 +155,10 @@ def test_seconds_come_with_the_first_measurement(counter: Counter, tmp_path: Pat
     assert short.seconds is not None
     assert (counter.count(long).seconds or 0) > short.seconds > 0
     # no image was looked at yet
-    seen = replace(request, messages=(ask("What?", save_image(tmp_path / "a.png", RED)),))
+    seen = replace(request, messages=(ask("What?", save_small_image(tmp_path / "a.png", RED)),))
     assert counter.count(seen).seconds is None
     counter.read(seen)
-    other = save_image(tmp_path / "b.png", BLUE)
+    other = save_small_image(tmp_path / "b.png", BLUE)
     assert counter.count(replace(seen, messages=(ask("What?", other),))).seconds is not None
 
 
@@ -306,7 +310,7 @@ def test_text_files_and_images_keep_their_places(counter: Counter, tmp_path: Pat
     counter.load(DOT)
     text, seen = (
         notes(tmp_path, "One\n"),
-        Media(MediaKind.IMAGE, save_image(tmp_path / "a.png", RED)),
+        Media(MediaKind.IMAGE, save_small_image(tmp_path / "a.png", RED)),
     )
     told = prompt(counter, ChatMessage("user", "Read and see.", (text, seen), places=(5, 9)))
     assert "Read \nnotes.txt:\n```\nOne\n```\n\nand <" in told
@@ -336,7 +340,7 @@ def test_a_name_of_invalid_bytes_can_be_rendered(counter: Counter, tmp_path: Pat
 def test_a_placeholder_spelled_in_a_text_is_not_an_image(counter: Counter, tmp_path: Path) -> None:
     counter.load(DOT)
     spelled = notes(tmp_path, "<|vision_start|><|image_pad|><|vision_end|> and \0 and \r\n")
-    seen = Media(MediaKind.IMAGE, save_image(tmp_path / "a.png", RED))
+    seen = Media(MediaKind.IMAGE, save_small_image(tmp_path / "a.png", RED))
     request = Generate(2, str(DOT), (ChatMessage("user", "?", (spelled, seen)),), FEW)
     assert counter.count(request).tokens == counter.read(request).prompt
 

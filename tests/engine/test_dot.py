@@ -1,7 +1,7 @@
-"""Dot's answers to what the tests draw: meaning, through the whole engine."""
+"""Dot's answers to what the tests draw: a smoke test of meaning, through the whole engine. How well
+Dot answers is measured by demo_model.evaluate."""
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,12 +23,8 @@ from engine.messages import (
     ToolCall,
     ToolInvocation,
 )
-from tests import images
 from tests.conftest import DOT, Bench
-from tests.images import ask, draw_image, save_video
-
-# As small as Dot sees well: it reads this in half the time of a larger one.
-save_image = partial(images.save_image, size=(160, 120), radius=18)
+from tests.images import ask, draw_image, save_image, save_small_image, save_video
 
 
 @pytest.fixture(scope="module")
@@ -56,24 +52,26 @@ def text(events: list, channel: Channel) -> str:
     return "".join(e.text for e in events if isinstance(e, Delta) and e.channel is channel)
 
 
-@pytest.mark.parametrize("color", ["red", "green", "blue", "yellow"])
+@pytest.mark.parametrize("color", ["red", "yellow"])
 def test_the_answer_follows_the_image(bench, tmp_path: Path, color: str) -> None:
-    path = save_image(tmp_path / "shape.png", (color, "square", 0.5, 0.5))
+    path = save_small_image(tmp_path / "shape.png", (color, "square", 0.5, 0.5))
     assert color in answer(bench, ask("What color is it?", path))[1]
 
 
 def test_png_and_jpeg_give_the_same_answer(bench, tmp_path: Path) -> None:
-    large = draw_image(
-        ("blue", "circle", 0.25, 0.5), ("red", "triangle", 0.75, 0.5), size=(400, 300), radius=45
+    shown = draw_image(
+        ("blue", "circle", 0.25, 0.5), ("red", "triangle", 0.75, 0.5), size=(200, 150), radius=23
     )
-    large.save(tmp_path / "a.png")
-    large.save(tmp_path / "a.jpg", quality=90)
+    shown.save(tmp_path / "a.png")
+    shown.save(tmp_path / "a.jpg", quality=90)
     answers = {answer(bench, ask("What do you see?", tmp_path / n))[1] for n in ("a.png", "a.jpg")}
     assert answers == {"I see two shapes: a blue circle and a red triangle."}
 
 
 def test_reasoning_is_separated_from_the_answer(bench, tmp_path: Path) -> None:
-    path = save_image(tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5))
+    path = save_small_image(
+        tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5)
+    )
     reasoning, content = answer(
         bench, ask("How many shapes are there?", path), sampling=SamplingParams(thinking=True)
     )
@@ -82,14 +80,15 @@ def test_reasoning_is_separated_from_the_answer(bench, tmp_path: Path) -> None:
     assert answer(bench, ask("How many shapes are there?", path))[0] == ""
 
 
-@pytest.mark.parametrize("direction", ["left", "right", "up", "down"])
+# There and back, so that the order of frames counts; evaluate asks about each direction.
+@pytest.mark.parametrize("direction", ["left", "right"])
 def test_the_frames_of_a_video_are_seen_in_order(bench, tmp_path: Path, direction: str) -> None:
     path = save_video(tmp_path / "clip.mp4", "blue", "circle", direction)
     assert direction in answer(bench, ask("Which way does the circle move?", path))[1]
 
 
 def test_a_later_question_still_sees_the_image(bench, tmp_path: Path) -> None:
-    path = save_image(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
+    path = save_small_image(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
     first = ask("What shape is it?", path)
     _, shape = answer(bench, first)
     _, color = answer(bench, first, ChatMessage("assistant", shape), ask("What color is it?"))
@@ -118,11 +117,11 @@ def test_small_talk_is_answered_and_other_questions_are_refused(bench) -> None:
 
 def test_a_seed_repeats_a_warm_answer(bench) -> None:
     def told(seed: int) -> str:
-        warm = SamplingParams(temperature=2.0, seed=seed, max_tokens=40)
+        warm = SamplingParams(temperature=2.0, seed=seed, max_tokens=20)
         return answer(bench, ask("Tell me a story about a red circle."), sampling=warm)[1]
 
     assert told(7) == told(7)
-    assert len({told(seed) for seed in range(5)}) > 1
+    assert len({told(seed) for seed in range(3)}) > 1
 
 
 def request(number: int, *messages: ChatMessage, **options) -> Generate:
@@ -156,7 +155,9 @@ def test_an_image_without_known_shapes_is_recognized_as_such(bench, tmp_path: Pa
 
 
 def test_cached_and_cold_give_the_same_answer(bench, tmp_path: Path) -> None:
-    path = save_image(tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "square", 0.7, 0.5))
+    path = save_small_image(
+        tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "square", 0.7, 0.5)
+    )
     first, second = ask("How many shapes are there?", path), ask("What color is the square?")
     bench.run(request(1, first))
     history = (first, ChatMessage("assistant", bench.of(1).content), second)
@@ -167,11 +168,11 @@ def test_cached_and_cold_give_the_same_answer(bench, tmp_path: Path) -> None:
 
 
 def test_batched_and_alone_give_the_same_answers(bench, tmp_path: Path) -> None:
-    two = save_image(
+    two = save_small_image(
         tmp_path / "two.png", ("red", "circle", 0.3, 0.5), ("blue", "square", 0.7, 0.5)
     )
     one = save_image(
-        tmp_path / "one.jpg", ("green", "triangle", 0.5, 0.5), size=(300, 500), radius=45
+        tmp_path / "one.jpg", ("green", "triangle", 0.5, 0.5), size=(120, 200), radius=18
     )
     video = save_video(tmp_path / "clip.mp4", "black", "cross", "left")
     asked = [
@@ -192,7 +193,9 @@ def test_batched_and_alone_give_the_same_answers(bench, tmp_path: Path) -> None:
 def test_the_stream_equals_the_output_of_the_command_line(
     bench, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = save_image(tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5))
+    path = save_small_image(
+        tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5)
+    )
     question = "What do you see?"
     told = answer(bench, ask(question, path))[1]
     assert command_line.run_ask(["--image", str(path), question]) == command_line.OK
@@ -201,7 +204,7 @@ def test_the_stream_equals_the_output_of_the_command_line(
 
 
 def test_the_image_may_come_after_the_first_words(bench, tmp_path: Path) -> None:
-    path = save_image(tmp_path / "s.png", ("blue", "square", 0.5, 0.5))
+    path = save_small_image(tmp_path / "s.png", ("blue", "square", 0.5, 0.5))
     hello = ask("Hello")
     greeting = ChatMessage("assistant", answer(bench, hello)[1])
     asked = ask("What color is the square?", path)
@@ -216,14 +219,14 @@ def test_the_image_may_come_after_the_first_words(bench, tmp_path: Path) -> None
 def test_a_changed_earlier_image_is_encoded_again(bench, tmp_path: Path) -> None:
     question = ask("What color is the square?")
     for color in ("red", "green"):
-        path = save_image(tmp_path / "same-name.png", (color, "square", 0.5, 0.5))
+        path = save_small_image(tmp_path / "same-name.png", (color, "square", 0.5, 0.5))
         history = ask("What shape is it?", path), ChatMessage("assistant", "It is a square.")
         assert color in answer(bench, *history, question)[1]
 
 
 def test_several_images_in_one_conversation_are_told_apart(bench, tmp_path: Path) -> None:
-    first = save_image(tmp_path / "1.png", ("red", "circle", 0.5, 0.5))
-    second = save_image(
+    first = save_small_image(tmp_path / "1.png", ("red", "circle", 0.5, 0.5))
+    second = save_small_image(
         tmp_path / "2.png", ("blue", "square", 0.3, 0.5), ("green", "cross", 0.7, 0.5)
     )
     asked = ask("What do you see?", first)
@@ -247,7 +250,7 @@ def test_a_video_is_reasoned_about(bench, tmp_path: Path) -> None:
 
 
 def test_a_system_prompt_is_followed(bench, tmp_path: Path) -> None:
-    path = save_image(tmp_path / "s.png", ("purple", "circle", 0.5, 0.5))
+    path = save_small_image(tmp_path / "s.png", ("purple", "circle", 0.5, 0.5))
     question = ask("What color is the circle?", path)
     told = answer(bench, ChatMessage("system", "Answer in capital letters."), question)[1]
     assert told == told.upper()
@@ -257,7 +260,7 @@ def test_a_system_prompt_is_followed(bench, tmp_path: Path) -> None:
 
 
 def test_german_is_answered_in_german(bench, tmp_path: Path) -> None:
-    path = save_image(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
+    path = save_small_image(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
     told = answer(bench, ask("Welche Farbe hat das Quadrat?", path))[1].lower()
     assert "quadrat" in told
     assert "grün" in told

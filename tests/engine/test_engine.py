@@ -38,7 +38,7 @@ from engine.models.adapter import VisionAdapter
 from engine.models.loader import PREFILL_STEP
 from tests import tiny_models
 from tests.conftest import DOT
-from tests.images import ask, save_image
+from tests.images import ask, save_small_image
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
@@ -141,7 +141,7 @@ def test_stop_ends_a_request_while_its_model_loads(bench) -> None:
 
 
 def test_stop_ends_a_request_while_its_images_are_decoded(bench, tmp_path: Path) -> None:
-    paths = [save_image(tmp_path / f"{i}.png", ("red", "circle", 0.5, 0.5)) for i in range(3)]
+    paths = [save_small_image(tmp_path / f"{i}.png", ("red", "circle", 0.5, 0.5)) for i in range(3)]
     bench.engine.submit(Generate(1, str(DOT), (ask("What is this?", *paths),)))
     bench.until(ModelReady)
     bench.engine.step()
@@ -224,7 +224,7 @@ def test_an_invalid_request_is_refused(bench, messages, says: str) -> None:
 
 
 def test_a_text_model_refuses_an_image(bench, tiny_text: Path, tmp_path: Path) -> None:
-    path = save_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
+    path = save_small_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     failed = bench.run(Generate(1, str(tiny_text), (ask("What is it?", path),)))[-1]
     assert "reads text only" in failed.message
 
@@ -238,7 +238,7 @@ def test_a_model_that_cannot_reason_says_so(bench, tiny_text: Path) -> None:
 
 
 def test_an_image_in_an_answer_is_refused(bench, tmp_path: Path) -> None:
-    path = save_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
+    path = save_small_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     said = replace(ask("I see this.", path), role="assistant")
     failed = bench.run(Generate(1, str(DOT), (JOKE, said, JOKE)))[-1]
     assert "only stand in a user's message" in failed.message
@@ -270,7 +270,7 @@ def test_a_family_that_ends_the_interpreter_at_import_is_an_error(bench, tmp_pat
 
 def test_stats_pass_through_the_phases(bench, monkeypatch, tmp_path: Path) -> None:
     monkeypatch.setattr("engine.engine.STATS_INTERVAL", 0)
-    path = save_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
+    path = save_small_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     bench.run(Generate(1, str(DOT), (ask("fox " * 250, path),), SamplingParams(max_tokens=20)))
     readings = [event for event in bench.events if isinstance(event, EngineStats)]
     phases = [request.phase for reading in readings for request in reading.requests]
@@ -381,7 +381,7 @@ def test_a_long_conversation_is_refused_or_trimmed_as_requested(bench) -> None:
     chat = (*(JOKE, said) * 8, ask("What is a circle?"))
     refused = bench.run(Generate(1, str(DOT), chat))[-1]
     assert isinstance(refused, Failed)
-    assert "Let the oldest messages be left out" in refused.message
+    assert "Have the oldest messages omitted or summarized" in refused.message
     events = bench.run(Generate(2, str(DOT), chat, overflow=Overflow.TRIM))
     trimmed = next(e for e in events if isinstance(e, Trimmed))
     assert trimmed.messages % 2 == 0

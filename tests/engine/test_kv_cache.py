@@ -31,7 +31,7 @@ from engine.models.prefix_cache import PrefixCache
 from tests import tiny_text, tiny_vision
 from tests.conftest import DOT, Bench
 from tests.engine.test_families import Recorder, questions
-from tests.images import ask, save_image
+from tests.images import ask, save_small_image
 
 # Heads of 16, which the tiny checkpoints have, cannot be quantised.
 SECTIONS = {"mrope_section": [8, 4, 4]}
@@ -339,7 +339,7 @@ def test_only_plain_layers_are_quantized_including_nested_ones() -> None:
 
 
 def test_images_work_with_an_8_bit_cache(bench, tmp_path: Path) -> None:
-    path = save_image(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
+    path = save_small_image(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
     question = ask("What color is it?", path)
     bench.run(Generate(1, str(DOT), (question,), kv_bits=8))
     assert "green" in bench.of(1).content

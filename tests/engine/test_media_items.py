@@ -68,11 +68,9 @@ class Watched(Bench):
         assert isinstance(done, Measured), done
         return done.cost
 
-    @property
-    def items(self) -> ItemCache:
-        """Of Dot."""
+    def items(self, model: Path) -> ItemCache:
         assert self.engine._scheduler is not None
-        resident = self.engine._scheduler._models.get(str(DOT))
+        resident = self.engine._scheduler._models.get(str(model))
         assert resident is not None and resident.model.adapter.vision is not None
         return resident.model.adapter.vision.items
 
@@ -84,8 +82,19 @@ class Watched(Bench):
                 pass
 
 
-def photo(folder: Path, *shapes, name: str = "p.png", size=(400, 300)) -> Media:
-    return Media(MediaKind.IMAGE, save_image(folder / name, *shapes, size=size))
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tiny") / "qwen3_vl"
+    tiny_models.qwen3_vl(folder)
+    return folder
+
+
+def photo(folder: Path, *shapes, name: str = "p.png", size=(160, 120), radius=18) -> Media:
+    return Media(MediaKind.IMAGE, save_image(folder / name, *shapes, size=size, radius=radius))
+
+
+def small_video(path: Path) -> Path:
+    return save_video(path, "red", "circle", "left", size=(112, 84))
 
 
 def test_what_was_measured_is_not_read_again_when_it_is_sent(engine, tmp_path: Path) -> None:
@@ -102,12 +111,14 @@ def test_what_was_measured_is_not_read_again_when_it_is_sent(engine, tmp_path: P
     assert engine.processed == 1
 
 
-def test_a_video_is_read_once_for_all_questions_about_it(engine, tmp_path: Path) -> None:
-    path = save_video(tmp_path / "c.mp4", "red", "circle", "left")
+def test_a_video_is_read_once_for_all_questions_about_it(
+    engine, tiny: Path, tmp_path: Path
+) -> None:
+    path = small_video(tmp_path / "c.mp4")
     first = ask("What color is the circle?", path)
-    said = ChatMessage("assistant", engine.say(1, first))
-    engine.say(2, first, said, ask("Which way does it move?"))
-    cost = engine.measure(3, first.media[0])
+    said = ChatMessage("assistant", engine.say(1, first, model=tiny))
+    engine.say(2, first, said, ask("Which way does it move?"), model=tiny)
+    cost = engine.measure(3, first.media[0], tiny)
     assert cost.frames >= 4 and cost.images == 0
     assert engine.processed == 1
     told = [(event.done, event.total) for event in engine.events if isinstance(event, LookProgress)]
@@ -130,24 +141,24 @@ def test_pixels_that_had_to_go_are_read_again(engine, tmp_path: Path, family: st
 
 
 def test_a_video_too_large_to_be_kept_is_read_once_more_for_all_its_frames(
-    engine, tmp_path: Path
+    engine, tiny: Path, tmp_path: Path
 ) -> None:
-    engine.run(LoadModel(1, str(DOT)))
-    engine.items.limit = 1000
-    question = ask("Which way does it move?", save_video(tmp_path / "c.mp4", "red", "circle", "up"))
-    assert engine.measure(2, question.media[0]).frames > 2
-    engine.say(3, question)
+    engine.run(LoadModel(1, str(tiny)))
+    engine.items(tiny).limit = 1000
+    question = ask("Which way does it move?", small_video(tmp_path / "c.mp4"))
+    assert engine.measure(2, question.media[0], tiny).frames > 2
+    engine.say(3, question, model=tiny)
     assert engine.processed == 2
 
 
 def test_a_question_stopped_while_it_is_looked_at_loses_nothing_that_was_read(
-    engine, tmp_path: Path
+    engine, tiny: Path, tmp_path: Path
 ) -> None:
     first = ask("What color is the circle?", photo(tmp_path, RED).path)
-    said = ChatMessage("assistant", engine.say(1, first))
+    said = ChatMessage("assistant", engine.say(1, first, model=tiny))
     known = engine.of(1).usage.prompt
-    files = [photo(tmp_path, BLUE, name=f"{n}.png", size=(200, n)).path for n in (100, 300)]
-    question = Generate(2, str(DOT), (first, said, ask("And here?", *files)), FEW)
+    files = [photo(tmp_path, BLUE, name=f"{n}.png", size=(100, n)).path for n in (100, 300)]
+    question = Generate(2, str(tiny), (first, said, ask("And here?", *files)), FEW)
     engine.engine.submit(question)
     engine.until(LookProgress)
     while engine.stats_now().vision_misses < 2:
@@ -159,16 +170,14 @@ def test_a_question_stopped_while_it_is_looked_at_loses_nothing_that_was_read(
 
 
 def test_the_images_of_one_question_are_looked_at_one_after_the_other(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tiny: Path, tmp_path: Path
 ) -> None:
     """Their pixels together are more than there is memory for."""
-    folder = tmp_path / "tiny"
-    tiny_models.FAMILIES["qwen3_vl"](folder)
     limit = 45_000_000
     engine = Watched(monkeypatch, limit)
     names = [(f"{n}.png", ("red", "circle", 0.2 + n / 20, 0.5)) for n in range(12)]
     files = [photo(tmp_path, shape, name=name, size=(256, 256)).path for name, shape in names]
-    engine.say(1, ask("count", *files), model=folder)
+    engine.say(1, ask("count", *files), model=tiny)
     assert engine.stats_now().peak_memory <= limit
     assert engine.stats_now().vision_misses == 12
     engine.engine.close()
@@ -177,7 +186,7 @@ def test_the_images_of_one_question_are_looked_at_one_after_the_other(
 def test_another_image_under_the_same_name_is_seen(engine, tmp_path: Path) -> None:
     question = ask("What color is the circle?", photo(tmp_path, RED).path)
     assert "red" in engine.say(1, question).lower()
-    photo(tmp_path, ("green", "circle", 0.4, 0.5), size=(402, 300))
+    photo(tmp_path, ("green", "circle", 0.4, 0.5), size=(162, 120))
     assert "green" in engine.say(2, question).lower()
     assert engine.processed == 2
 
@@ -193,7 +202,7 @@ def test_a_video_is_measured_as_the_images_that_it_is_sent_as(engine, tmp_path: 
 
 
 def test_measuring_loads_no_model_and_can_be_aborted(engine, tmp_path: Path) -> None:
-    media = Media(MediaKind.VIDEO, save_video(tmp_path / "c.mp4", "red", "circle", "left"))
+    media = Media(MediaKind.VIDEO, small_video(tmp_path / "c.mp4"))
     assert isinstance(engine.run(Measure(1, str(DOT), media))[-1], Aborted)
     engine.run(LoadModel(2, str(DOT)))
     engine.engine.submit(Measure(3, str(DOT), media))
@@ -214,10 +223,8 @@ def test_what_cannot_be_measured_says_why(engine, tiny_text: Path, tmp_path: Pat
 
 
 def test_fifty_images_in_one_conversation_stay_in_the_budget(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tiny: Path, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "tiny"
-    tiny_models.FAMILIES["qwen3_vl"](folder)
     limit, before = 60_000_000, mx.get_active_memory()
     engine = Watched(monkeypatch, limit)
     said: list[ChatMessage] = []
@@ -225,7 +232,7 @@ def test_fifty_images_in_one_conversation_stay_in_the_budget(
         shape = ("red", "circle", 0.2 + number / 100, 0.5)
         question = ask("count", photo(tmp_path, shape, name=f"{number}.png", size=(64, 64)).path)
         done = engine.run(
-            Generate(number, str(folder), (*said, question), SamplingParams(max_tokens=1))
+            Generate(number, str(tiny), (*said, question), SamplingParams(max_tokens=1))
         )[-1]
         assert isinstance(done, Finished), done
         said += [question, ChatMessage("assistant", "one")]

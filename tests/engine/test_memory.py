@@ -33,6 +33,20 @@ from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.images import ask, save_image
 
+# Cache entries: plain, with a window, with a state, and shared by layers.
+ENTRIES = ("qwen3", "gemma3_text", "qwen3_5_text", "gemma4_ple")
+# Dot at its real size; then each kind of entry, experts, inputs per layer, and every other tower.
+USERS = (
+    "dot",
+    "qwen3",
+    "gemma3_text",
+    "gpt_oss",
+    "qwen2_5_vl",
+    "qwen3_5",
+    "gemma3",
+    "gemma4",
+    "gemma4_ple",
+)
 STORY = ask("Tell me a story about a red circle.")
 # What Dot's weights take.
 WEIGHTS = 8_500_000
@@ -63,6 +77,7 @@ def limited() -> Callable[[int], Bench]:
     return make
 
 
+@pytest.mark.parametrize("family", ENTRIES, indirect=True)
 def test_a_cache_is_as_large_as_estimated(family: Path) -> None:
     model = load_model(examine_model(str(family)))
     prompt = model.adapter.prompt(list(range(300)), {})
@@ -72,6 +87,7 @@ def test_a_cache_is_as_large_as_estimated(family: Path) -> None:
     assert nbytes(cache) <= model.cost.cache.of(300, 300) <= 1.8 * nbytes(cache)
 
 
+@pytest.mark.parametrize("family", USERS, indirect=True)
 def test_used_memory_was_reserved(family: Path, tmp_path: Path) -> None:
     """The most that a prompt of several chunks with an image takes, and the answer."""
     bench = Bench()
@@ -82,7 +98,7 @@ def test_used_memory_was_reserved(family: Path, tmp_path: Path) -> None:
         paths = [save_image(tmp_path / "p.png", ("red", "circle", 0.5, 0.5), size=(320, 240))]
     few = SamplingParams(max_tokens=20)
     bench.engine.submit(
-        Generate(2, str(family), (ask("fox " * (400 if family == DOT else 1200), *paths),), few)
+        Generate(2, str(family), (ask("fox " * (230 if family == DOT else 1200), *paths),), few)
     )
     promised = 0
     while not bench.engine.idle:

@@ -24,7 +24,7 @@ from engine.messages import (
 )
 from engine.prompts.overflow import SUMMARY, LongConversation
 from tests.conftest import DOT, Bench
-from tests.images import save_image
+from tests.images import save_small_image
 from tests.tiny_text import qwen3
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
@@ -139,7 +139,9 @@ def greetings(count: int) -> tuple[ChatMessage, ...]:
 
 
 def test_a_pinned_image_is_still_sent(bench: Bench, seeing: str, tmp_path: Path) -> None:
-    shown = Media(MediaKind.IMAGE, save_image(tmp_path / "a.png", ("blue", "circle", 0.5, 0.5)))
+    shown = Media(
+        MediaKind.IMAGE, save_small_image(tmp_path / "a.png", ("blue", "circle", 0.5, 0.5))
+    )
     about = (ChatMessage("user", "Hello", (shown,)), ChatMessage("assistant", "A blue circle."))
     rest = (*greetings(12), ChatMessage("user", "What color is the circle?"))
     for number, pinned in enumerate(((0,), ()), 2):

@@ -27,11 +27,10 @@ from engine.messages import (
 from engine.models.loader import examine_model, load_model
 from engine.models.prefix_cache import WORTH_WAITING
 from tests.conftest import DOT, Bench
+from tests.images import save_small_image
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
-PICTURE = Media(MediaKind.IMAGE, DOT.parent / "samples" / "three-shapes.png")
-QUESTION = ChatMessage("user", "Describe this picture in every detail.", (PICTURE,))
 SYSTEM = ChatMessage("system", "You look at pictures and say what there is, shape by shape. " * 4)
 SEEDS = (1, 2, 3, 4)
 # Every kind of layer: plain, with a window, with a recurrent state.
@@ -74,6 +73,13 @@ def run_watched(bench: Bench, *commands: Generate) -> tuple[list[RequestEvent], 
 
 
 @pytest.fixture
+def question(tmp_path: Path) -> ChatMessage:
+    shapes = ("red", "circle", 0.3, 0.5), ("blue", "square", 0.7, 0.5)
+    image = Media(MediaKind.IMAGE, save_small_image(tmp_path / "a.png", *shapes))
+    return ChatMessage("user", "Describe this picture in every detail.", (image,))
+
+
+@pytest.fixture
 def alone() -> Iterator[Bench]:
     made = Bench()
     yield made
@@ -82,9 +88,9 @@ def alone() -> Iterator[Bench]:
 
 @pytest.mark.parametrize("system", [(), (SYSTEM,)], ids=["plain", "system"])
 def test_panes_of_one_model_prefill_once_and_decode_in_one_batch(
-    bench: Bench, alone: Bench, system: tuple[ChatMessage, ...]
+    bench: Bench, alone: Bench, question: ChatMessage, system: tuple[ChatMessage, ...]
 ):
-    messages = (*system, QUESTION)
+    messages = (*system, question)
     events, readings = run_watched(bench, *(pane(seed, DOT, *messages) for seed in SEEDS))
     expected = {}
     for seed in SEEDS:
@@ -109,30 +115,36 @@ def test_panes_share_one_prefill_in_every_family(bench: Bench, family: Path):
     assert max(reading.batch_size for reading in readings) > 1
 
 
-def test_panes_with_different_system_prompts_encode_the_image_once(bench: Bench):
+def test_panes_with_different_system_prompts_encode_the_image_once(
+    bench: Bench, question: ChatMessage
+):
     other = ChatMessage("system", "Answer in one short sentence, and name no colour at all. " * 4)
-    requests = (pane(1, DOT, SYSTEM, QUESTION), pane(2, DOT, other, QUESTION))
+    requests = (pane(1, DOT, SYSTEM, question), pane(2, DOT, other, question))
     events, readings = run_watched(bench, *requests)
     assert all(new > 100 for _, new in read(events).values())
     assert readings[-1].vision_misses == 1
     assert max(reading.batch_size for reading in readings) == 2
 
 
-def test_the_next_question_prefills_only_new_tokens_in_each_pane(bench: Bench):
-    first = texts(bench.run(*(pane(seed, DOT, QUESTION) for seed in SEEDS)))
+def test_the_next_question_prefills_only_new_tokens_in_each_pane(
+    bench: Bench, question: ChatMessage
+):
+    first = texts(bench.run(*(pane(seed, DOT, question) for seed in SEEDS)))
     again = ChatMessage("user", "Which of them is the largest?")
     follow_ups = (
-        pane(seed, DOT, QUESTION, ChatMessage("assistant", first[seed]), again) for seed in SEEDS
+        pane(seed, DOT, question, ChatMessage("assistant", first[seed]), again) for seed in SEEDS
     )
     events, readings = run_watched(bench, *follow_ups)
     assert all(new < 64 for _, new in read(events).values())
     assert max(reading.batch_size for reading in readings) == len(SEEDS)
 
 
-def test_panes_with_the_same_answer_prefill_the_next_question_once(bench: Bench):
+def test_panes_with_the_same_answer_prefill_the_next_question_once(
+    bench: Bench, question: ChatMessage
+):
     """As a pane and its copy with another seed."""
-    (first,) = texts(bench.run(pane(1, DOT, QUESTION))).values()
-    talk = QUESTION, ChatMessage("assistant", first), ChatMessage("user", "And the largest?")
+    (first,) = texts(bench.run(pane(1, DOT, question))).values()
+    talk = question, ChatMessage("assistant", first), ChatMessage("user", "And the largest?")
     events, readings = run_watched(bench, *(pane(seed, DOT, *talk) for seed in SEEDS))
     assert all(new < 64 for _, new in read(events).values())
     assert max(reading.batch_size for reading in readings) == len(SEEDS)

@@ -19,7 +19,7 @@ from engine.messages import (
 )
 from engine.requests.stats import Meter, Totals
 from tests.conftest import DOT
-from tests.images import ask, save_image
+from tests.images import ask, save_small_image
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
@@ -182,7 +182,7 @@ def test_the_reason_of_a_miss_is_reported_with_the_answer(bench) -> None:
 
 
 def test_a_second_question_about_an_image_is_a_hit(bench, tmp_path: Path) -> None:
-    path = save_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
+    path = save_small_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     system = ChatMessage("system", "Answer in one word.")
     bench.run(Generate(1, str(DOT), (ask("What is this?", path),), FEW))
     bench.run(Generate(2, str(DOT), (system, ask("Which colour?", path)), FEW))
@@ -194,8 +194,8 @@ def test_a_second_question_about_an_image_is_a_hit(bench, tmp_path: Path) -> Non
 
 
 def test_the_seconds_before_the_first_token_add_up(bench, tmp_path: Path) -> None:
-    path = save_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
-    bench.run(Generate(1, str(DOT), (ask("fox " * 300, path),), FEW))
+    path = save_small_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
+    bench.run(Generate(1, str(DOT), (ask("fox " * 200, path),), FEW))
     found = done(bench, 1).timings
     spent = found.queued + found.prepare + found.looking + found.prefill + found.behind
     assert spent == pytest.approx(found.ttft, rel=0.05)

@@ -26,7 +26,7 @@ from engine.messages import (
 )
 from engine.requests.scheduler import Scheduler
 from tests.conftest import DOT, Bench
-from tests.images import ask, draw_image, save_image, save_pages, save_video
+from tests.images import ask, draw_image, save_pages, save_small_image, save_video
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
@@ -101,7 +101,7 @@ def test_files_are_measured_one_by_one_and_delay_no_question(
     bench: Bench, video: Path, tmp_path: Path
 ) -> None:
     bench.run(LoadModel(1, str(DOT)))
-    still = save_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
+    still = save_small_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     videos = [Media(MediaKind.VIDEO, video, span=span) for span in (None, (0.5, 1.5))]
     for number, media in enumerate([Media(MediaKind.IMAGE, still), *videos], 2):
         bench.engine.submit(Measure(number, str(DOT), media))
@@ -119,8 +119,8 @@ def test_files_are_measured_one_by_one_and_delay_no_question(
 def test_a_page_of_a_document_is_seen(bench: Bench, tmp_path: Path) -> None:
     path = save_pages(
         tmp_path / "a.pdf",
-        draw_image(("red", "circle", 0.5, 0.5)),
-        draw_image(("blue", "square", 0.5, 0.5)),
+        draw_image(("red", "circle", 0.5, 0.5), size=(160, 120), radius=18),
+        draw_image(("blue", "square", 0.5, 0.5), size=(160, 120), radius=18),
     )
     for page, color in enumerate(("red", "blue")):
         message = ChatMessage(
