@@ -66,6 +66,13 @@ class Reader:
             *row[8:],
         )
 
+    def has_messages(self, conversation_id: int) -> bool:
+        found = self.connection.execute(
+            "SELECT 1 FROM messages WHERE conversation_id = ? AND deleted = 0 LIMIT 1",
+            (conversation_id,),
+        )
+        return found.fetchone() is not None
+
     def messages(self, conversation_id: int) -> list[MessageRecord]:
         """Return the messages of a conversation, parents before their children."""
         files: dict[int, list[FileUse]] = {}

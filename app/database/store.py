@@ -237,6 +237,9 @@ class Store(QObject):
     def conversation(self, conversation_id: int) -> ConversationRecord | None:
         return self._read_one(conversation_id, Reader.conversation, None)
 
+    def has_messages(self, conversation_id: int) -> bool:
+        return self._read_one(conversation_id, Reader.has_messages, False)
+
     def messages(self, conversation_id: int) -> list[MessageRecord]:
         return self._read_one(conversation_id, Reader.messages, [])
 

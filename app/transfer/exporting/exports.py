@@ -164,7 +164,7 @@ class Exports(QObject):
     def _is_empty(self, record: ConversationRecord) -> bool:
         """A comparison is stored as soon as its panes are set up."""
         is_comparison = record.kind is Kind.COMPARISON
-        return is_comparison and not self._store.messages(record.conversation_id)
+        return is_comparison and not self._store.has_messages(record.conversation_id)
 
     def _print(self, printer: QPagedPaintDevice, bundle: Bundle) -> TransferTask:
         choice, fonts = self._choice, _fonts()
