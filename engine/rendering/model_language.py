@@ -44,7 +44,8 @@ class Language:
 
     @cached_property
     def _marked(self) -> dict[str, tuple[Format, Markers]]:
-        """By chosen format: finding its markers takes 0.1 s with a vocabulary of 150,000 tokens."""
+        """Formats and markers by the name of the chosen format. Finding them takes 0.1 s with a
+        vocabulary of 150,000 tokens."""
         return {}
 
     @cached_property

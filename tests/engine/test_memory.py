@@ -175,7 +175,7 @@ def memory_of(size: int, *requests: int) -> MemoryManager:
 
 
 def test_no_request_waits_behind_one_that_starts_over() -> None:
-    """While it decodes its images again, for example, the next in line may use the memory."""
+    """The next request may use the memory while, for example, the first decodes images again."""
     memory = memory_of(100, 1, 2, 3)
     assert memory.reserve(1, RowNeed("tiny", 0, extra=60)) == ""
     waits = memory.reserve(2, RowNeed("tiny", 0, extra=60))
@@ -275,7 +275,7 @@ def test_a_stopped_reply_is_evicted(limited) -> None:
 
 
 def test_a_reply_waiting_to_continue_is_evicted_for_an_earlier_request(limited) -> None:
-    """Its cache does not block the request that it waits for."""
+    """The cache of the stopped reply must not block the request ahead of it."""
     large = story(1, max_tokens=600)
     bench = limited(need(large) + 600_000)
     bench.engine.submit(large)

@@ -142,7 +142,7 @@ def test_the_next_question_prefills_only_new_tokens_in_each_pane(
 def test_panes_with_the_same_answer_prefill_the_next_question_once(
     bench: Bench, question: ChatMessage
 ):
-    """As a pane and its copy with another seed."""
+    """Two panes with different seeds stand for a pane and its copy."""
     (first,) = texts(bench.run(pane(1, DOT, question))).values()
     talk = question, ChatMessage("assistant", first), ChatMessage("user", "And the largest?")
     events, readings = run_watched(bench, *(pane(seed, DOT, *talk) for seed in SEEDS))

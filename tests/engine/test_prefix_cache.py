@@ -1,4 +1,4 @@
-"""Only new tokens of a prompt are prefilled, and the answer is that of an uncached prompt."""
+"""Cached prompts: new tokens alone are prefilled, and answers equal those of uncached prompts."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -53,8 +53,8 @@ class Told:
 
 
 class Kept(Recorder):
-    """With a way to forget all prompts that were read. What images became is kept: that this
-    changes nothing is shown where the vision cache is tested."""
+    """Can forget all cached prompts. Image features stay cached, which changes no answer: see the
+    tests of the vision cache."""
 
     def __init__(self, family: Path, patch: pytest.MonkeyPatch) -> None:
         super().__init__(family, patch)
@@ -96,7 +96,7 @@ class Kept(Recorder):
         return found
 
     def cold(self, *messages: ChatMessage, sampling: SamplingParams = FEW) -> Told:
-        """As it is read from its start; what came of that is remembered here, and only that."""
+        """Return the answer to an uncached prompt. Only answers to uncached prompts are remembered."""
         key = messages, sampling
         if key not in self._cold:
             self.forget()
@@ -140,8 +140,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def conversations(
     kept: Kept, files: dict[str, Path]
 ) -> Iterator[tuple[str, list[ChatMessage], int]]:
-    """To be asked one after the other: a name, the messages, and how many of their tokens need not
-    be read."""
+    """Yield conversations in the order of asking: a name, the messages, and the number of cached
+    tokens."""
     first = [SYSTEM, ask("count one two three shapes", *([files["red"]] if kept.vision else []))]
     yield "first", first, 0
     told = kept.last
@@ -416,7 +416,8 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def limited(large: Path) -> Callable[[float], Bench]:
-    """With so many times the memory beside the weights that a numbered question needs."""
+    """Return a maker of benches, by a multiple of the memory that a numbered question needs beside
+    the weights."""
     model = load_model(examine_model(str(large)))
     plain = Bench()
     events = plain.run(numbered(large, 1))
@@ -448,7 +449,7 @@ def test_the_cache_respects_its_limit_and_reservations(large: Path, limited) -> 
 
 @pytest.mark.parametrize("said", ["", "something else"], ids=["goes on", "cut back"])
 def test_a_chat_does_not_evict_its_own_prefix(large: Path, limited, said: str) -> None:
-    """What it goes on from is handed over: there is memory for it once, and not twice."""
+    """The next question takes the cached prefix over: memory suffices for one copy, not for two."""
     bench = limited(1.3)
     bench.run(numbered(large, 1))
     assert bench.stats_now().prompt_memory > 0

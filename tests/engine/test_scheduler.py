@@ -37,7 +37,7 @@ STORY = ask("Tell me a story about a red circle.")
 def test_a_short_question_does_not_wait_for_another_chunk(
     bench, tiny_text: Path, prompts: int
 ) -> None:
-    """It waits only for the chunk that is running when it arrives."""
+    """The question waits only for the chunk that is running when it arrives."""
     bench.run(LoadModel(1, str(tiny_text)), LoadModel(2, str(DOT)))
     for number in range(prompts):
         question = (ask("fox " * 1200),)
@@ -111,7 +111,7 @@ def test_a_row_that_cannot_join_does_not_change_the_others(bench, monkeypatch) -
 
 
 def test_ctrl_c_stops_the_answer_and_nothing_else(bench) -> None:
-    """At any moment: during the import of the libraries, in a step, or between two events."""
+    """Ctrl-C may come during the import of the libraries, in a step, or between two events."""
     stream = bench.engine.stream(Generate(1, str(DOT), (STORY,)))
     kinds = []
     for event in stream:

@@ -132,7 +132,7 @@ def test_every_second_before_the_first_token_is_attributed(clock) -> None:
 
 
 def test_totals_of_a_model_add_up_its_requests(bench, tiny_text: Path) -> None:
-    """Of two that decode together and one of another model beside them."""
+    """Two requests decode together, and one of another model runs beside them."""
     asked = [Generate(number, str(tiny_text), (ask(f"{number} fox"),), FEW) for number in (1, 2)]
     bench.run(*asked, Generate(3, str(DOT), (ask("Hello"),), FEW))
     for model_id, numbers in ((str(tiny_text), (1, 2)), (str(DOT), (3,))):
