@@ -96,7 +96,7 @@ class Kept(Recorder):
         return found
 
     def cold(self, *messages: ChatMessage, sampling: SamplingParams = FEW) -> Told:
-        """Return the answer to an uncached prompt. Only answers to uncached prompts are remembered."""
+        """Return the answer to an uncached prompt; only such answers are remembered."""
         key = messages, sampling
         if key not in self._cold:
             self.forget()
