@@ -70,8 +70,8 @@ class Format:
     `think` has pairs of markers that open and close reasoning. `text` has the markers that are
     matched in ordinary text; all others count only as special tokens. `headers` is a key of
     HEADERS: the way in which channels are named. `recipients`: messages begin with the name of
-    their recipient. `hidden`: control tokens that are no markers, by name. `specials` has the
-    tokens that are not text, by id. Without `calls`, tool text is shown as text.
+    their recipient. `hidden`: control tokens that are no markers, by name. `specials` maps
+    the ids of tokens that are not text to their names. Without `calls`, tool text is shown as text.
     """
 
     name: str

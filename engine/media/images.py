@@ -1,4 +1,4 @@
-"""Decode still images, within bounds that are checked before decoding."""
+"""Decode still images, and refuse those that are too large before decoding."""
 
 import os
 import struct

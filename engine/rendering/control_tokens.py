@@ -78,8 +78,8 @@ Guard = Callable[[str], str]
 
 
 def guarded_input(prompt_input: PromptInput, guard: Guard) -> PromptInput:
-    """Return the input with `guard` applied to everything but the contents of messages: reasoning,
-    names, calls and tools."""
+    """Return the input with `guard` applied to reasoning, names, calls and tools. The contents of
+    messages are guarded in `rendered_conversation`, which knows their media."""
     return replace(
         prompt_input,
         messages=tuple(_message(message, guard) for message in prompt_input.messages),

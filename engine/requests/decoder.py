@@ -25,6 +25,7 @@ RowLogprobs = tuple[mx.array, mx.array, mx.array] | None
 class Row:
     """One reply in progress: `position` tokens are in its cache, and the next one is sampled.
 
+    Its `sampler` is never shared: penalties, grammar, thinking budget and random key are its own.
     `cache` and `token` (1,) are None while the row is in a decoder, which holds them then.
     """
 

@@ -1,4 +1,4 @@
-"""Replies that were stopped or cut short, and can be continued."""
+"""Caches of replies that were stopped or cut short, for Continue; their text is in the window."""
 
 from collections import OrderedDict
 from collections.abc import Iterator

@@ -1,4 +1,5 @@
-"""The turns of one conversation, and the only place where their text grows."""
+"""The turns of one conversation. `Transcript.apply` hands each event to its `Turn`, in which alone
+text grows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
