@@ -17,7 +17,7 @@ PARAMETERS = {
     },
     "additionalProperties": False,
 }
-# Those of `strftime` depend on the system's language.
+# The names that `strftime` gives depend on the system's language.
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 

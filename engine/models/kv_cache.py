@@ -221,7 +221,7 @@ def try_out(
     try:
         return _compared(adapter, tokens, logits, groups)
     except Exception as error:  # noqa: BLE001  a family may raise anything for new cache types
-        # As text only: a kept log record would keep the traceback, and with it the model.
+        # Log only text: a kept log record would keep the traceback, and with it the model.
         log.info("no 8 bit: %s", str(error))
         sinks = isinstance(error, ValueError) and "attention sinks" in str(error)
         return Quantization(note=SINKS if sinks else UNREAD)

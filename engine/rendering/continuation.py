@@ -51,7 +51,7 @@ def continuation(
     in_reasoning = start_channel(language.tokenizer, tokens, fmt) is Channel.REASONING
     reasoning = answer.reasoning if in_reasoning or markers.start else ""
     wrappings = _Wrappings(prompt_input, prompt, shapes, language, fmt, in_reasoning)
-    # What looks like a marker in the answer is text.
+    # Text that looks like a marker in the answer stays text.
     guard = guard_of(language)
     content = guard(answer.content)
     if reasoning and content:

@@ -287,7 +287,7 @@ class Scheduler:
             for job in jobs:
                 self._end(job, Failed(job.request_id, str(error), left_out=left_out))
         except BaseException as error:  # noqa: BLE001
-            # As text: a log record would keep the traceback, and with it the failed step's arrays.
+            # Log text: a record would keep the traceback, and with it the failed step's arrays.
             ids = [job.request_id for job in jobs]
             log.error("requests %s failed\n%s", ids, trace(error))
             for job in jobs:

@@ -57,7 +57,7 @@ def test_the_system_prompt_and_pinned_media_are_always_sent() -> None:
         SYSTEM,
         replace(mine, media=(PICTURE, PICTURE), places=(0, 8), pinned=(0,)),
     )
-    # Of three images, the second and the last are sent.
+    # The second and the last of three images are sent.
     assert told.media == (1, 2)
 
 

@@ -393,7 +393,7 @@ def test_a_killed_recovery_is_repeated(home, path):
     data = path.read_bytes()
     path.write_bytes(os.urandom(4096) + data[4096:])
     recovery.recover(path, schema.MIGRATIONS)
-    # As if the program had ended before the new database was put in its place.
+    # The program seems to have ended before the new database was put in its place.
     path.replace(path.with_name("conversations.recovered"))
     store = Store(home)
     assert len(store.conversation_ids()) == 40
