@@ -26,8 +26,8 @@ class Controller(QObject):
         self.conversations = Conversations(
             window, store, previews.files, self.recorder, requests, self.chats, self.comparisons
         )
-        # after the comparisons: a new model changes what their composers show
-        requests.models.became_ready.connect(requests.costs.refresh)
+        # after the comparisons, whose composers forget costs when they show a new model
+        requests.models.became_ready.connect(requests.costs.model_ready)
         self.conversations.opened.connect(self.attachments.follow)
         self.conversations.opened.connect(requests.costs.follow)
         self.conversations.dropped.connect(self.attachments.forget)

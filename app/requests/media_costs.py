@@ -43,7 +43,6 @@ class MediaCosts(QObject):
         self._models = models
         self._requests: dict[Key, int] = {}
         self._costs: dict[Key, Cost] = {}
-        models.became_ready.connect(self._model_ready)
         models.unloaded.connect(self._forget)
         window.model_chosen.connect(self.refresh)
 
@@ -86,7 +85,8 @@ class MediaCosts(QObject):
             self._costs[key] = event.cost if isinstance(event, Measured) else event.message
             self._show()
 
-    def _model_ready(self, model: ModelInfo) -> None:
+    def model_ready(self, model: ModelInfo) -> None:
+        """Ask a loaded model anew; to be called once composers show what it can do."""
         self._forget(model.model_id)
 
     def _forget(self, model_id: str) -> None:
