@@ -105,7 +105,7 @@ def _show_window(
     from app.desktop.application import Application  # noqa: PLC0415
     from app.desktop.signals import EndSignals  # noqa: PLC0415
     from app.desktop.system_look import SystemLook  # noqa: PLC0415
-    from ui import theme  # noqa: PLC0415
+    from ui.look import theme  # noqa: PLC0415
 
     value = own_settings(home)
     _keep_offline(value)

@@ -48,10 +48,10 @@ from engine.messages import (
 )
 from handmade_scenes import HandmadeScenes
 from tests.app.loop import run_for, run_until
-from ui import theme
 from ui.composer.thumbnail import Thumbnail
 from ui.conversation.message_fold import FoldHeader
 from ui.inspect.inspect_window import InspectWindow
+from ui.look import theme
 from ui.options.option_fields import SchemaField
 from ui.options.options_popup import OptionsPopup
 from ui.options.tools_popup import ToolsPopup

@@ -27,7 +27,7 @@ LANGUAGES = ("en", "de")
 SOURCES = ("ui", "app", "engine")
 # The command line is in English only.
 TERMINAL = ROOT / "app" / "cli"
-# Texts of `say` and Refused (engine/sentences.py) are looked up in ui/language.py.
+# Texts of `say` and Refused (engine/sentences.py) are looked up in ui/look/language.py.
 ALIAS = "tr+=say,tr+=Refused"
 _TOOLS = Path(PySide6.__file__).parent
 

@@ -9,7 +9,7 @@ from app.attachments.copying import Check
 from engine.errors import Refused
 from engine.media.file_kind import FileKind, identify
 from engine.prompts import text_files
-from ui.language import tr
+from ui.look.language import tr
 
 
 def pasted_image() -> str:

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from ui.colors import ACCENT_COLORS, table
-from ui.fonts import monospaced
+from ui.look.colors import ACCENT_COLORS, table
+from ui.look.fonts import monospaced
 
 # Paper is light in both color schemes.
 PAPER = table(dark=False, accent=ACCENT_COLORS["blue"][0])

@@ -5,7 +5,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from engine import offline
-from ui.language import tr
+from ui.look.language import tr
 
 _ENCODED = QUrl.ComponentFormattingOption.FullyEncoded
 _WEB = ("http", "https")

@@ -12,7 +12,7 @@ from app.desktop.external_files import raise_window
 from app.desktop.notifications import Notifications
 from app.requests.replies import Replies
 from app.settings.preferences import Preferences
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.called_tool import CallState
 from ui.state.transcript import Transcript
 from ui.state.turn import TurnState

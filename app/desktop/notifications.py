@@ -9,8 +9,8 @@ from PySide6.QtCore import SLOT, QObject, QProcess, Signal, Slot
 from PySide6.QtDBus import QDBusConnection, QDBusMessage
 from PySide6.QtWidgets import QSystemTrayIcon
 
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 
 _SERVICE = "org.freedesktop.Notifications"
 _PATH = "/org/freedesktop/Notifications"

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from app.desktop.activity import busy_tabs, busy_transcripts
 from app.settings.preferences import Preferences
-from ui.language import tr, translated
+from ui.look.language import tr, translated
 from ui.window.main_window import MainWindow
 
 # An answer stops within one piece of work; a hanging one must not delay quitting any longer.

@@ -7,8 +7,8 @@ from ctypes.util import find_library
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication
 
-from ui import theme
-from ui.state.appearance import SYSTEM
+from ui.look import theme
+from ui.look.appearance import SYSTEM
 
 _FORCED = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
 

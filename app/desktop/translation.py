@@ -4,8 +4,8 @@ import logging
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from ui.language import write_numbers_as
-from ui.theme import RESOURCES
+from ui.look.language import write_numbers_as
+from ui.look.theme import RESOURCES
 
 log = logging.getLogger(__name__)
 

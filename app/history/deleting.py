@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from app.database.store import Store
 from engine.sentences import Sentence, say
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.conversation_entry import KEPT_DAYS, HistoryFilter
 from ui.state.notice import Notice
 from ui.widgets.confirm import confirm

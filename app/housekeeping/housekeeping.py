@@ -17,7 +17,7 @@ from app.database.connections import compact
 from app.database.store import Store
 from app.housekeeping.data_folder import cache_files, measure_disk_use, remove
 from app.settings.preferences import Preferences
-from ui.language import tr
+from ui.look.language import tr
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import SettingsWindow
 from ui.state.conversation_entry import HistoryFilter

@@ -14,7 +14,7 @@ from app.base.json_values import json_value, restored
 from app.models import lmstudio_preset
 from engine.sentences import Sentence, say
 from engine.system.files import read_file
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.preset import Preset, Presets, preset_of
 from ui.window.main_window import MainWindow
 

@@ -22,7 +22,7 @@ from engine.messages import (
 )
 from engine.prompts.overflow import summary_tokens
 from engine.sentences import Sentence, say
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.chat_options import ChatOptions
 from ui.state.not_told import NotTold
 from ui.state.transcript import Transcript

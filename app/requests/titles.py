@@ -23,7 +23,7 @@ from engine.messages import (
     RequestEvent,
     SamplingParams,
 )
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.transcript import Transcript
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab

@@ -14,11 +14,11 @@ from app.settings import settings_file
 from app.tools.names import tool_id
 from engine import offline
 from engine.sentences import say
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.appearance import Appearance
+from ui.look.language import tr
 from ui.options.option_chips import OptionChips
 from ui.settings.settings_window import SettingsWindow
-from ui.state.appearance import Appearance
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.shortcuts import accepted
 from ui.state.tool_entry import ServerStatus

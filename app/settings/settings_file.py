@@ -13,7 +13,7 @@ from typing import Any
 from app.base.disk import set_aside, write_json
 from app.base.logs import LEVELS
 from engine.system.files import read_file
-from ui.state.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
+from ui.look.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
 from ui.state.settings import ALWAYS, LANGUAGES, NEVER, McpServer, Settings
 from ui.state.tool_terms import ToolTerms
 

@@ -20,7 +20,7 @@ from app.transfer.exporting.exports import Exports
 from app.transfer.importing.imports import IMPORT, Imports
 from app.transfer.importing.recognition import has_conversations
 from engine.sentences import say, say_all
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.notice import Notice
 from ui.state.preset import Preset, Presets
 from ui.state.settings import Settings

@@ -32,8 +32,8 @@ from engine.messages import (
 )
 from tests import tiny_models
 from tests.app.desk import Desk, model
-from ui import theme
 from ui.compare.compare_tab import CompareTab
+from ui.look import theme
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings

@@ -13,11 +13,11 @@ from shiboken6 import isValid
 
 from app.assembly import Assembly
 from tests.images import save_image
-from ui import theme
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import ResultsWindow
 from ui.inspect.inspect_window import InspectWindow
+from ui.look import theme
 from ui.media.media_view import MediaView
 from ui.settings.settings_window import SettingsWindow
 from ui.state.turn import Turn, TurnState

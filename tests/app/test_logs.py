@@ -18,7 +18,7 @@ def test_only_our_own_loggers_change() -> None:
     for level in ("debug", "error"):
         logs.set_level(level)
         assert {name: logging.getLogger(name).level for name in OTHERS} == before
-        for name in ("app.requests.chat_models", "engine.engine", "ui.theme"):
+        for name in ("app.requests.chat_models", "engine.engine", "ui.look.theme"):
             assert logging.getLogger(name).getEffectiveLevel() == getattr(logging, level.upper())
 
 

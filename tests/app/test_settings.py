@@ -15,9 +15,9 @@ from app.base import logs
 from app.settings import settings_file
 from app.settings.preferences import RESTART, Preferences
 from engine import offline
-from ui import theme
+from ui.look import theme
+from ui.look.appearance import Appearance
 from ui.settings.settings_window import SettingsWindow
-from ui.state.appearance import Appearance
 from ui.state.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
 from ui.state.tool_terms import ToolTerms
 from ui.window.main_window import MainWindow

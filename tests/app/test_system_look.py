@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.desktop.system_look import SystemLook
-from ui import theme
-from ui.state.appearance import Appearance
+from ui.look import theme
+from ui.look.appearance import Appearance
 
 
 @pytest.fixture

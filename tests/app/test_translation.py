@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.desktop import translation
 from engine.sentences import say
-from ui.language import number, tr, translated, write_numbers_as
+from ui.look.language import number, tr, translated, write_numbers_as
 from ui.state.video_times import in_time
 
 

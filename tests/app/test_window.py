@@ -23,7 +23,7 @@ from engine.messages import (
 )
 from tests import tiny_models
 from tests.images import save_image, save_video
-from ui import theme
+from ui.look import theme
 from ui.state.called_tool import CallState, Decision
 from ui.state.question import Question
 from ui.state.turn import Turn, TurnState

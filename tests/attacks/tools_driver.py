@@ -144,7 +144,7 @@ def changes(judge: Judge, folder: Path) -> None:
 
     from tests.app.desk import Desk as Window  # noqa: PLC0415
     from tests.app.loop import run_until  # noqa: PLC0415
-    from ui import theme  # noqa: PLC0415
+    from ui.look import theme  # noqa: PLC0415
 
     application = QApplication(sys.argv[:1])
     theme.install_theme(application)

@@ -39,10 +39,10 @@ from engine.messages import (
 )
 from tests.app.loop import run_for, run_until
 from tests.bench.window import Gaps
-from ui import theme
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.conversation.find_bar import FindBar
+from ui.look import theme
 from ui.state.called_tool import CallState
 from ui.state.question import Question
 from ui.state.transcript import Transcript

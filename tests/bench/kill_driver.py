@@ -21,7 +21,7 @@ from app.__main__ import SWITCH_INTERVAL
 from app.database import schema
 from engine.engine import Engine
 from engine.messages import Command, Generate, SamplingParams
-from ui import theme
+from ui.look import theme
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 

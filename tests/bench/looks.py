@@ -24,9 +24,9 @@ from app.desktop.system_look import SystemLook
 from engine.messages import FinishReason, ModelInfo, Timings, Usage
 from tests.app.loop import run_for
 from tests.bench.window import PIECE, Gaps
-from ui import theme
 from ui.compare.compare_tab import CompareTab
-from ui.state.appearance import DARK, LIGHT, Appearance
+from ui.look import theme
+from ui.look.appearance import DARK, LIGHT, Appearance
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings

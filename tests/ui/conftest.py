@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from ui import theme
-from ui.state.appearance import Appearance
+from ui.look import theme
+from ui.look.appearance import Appearance
 
 
 @pytest.fixture(autouse=True)

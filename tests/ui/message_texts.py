@@ -6,11 +6,11 @@ from typing import Any
 from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
 from pytestqt.qtbot import QtBot
 
-from ui.conversation.background import background
-from ui.conversation.code_lexers import lexers
-from ui.conversation.math_images import math_images
-from ui.conversation.message_document import MessageDocument
-from ui.widgets.plain_text import SOURCE
+from ui.markdown.background import background
+from ui.markdown.code_lexers import lexers
+from ui.markdown.markdown_document import MarkdownDocument
+from ui.markdown.math_images import math_images
+from ui.markdown.plain_text import SOURCE
 
 
 class Rendered:
@@ -18,7 +18,7 @@ class Rendered:
 
     def __init__(self, *pieces: str) -> None:
         self.document = QTextDocument()
-        self.message = MessageDocument(self.document)
+        self.message = MarkdownDocument(self.document)
         for piece in pieces:
             self.message.append(piece)
 

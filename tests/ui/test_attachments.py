@@ -24,11 +24,11 @@ from tests.ui.attachments import (
     shown,
     titles,
 )
-from ui import theme
 from ui.composer.attachment_strip import AttachmentStrip, InsertionMark
 from ui.composer.composer import Composer
 from ui.composer.over_budget_strip import MAX_HEIGHT, MIN_HEIGHT, OverBudgetStrip
 from ui.composer.thumbnail import SIZE, Thumbnail
+from ui.look import theme
 
 LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key

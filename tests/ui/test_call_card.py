@@ -21,11 +21,11 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
-from ui import theme
 from ui.conversation.arguments_editor import problem_of
 from ui.conversation.call_captions import argument_text
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.message_reply import ReplyMessage
+from ui.look import theme
 from ui.state.called_tool import CallState, Decision
 from ui.state.chat import Chat
 from ui.state.tool_terms import Part, ToolChange

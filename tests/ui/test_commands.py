@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Aborted, Channel, Delta, Timings, Usage
-from ui import theme
 from ui.compare.compare_tab import CompareTab
+from ui.look import theme
 from ui.options.tools_popup import ToolsPopup
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.comparisons import Panes
-from ui import theme
 from ui.compare.answer_table import AnswerTable
 from ui.compare.differences import DifferencesWindow
 from ui.compare.pane_table import PaneTable
@@ -19,6 +18,7 @@ from ui.compare.results_window import ResultsWindow
 from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip
 from ui.compare.vote_bar import VoteBar
+from ui.look import theme
 from ui.state.compared import TIE, Vote
 from ui.state.listed_prompt import ListedPrompt
 from ui.state.pane_summary import summaries

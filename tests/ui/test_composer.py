@@ -29,12 +29,12 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Counted, Media, MediaKind, ModelInfo, Overflow, SamplingParams
-from ui import theme
 from ui.composer.attachment_strip import AttachmentStrip
 from ui.composer.composer import Composer
 from ui.composer.foot_label import FootLabel
 from ui.composer.question_edit import LONG_PASTE, MAX_PASTE, SHARE, QuestionEdit
 from ui.composer.thumbnail import Thumbnail
+from ui.look import theme
 from ui.options.option_fields import BiasField
 from ui.options.options_popup import OptionsPopup
 from ui.state.attachment import Attachment

@@ -31,15 +31,15 @@ from engine.messages import (
     Usage,
     Waiting,
 )
-from ui import theme
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_attachments import TextCard
 from ui.conversation.message_column import TEXT_WIDTH, MessageColumn
-from ui.conversation.message_document import MessageDocument
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.conversation.pacing import pacer
-from ui.state.appearance import Appearance
+from ui.look import theme
+from ui.look.appearance import Appearance
+from ui.markdown.markdown_document import MarkdownDocument
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CallState
 from ui.state.question import Question
@@ -772,13 +772,13 @@ def test_only_visible_turns_of_thousands_are_written(
     """Each once, and none again for the size of the window."""
     written = []
     for name in ("append", "rewrite"):
-        method = getattr(MessageDocument, name)
+        method = getattr(MarkdownDocument, name)
 
-        def counted(document: MessageDocument, *text: str, method=method) -> None:
+        def counted(document: MarkdownDocument, *text: str, method=method) -> None:
             written.append(document)
             method(document, *text)
 
-        monkeypatch.setattr(MessageDocument, name, counted)
+        monkeypatch.setattr(MarkdownDocument, name, counted)
     transcript = Transcript()
     for number in range(2500):
         transcript.add_question(Question(f"question {number}"))

@@ -18,11 +18,11 @@ from engine.messages import (
     TracedToken,
     Usage,
 )
-from ui import theme
 from ui.conversation.message_reply import ReplyMessage
 from ui.inspect.inspect_window import InspectWindow
 from ui.inspect.token_table import TokenTable
 from ui.inspect.traced_tokens import CHANNEL, ID, TEXT, TracedTokens
+from ui.look import theme
 from ui.state.chat import Chat
 from ui.state.question import Question
 from ui.state.turn import Turn

@@ -17,7 +17,7 @@ from engine.sentences import say, say_all
 from tests.conftest import DOT, Bench
 from tests.images import draw_image, save_pages
 from ui.conversation.message_cards import ErrorCard
-from ui.language import sentence_case, tr, translated
+from ui.look.language import sentence_case, tr, translated
 from ui.state.notice import Notice
 from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.problem_strip import ProblemStrip

@@ -22,7 +22,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
-from ui import theme
+from ui.look import theme
 from ui.options.tools_popup import ToolsPopup
 from ui.state.called_tool import Decision
 from ui.state.chat import Chat

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Choice, Media, MediaCost, MediaKind, OverBudget
-from ui import theme
+from ui.look import theme
 from ui.media.media_view import MediaView
 from ui.state.attachment import Attachment
 

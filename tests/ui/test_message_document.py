@@ -16,9 +16,9 @@ from tests.ui.message_texts import (
     fragments,
     structure,
 )
-from ui import theme
-from ui.conversation.message_document import MessageDocument
-from ui.conversation.message_writer import MarkKind
+from ui.look import theme
+from ui.markdown.markdown_document import MarkdownDocument
+from ui.markdown.markdown_writer import MarkKind
 
 SAMPLES = {
     "prose": "# Title\n\n*Text* with **bold**, `code` and ~~gone~~.\nNext line\\\nhard.\n\nEnd",
@@ -226,7 +226,7 @@ def test_new_colors_change_nothing_else(qapp: QApplication) -> None:
 def test_two_thousand_items_are_one_change_and_no_list_of_qt(qapp: QApplication) -> None:
     """Qt's lists take time that grows with the square of their items."""
     document = QTextDocument()
-    message, changes = MessageDocument(document), QSignalSpy(document.contentsChanged)
+    message, changes = MarkdownDocument(document), QSignalSpy(document.contentsChanged)
     message.append("".join(f"- item {number}\n" for number in range(2000)))
     message.finish()
     assert document.blockCount() == 2000
@@ -238,7 +238,7 @@ def test_a_truncated_link_is_complete_after_a_continuation() -> None:
     whole = "see [here][r]\n\n[r]: https://example.org\n"
     at = whole.index("example")
     document = QTextDocument()
-    message = MessageDocument(document)
+    message = MarkdownDocument(document)
     message.append(whole[:at])
     message.finish()
     message.resume()

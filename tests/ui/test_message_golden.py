@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QTextBlock, QTextCharFormat, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from tests.ui.message_texts import Rendered, blocks, fragments, let_finish
-from ui import theme
+from ui.look import theme
 
 FOLDER = Path(__file__).parent / "golden"
 _COLORS = ["text", "dim", "accent", "keyword", "string", "number", "comment", "function", "type"]

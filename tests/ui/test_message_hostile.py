@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.chats.links import ask_to_open
 from tests.ui.message_texts import Rendered, assert_same, blocks
 from ui.conversation.message_body import MessageBody
-from ui.conversation.message_document import LONGEST_SHOWN, MOST_LINES, MessageDocument
+from ui.markdown.markdown_document import LONGEST_SHOWN, MOST_LINES, MarkdownDocument
 from ui.widgets.text_body import TextBody
 
 HOSTILE = {
@@ -71,7 +71,7 @@ def test_work_is_bounded(name: str, prose_seconds: float) -> None:
 def test_work_is_done_in_slices(qapp: QApplication) -> None:
     """Each call ends after the piece at which the time is over."""
     shown = Rendered()
-    message = MessageDocument(shown.document)
+    message = MarkdownDocument(shown.document)
     message.append(HOSTILE["items"], lambda: True)
     sizes = [shown.document.characterCount()]
     while message.pending:

@@ -19,13 +19,13 @@ from tests.ui.message_texts import (
     fragments,
     let_finish,
 )
-from ui import theme
-from ui.conversation.math_images import LONGEST
 from ui.conversation.message_body import MessageBody
-from ui.conversation.message_images import image_finder
-from ui.state.appearance import Appearance
+from ui.look import theme
+from ui.look.appearance import Appearance
+from ui.markdown.math_images import LONGEST
+from ui.markdown.named_images import image_finder
+from ui.markdown.plain_text import plain_text
 from ui.state.attachment import Attachment
-from ui.widgets.plain_text import plain_text
 
 MIXED = """Energy is $E=mc^2$ and \\(a_1\\).
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from engine.messages import ModelInfo
-from ui import theme
+from ui.look import theme
 from ui.state.model_entry import ModelEntry
 from ui.window.model_menu import ModelMenu
 

@@ -18,10 +18,10 @@ from tests.ui.attachments import (
     shown,
     titles,
 )
-from ui import theme
 from ui.composer.composer import Composer
 from ui.composer.media_marks import OBJECT, MarkedText
 from ui.conversation.message_attachments import Image
+from ui.look import theme
 from ui.state.chat import Chat
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from tests.ui.settings_windows import KeptWindow, opened
-from ui import theme
+from ui.look import theme
+from ui.look.appearance import ACCENTS, SYSTEM, Appearance
 from ui.settings.server_list import ServerList
 from ui.settings.server_text import read_environment, read_servers, split_arguments
 from ui.settings.settings_window import (
@@ -30,7 +31,6 @@ from ui.settings.settings_window import (
     TOOLS,
     WIDTH,
 )
-from ui.state.appearance import ACCENTS, SYSTEM, Appearance
 from ui.state.disk_usage import DiskUsage
 from ui.state.settings import ALWAYS, NEVER, McpServer, Settings
 from ui.state.shortcuts import Shortcut

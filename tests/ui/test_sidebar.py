@@ -9,9 +9,9 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QMenu, QProgressBar
 
 from tests.ui.history_source import ListSource, entry
-from ui import theme
 from ui.history.history_model import SUBTITLE
 from ui.history.row_delegate import spot_rect
+from ui.look import theme
 from ui.state.conversation_entry import Folder, Found, HistoryFilter
 from ui.window.sidebar import Sidebar
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
-from ui import theme
+from ui.look import theme
 from ui.stats.live_rates import LiveRates, ModelSpeed
 from ui.stats.model_colors import model_color
 from ui.stats.series import SPAN, Series

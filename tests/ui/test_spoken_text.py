@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.conversation.spoken_text import SpokenText
+from ui.markdown.spoken_text import SpokenText
 
 
 def said(text: str, piece: int = 10_000) -> list[str]:

@@ -22,9 +22,9 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from ui import theme
+from ui.look import theme
+from ui.look.appearance import Appearance
 from ui.state.answer_numbers import slow_line
-from ui.state.appearance import Appearance
 from ui.state.transcript import Transcript
 from ui.stats.live_numbers import EndedReply, LiveNumbers, live_numbers
 from ui.stats.model_colors import model_color

@@ -11,8 +11,9 @@ from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
-from ui import theme
-from ui.colors import (
+from ui.look import theme
+from ui.look.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, Appearance, next_zoom
+from ui.look.colors import (
     ACCENT_COLORS,
     HIGH_CONTRAST,
     NORMAL_CONTRAST,
@@ -21,7 +22,6 @@ from ui.colors import (
     readable,
     table,
 )
-from ui.state.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, Appearance, next_zoom
 from ui.state.chat import Chat
 from ui.tabs.chat_tab import ChatTab
 from ui.widgets.icon_button import IconButton

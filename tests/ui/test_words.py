@@ -19,7 +19,7 @@ FILES = [
     ),
 ]
 SOURCES = [path for folder in ("ui", "app", "engine") for path in (ROOT / folder).rglob("*.py")]
-LANGUAGE = ROOT / "ui" / "language.py"
+LANGUAGE = ROOT / "ui" / "look" / "language.py"
 
 # They hand on what others wrote as literals.
 PASSING_ON = (LANGUAGE, ROOT / "engine" / "sentences.py", ROOT / "engine" / "errors.py")

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import ToolInvocation
-from ui import theme
 from ui.compare.pane_header import Dot
 from ui.conversation.arguments_editor import JsonEdit
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.message_cards import ErrorCard
 from ui.conversation.message_fold import FoldHeader
+from ui.look import theme
+from ui.look.appearance import Appearance
 from ui.options.option_fields import SchemaField
-from ui.state.appearance import Appearance
 from ui.state.called_tool import CalledTool
 from ui.state.turn import Turn
 from ui.widgets.folded_text import FoldedText

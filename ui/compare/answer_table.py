@@ -7,7 +7,6 @@ from typing import Any
 from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QColor
 
-from ui import theme
 from ui.compare.result_table import (
     NOTHING,
     Column,
@@ -16,7 +15,8 @@ from ui.compare.result_table import (
     rate_text,
     seconds_text,
 )
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.answer_words import one_line, state_text
 from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 from ui.state.comparison import Comparison

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.pane import MOST_PANES
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.icon_button import IconButton

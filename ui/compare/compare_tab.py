@@ -18,7 +18,7 @@ from ui.compare.pane_view import PaneView
 from ui.compare.pane_words import settings_words
 from ui.compare.scroll_link import ScrollLink
 from ui.conversation.conversation_view import ConversationView
-from ui.language import tr
+from ui.look.language import tr
 from ui.options.options_popup import with_option
 from ui.state.compared_chat import ComparedChat
 from ui.state.comparison import Comparison

@@ -5,9 +5,9 @@ from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 
-from ui import theme
 from ui.compare.word_diff import Piece, pieces
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.widgets.folded_text import broken
 
 # Of comparing and writing, before the window has a turn; a step alone may take a little longer.

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from ui.compare.difference_view import DifferenceView
 from ui.compare.vote_bar import VoteBar
 from ui.compare.word_diff import Piece, as_text
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.answer_words import answer_text, one_line, state_text
 from ui.state.compared import AnswerState, PaneAnswer
 from ui.state.comparison import Comparison

@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from ui import theme
 from ui.compare.model_button import ModelButton
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.options.tools_chip import ToolsChip
 from ui.stats.model_colors import model_color
 from ui.widgets.chip_button import ChipButton

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
 from ui.compare.model_button import fill_models
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings
 from ui.state.shortcuts import native
 

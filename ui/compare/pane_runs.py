@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from engine.messages import EngineStats, ModelInfo, Phase
 from ui.compare.pane_view import PaneView
 from ui.compare.pane_words import run_words, speed_words
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.pane import PaneRun, beside, letter
 
 # Often enough to be read.

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRect, QSignalBlocker, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
-from ui.language import tr
+from ui.look.language import tr
 from ui.options.option_pages import PAGES
 from ui.options.options_popup import OptionsPopup
 from ui.state.chat_options import ChatOptions

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ui.compare.result_table import Column, ResultTable, count_text, rate_text, seconds_text
-from ui.language import number, tr
+from ui.look.language import number, tr
 from ui.state.pane_summary import PaneSummary
 
 

@@ -4,11 +4,11 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
-from ui import theme
 from ui.compare.newest_round import NewestRound
 from ui.compare.pane_header import PaneHeader
 from ui.conversation.conversation_view import ConversationView
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.called_tool import Decision
 from ui.state.pane import PaneSettings, PaneState
 from ui.state.transcript import Transcript

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from engine.messages import SamplingParams
-from ui.language import number, tr, translated
+from ui.look.language import number, tr, translated
 from ui.state.pane import PaneRun, PaneSettings, sharing
 from ui.state.turn import Turn, TurnState
 

@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
-from ui import theme
-from ui.language import number, tr
+from ui.look import theme
+from ui.look.language import number, tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOTHING = "–"

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from ui import theme
 from ui.compare.result_table import ResultTable
+from ui.look import theme
 
 _ROW = 26
 # room beside the title of a column

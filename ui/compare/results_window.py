@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from ui import theme
 from ui.compare.answer_table import AnswerTable
 from ui.compare.pane_table import PaneTable
 from ui.compare.result_view import ResultView
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.compared import ComparedRound
 from ui.state.comparison import Comparison
 from ui.state.pane_summary import PaneSummary, hidden, summaries

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.language import number, tr
+from ui.look.language import number, tr
 from ui.state.answer_words import one_line
 from ui.state.listed_prompt import ListedPrompt
 from ui.widgets.plain_label import breakable, plain_label

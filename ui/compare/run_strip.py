@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.answer_words import one_line
 from ui.state.prompt_progress import PromptProgress, RunState
 from ui.widgets.elided_label import ElidedLabel

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.compare.vote_button import VoteButton
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.answer_words import vote_text
 from ui.state.compared import TIE, ComparedRound
 from ui.state.comparison import Comparison

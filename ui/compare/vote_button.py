@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.compared import TIE
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.plain_label import tooltip

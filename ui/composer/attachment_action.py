@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.messages import MediaKind
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.attachment import Attachment
 from ui.state.shortcuts import native
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 
-from ui import theme
 from ui.composer.thumbnail import Thumbnail, zoomed_size
+from ui.look import theme
 from ui.state.attachment import Attachment
 
 _GAP = 8

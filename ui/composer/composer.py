@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.messages import Counted, MediaCost, ModelInfo, SamplingParams
-from ui import theme
 from ui.composer.attachment_area import AttachmentArea
 from ui.composer.cost_words import attached_text
 from ui.composer.foot_label import FootLabel
@@ -26,7 +25,8 @@ from ui.composer.last_question import LastQuestion
 from ui.composer.media_dialog import choose_media
 from ui.composer.paste_offer import PasteOffer
 from ui.composer.question_edit import QuestionEdit
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.options.option_chips import OptionChips
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions, ChosenOptions

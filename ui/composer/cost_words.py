@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.messages import MediaCost, MediaKind
-from ui.language import number, tr, translated
+from ui.look.language import number, tr, translated
 from ui.stats.stats_numbers import size_text
 
 # of the model's context; less than that need not be said

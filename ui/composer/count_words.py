@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.messages import Counted
-from ui.language import number, tr, translated
+from ui.look.language import number, tr, translated
 
 # From so many on, tokens that are left are told in thousands.
 _THOUSANDS = 10_000

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from ui.composer.action_strip import ActionStrip
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.draft import Draft
 from ui.state.question import Question
 

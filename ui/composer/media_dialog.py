@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from ui.language import tr
+from ui.look.language import tr
 
 MEDIA_FILES = (
     "*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif *.pdf *.mp4 *.mov *.m4v *.webm *.mkv"

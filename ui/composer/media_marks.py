@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 
-from ui import theme
+from ui.look import theme
 
 # What a text has for an object in it (OBJECT REPLACEMENT CHARACTER).
 OBJECT = "\ufffc"

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.messages import Choice, OverBudget
-from ui import theme
 from ui.conversation.message_widget import layout_height
-from ui.language import sentence_case, translated
+from ui.look import theme
+from ui.look.language import sentence_case, translated
 from ui.state.attachment import Attachment
 from ui.widgets.page_tab import page_tab
 from ui.widgets.plain_label import breakable, plain_label

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from ui.composer.action_strip import ActionStrip
 from ui.composer.question_edit import QuestionEdit
-from ui.language import number, tr
+from ui.look.language import number, tr
 
 
 class PasteOffer(QObject):

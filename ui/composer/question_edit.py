@@ -19,9 +19,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
-from ui import theme
 from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks, utf16_units
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.widgets.drop_overlay import local_files
 
 # It grows to this share of its window, but to so many lines in any.

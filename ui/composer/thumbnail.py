@@ -17,10 +17,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.messages import MediaCost, MediaKind
-from ui import theme
 from ui.composer.attachment_action import AttachmentAction, action_of
 from ui.composer.cost_words import cost_text
-from ui.language import tr, translated
+from ui.look import theme
+from ui.look.language import tr, translated
 from ui.state.attachment import Attachment
 from ui.widgets.chip_button import BadgeButton
 from ui.widgets.plain_label import tooltip

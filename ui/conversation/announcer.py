@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from engine.messages import FinishReason
 from ui.conversation.message_captions import thinking
 from ui.conversation.speech import speech
-from ui.conversation.spoken_text import SpokenText
-from ui.language import tr, translated
+from ui.look.language import tr, translated
+from ui.markdown.spoken_text import SpokenText
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn, TurnState
 

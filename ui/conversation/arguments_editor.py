@@ -7,8 +7,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.widgets.plain_label import plain_label
 from ui.widgets.push_button import explain, push_button
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.called_tool import Decision
 from ui.widgets.push_button import explain, push_button
 

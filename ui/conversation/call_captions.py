@@ -4,7 +4,7 @@ import json
 import unicodedata
 from typing import Any
 
-from ui.language import number, tr, translated
+from ui.look.language import number, tr, translated
 from ui.state.answer_numbers import duration
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.turn import Turn, TurnState

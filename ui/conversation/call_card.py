@@ -4,7 +4,6 @@ from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ui import theme
 from ui.conversation.arguments_editor import ArgumentsEditor
 from ui.conversation.call_buttons import CallButtons
 from ui.conversation.call_captions import (
@@ -15,7 +14,8 @@ from ui.conversation.call_captions import (
     state_caption,
 )
 from ui.conversation.call_changes import changes_note, changes_text
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.turn import Turn
 from ui.widgets.elided_label import ElidedLabel

@@ -1,7 +1,7 @@
 """Tell in words how a tool differs from the one that a person was asked about."""
 
 from ui.conversation.call_captions import visible
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.tool_terms import Part, ToolChange
 
 _INDENT = "    "

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from ui.conversation.call_card import ToolCallCard
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.called_tool import Decision
 from ui.state.turn import Turn
 from ui.widgets.push_button import push_button

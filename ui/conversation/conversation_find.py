@@ -5,13 +5,13 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
 
-from ui import theme
 from ui.conversation.find_bar import FindBar
 from ui.conversation.finding import Finding
 from ui.conversation.highlights import mark, matches
 from ui.conversation.message_column import MessageColumn
-from ui.conversation.message_images import FindImage
 from ui.conversation.message_widget import MessageWidget
+from ui.look import theme
+from ui.markdown.named_images import FindImage
 from ui.state.transcript import Transcript
 
 

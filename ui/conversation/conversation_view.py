@@ -12,7 +12,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from ui import theme
 from ui.conversation.anchor import Anchor, anchor_in
 from ui.conversation.announcer import Announcer
 from ui.conversation.call_card import ToolCallCard
@@ -20,13 +19,14 @@ from ui.conversation.conversation_find import ConversationFind
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_column import MessageColumn
 from ui.conversation.message_focus import BY_KEYBOARD, enter_from_below, step, tab
-from ui.conversation.message_images import image_finder
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.conversation.message_widget import MessageWidget
 from ui.conversation.pacing import pacer
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
+from ui.markdown.named_images import image_finder
 from ui.state.attachment import Attachment
 from ui.state.transcript import Transcript
 from ui.widgets.icon_button import IconButton

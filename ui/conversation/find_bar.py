@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
-from ui import theme
-from ui.language import number, tr
+from ui.look import theme
+from ui.look.language import number, tr
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import plain_label
 

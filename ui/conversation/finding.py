@@ -5,8 +5,8 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from ui.conversation.message_images import FindImage, no_image
 from ui.conversation.shown_text import ShownTexts
+from ui.markdown.named_images import FindImage, no_image
 from ui.state.transcript import Transcript
 
 # more matches in one text help nobody, and each mark is painted with every frame

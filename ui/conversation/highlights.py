@@ -3,9 +3,9 @@
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 
-from ui import theme
 from ui.conversation.finding import MOST_MATCHES
 from ui.conversation.message_widget import MessageWidget
+from ui.look import theme
 from ui.widgets.text_body import TextBody
 
 Match = tuple[TextBody, QTextCursor]

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 

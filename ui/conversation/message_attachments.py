@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from engine.messages import MediaKind
-from ui import theme
-from ui.language import tr, translated
+from ui.look import theme
+from ui.look.language import tr, translated
 from ui.state.attachment import Attachment
 from ui.widgets.preview import draw_card, draw_pill, draw_play_badge, draw_preview, thumbnail
 from ui.widgets.roles import set_role

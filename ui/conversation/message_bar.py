@@ -7,7 +7,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from ui.conversation.message_actions import Act, MessageActions, Wish
-from ui.language import number, tr
+from ui.look.language import number, tr
 from ui.state.turn import Turn
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import plain_label

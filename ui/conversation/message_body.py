@@ -20,17 +20,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from ui import theme
-from ui.conversation.code_lexers import language_of, lexers
-from ui.conversation.math_images import Wanted, math_images
-from ui.conversation.message_document import MessageDocument
-from ui.conversation.message_formats import PARAGRAPH_GAP, code_header, code_padding
-from ui.conversation.message_images import FindImage
-from ui.conversation.message_paint import copy_area, paint_caret, paint_mark
-from ui.conversation.message_source import selected_markdown
-from ui.conversation.message_writer import Mark, MarkKind
-from ui.language import tr
-from ui.widgets.plain_text import plain_text
+from ui.look import theme
+from ui.look.language import tr
+from ui.markdown.code_lexers import language_of, lexers
+from ui.markdown.mark_painting import copy_area, paint_caret, paint_mark
+from ui.markdown.markdown_document import MarkdownDocument
+from ui.markdown.markdown_formats import PARAGRAPH_GAP, code_header, code_padding
+from ui.markdown.markdown_source import selected_markdown
+from ui.markdown.markdown_writer import Mark, MarkKind
+from ui.markdown.math_images import Wanted, math_images
+from ui.markdown.named_images import FindImage
+from ui.markdown.plain_text import plain_text
 from ui.widgets.text_body import TextBody
 
 _COPIED_MS = 1500
@@ -51,7 +51,7 @@ class MessageBody(TextBody):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("answer", tr("Answer"), parent=parent)
-        self._message = MessageDocument(self.document())
+        self._message = MarkdownDocument(self.document())
         self._message.ratio = self.devicePixelRatioF()
         self._colors = theme.colors()
         # written in colors of before

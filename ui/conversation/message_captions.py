@@ -1,7 +1,7 @@
 """Texts and numbers around the text of a reply."""
 
 from engine.messages import Timings, Usage
-from ui.language import number, tr, translated
+from ui.look.language import number, tr, translated
 from ui.state.answer_numbers import counted_tokens, numbers_line, short_line
 from ui.state.turn import MAX_LOGPROBS, Turn, TurnState
 

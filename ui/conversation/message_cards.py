@@ -3,8 +3,8 @@
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
-from ui import theme
-from ui.language import tr, translated
+from ui.look import theme
+from ui.look.language import tr, translated
 from ui.widgets.text_body import TextBody
 
 # characters; more of a sentence is not read

@@ -8,11 +8,11 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 
-from ui import theme
 from ui.conversation.heights import Heights
 from ui.conversation.message_estimate import estimated_height
 from ui.conversation.message_widget import MessageWidget
 from ui.conversation.told_line import ToldLine
+from ui.look import theme
 from ui.state.not_told import NotTold
 from ui.state.turn import Turn
 

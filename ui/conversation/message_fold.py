@@ -7,9 +7,9 @@ from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
 
-from ui import theme
 from ui.conversation.message_captions import reasoning_caption, thinking
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.turn import Turn
 from ui.widgets.layouts import tell_of_size
 from ui.widgets.text_body import TextBody

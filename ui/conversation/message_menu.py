@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_attachments import Sent
 from ui.conversation.message_widget import MessageWidget
-from ui.language import tr
+from ui.look.language import tr
 from ui.widgets.text_body import TextBody
 
 

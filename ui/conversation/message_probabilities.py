@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextOption
 from engine.messages import Logprobs, TokenLogprob
 from ui.conversation.message_captions import probabilities_caption
 from ui.conversation.message_fold import Fold
-from ui.language import number, tr
+from ui.look.language import number, tr
 from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
 

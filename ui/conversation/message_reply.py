@@ -10,11 +10,11 @@ from ui.conversation.message_captions import status_caption, trimmed_caption
 from ui.conversation.message_cards import ErrorCard
 from ui.conversation.message_fold import ReasoningFold
 from ui.conversation.message_footer import MessageFooter
-from ui.conversation.message_images import FindImage, no_image
 from ui.conversation.message_probabilities import ProbabilityFold
 from ui.conversation.message_summary import SummaryFold
 from ui.conversation.message_widget import MessageWidget
-from ui.language import tr
+from ui.look.language import tr
+from ui.markdown.named_images import FindImage, no_image
 from ui.state.turn import Turn, TurnState
 from ui.widgets.plain_label import plain_label
 from ui.widgets.text_body import TextBody

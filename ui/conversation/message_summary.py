@@ -1,7 +1,7 @@
 """The summary of a conversation up to a message, folded below that message."""
 
 from ui.conversation.message_fold import Fold
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.turn import Turn
 from ui.widgets.folded_text import broken
 from ui.widgets.layouts import tell_of_size

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui import theme
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_attachments import sent, sent_size
 from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_widget import MessageWidget, layout_height
 from ui.conversation.shown_text import LONGEST_QUESTION, write_question
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
 

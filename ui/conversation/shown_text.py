@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from PySide6.QtGui import QTextCharFormat, QTextDocument
 
-from ui.conversation.message_document import LONGEST_SHOWN, MessageDocument
-from ui.conversation.message_images import FindImage, no_image
+from ui.markdown.markdown_document import LONGEST_SHOWN, MarkdownDocument
+from ui.markdown.named_images import FindImage, no_image
 from ui.state.turn import Turn
 from ui.widgets.plain_document import PlainDocument
 
@@ -85,7 +85,7 @@ class _Reply:
     def __init__(self, find_image: FindImage) -> None:
         self._documents = QTextDocument(), QTextDocument()
         self._reasoning = PlainDocument(self._documents[0])
-        self._answer = MessageDocument(self._documents[1], text_only=True)
+        self._answer = MarkdownDocument(self._documents[1], text_only=True)
         self._answer.set_images(find_image)
         self._finished = False
 

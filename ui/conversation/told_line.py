@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.not_told import NotTold
 from ui.widgets.roles import set_role
 

@@ -6,8 +6,8 @@ from typing import TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
 
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.export_choice import ExportChoice, ExportFormat, ExportImages
 from ui.widgets.check_box import CheckBox
 from ui.widgets.combo_box import ComboBox

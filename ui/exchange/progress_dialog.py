@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
-from ui import theme
-from ui.language import number, tr
+from ui.look import theme
+from ui.look.language import number, tr
 from ui.widgets.plain_label import plain_label
 from ui.widgets.push_button import push_button
 

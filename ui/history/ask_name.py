@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 
-from ui.language import tr
+from ui.look.language import tr
 
 MOST = 80
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.conversation_entry import KEPT_DAYS
 from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import plain_label

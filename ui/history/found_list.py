@@ -11,11 +11,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui import theme
 from ui.history.found_model import FOUND, FoundModel, detail
 from ui.history.history_actions import HistoryActions
 from ui.history.row_delegate import paint_ground, paint_line
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.conversation_entry import Found
 
 ROW_HEIGHT = 66

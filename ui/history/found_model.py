@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from ui.history.row_words import title_of
 from ui.history.sections import spoken_date, today, when
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.conversation_entry import Found
 
 Index = QModelIndex | QPersistentModelIndex

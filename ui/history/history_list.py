@@ -17,7 +17,7 @@ from ui.history.history_actions import HistoryActions
 from ui.history.history_menu import history_menu
 from ui.history.history_model import HistoryModel
 from ui.history.row_delegate import RowDelegate
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry, Folder
 
 Index = QModelIndex | QPersistentModelIndex

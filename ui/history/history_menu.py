@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.history.ask_name import ask_name
 from ui.history.history_actions import HistoryActions
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry, Folder
 
 

@@ -12,9 +12,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from ui import theme
 from ui.history.history_model import ACTIVE, ENTRY, SHOWN, SUBTITLE, HistoryModel
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 
 ROW_HEIGHT = 48
 HEADING_HEIGHT = 30

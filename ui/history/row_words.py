@@ -3,7 +3,7 @@
 from datetime import date
 
 from ui.history.sections import day_of, spoken_date, today, when
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.conversation_entry import KEPT_DAYS, ConversationEntry
 
 _BETWEEN = " · "

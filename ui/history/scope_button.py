@@ -7,10 +7,10 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
-from ui import theme
 from ui.history.ask_name import ask_name
 from ui.history.history_actions import HistoryActions
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.conversation_entry import Folder, HistoryFilter
 
 _MOST_WIDTH = 150

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QDate, QDateTime, QLocale
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry
 
 _WEEK, _MONTH = 7, 30

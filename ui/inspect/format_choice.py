@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.plain_label import plain_label
 

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui import theme
 from ui.inspect.format_choice import FormatChoice
 from ui.inspect.token_table import TokenTable
-from ui.language import number, tr
+from ui.look import theme
+from ui.look.language import number, tr
 from ui.state.turn import Turn
 from ui.widgets.folded_text import broken
 from ui.widgets.icon_button import IconButton

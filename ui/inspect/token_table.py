@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from engine.messages import Traced
 from ui.inspect.traced_tokens import CHANNEL, ID, NUMBER, TEXT, TracedTokens
-from ui.language import number, tr
+from ui.look.language import number, tr
 from ui.state.shortcuts import native
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import plain_label

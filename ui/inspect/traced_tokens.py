@@ -6,8 +6,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 
 from engine.messages import Channel, Traced, TracedToken
-from ui import theme
-from ui.language import number, tr
+from ui.look import theme
+from ui.look.language import number, tr
 
 NUMBER, ID, TEXT, CHANNEL = range(4)
 Index = QModelIndex | QPersistentModelIndex

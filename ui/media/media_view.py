@@ -19,9 +19,9 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from engine.messages import MediaCost, MediaKind
-from ui import theme
 from ui.composer.cost_words import cost_text
-from ui.language import number, tr, translated
+from ui.look import theme
+from ui.look.language import number, tr, translated
 from ui.media.frame_strip import FrameStrip, Span
 from ui.media.image_canvas import ImageCanvas
 from ui.media.text_view import text_view

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit
 
-from ui import theme
+from ui.look import theme
 
 
 class TextView(QPlainTextEdit):

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.messages import ModelInfo
-from ui import theme
-from ui.language import number, tr
+from ui.look import theme
+from ui.look.language import number, tr
 from ui.options.options_popup import OptionsPopup, with_option
 from ui.options.tools_chip import ToolsChip
 from ui.state.chat_options import ChatOptions, ChosenOptions

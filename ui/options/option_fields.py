@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.messages import Overflow
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.widgets.check_box import CheckBox
 from ui.widgets.combo_box import ComboBox
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo, say
-from ui.language import tr, translated
+from ui.look.language import tr, translated
 from ui.options.option_fields import (
     BiasField,
     CountField,

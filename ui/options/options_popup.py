@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
-from ui.language import tr, translated
+from ui.look.language import tr, translated
 from ui.options.kv_row import KvRow
 from ui.options.option_pages import PAGES, OptionPage
 from ui.options.preset_bar import PresetBar

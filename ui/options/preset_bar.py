@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.options.preset_name import PresetName
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset, Presets, preset_of

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.widgets.check_box import CheckBox
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import plain_label

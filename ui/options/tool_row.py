@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ui.language import tr, translated
+from ui.look.language import tr, translated
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.check_box import CheckBox

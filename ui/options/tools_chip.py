@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.options.tools_popup import ToolsPopup
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engine.messages import say
-from ui.language import tr, translated
+from ui.look.language import tr, translated
 from ui.options.readable_files import ReadableFiles
 from ui.options.tool_row import ToolRow
 from ui.state.tool_entry import ToolEntry

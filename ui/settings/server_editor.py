@@ -5,8 +5,8 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.options.option_fields import TextField
 from ui.settings.page_area import page_area
 from ui.settings.server_text import (

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.options.option_fields import TextField
 from ui.settings.server_text import EXAMPLE, name_taken, read_servers
 from ui.state.settings import McpServer

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.options.tool_row import permission_words
 from ui.settings.page_area import page_area
 from ui.settings.server_row import ServerRow

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ui import theme
-from ui.language import tr, translated
+from ui.look import theme
+from ui.look.language import tr, translated
 from ui.settings.server_text import joined_arguments
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus

@@ -7,7 +7,7 @@ import json
 import shlex
 from typing import Any
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.settings import McpServer
 
 EXAMPLE = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "a-server"]}}}'

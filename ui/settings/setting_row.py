@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QVBoxLayout, QWidget
 
-from ui import theme
-from ui.language import translated
+from ui.look import theme
+from ui.look.language import translated
 from ui.widgets.plain_label import breakable, plain_label
 
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QHBoxLayout
 
-from ui import theme
-from ui.colors import ACCENT_COLORS
-from ui.language import tr
+from ui.look import theme
+from ui.look.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, Appearance
+from ui.look.colors import ACCENT_COLORS
+from ui.look.language import tr
 from ui.settings.calm_fields import CalmComboBox
 from ui.settings.settings_page import SettingsPage
-from ui.state.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, Appearance
 from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut, keys_of, native
 from ui.widgets.choice_row import ChoiceRow

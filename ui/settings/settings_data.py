@@ -4,7 +4,7 @@ it."""
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.settings.settings_page import SettingsPage
 from ui.state.disk_usage import DiskUsage
 from ui.state.settings import Settings

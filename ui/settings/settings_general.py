@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout
 
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.settings.calm_fields import CalmSpinBox
 from ui.settings.settings_page import SettingsPage
 from ui.settings.switch import Switch

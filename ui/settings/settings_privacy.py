@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QVBoxLayout
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.settings.settings_page import SettingsPage
 from ui.settings.switch import Switch
 from ui.state.settings import Settings

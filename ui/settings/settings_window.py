@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.settings.page_area import page_area
 from ui.settings.settings_appearance import AppearancePage
 from ui.settings.settings_data import DataPage

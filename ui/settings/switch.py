@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.widgets.check_box import CheckBox
 
 

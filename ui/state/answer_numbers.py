@@ -1,7 +1,7 @@
 """The numbers of one answer, and what made it slow to begin, in words."""
 
 from engine.messages import FinishReason, Usage
-from ui.language import number, tr, translated
+from ui.look.language import number, tr, translated
 from ui.state.turn import Turn, TurnState
 
 BETWEEN = " · "

@@ -1,6 +1,6 @@
 """Texts for an answer, its state and the vote of its round."""
 
-from ui.language import tr, translated
+from ui.look.language import tr, translated
 from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from ui.state.appearance import Appearance
+from ui.look.appearance import Appearance
 from ui.state.tool_terms import ToolTerms
 
 # Language codes; "" is the language of the system.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
 
-from ui.language import tr
+from ui.look.language import tr
 
 _MODIFIERS = (
     Qt.KeyboardModifier.ControlModifier,

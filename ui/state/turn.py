@@ -23,7 +23,7 @@ from engine.messages import (
     Usage,
     Waiting,
 )
-from ui.language import number, tr
+from ui.look.language import number, tr
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.later import Later

@@ -1,7 +1,7 @@
 """Times in videos, in words."""
 
 from engine.messages import Media, MediaCost, clock_time
-from ui.language import number, tr
+from ui.look.language import number, tr
 
 
 def in_time(seconds: float, *, tenths: bool = False) -> str:

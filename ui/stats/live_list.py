@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QFrame, QGridLayout
 
 from engine.messages import RequestStats
-from ui.language import tr, translated
+from ui.look.language import tr, translated
 from ui.stats.number_label import NumberLabel
 from ui.stats.stat_rows import progress_text
 from ui.stats.stats_numbers import phase_text

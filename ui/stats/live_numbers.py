@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.messages import EngineStats, Phase, RequestStats
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.turn import Turn, TurnState
 
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtGui import QColor
 
-from ui import theme
+from ui.look import theme
 
 # For light and dark, each with a contrast of 3 or more to the ground that it is drawn on.
 _COLORS = (

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ui import theme
+from ui.look import theme
 from ui.stats.series import Series
 
 STEP = 2  # px from one point to the next: more cannot be told apart and costs time

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
-from ui.language import number, tr
+from ui.look.language import number, tr
 from ui.stats.stats_numbers import (
     NOTHING,
     joined_values,

@@ -1,7 +1,7 @@
 """Numbers and phases of the engine in words."""
 
 from engine.messages import Phase
-from ui.language import number, tr, translated
+from ui.look.language import number, tr, translated
 
 NOTHING = "–"
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QAccessible, QColor, QContextMenuEvent, QGuiApplicatio
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from engine.messages import EngineStats, Phase
-from ui import theme
-from ui.language import number, tr, translated
+from ui.look import theme
+from ui.look.language import number, tr, translated
 from ui.stats.context_card import ContextCard
 from ui.stats.legend import LegendEntry
 from ui.stats.live_list import LiveList

@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo, SamplingParams
-from ui import theme
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_actions import Act, MessageActions, Wish
-from ui.language import number, tr
+from ui.look import theme
+from ui.look.language import number, tr
 from ui.state.called_tool import Decision
 from ui.state.chat import Chat
 from ui.state.transcript import Transcript

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.messages import ModelInfo
-from ui import theme
-from ui.language import tr, translated
+from ui.look import theme
+from ui.look.language import tr, translated
 from ui.state.sample import Sample
 from ui.tabs.sample_card import SampleCard, card_size
 from ui.widgets.plain_label import plain_label

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QStyle, QStyleOptionButton
 
-from ui import theme
+from ui.look import theme
 
 _TICK = 11
 

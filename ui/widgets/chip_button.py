@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QWidget
 
-from ui import theme
+from ui.look import theme
 from ui.widgets.icon_button import IconButton
 
 

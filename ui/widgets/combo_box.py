@@ -3,7 +3,7 @@
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox
 
-from ui import theme
+from ui.look import theme
 
 _CHEVRON = 13
 _RIGHT = 8

@@ -6,8 +6,8 @@ from PySide6.QtCore import QMimeData, QRectF, Qt
 from PySide6.QtGui import QColor, QDropEvent, QFont, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 
 ICON_SIZE = 36
 

@@ -5,7 +5,7 @@ import re
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.language import number, tr
+from ui.look.language import number, tr
 from ui.widgets.layouts import tell_of_size
 from ui.widgets.link_button import LinkButton
 from ui.widgets.text_body import TextBody

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from ui import theme
+from ui.look import theme
 
 # as in the style sheet, with the border
 _PADDING = 4

@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
 
-from ui import theme
-from ui.language import tr, translated
+from ui.look import theme
+from ui.look.language import tr, translated
 from ui.state.notice import Notice
 from ui.widgets.icon_button import IconButton
 from ui.widgets.link_button import LinkButton

@@ -2,8 +2,8 @@
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
-from ui.language import tr
-from ui.widgets.plain_text import CONTINUES
+from ui.look.language import tr
+from ui.markdown.plain_text import CONTINUES
 
 _LONGEST = 200_000
 _LONGEST_BLOCK = 2000

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen, QPixmap, QPolygonF
 
-from ui import theme
+from ui.look import theme
 
 _SHADE = QColor(0, 0, 0, 150)
 _WHITE = QColor(Qt.GlobalColor.white)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from ui.language import number, tr, translated
+from ui.look.language import number, tr, translated
 from ui.widgets.icon_button import IconButton
 from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import breakable, plain_label, tooltip

@@ -13,9 +13,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
-from ui import theme
+from ui.look import theme
+from ui.markdown.plain_text import plain_text
 from ui.widgets.plain_document import PlainDocument
-from ui.widgets.plain_text import plain_text
 
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 _LONGEST_ADDRESS = 2000

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from ui import theme
+from ui.look import theme
 
 
 class TintedIcon(QLabel):

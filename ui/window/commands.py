@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from ui import theme
-from ui.language import tr
-from ui.state.appearance import DARK, LIGHT, SYSTEM, next_zoom
+from ui.look import theme
+from ui.look.appearance import DARK, LIGHT, SYSTEM, next_zoom
+from ui.look.language import tr
 from ui.state.pane import MOST_PANES
 from ui.window.chat_keys import can_undo
 

@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
 )
 
 from engine.messages import EngineStats, ModelInfo, say
-from ui import theme
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.inspect.inspecting import Inspecting
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.model_entry import ModelEntry
 from ui.state.notice import Notice
 from ui.state.tool_entry import ToolEntry

@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
 from engine.messages import ModelInfo
-from ui import theme
-from ui.language import tr, translated
+from ui.look import theme
+from ui.look.language import tr, translated
 from ui.state.model_entry import ModelEntry
 from ui.stats.stats_numbers import size_text
 from ui.widgets.plain_label import tooltip

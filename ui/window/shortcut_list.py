@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from ui import theme
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.widgets.command_table import CommandTable
 from ui.widgets.push_button import push_button
 from ui.window.window_menu import WindowMenus

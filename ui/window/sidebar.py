@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui import theme
 from ui.history.deleted_note import DeletedNote
 from ui.history.found_list import FoundList
 from ui.history.history_actions import HistoryActions
 from ui.history.history_list import HistoryList
 from ui.history.scope_button import ScopeButton
 from ui.history.search_row import SearchRow
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.conversation_entry import Folder, Found, HistoryFilter
 from ui.state.history_source import HistorySource
 from ui.stats.stats_numbers import size_text

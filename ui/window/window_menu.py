@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.shortcuts import Shortcut, keys_of
 from ui.window.commands import Command
 

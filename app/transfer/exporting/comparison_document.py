@@ -9,7 +9,7 @@ from app.base.paths import model_name
 from app.transfer.exporting.comparison_tables import pane_table, round_table
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
 from engine.messages import SamplingParams
-from ui.language import tr, translated
+from ui.look.language import tr, translated
 from ui.state.answer_numbers import numbers_text
 from ui.state.answer_words import state_text, vote_text
 from ui.state.chat_options import ChatOptions

@@ -26,9 +26,9 @@ from app.transfer.exporting.pdf_writer import Fonts, print_document
 from app.transfer.exporting.zip_writer import write_everything
 from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
-from ui import theme
 from ui.exchange.export_dialog import ExportDialog
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
 from ui.state.export_choice import ExportChoice, ExportFormat
 from ui.window.main_window import MainWindow
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from ui.conversation.math_images import LONGEST, Wanted, drawing
+from ui.markdown.math_images import LONGEST, Wanted, drawing
 from ui.markdown.math_syntax import Formula
 
 log = logging.getLogger(__name__)

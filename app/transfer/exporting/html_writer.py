@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from app.transfer.exporting.document import Document, Message, Section, Table
 from app.transfer.exporting.safe_html import POLICY, SafeHtml, escaped
-from ui.language import tr
+from ui.look.language import tr
 from ui.markdown.math_syntax import Formula
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool

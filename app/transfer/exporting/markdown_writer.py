@@ -7,7 +7,7 @@ from urllib.parse import quote
 from app.transfer.exporting.document import Document, Message, Table
 from app.transfer.exporting.safe_markdown import closed, escaped_line, fenced, inert
 from engine.messages import MediaKind
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool
 

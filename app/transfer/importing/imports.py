@@ -26,7 +26,7 @@ from app.transfer.importing.sources import ImportSource
 from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui.exchange.import_dialog import ImportDialog
-from ui.language import tr
+from ui.look.language import tr
 from ui.state.conversation_entry import Folder
 from ui.window.main_window import MainWindow
 

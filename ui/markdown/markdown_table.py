@@ -8,9 +8,9 @@ from markdown_it.token import Token
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextLength, QTextTable, QTextTableFormat
 
-from ui.conversation import message_formats
-from ui.conversation.message_inline import Ink
-from ui.widgets.plain_text import SPACER
+from ui.markdown import markdown_formats
+from ui.markdown.markdown_inline import Ink
+from ui.markdown.plain_text import SPACER
 
 # Qt lays a table out as a whole whenever it changes: a long one is several below each other
 _PART = 20
@@ -102,7 +102,7 @@ class TableWriter:
 
     def _add_as_text(self, row: Row) -> None:
         """Add a row as text, beyond the number that Qt can lay out without a noticeable delay."""
-        format_ = message_formats.block(0, 120)
+        format_ = markdown_formats.block(0, 120)
         format_.setLeftMargin(self._left)
         cursor, body = self._cursor, self._ink.formats.body
         if not cursor.blockFormat().hasProperty(SPACER):
@@ -110,7 +110,7 @@ class TableWriter:
         cursor.setBlockFormat(format_)
         cursor.setBlockCharFormat(body)
         cursor.insertText(" | ".join(cell.source for cell in row), body)
-        cursor.insertBlock(message_formats.thin_block(1), body)
+        cursor.insertBlock(markdown_formats.thin_block(1), body)
 
     def _new_part(self, rows: int) -> QTextTable:
         style = QTextTableFormat(self._ink.formats.table)
@@ -120,7 +120,7 @@ class TableWriter:
             self._constrain(style)
         table = self._cursor.insertTable(rows, len(self._widths), style)
         self._cursor.setPosition(table.lastPosition() + 1)
-        self._cursor.setBlockFormat(message_formats.thin_block(1))
+        self._cursor.setBlockFormat(markdown_formats.thin_block(1))
         self._cursor.setBlockCharFormat(self._ink.formats.body)
         return table
 
@@ -154,6 +154,6 @@ class TableWriter:
 
 
 def _block(alignment: Qt.AlignmentFlag) -> QTextBlockFormat:
-    result = message_formats.block(0, 100)
+    result = markdown_formats.block(0, 100)
     result.setAlignment(alignment)
     return result

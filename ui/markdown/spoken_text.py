@@ -2,7 +2,7 @@
 
 import re
 
-from ui.language import tr
+from ui.look.language import tr
 
 _MARKS = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?")
 _FENCE = re.compile(r"(`{3,}|~{3,})[ \t]*([^\s`{]*)")

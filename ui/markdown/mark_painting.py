@@ -3,10 +3,10 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from ui import theme
-from ui.conversation.message_formats import code_header
-from ui.conversation.message_writer import Mark, MarkKind
-from ui.language import tr
+from ui.look import theme
+from ui.look.language import tr
+from ui.markdown.markdown_formats import code_header
+from ui.markdown.markdown_writer import Mark, MarkKind
 
 _ICON = 13
 _BESIDE_ICON = 21

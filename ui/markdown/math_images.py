@@ -13,8 +13,8 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QObject, QRectF, Qt, Si
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from ui import theme
-from ui.conversation.background import background
+from ui.look import theme
+from ui.markdown.background import background
 
 LONGEST = 800
 _KEPT = 1000

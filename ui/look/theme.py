@@ -11,14 +11,14 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalett
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
-from ui.colors import ACCENT_COLORS, Colors, table
-from ui.fonts import MONO as MONO
-from ui.fonts import monospaced
-from ui.state.appearance import DARK as DARK_SCHEME
-from ui.state.appearance import LIGHT as LIGHT_SCHEME
-from ui.state.appearance import ON, SYSTEM, Appearance
+from ui.look.appearance import DARK as DARK_SCHEME
+from ui.look.appearance import LIGHT as LIGHT_SCHEME
+from ui.look.appearance import ON, SYSTEM, Appearance
+from ui.look.colors import ACCENT_COLORS, Colors, table
+from ui.look.fonts import MONO as MONO
+from ui.look.fonts import monospaced
 
-RESOURCES = Path(__file__).resolve().parent.parent / "resources"
+RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 # lines and borders stay as thin as they are
 _THIN = 2
 _KEPT_FONT = "kept_font"

@@ -13,10 +13,10 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from ui import theme
-from ui.colors import Colors
-from ui.conversation.code_lexers import KINDS
-from ui.widgets.plain_text import SPACER
+from ui.look import theme
+from ui.look.colors import Colors
+from ui.markdown.code_lexers import KINDS
+from ui.markdown.plain_text import SPACER
 
 TEXT_SIZE = 14
 CODE_SIZE = 12

@@ -16,13 +16,13 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from ui.conversation import message_formats
-from ui.conversation.code_lexers import Coloring, Word
-from ui.conversation.math_images import Wanted
-from ui.conversation.message_inline import Ink
-from ui.conversation.message_table import TableWriter, table_rows
+from ui.markdown import markdown_formats
+from ui.markdown.code_lexers import Coloring, Word
+from ui.markdown.markdown_inline import Ink
+from ui.markdown.markdown_table import TableWriter, table_rows
 from ui.markdown.markdown_units import code_lines
-from ui.widgets.plain_text import CONTINUES, LINE_BREAK
+from ui.markdown.math_images import Wanted
+from ui.markdown.plain_text import CONTINUES, LINE_BREAK
 
 LONGEST_PIECE = 2000
 _QUOTE_INDENT = 16
@@ -123,7 +123,7 @@ class BlockWriter:
         if first:
             self._flush_marker()
             left = sum(self._indents)
-            format_ = self._indented(message_formats.code_block(True), _CODE_INDENT)
+            format_ = self._indented(markdown_formats.code_block(True), _CODE_INDENT)
             # Qt drops the margin above the block after a table, where the header of the card goes
             self._fresh = self._fresh and not self._cursor.position()
             self._start(format_, self._formats.code)
@@ -144,7 +144,7 @@ class BlockWriter:
         self._cursor.insertText(text.replace("\n", LINE_BREAK))
 
     def note(self, text: str) -> None:
-        self._start(message_formats.block(2 * message_formats.PARAGRAPH_GAP), self._formats.dim)
+        self._start(markdown_formats.block(2 * markdown_formats.PARAGRAPH_GAP), self._formats.dim)
         self._cursor.insertText(text, self._formats.dim)
 
     def checkpoint(self) -> Checkpoint:
@@ -206,27 +206,27 @@ class BlockWriter:
     # --- blocks --------------------------------------------------------------------------
 
     def _paragraph(self, _token: Token) -> None:
-        self._start(self._indented(message_formats.block(self._gap())), self._formats.body)
+        self._start(self._indented(markdown_formats.block(self._gap())), self._formats.body)
 
     def _heading(self, token: Token) -> None:
         level = int(token.tag[1])
-        format_ = self._indented(message_formats.block(self._gap(), 115))
+        format_ = self._indented(markdown_formats.block(self._gap(), 115))
         format_.setHeadingLevel(level)
-        format_.setTopMargin(message_formats.PARAGRAPH_GAP * 1.6)
+        format_.setTopMargin(markdown_formats.PARAGRAPH_GAP * 1.6)
         self._start(format_, self._formats.headings[level])
 
     def _inline(self, token: Token) -> None:
         self._ink.write(self._cursor, token.children or (), self._text)
 
     def _formula(self, token: Token) -> None:
-        format_ = self._indented(message_formats.block(self._gap(), 100))
+        format_ = self._indented(markdown_formats.block(self._gap(), 100))
         if not self._marker:
             format_.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._start(format_, self._formats.body)
         self._ink.formula(self._cursor, token.meta["formula"], self._text)
 
     def _formula_to_be(self, token: Token) -> None:
-        self._start(self._indented(message_formats.block(self._gap())), self._formats.body)
+        self._start(self._indented(markdown_formats.block(self._gap())), self._formats.body)
         self._cursor.insertText(token.content.replace("\n", LINE_BREAK), self._text)
 
     def _code(self, token: Token) -> None:
@@ -241,7 +241,7 @@ class BlockWriter:
 
     def _rule(self, _token: Token) -> None:
         self._flush_marker()
-        format_ = self._indented(message_formats.thin_block(2 * message_formats.PARAGRAPH_GAP))
+        format_ = self._indented(markdown_formats.thin_block(2 * markdown_formats.PARAGRAPH_GAP))
         self._start(format_, self._formats.body)
         position = self._cursor.position()
         self.marks.append(Mark(MarkKind.RULE, position, position, sum(self._indents)))
@@ -262,7 +262,7 @@ class BlockWriter:
         format_ = self._cursor.blockFormat()
         format_.clearProperty(QTextBlockFormat.Property.BlockBottomMargin)
         self._cursor.setBlockFormat(format_)
-        last = message_formats.code_block(False)
+        last = markdown_formats.code_block(False)
         last.setLeftMargin(format_.leftMargin())
         if continues:
             last.setProperty(CONTINUES, True)
@@ -277,7 +277,7 @@ class BlockWriter:
         return format_
 
     def _gap(self) -> float:
-        return message_formats.ITEM_GAP if self._items else message_formats.PARAGRAPH_GAP
+        return markdown_formats.ITEM_GAP if self._items else markdown_formats.PARAGRAPH_GAP
 
     # --- lists and quotes ----------------------------------------------------------------
 
@@ -323,7 +323,7 @@ class BlockWriter:
     def _flush_marker(self) -> None:
         """Give a list item that starts with no text a line for its marker."""
         if self._marker:
-            self._start(self._indented(message_formats.block(self._gap())), self._formats.body)
+            self._start(self._indented(markdown_formats.block(self._gap())), self._formats.body)
 
 
 _HANDLERS: dict[str, Callable[[BlockWriter, Token], None]] = {

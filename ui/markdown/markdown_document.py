@@ -8,24 +8,24 @@ from typing import Any
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from ui import theme
-from ui.conversation import message_formats
-from ui.conversation.code_lexers import Coloring, language_of
-from ui.conversation.math_images import Wanted
-from ui.conversation.message_formats import code_header, code_padding
-from ui.conversation.message_images import FindImage, no_image
-from ui.conversation.message_inline import Ink
-from ui.conversation.message_source import Written
-from ui.conversation.message_table import TableWriter, table_rows
-from ui.conversation.message_writer import (
+from ui.look import theme
+from ui.look.language import tr
+from ui.markdown import markdown_formats
+from ui.markdown.code_lexers import Coloring, language_of
+from ui.markdown.markdown_formats import code_header, code_padding
+from ui.markdown.markdown_inline import Ink
+from ui.markdown.markdown_source import Written
+from ui.markdown.markdown_table import TableWriter, table_rows
+from ui.markdown.markdown_units import Unit, fence_end, sanitized, settled_part, units
+from ui.markdown.markdown_writer import (
     LONGEST_PIECE,
     BlockWriter,
     Mark,
     MarkKind,
     code_pieces,
 )
-from ui.language import tr
-from ui.markdown.markdown_units import Unit, fence_end, sanitized, settled_part, units
+from ui.markdown.math_images import Wanted
+from ui.markdown.named_images import FindImage, no_image
 
 # of an answer that is longer, only the beginning is shown: Qt lays a document out in one go
 LONGEST_SHOWN = 120_000
@@ -58,7 +58,7 @@ class OpenTable:
     writer: TableWriter
 
 
-class MessageDocument:
+class MarkdownDocument:
     """However the text is cut into pieces, the finished document is the same.
 
     Text waits until it is written: all of it at once, or as much as is done before `over` says so.
@@ -194,7 +194,7 @@ class MessageDocument:
 
     def _reset(self) -> None:
         self._document.clear()
-        formats = message_formats.formats(theme.colors())
+        formats = markdown_formats.formats(theme.colors())
         self._ink = Ink(formats, self.ratio, self._find_image, self._text_only)
         self._writer = BlockWriter(self._document, self._ink)
         self._final = self._writer.checkpoint()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from PySide6.QtGui import QTextDocument
 
-from ui.widgets.plain_text import plain_text
+from ui.markdown.plain_text import plain_text
 
 
 class Written(NamedTuple):

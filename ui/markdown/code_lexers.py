@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from ui.conversation.background import background
+from ui.markdown.background import background
 
 LONGEST_LINE = 500
 _LONGEST_CARD = 20_000
