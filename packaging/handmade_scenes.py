@@ -19,7 +19,7 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from tests.app.loop import run_for, run_until
+from tests.kit.loop import run_for, run_until
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import ResultsWindow

@@ -47,7 +47,7 @@ from engine.messages import (
     Usage,
 )
 from handmade_scenes import HandmadeScenes
-from tests.app.loop import run_for, run_until
+from tests.kit.loop import run_for, run_until
 from ui.composer.thumbnail import Thumbnail
 from ui.conversation.message_fold import FoldHeader
 from ui.inspect.inspect_window import InspectWindow

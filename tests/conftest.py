@@ -13,6 +13,8 @@ from PySide6.QtCore import QTranslator
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from tests.kit.paths import DOT, ROOT
+
 # Before Qt and the model libraries are imported. DUOLOGUE_TEST_DISPLAY=1 shows the windows.
 if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -24,15 +26,14 @@ from engine.answers import Answer, add_up
 from engine.checkpoints import guard
 from engine.engine import Engine
 from engine.messages import Command, EngineStats, Event, RequestEvent
-from tests import tiny_models
+from tests.kit import tiny_models
 
 if TYPE_CHECKING:
     from engine.models.loader import LoadedModel
 
-ENGLISH = Path(__file__).resolve().parent.parent / "resources/translations/duologue_en.qm"
+ENGLISH = ROOT / "resources/translations/duologue_en.qm"
 # Collected after a test that leaves more.
 NEW_OBJECTS = 10_000
-DOT = Path(__file__).resolve().parent.parent / "resources" / "dot"
 
 
 # Files that take more than about two CPU seconds: `--fast` leaves them out.

@@ -5,12 +5,12 @@ import subprocess
 import sys
 from hashlib import sha256
 from itertools import chain
-from pathlib import Path
 
 import pytest
 from importlinter.cli import lint_imports
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.kit.paths import ROOT
+
 TOP = {"pyproject.toml", "README.md", "app", "engine", "ui", "resources", "tests", "packaging"}
 
 

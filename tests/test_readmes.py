@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.kit.paths import ROOT
+
 READMES = [ROOT / "engine" / "README.md", ROOT / "app" / "README.md", ROOT / "README.md"]
 ROOMS = [*READMES[:2]]
 LINK = re.compile(r"\[([^\]]*)\]\(([^)#\s]+)\)")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.kit.paths import ROOT
+
 SAYING = {"Refused", "say", "say_all", "tr"}
 # Where a sentence is shown, and which argument it is.
 SHOWN = dict.fromkeys(

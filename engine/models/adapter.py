@@ -13,7 +13,7 @@ from engine.vision.vision import Vision, vision_of
 from engine.vision.vision_cache import Features
 
 # mlx-vlm's families whose rows generate the same tokens in a batch as alone, which
-# tests/engine/test_adapter.py shows for each. Rows of other families are never batched.
+# tests/engine/models/test_adapter.py shows for each. Rows of other families are never batched.
 BATCHED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5", "gemma3", "gemma4"})
 # The attribute of mlx-vlm's models that prefill some prompts in one chunk only.
 POLICY = "chunked_prefill_policy"

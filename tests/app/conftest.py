@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.app.desk import Desk
+from tests.kit.desk import Desk
 from ui.compare.compare_tab import CompareTab
 
 

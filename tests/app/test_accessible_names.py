@@ -28,8 +28,8 @@ from engine.messages import (
     TracedToken,
     Usage,
 )
-from tests.app.desk import Desk
-from tests.ui.attachments import photo
+from tests.kit.attachments import photo
+from tests.kit.desk import Desk
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results import Results
 from ui.compare.results_window import ResultsWindow

@@ -30,14 +30,15 @@ from engine.messages import (
     Usage,
 )
 from engine.models.loader import display_name
-from tests.app.desk import Desk, model
+from tests.kit.desk import Desk, model
+from tests.kit.paths import ROOT
 from ui.conversation.message_body import MessageBody
 from ui.state.attachment import Attachment
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 
 WAIT = 60_000
-ROOT = Path(__file__).resolve().parents[2]
+
 PICTURE = ROOT / "resources/samples/three-shapes.png"
 NAME = '<b>bold</b><img src="https://evil.example/n.png">\u202egnp.exe\u2066\nsecond line'
 TEMPLATE = """<img src="WEB/a.png"><img src="FILE"> <script src="WEB/s.js">alert(1)</script>

@@ -21,8 +21,8 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from tests import tiny_models
-from tests.images import save_image, save_video
+from tests.kit import tiny_models
+from tests.kit.images import save_image, save_video
 from ui.look import theme
 from ui.state.called_tool import CallState, Decision
 from ui.state.question import Question

@@ -27,8 +27,8 @@ IMAGE = "picture.png"
 @cache
 def base(family: str) -> Path:
     """The checkpoint that is damaged, made once for all attacks of this process."""
-    from tests import tiny_models  # noqa: PLC0415  no other attack needs MLX in this process
-    from tests.images import save_image  # noqa: PLC0415
+    from tests.kit import tiny_models  # noqa: PLC0415  no other attack needs MLX in this process
+    from tests.kit.images import save_image  # noqa: PLC0415
 
     folder = Path(mkdtemp(prefix="attacks-")) / family
     atexit.register(shutil.rmtree, folder.parent, ignore_errors=True)

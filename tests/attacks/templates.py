@@ -1,6 +1,6 @@
 """Chat templates that would take all time or all memory."""
 
-from tests.tiny_checkpoint import TEMPLATE as HARMLESS
+from tests.kit.tiny_checkpoint import TEMPLATE as HARMLESS
 
 _X = "{% set ns = namespace(x='a') %}"
 _NUMBER = "{% set ns = namespace(x=3) %}"

@@ -17,9 +17,9 @@ from typing import Any
 
 from app.tools.events import ToolFinished
 from engine.messages import Finished, FinishReason, Timings, ToolCall, ToolInvocation, Usage
-from tests.app.tools.desk import Desk
 from tests.attacks.attack import QUIT_SECONDS, SECONDS, Judge, patience
 from tests.attacks.watched import BEGUN
+from tests.kit.tool_desk import Desk
 from ui.state.called_tool import CallState, Decision
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState
@@ -142,8 +142,8 @@ def changes(judge: Judge, folder: Path) -> None:
     """A tool that may always run comes with another description and other arguments."""
     from PySide6.QtWidgets import QApplication  # noqa: PLC0415  one attack needs a window
 
-    from tests.app.desk import Desk as Window  # noqa: PLC0415
-    from tests.app.loop import run_until  # noqa: PLC0415
+    from tests.kit.desk import Desk as Window  # noqa: PLC0415
+    from tests.kit.loop import run_until  # noqa: PLC0415
     from ui.look import theme  # noqa: PLC0415
 
     application = QApplication(sys.argv[:1])

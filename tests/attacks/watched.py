@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import IO
 
 from tests.attacks.attack import patience
+from tests.kit.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 BEGUN = '{"begun": true}'
 PERIOD = 0.05
 # Far beyond the bounds of an attack: the rest of the machine must not feel it.

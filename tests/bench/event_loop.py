@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.__main__ import SWITCH_INTERVAL
 from app.assembly import Assembly
-from tests.app.loop import run_for, run_until
+from tests.kit.loop import run_for, run_until
 from ui.look import theme
 from ui.state.question import Question
 

@@ -37,8 +37,8 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
-from tests.app.loop import run_for, run_until
 from tests.bench.window import Gaps
+from tests.kit.loop import run_for, run_until
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.conversation.find_bar import FindBar

@@ -167,7 +167,7 @@ def _losses(
 
 
 def kill_often(count: int, folder: Path, modes: tuple[str, ...] = MODES, seed: int = 8) -> Tally:
-    from tests import tiny_models
+    from tests.kit import tiny_models
 
     random_ = random.Random(seed)
     home, model, tally = folder / "home", folder / "tiny", Tally()

@@ -19,8 +19,8 @@ import mlx.core as mx
 from engine.answers import generate
 from engine.engine import Engine
 from engine.messages import Generate, LoadModel, ModelReady, SamplingParams, UnloadModel
-from tests import tiny_models
-from tests.images import ask, save_image
+from tests.kit import tiny_models
+from tests.kit.images import ask, save_image
 
 DOT = str(ROOT / "resources" / "dot")
 

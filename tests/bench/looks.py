@@ -22,8 +22,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.desktop.system_look import SystemLook
 from engine.messages import FinishReason, ModelInfo, Timings, Usage
-from tests.app.loop import run_for
 from tests.bench.window import PIECE, Gaps
+from tests.kit.loop import run_for
 from ui.compare.compare_tab import CompareTab
 from ui.look import theme
 from ui.look.appearance import DARK, LIGHT, Appearance

@@ -28,7 +28,7 @@ FILES = ("config.json", "generation_config.json", *PROCESSORS)
 MAKE = """
 import sys
 from pathlib import Path
-from tests import tiny_models
+from tests.kit import tiny_models
 for name, make in tiny_models.FAMILIES.items():
     make(Path(sys.argv[1]) / name)
 """

@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.mutations import any_edits, edited, moving_files, still_files, taken
+from tests.kit.mutations import any_edits, edited, moving_files, still_files, taken
 
 
 def main() -> None:

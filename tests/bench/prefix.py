@@ -27,8 +27,8 @@ from engine.messages import (
     SamplingParams,
     UnloadModel,
 )
-from tests.images import ask, save_image
-from tests.tiny_models import FAMILIES, VISION
+from tests.kit.images import ask, save_image
+from tests.kit.tiny_models import FAMILIES, VISION
 
 QUICK = ("qwen3", "qwen2_5_vl", "qwen3_5", "gemma3", "gemma4")
 FEW = SamplingParams(max_tokens=8)

@@ -9,7 +9,7 @@ import mlx_lm.utils
 from mlx.utils import tree_flatten
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 
-from tests import tiny_checkpoint
+from tests.kit import tiny_checkpoint
 
 # 14 million parameters: large enough that the model, not the loop, takes the time.
 SMALL = {

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from engine.channels.router import FORMATS, ChannelRouter
-from tests.engine.vectors_io import TOOLS
+from tests.engine.channels.vectors_io import TOOLS
 
 TOKEN = "wor "
 ARGUMENTS = '{"name": "write", "arguments": {"text": "'

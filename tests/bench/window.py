@@ -34,7 +34,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QTextBrowser, QWidget
 
 from app.__main__ import SWITCH_INTERVAL
 from engine.messages import Channel, Delta
-from tests.app.loop import run_for, run_until
+from tests.kit.loop import run_for, run_until
 from ui.conversation.conversation_view import ConversationView
 from ui.look import theme
 from ui.state.question import Question

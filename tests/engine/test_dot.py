@@ -24,7 +24,7 @@ from engine.messages import (
     ToolInvocation,
 )
 from tests.conftest import DOT, Bench
-from tests.images import ask, draw_image, save_image, save_small_image, save_video
+from tests.kit.images import ask, draw_image, save_image, save_small_image, save_video
 
 
 @pytest.fixture(scope="module")

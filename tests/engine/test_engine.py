@@ -36,9 +36,9 @@ from engine.messages import (
 )
 from engine.models.adapter import VisionAdapter
 from engine.models.loader import PREFILL_STEP
-from tests import tiny_models
 from tests.conftest import DOT
-from tests.images import ask, save_small_image
+from tests.kit import tiny_models
+from tests.kit.images import ask, save_small_image
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 

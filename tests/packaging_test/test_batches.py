@@ -24,7 +24,7 @@ from engine.prompts import processing
 from engine.rendering import rendered_conversation
 from engine.rendering.prompt_input import normalized
 from tests.conftest import DOT
-from tests.images import ask, save_image, save_video
+from tests.kit.images import ask, save_image, save_video
 
 SIZE = Size(rows=6, length=448, vision_rows=14)
 QUESTION = "What is it?"

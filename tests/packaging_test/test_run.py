@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.kit.paths import ROOT
+
 SOURCE = ROOT / "packaging" / "run.py"
 
 spec = importlib.util.spec_from_file_location("packaging_run", SOURCE)

@@ -2,7 +2,6 @@
 
 import json
 import random
-from pathlib import Path
 
 import pytest
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -10,8 +9,9 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from demo_model.said.chats import seen_chat, text_chat
 from demo_model.said.exchanges import Chat, Message, question
 from demo_model.said.writing import Piece, write
+from tests.kit.paths import ROOT
 
-TEMPLATE = Path(__file__).parents[2] / "resources" / "dot" / "chat_template.jinja"
+TEMPLATE = ROOT / "resources" / "dot" / "chat_template.jinja"
 PICTURE = "<|vision_start|><|image_pad|><|vision_end|>"
 CLIP = "<|vision_start|><|video_pad|><|vision_end|>"
 TOOL = {"type": "function", "function": {"name": "größe", "parameters": {}}}

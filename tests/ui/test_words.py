@@ -8,7 +8,8 @@ from typing import TypeGuard
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.kit.paths import ROOT
+
 # With those where the application makes widgets itself.
 FILES = [
     *(ROOT / "ui").rglob("*.py"),

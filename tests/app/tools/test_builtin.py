@@ -13,7 +13,7 @@ import pytest
 from app.tools import current_date, read_file
 from app.tools.builtin import CALCULATOR, CURRENT_DATE
 from app.tools.tool import Tool, ToolContext, ToolError
-from tests.app.tools.desk import PATIENCE, Desk
+from tests.kit.tool_desk import PATIENCE, Desk
 from ui.state.tool_entry import ToolEntry
 
 

@@ -17,8 +17,8 @@ from app.tools import mcp_stdio, server_process
 from app.tools.bounded_log import MAX_LOGGED, LibraryLog
 from app.tools.mcp_stderr import StderrTail
 from app.tools.tool import Tool
-from tests.app.tools.desk import PATIENCE, Desk, everyday, is_running, odd
 from tests.app.tools.odd_server import PAGES
+from tests.kit.tool_desk import PATIENCE, Desk, everyday, is_running, odd
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState
 

@@ -1,0 +1,123 @@
+"""A closed tab is gone at once, and its conversation can be reopened unchanged."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.messages import Abort, Channel, Delta, Generate
+from tests.kit.desk import Desk, model
+from ui.state.turn import TurnState
+from ui.tabs.chat_tab import ChatTab
+
+
+@pytest.fixture
+def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(qtbot, tmp_path)
+    made.ready()
+    yield made
+    made.close()
+
+
+def chat(desk: Desk, question: str) -> ChatTab:
+    tab = desk.controller.conversations.new_chat()
+    desk.ask(tab, question)
+    return tab
+
+
+def close(desk: Desk, *tabs: ChatTab) -> None:
+    for tab in tabs:
+        desk.window.chat_closed.emit(tab.chat_id)
+
+
+def reopened(desk: Desk) -> ChatTab:
+    desk.window.menus.actions["reopen_chat"].trigger()
+    return desk.window.current_chat()
+
+
+def titles(desk: Desk) -> list[str]:
+    return [tab.title for tab in desk.window.tabs()]
+
+
+def test_a_reopened_tab_has_its_messages_and_draft(desk: Desk) -> None:
+    tab = chat(desk, "Why?")
+    tab.composer.editor.setPlainText("half a")
+    close(desk, tab)
+    assert tab not in desk.window.tabs()
+    again = reopened(desk)
+    assert again is not tab and again.chat_id == tab.chat_id
+    assert again.title == "Why?" and again.transcript.turns[0].content == "Why?"
+    assert again.composer.editor.toPlainText() == "half a"
+
+
+def test_tabs_reopen_the_newest_first(desk: Desk) -> None:
+    close(desk, *[chat(desk, text) for text in ("one", "two", "three")])
+    for title in ("three", "two", "one"):
+        assert reopened(desk).title == title
+    assert not desk.window.has_closed()
+
+
+def test_a_growing_answer_stops_and_can_be_continued_after_reopening(desk: Desk) -> None:
+    tab = chat(desk, "Why?")
+    request = desk.last().request_id
+    desk.say(Delta(request, Channel.CONTENT, "Beca"))
+    close(desk, tab)
+    assert desk.last() == Abort(request)
+    again = reopened(desk)
+    reply = again.transcript.turns[-1]
+    assert (reply.content, reply.state) == ("Beca", TurnState.STOPPED)
+    again.continue_pressed.emit()
+    sent = desk.last()
+    assert isinstance(sent, Generate) and sent.messages[-1].content == "Beca"
+    desk.say(Delta(sent.request_id, Channel.CONTENT, "use."))
+    assert reply.content == "Because."
+
+
+def test_untouched_tabs_cannot_be_reopened(desk: Desk) -> None:
+    empty = desk.controller.conversations.new_chat()
+    close(desk, empty)
+    assert not desk.window.has_closed()
+    assert desk.store.conversation(empty.chat_id) is None
+
+
+def test_only_an_untouched_chat_in_front_is_replaced(desk: Desk) -> None:
+    desk.ask(desk.tab, "Why?")
+    close(desk, desk.tab)
+    [stand_in] = desk.window.chats()
+    assert stand_in.empty
+    reopened(desk)
+    assert titles(desk) == ["Why?"]
+    close(desk, desk.window.current_chat())
+    desk.window.current_chat().composer.editor.setPlainText("draft")
+    reopened(desk)
+    assert titles(desk) == ["New chat", "Why?"]
+
+
+def test_a_conversation_deleted_meanwhile_is_skipped(desk: Desk) -> None:
+    first, second = chat(desk, "first"), chat(desk, "second")
+    close(desk, first, second)
+    desk.store.delete_conversation(second.chat_id)
+    assert reopened(desk).title == "first"
+
+
+def test_a_closed_chat_learns_of_another_model(desk: Desk) -> None:
+    tab = chat(desk, "Why?")
+    tab.set_model_id("/models/plain")
+    close(desk, tab)
+    plain = replace(model("/models/plain", "Plain"), tools=False)
+    desk.requests.models.known[plain.model_id] = plain
+    assert not reopened(desk).composer.open_tools()
+
+
+def test_closing_keeps_unsaved_changes(qtbot, tmp_path: Path) -> None:
+    """The folder of the home is a file: nothing can be written there."""
+    (tmp_path / "home").write_text("in the way")
+    desk = Desk(qtbot, tmp_path / "home")
+    desk.ready()
+    assert desk.store.notices
+    tab = chat(desk, "Why?")
+    close(desk, tab)
+    assert reopened(desk).transcript.turns[0].content == "Why?"
+    desk.store.flush(0.1)
+    desk.close(saved=False)

@@ -1,0 +1,221 @@
+"""Comparisons that are closed, stopped, changed or blind while answers grow."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from app.attachments.attachments import sample_attachment
+from app.base.paths import DOT
+from engine.messages import (
+    Abort,
+    Aborted,
+    Channel,
+    Continue,
+    Delta,
+    Failed,
+    Finished,
+    FinishReason,
+    Generate,
+    ModelReady,
+    Timings,
+    Usage,
+)
+from tests.kit.desk import Desk, model
+from ui.compare.compare_tab import CompareTab
+from ui.compare.results import Results
+from ui.state.answer_words import answer_text
+from ui.state.compared import AnswerState
+from ui.state.pane import PaneSettings
+from ui.state.prompt_progress import RunState
+from ui.state.question import Question
+
+SECRET = "Tiny reads text only. Remove the images and videos, or choose a vision model."
+
+
+def requests(desk: Desk) -> list[int]:
+    return [it.request_id for it in desk.sent if isinstance(it, Generate)]
+
+
+def ask(desk: Desk, tab: CompareTab, text: str = "Hello") -> list[int]:
+    before = len(requests(desk))
+    tab.submitted.emit(Question(text))
+    return requests(desk)[before:]
+
+
+def end(desk: Desk, request: int, text: str = "a") -> None:
+    desk.say(
+        Delta(request, Channel.CONTENT, text),
+        Finished(request, FinishReason.STOP, Usage(), Timings()),
+    )
+
+
+# --- panes ---------------------------------------------------------------------------------
+
+
+def test_a_restored_pane_continues_its_answer_of_the_round(desk: Desk, tab: CompareTab):
+    late = tab.add_pane(PaneSettings(str(DOT)))
+    assert late is not None
+    first, second, third = ask(desk, tab)
+    desk.say(Delta(third, Channel.CONTENT, "half"))
+    tab.remove(late)
+    desk.say(Aborted(third, Usage(), Timings()))
+    for request in (first, second):
+        end(desk, request)
+    assert tab.comparison.rounds[0].ended
+    tab.undo.undone.emit()
+    answer = tab.comparison.rounds[0].answer(late.pane_id)
+    assert answer is not None and answer.state is AnswerState.STOPPED
+    late.continue_pressed.emit()
+    assert isinstance(desk.last(), Continue)
+    end(desk, desk.last().request_id, " and whole")
+    assert answer.state is answer.seen is AnswerState.DONE
+    assert answer.text == "half and whole"
+
+
+def test_a_closed_comparison_without_questions_keeps_its_panes(desk: Desk, tab: CompareTab):
+    tab.add_pane(PaneSettings("/m/third"))
+    desk.window.chat_closed.emit(tab.chat_id)
+    assert desk.window.has_closed()
+    desk.controller.conversations.reopen()
+    again = desk.window.current_tab()
+    assert isinstance(again, CompareTab)
+    assert [pane.settings.model_id for pane in again.panes][-1] == "/m/third"
+
+
+def test_the_hints_about_attachments_follow_the_models_of_the_panes(desk: Desk, tab: CompareTab):
+    def hints() -> list[str]:
+        return [it.text() for it in tab.composer.findChildren(QLabel)]
+
+    tab.composer.add_attachment(sample_attachment(desk.controller.chats.samples[0]))
+    assert "This model cannot see images" not in hints()
+    blind = replace(model("/m/blind", "Blind"), vision=False)
+    desk.requests.models.ensure_loading("/m/blind")
+    desk.say(ModelReady(desk.last().request_id, blind))
+    for pane in tab.panes:
+        tab.set_settings(pane, PaneSettings("/m/blind"))
+    assert "This model cannot see images" in hints()
+    tab.set_settings(tab.panes[0], PaneSettings(str(DOT)))
+    assert "This model cannot see images" not in hints()
+
+
+# --- blind ---------------------------------------------------------------------------------
+
+
+def test_the_reason_of_a_failure_is_hidden_before_the_vote(desk: Desk, tab: CompareTab):
+    tab.comparison.set_blind(True)
+    first, second = ask(desk, tab)
+    desk.say(Failed(first, SECRET))
+    end(desk, second)
+    pane = tab.panes[0]
+    assert pane.shown.turns[-1].error and "Tiny" not in pane.shown.turns[-1].error
+    answer = tab.comparison.rounds[0].answer(pane.pane_id)
+    assert answer is not None
+    assert "Tiny" not in answer_text(answer, hidden=True)
+    tab.comparison.reveal_all()
+    assert pane.shown.turns[-1].error == SECRET
+    assert SECRET in answer_text(answer)
+
+
+def test_panes_are_not_added_or_removed_while_names_are_hidden(desk: Desk, tab: CompareTab):
+    tab.comparison.set_blind(True)
+    third = tab.add_pane(PaneSettings(str(DOT)))
+    assert third is not None
+    ask(desk, tab)
+    assert tab.masked
+    assert tab.add_pane(PaneSettings(str(DOT))) is None
+    tab.remove(third)
+    assert third in tab.panes
+    assert not tab.bar_widget.add.isEnabled()
+    tab.comparison.reveal_all()
+    assert tab.bar_widget.add.isEnabled()
+    assert tab.add_pane(PaneSettings(str(DOT))) is not None
+
+
+# --- lists ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def running(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> Results:
+    """A running list of three prompts, the first of which is being answered."""
+    (tmp_path / "list.txt").write_text("one\ntwo\nthree\n", encoding="utf-8")
+    results = tab.findChild(Results)
+    assert isinstance(results, Results)
+    runs = desk.prompt_runs
+    dialog = runs.open_list(tab, results, tmp_path / "list.txt")
+    assert dialog is not None
+    dialog.accept()
+    qtbot.waitUntil(lambda: len(requests(desk)) == 2)
+    return results
+
+
+def progress(desk: Desk, tab: CompareTab):
+    run = desk.prompt_runs.run(tab)
+    assert run is not None
+    return run.progress
+
+
+def test_stopping_all_answers_pauses_a_list(
+    desk: Desk, tab: CompareTab, running: Results, qtbot: QtBot
+):
+    tab.stop_pressed.emit()
+    for request in requests(desk):
+        assert Abort(request) in desk.sent
+        desk.say(Aborted(request, Usage(), Timings()))
+    qtbot.waitUntil(lambda: progress(desk, tab).state is RunState.PAUSED)
+    assert len(requests(desk)) == 2
+    running.strip.pause_toggled.emit()
+    qtbot.waitUntil(lambda: len(requests(desk)) == 4)
+
+
+def test_a_list_of_a_closed_tab_sends_no_more_prompts(
+    desk: Desk, tab: CompareTab, running: Results, qtbot: QtBot
+):
+    desk.window.chat_closed.emit(tab.chat_id)
+    for request in requests(desk):
+        desk.say(Aborted(request, Usage(), Timings()))
+    qtbot.wait(50)
+    assert len(requests(desk)) == 2
+    desk.controller.conversations.reopen()
+    qtbot.wait(50)
+    assert len(requests(desk)) == 2
+
+
+def test_a_list_waits_for_an_answer_outside_all_rounds(
+    desk: Desk, tab: CompareTab, running: Results, qtbot: QtBot
+):
+    """A duplicated pane continues an answer that belongs to no round."""
+    first, second = requests(desk)
+    desk.say(Delta(first, Channel.CONTENT, "a"), Aborted(first, Usage(), Timings()))
+    running.strip.pause_toggled.emit()
+    end(desk, second)
+    qtbot.waitUntil(lambda: progress(desk, tab).state is RunState.PAUSED)
+    tab.duplicate(tab.panes[0], tab.panes[0].settings)
+    copy = tab.panes[1]
+    assert copy.transcript.resumable
+    copy.continue_pressed.emit()
+    growing = desk.last().request_id
+    running.strip.pause_toggled.emit()
+    qtbot.wait(50)
+    assert len(requests(desk)) == 2
+    end(desk, growing)
+    qtbot.waitUntil(lambda: len(requests(desk)) == 5)
+
+
+def test_a_removed_pane_is_forgotten_with_its_tab(desk: Desk, tab: CompareTab):
+    desk.controller.comparisons.ask(tab, Question("Which?"))
+    tab.add_pane(PaneSettings("/m/third"))
+    third = tab.panes[2]
+    tab.remove(tab.panes[0])
+    closed: list[object] = []
+    tab.pane_closed.connect(closed.append)
+    desk.window.chat_closed.emit(tab.chat_id)
+    assert len(closed) == 1
+    desk.controller.conversations.reopen()
+    again = desk.window.current_tab()
+    assert isinstance(again, CompareTab)
+    assert [it.pane_id for it in again.panes] == [2, third.pane_id]
+    [compared] = again.comparison.rounds
+    assert [it.pane.pane_id for it in compared.answers] == [1, 2]

@@ -1,0 +1,257 @@
+"""Comparisons: the commands that a question sends, and full runs with Dot."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.assembly import Assembly
+from app.base.paths import DOT
+from engine.messages import (
+    Abort,
+    Aborted,
+    Channel,
+    Continue,
+    Delta,
+    Failed,
+    Finished,
+    FinishReason,
+    Generate,
+    LoadModel,
+    Media,
+    MediaKind,
+    ModelReady,
+    SamplingParams,
+    Timings,
+    Usage,
+)
+from tests.kit import tiny_models
+from tests.kit.desk import Desk, model
+from ui.compare.compare_tab import CompareTab
+from ui.look import theme
+from ui.state.attachment import Attachment
+from ui.state.chat_options import ChatOptions
+from ui.state.pane import PaneSettings
+from ui.state.question import Question
+from ui.state.turn import TurnState
+
+WAIT = 60_000
+PICTURE = DOT.parent / "samples" / "three-shapes.png"
+
+
+def asked(desk: Desk, count: int) -> list[Generate]:
+    found = [command for command in desk.sent if isinstance(command, Generate)]
+    return found[len(found) - count :]
+
+
+def photo() -> Attachment:
+    media = Media(MediaKind.IMAGE, PICTURE)
+    return Attachment(media, QImage(str(PICTURE)), "three-shapes.png", "448 × 448")
+
+
+# --- commands -----------------------------------------------------------------------------
+
+
+def test_a_new_comparison_has_two_panes_of_the_model_in_use(desk: Desk, tab: CompareTab):
+    assert [pane.settings.model_id for pane in tab.panes] == [str(DOT)] * 2
+    assert desk.window.current_tab() is tab
+    first, second = (pane.settings.options.sampling for pane in tab.panes)
+    assert first != second
+
+
+def test_one_question_goes_to_all_panes_with_the_settings_of_each(desk: Desk, tab: CompareTab):
+    one, two = tab.panes
+    options = ChatOptions(
+        system_prompt="Be brief.", sampling=SamplingParams(seed=5, temperature=0.5, thinking=True)
+    )
+    tab.set_settings(two, replace(two.settings, options=options))
+    shown = photo()
+    desk.controller.comparisons.ask(tab, Question("What is it?", (shown,), (0,)))
+    first, second = asked(desk, 2)
+    assert [message.role for message in first.messages] == ["user"]
+    assert [message.role for message in second.messages] == ["system", "user"]
+    assert second.messages[0].content == "Be brief."
+    assert (second.sampling.seed, second.sampling.thinking) == (5, True)
+    assert first.sampling.seed != 5
+    assert first.messages[-1].media == second.messages[-1].media == (shown.media,)
+    assert one.transcript.turns[0].attachments[0] is two.transcript.turns[0].attachments[0]
+
+
+def test_an_unknown_model_is_loaded_for_its_pane_alone(desk: Desk, tab: CompareTab):
+    other = model("/m/other", "Other")
+    tab.set_settings(tab.panes[1], PaneSettings("/m/other"))
+    desk.controller.comparisons.ask(tab, Question("Hello"))
+    assert len([it for it in desk.sent if isinstance(it, Generate)]) == 1
+    load = next(it for it in desk.sent if isinstance(it, LoadModel) and it.model_id == "/m/other")
+    desk.say(ModelReady(load.request_id, other))
+    (sent,) = asked(desk, 1)
+    assert sent.model_id == "/m/other"
+    assert desk.requests.models.chosen == str(DOT)
+    assert tab.infos["/m/other"] == other
+
+
+def test_a_model_that_fails_to_load_fails_only_its_own_pane(desk: Desk, tab: CompareTab):
+    tab.set_settings(tab.panes[1], PaneSettings("/m/broken"))
+    desk.controller.comparisons.ask(tab, Question("Hello"))
+    load = next(it for it in desk.sent if isinstance(it, LoadModel) and "broken" in it.model_id)
+    desk.say(Failed(load.request_id, "This folder has no model."))
+    reply = tab.panes[1].transcript.turns[-1]
+    assert reply.state is TurnState.FAILED
+    assert tab.panes[0].busy
+    # what failed in one pane is no draft for all
+    assert tab.composer.editor.toPlainText() == ""
+
+
+def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
+    comparing = desk.controller.comparisons
+    comparing.ask(tab, Question("Hello"))
+    first, second = (it.request_id for it in asked(desk, 2))
+    desk.say(Delta(first, Channel.CONTENT, "a"), Delta(second, Channel.CONTENT, "b"))
+    tab.panes[1].header.stop_pressed.emit()
+    assert desk.last() == Abort(second)
+    tab.stop_pressed.emit()
+    assert {it.request_id for it in desk.sent if isinstance(it, Abort)} == {first, second}
+    desk.say(Aborted(first, Usage(), Timings()), Aborted(second, Usage(), Timings()))
+    assert not tab.busy
+    tab.panes[0].continue_pressed.emit()
+    assert isinstance(desk.last(), Continue)
+    assert desk.last().reply_id == first
+    desk.say(Aborted(desk.last().request_id, Usage(), Timings()))
+    before = len(desk.sent)
+    tab.bar_widget.continue_pressed.emit()
+    assert [type(command) for command in desk.sent[before:]] == [Continue, Continue]
+    assert tab.busy
+
+
+def test_a_pane_added_later_can_be_asked_the_last_question(desk: Desk, tab: CompareTab):
+    comparing = desk.controller.comparisons
+    comparing.ask(tab, Question("Hello", (photo(),)))
+    for command in asked(desk, 2):
+        desk.say(Finished(command.request_id, FinishReason.STOP, Usage(), Timings()))
+    late = tab.add_pane(PaneSettings(str(DOT)))
+    assert late is not None
+    assert tab.behind(late)
+    tab.ask_here.emit(late)
+    (sent,) = asked(desk, 1)
+    assert sent.messages[-1].content == "Hello"
+    assert sent.messages[-1].media == (photo().media,)
+    assert not tab.behind(late)
+    assert len(tab.comparison.rounds) == 1
+    assert tab.comparison.rounds[0].answer(late.pane_id)
+
+
+def test_a_fresh_question_has_no_history_and_an_unattended_one_no_tools(
+    desk: Desk, tab: CompareTab
+):
+    comparing = desk.controller.comparisons
+    calculator = desk.toolbox.registry.entries()[0].tool_id
+    for pane in tab.panes:
+        options = replace(pane.settings.options, tools=(calculator,))
+        tab.set_settings(pane, replace(pane.settings, options=options))
+    comparing.ask(tab, Question("One"))
+    commands = asked(desk, 2)
+    assert all(command.tools for command in commands)
+    for command in commands:
+        desk.say(
+            Delta(command.request_id, Channel.CONTENT, "1"),
+            Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
+        )
+    comparing.ask(tab, Question("Two"), fresh=True, unattended=True)
+    for command in asked(desk, 2):
+        assert [message.content for message in command.messages] == ["Two"]
+        assert command.tools == ()
+    assert [turn.content for turn in tab.panes[0].transcript.turns][:3] == ["One", "1", "Two"]
+
+
+def test_a_removed_pane_stops_and_is_forgotten_with_its_undo(desk: Desk, tab: CompareTab):
+    late = tab.add_pane(PaneSettings(str(DOT)))
+    assert late is not None
+    desk.controller.comparisons.ask(tab, Question("Hello"))
+    request = asked(desk, 1)[0].request_id
+    tab.remove(late)
+    assert desk.last() == Abort(request)
+    tab.undo.end()
+    desk.say(Aborted(request, Usage(), Timings()))
+    assert len(tab.panes) == 2
+
+
+def test_an_edited_question_replaces_the_last_one_in_its_panes(desk: Desk, tab: CompareTab):
+    comparing = desk.controller.comparisons
+    comparing.ask(tab, Question("Frist"))
+    for command in asked(desk, 2):
+        desk.say(
+            Delta(command.request_id, Channel.CONTENT, "?"),
+            Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
+        )
+    tab.composer.edit_submitted.emit()
+    tab.submitted.emit(Question("First"))
+    for command, pane in zip(asked(desk, 2), tab.panes, strict=True):
+        assert [message.content for message in command.messages] == ["First"]
+        assert [turn.content for turn in pane.transcript.turns] == ["First", ""]
+
+
+# --- full runs ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def app(qtbot: QtBot, home: Path) -> Iterator[Assembly]:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme.apply(application, Qt.ColorScheme.Light)
+    parts = Assembly(home)
+    qtbot.addWidget(parts.window)
+    parts.show()
+    qtbot.waitUntil(lambda: parts.requests.models.current is not None, timeout=WAIT)
+    yield parts
+    assert parts.close(timeout=30), "the engine thread did not end"
+
+
+def captions(tab: CompareTab) -> list[str]:
+    tab.runs.show()
+    return [pane.header.caption.text() for pane in tab.panes]
+
+
+def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: QtBot):
+    tab = app.controller.conversations.new_comparison()
+    sampling = SamplingParams(temperature=0.2, max_tokens=200)
+    for _ in range(2):
+        tab.add_pane(PaneSettings(str(DOT)))
+    for seed, pane in enumerate(tab.panes):
+        options = ChatOptions(sampling=replace(sampling, seed=seed))
+        tab.set_settings(pane, replace(pane.settings, options=options))
+    tab.submitted.emit(Question("Describe this picture in every detail.", (photo(),)))
+    qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
+    replies = [pane.transcript.turns[-1] for pane in tab.panes]
+    assert all("circle" in reply.content for reply in replies)
+    new = [reply.usage.prompt - reply.usage.cached for reply in replies]
+    assert sum(new) < replies[0].usage.prompt + 4 * 32
+    assert captions(tab) == [
+        "One batch with B, C and D · prompt read once for all",
+        "One batch with A, C and D · prompt read once for all",
+        "One batch with A, B and D · prompt read once for all",
+        "One batch with A, B and C · prompt read once for all",
+    ]
+    assert all("tok/s" in pane.header.speed.text() for pane in tab.panes)
+    tab.submitted.emit(Question("And the largest?"))
+    qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
+    again = [pane.transcript.turns[-1].usage for pane in tab.panes]
+    assert all(usage.prompt - usage.cached < 64 for usage in again)
+
+
+def test_two_models_alternate(app: Assembly, qtbot: QtBot, tmp_path: Path):
+    tiny_models.qwen3(tmp_path / "tiny")
+    tab = app.controller.conversations.new_comparison()
+    options = ChatOptions(sampling=SamplingParams(max_tokens=150))
+    tab.set_settings(tab.panes[1], PaneSettings(str(tmp_path / "tiny"), options))
+    app.requests.models.ensure_loading(str(tmp_path / "tiny"))
+    qtbot.waitUntil(lambda: str(tmp_path / "tiny") in tab.infos, timeout=WAIT)
+    tab.submitted.emit(Question("Tell me all that you can do."))
+    qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
+    assert captions(tab)[0].startswith("Takes turns with tiny")
+    assert captions(tab)[1].startswith("Takes turns with Dot")
+    assert app.requests.models.chosen == str(DOT)

@@ -1,0 +1,266 @@
+"""`ask` as a user would type it, in this process except for one test."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.cli import ask
+from app.cli.ask_options import ask_parser, request, sampling
+from app.tools import calculator
+from engine.messages import Delta, Overflow, SamplingParams
+from tests.kit.images import save_image, save_video
+
+
+@pytest.fixture
+def red(tmp_path: Path) -> Path:
+    return save_image(tmp_path / "red.png", ("red", "circle", 0.5, 0.5))
+
+
+def test_ask_answers_about_an_image(red: Path, capsys) -> None:
+    assert ask.run_ask(["--image", str(red), "What do you see?"]) == ask.OK
+    assert capsys.readouterr().out == "I see a red circle.\n"
+
+
+def test_ask_answers_about_a_video(tmp_path: Path, capsys) -> None:
+    path = save_video(tmp_path / "c.mp4", "blue", "circle", "left")
+    assert ask.run_ask(["--video", str(path), "Which way does the circle move?"]) == ask.OK
+    assert "to the left" in capsys.readouterr().out
+
+
+def test_reasoning_goes_to_stderr(red: Path, capsys) -> None:
+    ask.run_ask(["--think", "--image", str(red), "What do you see?"])
+    shown = capsys.readouterr()
+    assert "I see a red circle." in shown.err
+    assert shown.out == "I see a red circle.\n"
+
+
+def test_one_json_line_per_event(red: Path, capsys) -> None:
+    assert ask.run_ask(["--json", "--image", str(red), "What do you see?"]) == ask.OK
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert lines[0]["event"] == "ModelReady"
+    assert lines[-1]["event"] == "Finished"
+    assert lines[-1]["reason"] == "stop"
+    assert "".join(x["text"] for x in lines if x["event"] == "Delta") == "I see a red circle."
+
+
+def test_sampling_options_are_accepted(capsys) -> None:
+    story = ["Tell me a story about a red circle.", "--temperature", "2", "--max-tokens", "30"]
+    told = []
+    for seed in ("1", "1", "2", "3", "4"):
+        assert ask.run_ask([*story, "--seed", seed]) == ask.OK
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert len(set(told)) > 1
+
+
+def test_every_sampling_option_reaches_the_request() -> None:
+    given = [
+        *("--top-p", "0.9", "--top-k", "40", "--min-p", "0.05", "--repetition-penalty", "1.1"),
+        *("--presence-penalty", "-0.5", "--frequency-penalty", "0.5", "--seed", "3"),
+        *("--logit-bias", "42=-5", "--logit-bias", "7=2.5", "--stop", "END", "--stop", " x "),
+        *("--logprobs", "2", "--json", "--think", "--thinking-budget", "100"),
+        *("--json-schema", '{"type": "object"}', "--overflow", "trim", "--temperature", "0.7"),
+        *("--max-tokens", "99", "hi"),
+    ]
+    made = request(ask_parser().parse_args(given), 1)
+    assert made.overflow is Overflow.TRIM
+    assert made.sampling == SamplingParams(
+        max_tokens=99,
+        temperature=0.7,
+        top_p=0.9,
+        top_k=40,
+        min_p=0.05,
+        repetition_penalty=1.1,
+        presence_penalty=-0.5,
+        frequency_penalty=0.5,
+        logit_bias=((42, -5.0), (7, 2.5)),
+        seed=3,
+        stop=("END", " x "),
+        top_logprobs=2,
+        thinking=True,
+        thinking_budget=100,
+        json_schema='{"type": "object"}',
+    )
+
+
+def test_omitted_options_have_their_defaults() -> None:
+    made = request(ask_parser().parse_args(["hi"]), 1)
+    assert (made.sampling, made.overflow) == (SamplingParams(), Overflow.REFUSE)
+
+
+def test_a_schema_is_read_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "schema.json").write_text('{"type": "array"}')
+    args = ask_parser().parse_args(["--json-schema", str(tmp_path / "schema.json"), "hi"])
+    assert sampling(args).json_schema == '{"type": "array"}'
+
+
+def test_a_stop_string_ends_the_answer(capsys) -> None:
+    assert ask.run_ask(["--stop", "3", "Count from 1 to 29."]) == ask.OK
+    assert capsys.readouterr().out == "1, 2, \n"
+
+
+def test_json_lines_include_probabilities_and_progress(capsys) -> None:
+    ask.run_ask(["--json", "--logprobs", "2", "--max-tokens", "3", "Count from 1 to 29."])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    kinds = {line["event"] for line in lines}
+    assert {"ModelReady", "PrefillProgress", "Logprobs", "Finished"} <= kinds
+    assert "EngineStats" not in kinds
+    logprobs = [line for line in lines if line["event"] == "Logprobs"]
+    assert [len(line["top"]) for line in logprobs] == [2, 2, 2]
+
+
+def test_the_oldest_messages_are_omitted_on_request(tmp_path: Path, capsys) -> None:
+    long = [{"role": role, "content": "word " * 1200} for role in ("user", "assistant")]
+    (tmp_path / "chat.json").write_text(json.dumps(long))
+    chat = ["--messages", str(tmp_path / "chat.json"), "Hello"]
+    assert ask.run_ask(chat) == ask.BAD_INPUT
+    assert "more than the context of Dot (2,048)" in capsys.readouterr().err
+    assert ask.run_ask([*chat, "--overflow", "trim"]) == ask.OK
+    assert "Oldest messages omitted" in capsys.readouterr().err
+
+
+def test_an_answer_at_the_end_of_the_messages_is_continued(tmp_path: Path, capsys) -> None:
+    begun = [
+        {"role": "user", "content": "Tell me a story about a red circle."},
+        {"role": "assistant", "content": "Once there was a red circle. It lived alone"},
+    ]
+    (tmp_path / "chat.json").write_text(json.dumps(begun))
+    chat = ["--messages", str(tmp_path / "chat.json"), "--temperature", "0", "--max-tokens", "5"]
+    assert ask.run_ask(chat) == ask.OK
+    assert capsys.readouterr().out.startswith(" on a quiet")
+
+
+def test_too_little_memory_is_refused(capsys) -> None:
+    assert ask.run_ask(["--memory-limit", "0.001", "hi"]) == ask.BAD_INPUT
+    assert capsys.readouterr().err
+
+
+def test_ctrl_c_keeps_the_answer_so_far(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Press Ctrl-C while text is being written."""
+    written = ask._show_text
+
+    def pressed(event) -> None:
+        written(event)
+        if isinstance(event, Delta):
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(ask, "_show_text", pressed)
+    assert ask.run_ask(["Count from 1 to 29."]) == ask.INTERRUPTED
+    assert capsys.readouterr().out == "1"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_conversation_is_read_from_a_file(red: Path, capsys) -> None:
+    parts = [{"type": "image", "image": "red.png"}, {"type": "text", "text": "What shape is it?"}]
+    said = [
+        {"role": "user", "content": parts},
+        {"role": "assistant", "content": "It is a circle."},
+    ]
+    (red.parent / "chat.json").write_text(json.dumps(said))
+    code = ask.run_ask(["--messages", str(red.parent / "chat.json"), "What color is it?"])
+    assert (code, capsys.readouterr().out) == (ask.OK, "The circle is red.\n")
+
+
+def test_tools_are_read_from_a_file(tmp_path: Path, capsys) -> None:
+    asked = [{"role": "user", "content": "What is 17 plus 25?"}]
+    chat = {"messages": asked, "tools": [json.loads(calculator.SCHEMA)]}
+    (tmp_path / "chat.json").write_text(json.dumps(chat))
+    assert ask.run_ask(["--messages", str(tmp_path / "chat.json")]) == ask.OK
+    call = json.loads(capsys.readouterr().out)
+    assert call == {"name": "calculator", "arguments": {"expression": "17 + 25"}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([""], "question is empty"),
+        (["--image", "/none.png", "hi"], "There is no file /none.png"),
+        (["--model", "/none", "hi"], "There is no folder /none"),
+        (["--temperature", "-1", "hi"], "temperature is -1"),
+        (["--top-k", "-1", "hi"], "top_k is -1"),
+        (["--logit-bias", "42", "hi"], "--logit-bias is '42'; write ID=N"),
+        (["--logit-bias", "42=900", "hi"], "logit_bias of token 42 is 900"),
+        (["--stop", "", "hi"], "none of them empty"),
+        (["--json-schema", "{", "hi"], "json_schema is not a JSON object"),
+        (["--json-schema", "/none.json", "hi"], "neither a JSON object nor a readable file"),
+        (["--json-schema", "", "hi"], "--json-schema is empty"),
+        (["--json-schema", "/dev/null", "hi"], "it is a device or a pipe, not a file"),
+        (["--logprobs", "2", "hi"], "Add --json"),
+        (["--json", "--logprobs", "21", "hi"], "top_logprobs is 21"),
+        (["--memory-limit", "0", "hi"], "--memory-limit is 0"),
+        (["--memory-limit", "nan", "hi"], "--memory-limit is nan"),
+        (["--messages", "/none.json", "hi"], "could not be read: No such file"),
+    ],
+)
+def test_bad_input_is_refused(arguments: list[str], says: str, capsys) -> None:
+    assert ask.run_ask(arguments) == ask.BAD_INPUT
+    shown = capsys.readouterr()
+    assert says in shown.err
+    assert shown.out == ""
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "{",
+        "3",
+        '[{"content": "hi"}]',
+        '[{"role": "king", "content": "hi"}]',
+        '[{"role": "user", "content": [{"type": "smell"}]}]',
+        '[{"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "x"}}]}]',
+        '[{"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "3"}}]}]',
+        '{"messages": [{"role": "user", "content": "hi"}], "tools": ["x"]}',
+        '{"messages": [{"role": "user", "content": "hi"}], "tools": [{"function": "x"}]}',
+    ],
+)
+def test_bad_messages_are_refused(tmp_path: Path, content: str, capsys) -> None:
+    (tmp_path / "chat.json").write_text(content)
+    assert ask.run_ask(["--messages", str(tmp_path / "chat.json")]) == ask.BAD_INPUT
+    assert "is not a list of messages" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("to", "says"),
+    [
+        (">&-", "The answer cannot be written: standard output is closed."),
+        pytest.param(
+            ">/dev/full",
+            "The answer could not be written: No space left on device.",
+            marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="only on Linux"),
+        ),
+        (">&- 2>&-", ""),
+    ],
+)
+def test_an_unwritable_answer_is_reported_as_a_sentence(to: str, says: str) -> None:
+    command = f"'{sys.executable}' -m app ask Hi {to}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (ask.FAULT, says and f"{says}\n")
+
+
+def test_errors_without_stderr_are_harmless(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    assert ask.run_ask([]) == ask.BAD_INPUT
+
+
+@pytest.mark.parametrize("arguments", [["a\udcff"], ["--stop", "\udcff", "hi"]])
+def test_a_question_that_is_not_text_is_refused(arguments: list[str], capsys) -> None:
+    assert ask.run_ask(arguments) == ask.BAD_INPUT
+    assert "is not UTF-8 text." in capsys.readouterr().err
+
+
+def test_a_file_name_that_is_not_text_is_shown(tmp_path: Path, capsys) -> None:
+    assert ask.run_ask(["--image", str(tmp_path / "a\udcff.png"), "hi"]) == ask.BAD_INPUT
+    assert "a\\udcff.png" in capsys.readouterr().err
+
+
+def test_the_program_answers_as_a_process(red: Path) -> None:
+    command = [sys.executable, "-m", "app", "ask", "--image", str(red), "What do you see?"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "I see a red circle.\n"), done.stderr
+    done = subprocess.run([*command[:4], "--nonsense"], capture_output=True, text=True)
+    assert done.returncode == ask.BAD_INPUT

@@ -1,0 +1,521 @@
+"""A full disk, a lock, damage or another version costs one sentence, and no data is lost."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+
+from app.database import connections, database_open, recovery, schema, writes
+from app.database.reader import Reader
+from app.database.rows import ConversationRecord, DraftRecord, FileUse, MessageRecord
+from app.database.store import Store
+from app.database.writer import DatabaseWriter
+from app.database.writes import coalesced
+from tests.kit.paths import ROOT
+from ui.state.conversation_entry import Folder, HistoryFilter
+
+ALL = HistoryFilter()
+
+
+@pytest.fixture(autouse=True)
+def quick_retries(monkeypatch, qapp: QCoreApplication) -> None:
+    monkeypatch.setattr("app.database.writer.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("app.database.connections.BUSY_SECONDS", 0.05)
+
+
+@pytest.fixture
+def path(home: Path) -> Path:
+    return home / connections.NAME
+
+
+@pytest.fixture
+def store(home: Path) -> Iterator[Store]:
+    made = Store(home)
+    assert made.flush()
+    yield made
+    made.close(0.5)
+
+
+def ask(store: Store, text: str = "Hello", **fields) -> int:
+    """Store a conversation with one question and return its id."""
+    chat_id = store.next_id()
+    now = store.now()
+    store.save_conversation(ConversationRecord(chat_id, title=text, created=now, updated=now))
+    store.save_message(MessageRecord(store.next_id(), chat_id, content=text, **fields))
+    return chat_id
+
+
+def texts(store: Store, chat_id: int) -> list[str]:
+    return [it.content for it in store.messages(chat_id)]
+
+
+def listed(store: Store) -> list[str]:
+    return [it.title for it in store.entries(ALL)]
+
+
+def goes_on_in_memory(store: Store, qtbot, before: int, words: str) -> list[int]:
+    """Use the store while nothing can be written; return the ids of changed conversations."""
+    problems: list[str] = []
+    store.problem_changed.connect(problems.append)
+    fresh = ask(store, "unsaved", data="x" * 200_000)
+    store.save_message(MessageRecord(store.next_id(), before, content="more"))
+    store.save_folder(Folder(store.next_id(), "Work"))
+    store.save_state("tabs", [1])
+    answered: list[bool] = []
+    store.when_saved(lambda: answered.append(True))
+    qtbot.waitUntil(lambda: bool(answered))
+    assert len(problems) == 1 and words in problems[0]
+    assert (texts(store, fresh), texts(store, before)) == (["unsaved"], ["saved", "more"])
+    assert listed(store) == ["unsaved", "saved"]
+    assert [it.name for it in store.folders()] == ["Work"]
+    assert store.state("tabs") == [1]
+    assert store.conversation_ids() == sorted([before, fresh])
+    assert not store.flush()
+    return [before, fresh]
+
+
+def is_saved_at_last(store: Store, qtbot, home: Path, ids: list[int]) -> None:
+    qtbot.waitUntil(lambda: store.problem == "")
+    assert store.close()
+    again = Store(home)
+    assert [texts(again, it) for it in ids] == [["saved", "more"], ["unsaved"]]
+    assert again.state("tabs") == [1]
+    again.close()
+
+
+def test_a_full_disk_loses_nothing_once_there_is_space(store, qtbot, home):
+    before = ask(store, "saved")
+    assert store.flush()
+    connection = store._writer._connection
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+    ids = goes_on_in_memory(store, qtbot, before, "The disk is full")
+    connection.execute("PRAGMA max_page_count = 1000000")
+    is_saved_at_last(store, qtbot, home, ids)
+
+
+def test_a_lock_by_another_program_loses_nothing_once_it_is_released(store, qtbot, home, path):
+    before = ask(store, "saved")
+    assert store.flush()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        ids = goes_on_in_memory(store, qtbot, before, "Another program has locked conversations.db")
+    is_saved_at_last(store, qtbot, home, ids)
+
+
+def test_a_file_that_is_locked_at_the_start_is_read_and_written_later(home, path, qtbot):
+    store = Store(home)
+    old = ask(store, "old")
+    store.close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        store = Store(home)
+        assert "Another program has locked" in store.notices[0]
+        fresh = ask(store, "fresh")
+        assert fresh > old
+        assert texts(store, fresh) == ["fresh"]
+    qtbot.waitUntil(lambda: store.problem == "")
+    assert (texts(store, old), texts(store, fresh)) == (["old"], ["fresh"])
+    store.close()
+
+
+def test_the_store_works_in_memory_if_its_folder_cannot_be_created(home, qtbot):
+    home.write_text("a file in its place")
+    store = Store(home)
+    assert str(home) in store.notices[0]
+    chat_id = ask(store, "kept")
+    assert (texts(store, chat_id), listed(store)) == (["kept"], ["kept"])
+    home.unlink()
+    qtbot.waitUntil(lambda: store.problem == "")
+    assert store.close()
+    store = Store(home)
+    assert texts(store, chat_id) == ["kept"]
+    store.close()
+
+
+def test_a_pipe_in_place_of_the_database_does_not_block(home, path, qtbot):
+    home.mkdir()
+    os.mkfifo(path)
+    store = Store(home)
+    assert "cannot be written" in store.notices[0]
+    chat_id = ask(store, "kept")
+    assert (texts(store, chat_id), listed(store)) == (["kept"], ["kept"])
+    path.unlink()
+    qtbot.waitUntil(lambda: store.problem == "")
+    assert store.close()
+    store = Store(home)
+    assert texts(store, chat_id) == ["kept"]
+    store.close()
+
+
+@pytest.mark.parametrize("put", [os.mkfifo, Path.mkdir], ids=["a pipe", "a folder"])
+def test_an_obstacle_at_the_database_path_loses_nothing_once_it_is_gone(
+    store, qtbot, home, path, put
+):
+    before = ask(store, "saved")
+    assert store.flush()
+    aside = home.with_name("aside")
+    files = [it for it in connections.files_of(path) if it.exists()]
+    aside.mkdir()
+    for file in files:
+        file.rename(aside / file.name)
+    put(path)
+    ids = goes_on_in_memory(store, qtbot, before, "cannot be written")
+    path.unlink() if path.is_fifo() else path.rmdir()
+    for file in files:
+        (aside / file.name).rename(file)
+    is_saved_at_last(store, qtbot, home, ids)
+
+
+def test_a_later_version_is_read_and_not_written(home, path, qtbot):
+    store = Store(home)
+    old = ask(store, "old")
+    store.close()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA user_version = 99")
+    before = path.read_bytes()
+    store = Store(home)
+    assert store.read_only
+    assert "later version" in store.notices[0]
+    fresh, called = ask(store, "fresh"), []
+    store.when_saved(lambda: called.append(True))
+    with qtbot.waitSignal(store.changed):
+        pass
+    assert listed(store) == ["fresh", "old"]
+    assert (texts(store, old), texts(store, fresh)) == (["old"], ["fresh"])
+    assert called == [True]
+    assert fresh > old
+    assert not store.close()
+    assert path.read_bytes() == before
+
+
+def filled(home: Path) -> list[int]:
+    store = Store(home)
+    ids = []
+    for number in range(40):
+        chat_id = ask(store, f"question{number}", files=(FileUse(f"{number:064x}", "image"),))
+        parent = store.messages(chat_id)[0].message_id
+        long = f"answer{number} " * (10 if number % 3 else 2000)
+        reply = store.next_id()
+        store.save_message(MessageRecord(reply, chat_id, 0, parent, "assistant", long, "because"))
+        store.set_head(chat_id, 0, reply)
+        ids.append(chat_id)
+    store.save_draft(DraftRecord(ids[0], "half", '{"a": 1}', (FileUse("ff", "image"),)))
+    store.save_folder(Folder(store.next_id(), "Work"))
+    store.save_state("tabs", [1, 2])
+    store.close()
+    return ids
+
+
+def everything(store: Store, ids: list[int]) -> list[object]:
+    found = [(store.conversation(it), store.messages(it), store.heads(it)) for it in ids]
+    with closing(Reader(store.database_path)) as reader:
+        used = reader.used_files()
+    return [*found, store.draft(ids[0]), store.folders(), store.state("tabs"), used]
+
+
+@pytest.mark.parametrize("page", ["header", "first page", "root of the messages"])
+def test_a_row_survives_the_loss_of_its_index_pages(home, path, page, qtbot):
+    ids = filled(home)
+    store = Store(home)
+    before = everything(store, ids)
+    store.close()
+    with closing(sqlite3.connect(path)) as other:
+        root = other.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'messages'")
+        root = root.fetchone()[0]
+    data = bytearray(path.read_bytes())
+    start, size = {"header": (0, 100), "first page": (0, 4096)}.get(page, ((root - 1) * 4096, 4096))
+    data[start : start + size] = os.urandom(size)
+    path.write_bytes(data)
+    store = Store(home)
+    assert everything(store, ids) == before
+    store.flush()
+    (aside,) = recovery.damaged_databases(path)
+    assert aside in store.backups()
+    # The lost pages may have referred to more files.
+    assert store.used_files() is None
+    notices = [*store.notices]
+    assert any(aside.name in it and str(path) in it for it in notices)
+    assert "80 messages" in notices[0]
+    assert aside.read_bytes() == bytes(data)
+    qtbot.waitUntil(lambda: bool(store.search("answer0", ALL)))
+    found = store.search("question7", ALL)
+    assert [it.entry.conversation_id for it in found] == [ids[7]] * 2
+    # Each word is indexed once, and purging its message removes it again.
+    store.purge(ids[7])
+    store.flush()
+    assert not store.search("question7", ALL)
+    assert store.next_id() > ids[-1] + 2
+    store.close()
+
+
+def test_the_rest_of_a_truncated_file_is_recovered(home, path):
+    ids = filled(home)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3])
+    store = Store(home)
+    kept = sum(len(store.messages(it)) for it in ids)
+    assert 10 < kept < 80
+    assert kept == sum(it.messages for it in store.entries(ALL))
+    assert all(store.heads(it) for it in ids if store.messages(it))
+    store.close()
+
+
+def test_damage_found_while_running_is_repaired_at_once(home, path, qtbot):
+    ids = filled(home)
+    store = Store(home)
+    assert store.flush()
+    told: list[str] = []
+    store.noticed.connect(told.append)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        root = other.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'messages_of'")
+        root = root.fetchone()[0]
+    with path.open("r+b") as file:
+        file.seek((root - 1) * 4096)
+        file.write(os.urandom(4096))
+    assert store._reader is not None
+    store._reader.close()
+    store._reader = None
+    fresh = ask(store, "fresh")
+    saved: list[bool] = []
+    store.when_saved(lambda: saved.append(True))
+    qtbot.waitUntil(lambda: bool(saved))
+    assert texts(store, fresh) == ["fresh"]
+    assert [len(store.messages(it)) for it in ids] == [2] * 40
+    assert len(told) == 1
+    assert store.close()
+
+
+def test_repeated_writes_are_coalesced(store):
+    for text in ("a", "ab", "abc"):
+        store.save_message(MessageRecord(5, 1, content=text, state="streaming"))
+    store.delete_messages(1, [5])
+    store.save_message(MessageRecord(5, 1, content="abcd"))
+    assert len(coalesced(store._batch)) == 3
+
+
+def test_each_migration_is_one_transaction_after_a_backup(home, path):
+    filled(home)
+    calls: list[int] = []
+
+    def second(connection: sqlite3.Connection) -> None:
+        connection.execute("ALTER TABLE folders ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'")
+
+    def third(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE folders SET name = name || '!'")
+        calls.append(1)
+        if len(calls) == 1:
+            raise sqlite3.OperationalError("interrupted")
+
+    before = len(schema.MIGRATIONS)
+    steps = (*schema.MIGRATIONS, second, third)
+    with pytest.raises(sqlite3.OperationalError):
+        database_open.open_database(path, steps)
+    with closing(sqlite3.connect(path)) as found:
+        assert schema.version_of(found) == before + 1
+        assert found.execute("SELECT * FROM folders").fetchone()[1:] == ("Work", "red")
+    database_open.open_database(path, steps).connection.close()
+    with closing(sqlite3.connect(path)) as found:
+        assert schema.version_of(found) == before + 2
+        assert found.execute("SELECT name FROM folders").fetchone() == ("Work!",)
+        assert found.execute("SELECT count(*) FROM messages").fetchone() == (80,)
+    copies = database_open.backups(path)
+    assert [it.name.split("-")[2] for it in copies] == [str(before), str(before + 1)]
+    with closing(sqlite3.connect(copies[0])) as copy:
+        assert schema.version_of(copy) == before
+        assert copy.execute("SELECT count(*) FROM messages").fetchone() == (80,)
+    assert {it.stat().st_mode & 0o777 for it in copies} == {0o600}
+
+
+def test_conversations_deleted_by_an_earlier_version_can_be_restored(home, path):
+    home.mkdir()
+    with closing(connections.connect_to_write(path)) as first:
+        schema.migrate(first, schema.MIGRATIONS[:1])
+    for number, deleted in ((1, 0), (2, 1)):
+        with closing(sqlite3.connect(path)) as first, first:
+            record = ConversationRecord(number, title=str(number))
+            writes.save_conversation(record, first)
+            writes.save_message(MessageRecord(number, number, content="x"), first)
+            writes.mark_conversation(number, deleted, first)
+    store = Store(home)
+    store.flush()
+    gone = HistoryFilter(archived=None, deleted=True)
+    assert [it.title for it in store.entries(gone)] == ["2"] and listed(store) == ["1"]
+    store.close()
+
+
+def test_a_recovery_keeps_deleted_conversations_deleted(home, path):
+    ids = filled(home)
+    store = Store(home)
+    store.delete_conversation(ids[3])
+    store.close()
+    data = path.read_bytes()
+    path.write_bytes(os.urandom(4096) + data[4096:])
+    store = Store(home)
+    assert store.deleted_ids() == [ids[3]] and len(store.conversation_ids()) == 39
+    store.undelete_conversation(ids[3])
+    assert texts(store, ids[3])[0] == "question3"
+    store.close()
+
+
+_MIGRATES = """
+import os, signal, sys
+from pathlib import Path
+from app.database import database_open, schema
+
+def second(connection):
+    connection.execute("UPDATE messages SET content = 'changed'")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+database_open.open_database(Path(sys.argv[1]), (*schema.MIGRATIONS, second))
+"""
+
+
+def test_a_killed_migration_changes_nothing(home, path):
+    ids = filled(home)
+    command = [sys.executable, "-c", _MIGRATES, str(path)]
+    assert subprocess.run(command, cwd=ROOT).returncode == -9
+    store = Store(home)
+    assert texts(store, ids[1])[0] == "question1"
+    assert store.notices == ()
+    store.close()
+
+
+def test_a_killed_recovery_is_repeated(home, path):
+    filled(home)
+    data = path.read_bytes()
+    path.write_bytes(os.urandom(4096) + data[4096:])
+    recovery.recover(path, schema.MIGRATIONS)
+    # The program seems to have ended before the new database was put in its place.
+    path.replace(path.with_name("conversations.recovered"))
+    store = Store(home)
+    assert len(store.conversation_ids()) == 40
+    store.close()
+
+
+def test_a_recovery_killed_while_setting_the_old_file_aside_resumes(home, path):
+    filled(home)
+    data = path.read_bytes()
+    path.write_bytes(os.urandom(4096) + data[4096:])
+    recovery.recover(path, schema.MIGRATIONS)
+    path.replace(path.with_name("conversations.recovered"))
+    [aside] = recovery.damaged_databases(path)
+    aside.replace(path)
+    store = Store(home)
+    assert len(store.conversation_ids()) == 40
+    assert "were damaged" in store.notices[0]
+    assert len([it for it in recovery.damaged_databases(path) if it.suffix == ".db"]) == 1
+    store.close()
+
+
+def test_a_database_without_one_of_its_tables_is_recovered(home, path):
+    ids = filled(home)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("DROP TABLE unindexed")
+    store = Store(home)
+    assert "were damaged" in store.notices[0]
+    fresh = ask(store, "fresh")
+    assert store.flush()
+    assert (texts(store, ids[1])[0], texts(store, fresh)) == ("question1", ["fresh"])
+    store.close()
+
+
+def test_a_moved_folder_gets_all_changes_once_it_is_back(store, home, qtbot):
+    chat_id = ask(store, "first")
+    assert store.flush()
+    elsewhere = home.with_name("elsewhere")
+    home.rename(elsewhere)
+    problems: list[str] = []
+    store.problem_changed.connect(problems.append)
+    store.save_message(MessageRecord(store.next_id(), chat_id, content="second"))
+    qtbot.waitUntil(lambda: bool(problems))
+    assert "was moved or removed" in problems[0] and not home.exists()
+    assert texts(store, chat_id) == ["first", "second"]
+    # A different database at this path is not ours.
+    Store(home).close()
+    assert not store.flush()
+    (home / connections.NAME).unlink()
+    home.rmdir()
+    elsewhere.rename(home)
+    qtbot.waitUntil(lambda: store.problem == "")
+    again = Store(home)
+    assert texts(again, chat_id) == ["first", "second"]
+    again.close()
+
+
+def test_an_impossible_write_is_reported_and_blocks_nothing_else(store, qtbot):
+    told: list[str] = []
+    store.noticed.connect(told.append)
+    store.save_state("a", 1)
+    store.update_conversation(ask(store, "kept"), pinned=object())
+    qtbot.waitUntil(lambda: bool(told))
+    assert "could not be saved" in told[0] and not store.problem
+    assert (store.state("a"), listed(store)) == (1, ["kept"])
+
+
+def test_callbacks_are_called_even_if_repair_is_impossible(store, path, qtbot, monkeypatch):
+    monkeypatch.setattr("app.database.store.MAX_REPAIRS", 0)
+    ask(store, "first")
+    assert store.flush()
+    with path.open("r+b") as file:
+        file.seek(0)
+        file.write(os.urandom(path.stat().st_size))
+    store._writer._connection.execute("PRAGMA shrink_memory")
+    called: list[bool] = []
+    problems: list[str] = []
+    store.problem_changed.connect(problems.append)
+    chat_id = ask(store, "second")
+    store.when_saved(lambda: called.append(True))
+    qtbot.waitUntil(lambda: bool(called))
+    assert texts(store, chat_id) == ["second"]
+
+
+def test_a_growing_unsaved_answer_uses_no_extra_memory(store, qtbot):
+    with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        chat_id = ask(store, "asked")
+        reply = store.next_id()
+        for length in range(500):
+            store.save_message(
+                MessageRecord(reply, chat_id, role="assistant", content="x" * length)
+            )
+            store._commit()
+        assert sum(len(changes) for _, changes in store._unsaved) < 200
+        qtbot.waitUntil(lambda: bool(store.problem))
+        assert [len(it) for it in texts(store, chat_id)] == [5, 499]
+    qtbot.waitUntil(lambda: not store.problem)
+    assert [len(it) for it in texts(store, chat_id)] == [5, 499]
+
+
+def test_lists_do_not_wait_for_a_commit(store, qtbot):
+    """The window reads lists while an answer is being written."""
+    with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        chat_id = ask(store, "asked")
+        store._commit()
+        assert (listed(store), store.entry(chat_id), store.folders(), store.models()) == (
+            [],
+            None,
+            [],
+            [],
+        )
+        assert not store.problem
+    with qtbot.waitSignal(store.changed):
+        pass
+    assert listed(store) == ["asked"]
+
+
+def test_a_hanging_writer_does_not_block_the_window(store):
+    assert isinstance(store._writer, DatabaseWriter)
+    with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        chat_id = ask(store, "x")
+        assert not store.flush(0.01)
+        assert texts(store, chat_id) == ["x"]

@@ -1,0 +1,353 @@
+"""The desktop integration: quitting, notifications, the badge, sleep, opened files."""
+
+import os
+import signal
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QProcess, QUrl
+from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.desktop.attention import Attention
+from app.desktop.awake import Awake
+from app.desktop.external_files import ExternalFiles
+from app.desktop.file_events import OpenedFiles
+from app.desktop.quit import Quitter
+from app.desktop.signals import EndSignals
+from engine.messages import (
+    Abort,
+    Aborted,
+    Channel,
+    Delta,
+    Failed,
+    Finished,
+    FinishReason,
+    Timings,
+    ToolCall,
+    ToolInvocation,
+    Usage,
+)
+from tests.kit.desk import Desk
+from tests.kit.images import save_image
+from ui.state.settings import ALWAYS
+from ui.state.turn import TurnState
+
+NUMBERS = Usage(10, 0, 3), Timings(0.1)
+
+
+def answer(desk: Desk, request_id: int) -> None:
+    desk.say(Delta(request_id, Channel.CONTENT, "Hi."))
+    desk.say(Finished(request_id, FinishReason.STOP, *NUMBERS))
+
+
+# --- quitting ---------------------------------------------------------------------------------
+
+
+class Leaving:
+    """Counts in `left` how often the program quit; pending work counts as saved once `saved` is
+    called."""
+
+    def __init__(self, desk: Desk, *, hides_on_close: bool = False) -> None:
+        self.left = 0
+        self._waiting: list[Callable[[], None]] = []
+        self.quitter = Quitter(
+            desk.window,
+            desk.preferences,
+            self._waiting.append,
+            at_risk=desk.store.at_risk,
+            quit_application=self._leave,
+            hides_on_close=hides_on_close,
+        )
+        desk.requests.replies.busy_changed.connect(self.quitter.update)
+
+    def saved(self) -> None:
+        [then] = self._waiting
+        then()
+
+    @property
+    def asked_to_save(self) -> bool:
+        return bool(self._waiting)
+
+    def _leave(self) -> None:
+        self.left += 1
+
+
+def question(desk: Desk) -> QMessageBox:
+    [box] = [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
+    return box
+
+
+def press(box: QMessageBox, text: str) -> None:
+    next(it for it in box.buttons() if it.text() == text).click()
+
+
+def test_an_idle_window_just_closes(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    assert leaving.quitter.may_quit()
+    assert desk.window.close()
+
+
+def test_quitting_asks_once_and_keeps_unfinished_answers(qtbot: QtBot, desk: Desk) -> None:
+    leaving = Leaving(desk)
+    request_id = desk.ask(desk.tab)
+    desk.say(Delta(request_id, Channel.CONTENT, "One, two"))
+    assert not desk.window.close()
+    box = question(desk)
+    assert box.text() == "1 answer is still being written."
+    press(box, "Cancel")
+    assert desk.window.isVisible() and leaving.left == 0
+    desk.say(Delta(request_id, Channel.CONTENT, ", three"))
+    assert not leaving.quitter.may_quit()
+    press(question(desk), "Quit")
+    assert desk.sent[-1] == Abort(request_id)
+    assert leaving.left == 0, "not before it has stopped"
+    desk.say(Aborted(request_id, *NUMBERS))
+    qtbot.waitUntil(lambda: leaving.asked_to_save)
+    assert leaving.left == 0, "not before it is on the disk"
+    leaving.saved()
+    assert leaving.left == 1
+    turn = desk.tab.transcript.turns[-1]
+    assert (turn.content, turn.state) == ("One, two, three", TurnState.STOPPED)
+    assert desk.window.close(), "it does not ask again"
+
+
+def test_an_accidental_quit_does_not_lose_unsaved_work(qtbot: QtBot, desk: Desk) -> None:
+    leaving = Leaving(desk)
+    with closing(sqlite3.connect(desk.store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        desk.tab.composer.editor.setPlainText("half a")
+        desk.controller.recorder.flush()
+        qtbot.waitUntil(lambda: bool(desk.store.at_risk()))
+        assert not leaving.quitter.may_quit()
+        box = question(desk)
+        assert "Another program has locked" in box.text()
+        leaving.quitter.update()
+        assert box.isVisible() and leaving.left == 0
+        press(box, "Cancel")
+        assert not leaving.quitter.may_quit()
+        press(question(desk), "Quit")
+    qtbot.waitUntil(lambda: leaving.asked_to_save)
+    leaving.saved()
+    assert leaving.left == 1
+    qtbot.waitUntil(lambda: not desk.store.at_risk())
+
+
+def test_quitting_a_second_time_needs_no_answer(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    desk.ask(desk.tab)
+    assert not leaving.quitter.may_quit()
+    assert not leaving.quitter.may_quit()
+    assert isinstance(desk.last(), Abort)
+    assert leaving.quitter.may_quit(), "nor for what hangs"
+    assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
+
+
+def test_quitting_continues_if_all_answers_end_before_the_user_responds(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    leaving = Leaving(desk)
+    request_id = desk.ask(desk.tab)
+    assert not leaving.quitter.may_quit()
+    answer(desk, request_id)
+    qtbot.waitUntil(lambda: leaving.asked_to_save)
+    leaving.saved()
+    assert leaving.left == 1
+    assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
+
+
+def test_quitting_asks_nothing_if_the_user_turned_that_off(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    desk.preferences.change(ask_to_quit=False)
+    desk.ask(desk.tab)
+    assert not leaving.quitter.may_quit()
+    assert isinstance(desk.last(), Abort)
+    assert not desk.window.findChildren(QMessageBox)
+
+
+def test_the_end_of_the_session_asks_nothing(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    request_id = desk.ask(desk.tab)
+    leaving.quitter.expect()
+    assert not leaving.quitter.may_quit()
+    assert desk.sent[-1] == Abort(request_id)
+    assert not desk.window.findChildren(QMessageBox)
+
+
+def test_on_macos_closing_hides_the_window_and_answers_continue(desk: Desk) -> None:
+    leaving = Leaving(desk, hides_on_close=True)
+    request_id = desk.ask(desk.tab)
+    assert not desk.window.close()
+    assert desk.window.isHidden() and leaving.left == 0
+    answer(desk, request_id)
+    assert leaving.quitter.may_quit()
+
+
+def test_the_event_loop_receives_a_signal(qtbot: QtBot, desk: Desk) -> None:
+    usual = {
+        number: signal.getsignal(number)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+    }
+    heard: list[str] = []
+    signals = EndSignals(desk.window, lambda: heard.append("end"))
+    try:
+        signal.raise_signal(signal.SIGTERM)
+        qtbot.waitUntil(lambda: heard == ["end"])
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL, "the second ends at once"
+    finally:
+        signals.close()
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+
+
+# --- notifications and the badge --------------------------------------------------------------
+
+
+class Watched:
+    """A window in the background; `shown` collects its notifications and `badges` its numbers."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.shown: list[tuple[str, str, int]] = []
+        self.badges: list[int] = []
+        self.in_front = False
+        self.attention = Attention(
+            desk.window,
+            desk.requests.replies,
+            desk.preferences,
+            in_front=lambda: self.in_front,
+            badge=self.badges.append,
+            show=lambda *said: self.shown.append(said),
+        )
+
+
+@pytest.fixture
+def watched(desk: Desk) -> Watched:
+    return Watched(desk)
+
+
+def settle(qtbot: QtBot) -> None:
+    QCoreApplication.sendPostedEvents()
+    qtbot.wait(1)
+
+
+def test_an_answer_that_ends_in_the_background_is_notified(
+    qtbot: QtBot, desk: Desk, watched: Watched
+) -> None:
+    answer(desk, desk.ask(desk.tab, "What is this?"))
+    settle(qtbot)
+    [(title, text, chat_id)] = watched.shown
+    assert (text, chat_id) == ("1 answer is ready.", desk.tab.chat_id)
+    assert title == desk.tab.title
+    other = desk.controller.conversations.new_chat()
+    desk.say(Failed(desk.ask(other), "It broke.", fault=True))
+    settle(qtbot)
+    assert watched.shown[1][1] == "Answering failed."
+    assert watched.badges == [1, 2]
+    QCoreApplication.sendEvent(desk.window, QEvent(QEvent.Type.WindowActivate))
+    assert watched.badges == [1, 2, 0]
+    watched.attention.go_to(desk.tab.chat_id)
+    assert desk.window.current_tab() is desk.tab
+
+
+def test_visible_or_stopped_answers_are_not_notified(
+    qtbot: QtBot, desk: Desk, watched: Watched
+) -> None:
+    watched.in_front = True
+    answer(desk, desk.ask(desk.tab))
+    settle(qtbot)
+    watched.in_front = False
+    request_id = desk.ask(desk.tab)
+    desk.requests.replies.stop(desk.tab.transcript)
+    desk.say(Aborted(request_id, *NUMBERS))
+    settle(qtbot)
+    assert (watched.shown, watched.badges) == ([], [])
+
+
+def test_the_badge_works_without_notifications(qtbot: QtBot, desk: Desk, watched: Watched) -> None:
+    desk.preferences.change(notifications=False)
+    answer(desk, desk.ask(desk.tab))
+    settle(qtbot)
+    assert (watched.shown, watched.badges) == ([], [1])
+
+
+def test_a_waiting_call_is_notified_and_an_automatic_one_is_not(
+    qtbot: QtBot, desk: Desk, watched: Watched
+) -> None:
+    desk.tab.composer.change_options(tools=("calculator",))
+    call = ToolInvocation("calculator", '{"expression": "6*7"}', "000000001")
+    request_id = desk.ask(desk.tab)
+    desk.say(ToolCall(request_id, call), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
+    settle(qtbot)
+    assert [text for _, text, _ in watched.shown] == ["A tool call is waiting for you."]
+    desk.preferences.permit("calculator", ALWAYS)
+    other = desk.controller.conversations.new_chat()
+    other.composer.change_options(tools=("calculator",))
+    request_id = desk.ask(other)
+    desk.say(ToolCall(request_id, call), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
+    qtbot.waitUntil(lambda: desk.last().request_id > request_id)
+    assert len(watched.shown) == 1, "the model goes on by itself"
+
+
+# --- sleep ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def awake(desk: Desk) -> Iterator[Awake]:
+    made = Awake(desk.window, ("cat",))
+    yield made
+    made.hold(False)
+
+
+def test_sleep_is_prevented_while_requested(qtbot: QtBot, awake: Awake) -> None:
+    awake.hold(True)
+    awake.hold(True)
+    [process] = awake.findChildren(QProcess)
+    assert process.waitForStarted()
+    with qtbot.waitSignal(process.finished):
+        awake.hold(False)
+    assert not awake.held
+
+
+def test_nothing_happens_if_the_system_cannot_prevent_sleep(desk: Desk) -> None:
+    nowhere = Awake(desk.window, ())
+    nowhere.hold(True)
+    assert not nowhere.held
+
+
+# --- files ------------------------------------------------------------------------------------
+
+
+def test_files_opened_before_the_window_are_kept(qtbot: QtBot) -> None:
+    files = OpenedFiles()
+    told: list[list[Path]] = []
+    files.opened.connect(told.append)
+    files.add(QFileOpenEvent(QUrl.fromLocalFile("/a.png")))
+    files.add(QFileOpenEvent(QUrl("https://example.com/")))
+    assert told == []
+    files.begin()
+    files.add(QFileOpenEvent(QUrl.fromLocalFile("/b.png")))
+    assert told == [[Path("/a.png")], [Path("/b.png")]]
+
+
+def test_opened_files_join_the_next_question_and_a_folder_is_a_model(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    image = save_image(tmp_path / "red.png")
+    (tmp_path / "model").mkdir()
+    (tmp_path / "another").mkdir()
+    desk.window.hide()
+    chosen: list[str] = []
+    desk.window.model_chosen.connect(chosen.append)
+    os.mkfifo(tmp_path / "pipe.png")
+    names = ("model", "another", "gone.png", "pipe.png")
+    ExternalFiles(desk.window).open([image, *(tmp_path / name for name in names)])
+    assert desk.window.isVisible()
+    assert chosen == [str(tmp_path / "model")]
+    qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 1)
+    said = desk.window.notice.label.text()
+    assert "pipe.png is a device or a pipe" in said
+    assert "gone.png does not exist." in said and "Only one folder" in said

@@ -1,0 +1,197 @@
+"""Chats and comparisons are recorded and restored without any widget."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+
+from app.attachments.kept_files import Files
+from app.base.paths import model_name
+from app.database.rows import ConversationRecord
+from app.database.store import Store
+from app.recording.recorder import Recorder
+from app.recording.restore import (
+    comparison_settings,
+    restore_chat,
+    restore_comparison,
+    restore_draft,
+)
+from app.records.chat_settings import ChatSettings, read_fields
+from engine.messages import Channel, Delta, Finished, FinishReason, Timings, Usage
+from tests.kit.paths import ROOT
+from ui.state.chat import Chat
+from ui.state.chat_options import ChatOptions
+from ui.state.compared_chat import ComparedChat
+from ui.state.pane import PaneSettings
+from ui.state.question import Question
+from ui.state.transcript import Transcript
+
+# ui.state with the rooms of app that follow, save and restore it
+ROOMS = ("ui.state", "app.base", "app.database", "app.records", "app.recording", "app.tools")
+OPTIONS = ChatOptions(system_prompt="Be brief.")
+
+
+class Home:
+    """A store on a folder, with a recorder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = Store(folder)
+        self.files = Files(folder / "attachments")
+        self.recorder = Recorder(self.store, self.files, model_name, self.store)
+
+    def close(self) -> None:
+        self.recorder.flush()
+        assert self.store.close(5)
+
+    def record(self, chat_id: int) -> ConversationRecord:
+        found = self.store.conversation(chat_id)
+        assert found is not None
+        return found
+
+
+@pytest.fixture(scope="session")
+def application(request: pytest.FixtureRequest) -> QCoreApplication:
+    """A QCoreApplication is enough; beside other tests it is the QApplication of all."""
+    if request.config.pluginmanager.hasplugin("pytest-qt"):
+        return request.getfixturevalue("qapp")
+    return QCoreApplication([])
+
+
+@pytest.fixture
+def folder(application: QCoreApplication, tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def answer(transcript: Transcript, request_id: int, text: str) -> None:
+    transcript.begin_reply(request_id, "/m/one")
+    transcript.apply(Delta(request_id, Channel.CONTENT, text))
+    transcript.apply(Finished(request_id, FinishReason.STOP, Usage(), Timings()))
+
+
+def contents(transcript: Transcript) -> list[str]:
+    return [turn.content for turn in transcript.turns]
+
+
+def test_a_chat_is_restored_unchanged(folder: Path) -> None:
+    home = Home(folder)
+    chat = Chat(home.store.next_id())
+    home.recorder.follow_chat(chat)
+    chat.set_model_id("/m/one")
+    chat.options.set(OPTIONS)
+    chat.transcript.add_question(Question("Why is the sky blue?"))
+    answer(chat.transcript, 1, "Because air scatters blue light.")
+    chat.draft.write(Question("And at"))
+    chat.edit(chat.transcript.turns[0])
+    chat.draft.write(Question("Why is the sky red?"))
+    home.close()
+
+    home = Home(folder)
+    record = home.record(chat.chat_id)
+    settings = read_fields(ChatSettings, record.settings)
+    assert (record.title, settings.model_id) == ("Why is the sky blue?", "/m/one")
+    assert settings.options == OPTIONS
+    later = Chat(chat.chat_id)
+    restore_chat(later, home.store, home.files)
+    restore_draft(later, home.store, home.files)
+    assert contents(later.transcript) == contents(chat.transcript)
+    assert later.draft.edited is later.transcript.turns[0]
+    assert later.draft.question.text == "Why is the sky red?"
+    later.draft.cancel_edit()
+    assert later.draft.question.text == "And at"
+    home.close()
+
+
+def test_a_restored_chat_continues_to_be_recorded(folder: Path) -> None:
+    home = Home(folder)
+    chat = Chat(home.store.next_id())
+    home.recorder.follow_chat(chat)
+    chat.transcript.add_question(Question("One?"))
+    answer(chat.transcript, 1, "1")
+    home.recorder.forget(chat.chat_id)
+
+    later = Chat(chat.chat_id)
+    restore_chat(later, home.store, home.files)
+    home.recorder.follow_chat(later, home.record(chat.chat_id))
+    later.set_title("Numbers", named=True)
+    later.transcript.add_question(Question("Two?"))
+    answer(later.transcript, 2, "2")
+    home.recorder.flush()
+    assert [it.content for it in home.store.messages(chat.chat_id)] == ["One?", "1", "Two?", "2"]
+    record = home.record(chat.chat_id)
+    assert (record.title, record.named) == ("Numbers", True)
+    home.close()
+
+
+def test_an_empty_chat_is_not_stored(folder: Path) -> None:
+    home = Home(folder)
+    chat = Chat(home.store.next_id())
+    home.recorder.follow_chat(chat)
+    chat.options.set(OPTIONS)
+    home.recorder.flush()
+    assert home.store.conversation(chat.chat_id) is None
+    home.close()
+
+
+def test_a_comparison_is_restored_with_its_panes_and_vote(folder: Path) -> None:
+    home = Home(folder)
+    chat = ComparedChat(home.store.next_id())
+    home.recorder.follow_comparison(chat)
+    for model_id in ("/m/one", "/m/two", "/m/three"):
+        chat.add_pane(PaneSettings(model_id, OPTIONS))
+    chat.begin_round(Question("Which?"))
+    for request_id, pane in enumerate(chat.panes, 1):
+        pane.transcript.add_question(Question("Which?"))
+        answer(pane.transcript, request_id, f"This is {request_id}.")
+    chat.comparison.vote(0, chat.panes[1].pane_id)
+    chat.remove_pane(chat.panes[0])
+    chat.forget_removed()
+    home.close()
+
+    home = Home(folder)
+    record = home.record(chat.chat_id)
+    later = ComparedChat(chat.chat_id)
+    settings = comparison_settings(record.settings)
+    rounds = restore_comparison(later, settings, home.store, home.files)
+    assert (record.title, len(rounds)) == ("Which?", 1)
+    assert [pane.settings.model_id for pane in later.panes] == ["/m/two", "/m/three"]
+    assert [contents(pane.transcript) for pane in later.panes] == [
+        ["Which?", "This is 2."],
+        ["Which?", "This is 3."],
+    ]
+    [compared] = later.comparison.rounds
+    assert compared.vote == chat.comparison.rounds[0].vote
+    assert [it.text for it in compared.answers] == ["This is 1.", "This is 2.", "This is 3."]
+    assert later.last_pane_id == 3 and all(pane.asked for pane in later.panes)
+    home.close()
+
+
+def test_recording_imports_no_widgets(tmp_path: Path) -> None:
+    """Run the tests above in a process of their own, as other tests import widgets."""
+    ini = tmp_path / "pytest.ini"
+    ini.write_text("[pytest]\n")
+    options = [
+        "-q",
+        "-c",
+        str(ini),
+        "--noconftest",
+        "--import-mode=importlib",
+        "-p",
+        "no:pytest-qt",
+    ]
+    code = f"""
+import importlib, pkgutil, sys
+import pytest
+for room in {ROOMS!r}:
+    package = importlib.import_module(room)
+    for module in pkgutil.walk_packages(package.__path__, room + "."):
+        importlib.import_module(module.name)
+failed = pytest.main([*{options!r}, {__file__!r}, "-k", "not imports_no_widgets"])
+widgets = sorted({{"PySide6.QtWidgets", "PySide6.QtTest"}} & set(sys.modules))
+sys.exit(f"{{widgets}} imported" if widgets else failed)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,231 @@
+"""Each chat has its model; presets set its options."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.messages import (
+    Failed,
+    Generate,
+    LoadModel,
+    ModelReady,
+    ModelUnloaded,
+    Overflow,
+    SamplingParams,
+    UnloadModel,
+)
+from tests.kit.desk import DOT_MODEL, Desk, model
+from ui.compare.pane_settings import PaneSettingsPopup
+from ui.state.chat_options import ChatOptions
+from ui.state.preset import Preset
+from ui.state.question import Question
+from ui.state.turn import Turn, TurnState
+from ui.tabs.chat_tab import ChatTab
+
+OTHER = model("/models/other", "Other", sampling=SamplingParams(temperature=0.6))
+BRIEF = ChatOptions(
+    system_prompt="Be brief.", sampling=SamplingParams(max_tokens=64), overflow=Overflow.TRIM
+)
+
+
+@pytest.fixture
+def desk(qtbot, tmp_path: Path):
+    desk = Desk(qtbot, tmp_path)
+    yield desk
+    desk.close()
+
+
+def another(desk: Desk) -> ChatTab:
+    """A second chat in front, with another model."""
+    desk.ready()
+    tab = desk.controller.conversations.new_chat()
+    desk.ready(OTHER)
+    return tab
+
+
+def header(desk: Desk) -> str:
+    return desk.window.header.model_menu.text()
+
+
+def test_each_chat_asks_its_own_model_and_the_header_shows_it(desk: Desk) -> None:
+    second = another(desk)
+    assert header(desk) == "Other"
+    desk.window.show_chat(desk.tab.chat_id)
+    assert header(desk) == "Dot"
+    assert desk.requests.models.current == DOT_MODEL
+    desk.ask(desk.tab)
+    assert desk.last().model_id == DOT_MODEL.model_id
+    desk.ask(second)
+    assert desk.last().model_id == OTHER.model_id
+    # the model chosen last, in whichever chat
+    assert desk.controller.conversations.new_chat().model_id == OTHER.model_id
+
+
+def test_a_stored_chat_loads_its_model_with_the_next_question(desk: Desk, tmp_path: Path) -> None:
+    desk.ready()
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    options = ChatOptions(system_prompt="Be kind.", sampling=SamplingParams(top_k=3))
+    tab = desk.controller.conversations.new_chat()
+    desk.requests.models.restore(tab, str(folder), options, SamplingParams())
+    desk.requests.models.show()
+    assert header(desk) == "kept"
+    assert not any(isinstance(it, LoadModel) and it.model_id == str(folder) for it in desk.sent)
+    tab.composer.editor.setPlainText("Hello")
+    tab.composer._submit()
+    load = desk.last()
+    assert isinstance(load, LoadModel) and load.model_id == str(folder)
+    desk.say(ModelReady(load.request_id, model(str(folder), "kept", sampling=OTHER.sampling)))
+    sent = next(it for it in reversed(desk.sent) if isinstance(it, Generate))
+    assert sent.messages[0].content == "Be kind."
+    # chosen by the person, and recommended by the makers
+    assert (sent.sampling.top_k, sent.sampling.temperature) == (3, 0.6)
+
+
+def test_a_chat_reports_a_missing_model_and_accepts_another(desk: Desk) -> None:
+    desk.ready()
+    tab = desk.controller.conversations.new_chat()
+    desk.requests.models.restore(tab, "/models/gone", ChatOptions(), SamplingParams())
+    tab.transcript.add_question(Question("Hello"))
+    desk.window.show_chat(desk.tab.chat_id)
+    desk.window.notice.hide()
+    desk.window.show_chat(tab.chat_id)
+    assert desk.window.notice.label.text().startswith(
+        "gone, the model of this chat, is no longer in /models."
+    )
+    assert header(desk) == "Choose a model"
+    desk.window.show_chat(desk.tab.chat_id)
+    assert desk.window.notice.isHidden()
+    desk.window.show_chat(tab.chat_id)
+    assert desk.window.notice.isVisible()
+    desk.ready()
+    assert header(desk) == "Dot" and desk.window.notice.isHidden()
+    assert tab.transcript.turns[0].content == "Hello"
+    desk.ask(tab)
+    assert desk.last().model_id == DOT_MODEL.model_id
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_an_answer_of_a_missing_model_is_continued_by_the_chats_model(
+    desk: Desk, tmp_path: Path, there: bool
+) -> None:
+    desk.ready()
+    path = tmp_path / "kept"
+    if there:
+        path.mkdir()
+    reply = Turn("assistant", "Once", state=TurnState.STOPPED, model_id=str(path))
+    reply.parent = Turn("user", "Tell me.")
+    desk.tab.transcript.load([reply.parent, reply], reply)
+    desk.tab.continue_pressed.emit()
+    if there:
+        assert isinstance(desk.last(), LoadModel) and desk.last().model_id == str(path)
+    else:
+        assert isinstance(desk.last(), Generate)
+        assert desk.last().model_id == reply.model_id == DOT_MODEL.model_id
+
+
+def test_a_failed_load_changes_no_chats_model(desk: Desk) -> None:
+    second = another(desk)
+    desk.window.model_chosen.emit("/models/none")
+    desk.say(Failed(desk.last().request_id, "There is no folder."))
+    assert (desk.tab.model_id, second.model_id) == (DOT_MODEL.model_id, OTHER.model_id)
+
+
+def test_a_failed_load_keeps_a_chats_unused_model(desk: Desk, tmp_path: Path) -> None:
+    desk.ready()
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    tab = desk.controller.conversations.new_chat()
+    desk.requests.models.restore(tab, str(kept), BRIEF, None)
+    tab.transcript.add_question(Question("Hello"))
+    for name in ("/models/none", "/models/neither"):
+        desk.window.model_chosen.emit(name)
+    for load in [it for it in desk.sent if isinstance(it, LoadModel)][-2:]:
+        desk.say(Failed(load.request_id, "There is no folder."))
+    assert tab.model_id == str(kept)
+    assert tab.composer.chosen_options() == BRIEF
+
+
+def test_a_load_for_another_chat_continues(desk: Desk) -> None:
+    desk.ready()
+    desk.window.model_chosen.emit("/models/slow")
+    load = desk.last()
+    desk.controller.conversations.new_chat()
+    desk.window.model_chosen.emit(OTHER.model_id)
+    assert not any(getattr(it, "request_id", 0) == load.request_id for it in desk.sent[-1:])
+    slow = model("/models/slow", "Slow")
+    desk.say(ModelReady(load.request_id, slow))
+    assert desk.tab.composer.chosen_options().sampling == slow.sampling
+    assert desk.tab.model_id == "/models/slow"
+
+
+def test_an_unloaded_model_is_asked_once_it_is_chosen_again(desk: Desk) -> None:
+    desk.ready()
+    desk.window.unload_requested.emit(DOT_MODEL.model_id)
+    assert isinstance(desk.last(), UnloadModel)
+    desk.say(ModelUnloaded(desk.last().request_id, DOT_MODEL.model_id))
+    assert header(desk) == "Choose a model"
+    desk.ready()
+    assert header(desk) == "Dot"
+
+
+# --- presets -----------------------------------------------------------------------------
+
+
+def test_a_preset_sets_the_options_and_the_model(desk: Desk) -> None:
+    second = another(desk)
+    second.composer._chips._use(Preset("Brief", BRIEF, DOT_MODEL.model_id))
+    assert second.composer.chosen_options() == BRIEF
+    assert second.model_id == DOT_MODEL.model_id
+    # temperature 0 of the preset is meant, whatever the makers recommend
+    desk.ready(OTHER)
+    assert second.composer.chosen_options() == BRIEF
+    desk.ask(second)
+    assert desk.last().sampling == BRIEF.sampling
+    assert desk.last().overflow is Overflow.TRIM
+
+
+def test_recommended_options_follow_the_model_again(desk: Desk) -> None:
+    desk.ready()
+    desk.tab.composer._chips._use(Preset("Brief", BRIEF))
+    assert desk.tab.recommended is None
+    options = ChatOptions(system_prompt="Be kind.", sampling=DOT_MODEL.sampling)
+    desk.tab.composer._chips._use(Preset("", options))
+    desk.ready(OTHER)
+    assert desk.tab.composer.chosen_options().system_prompt == "Be kind."
+    assert desk.tab.composer.chosen_options().sampling == OTHER.sampling
+
+
+def test_a_new_chat_starts_with_the_default_preset_of_its_model(desk: Desk) -> None:
+    models = desk.requests.models
+    models.presets.save(Preset("Brief", BRIEF))
+    models.presets.set_default(OTHER.model_id, "Brief")
+    desk.ready()
+    fresh = desk.controller.conversations.new_chat()
+    asked = desk.controller.conversations.new_chat()
+    asked.transcript.add_question(Question("Hello"))
+    desk.window.show_chat(asked.chat_id)
+    desk.ready(OTHER)
+    assert asked.composer.chosen_options().system_prompt == ""
+    desk.window.show_chat(fresh.chat_id)
+    desk.ready(OTHER)
+    assert fresh.composer.chosen_options() == BRIEF
+    assert desk.controller.conversations.new_chat().composer.chosen_options() == BRIEF
+    desk.ready()
+    assert desk.controller.conversations.new_chat().composer.chosen_options() == ChatOptions()
+
+
+def test_a_pane_takes_a_preset_with_its_model(desk: Desk) -> None:
+    desk.ready(OTHER)
+    desk.ready()
+    tab = desk.controller.conversations.new_comparison()
+    tab.set_models({DOT_MODEL.model_id: "Dot", OTHER.model_id: "Other"})
+    pane = tab.panes[0]
+    tab.open_settings(pane)
+    popup = pane.findChildren(PaneSettingsPopup)[0]
+    assert popup.presets is not None
+    popup.presets.used.emit(Preset("Brief", BRIEF, OTHER.model_id))
+    assert (pane.settings.model_id, pane.settings.options) == (OTHER.model_id, BRIEF)
+    assert popup.value() == BRIEF
+    popup.thinking.click()
+    assert pane.settings.options.thinking and popup.value().thinking

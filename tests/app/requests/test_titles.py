@@ -1,0 +1,194 @@
+"""Titles of conversations, by the rule and by the model, in any language."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.requests.title_words import LENGTH, title_for, written_title
+from engine.messages import (
+    Abort,
+    Aborted,
+    Channel,
+    Delta,
+    Finished,
+    FinishReason,
+    Generate,
+    Timings,
+    Usage,
+)
+from tests.kit.desk import Desk, model
+from ui.conversation.message_actions import Act, Wish
+
+OTHER = model("/models/other", "Other")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "title"),
+    [
+        (
+            "How do whales sleep in the open sea?",
+            "With half",
+            "How do whales sleep in the open sea?",
+        ),
+        (
+            "What do you see?",
+            "A red circle. It is big.",
+            "What do you see? – A red circle. It is big.",
+        ),
+        ("", "A **red circle** on blue.", "A red circle on blue."),
+        ("Hello", "", "Hello"),
+        ("", "", ""),
+        ("？！", "…", ""),
+        (
+            "Please explain to me in a few words what happens when water boils",
+            "",
+            "Please explain to me in a few words what…",
+        ),
+        ("## Explain `map()` in **Python** to me", "", "Explain map() in Python to me"),
+        ("Fix this code for me please:\n```py\nx = 1\n```", "", "Fix this code for me please:"),
+        ("```\nx = 1\n```", "", "x = 1"),
+        (
+            "[The manual](https://example.org) says little of tubes",
+            "",
+            "The manual says little of tubes",
+        ),
+        ("snake_case and __init__ in one sentence", "", "snake_case and init in one sentence"),
+        ("这是什么？", "一只红色的猫。它在睡觉。", "这是什么？ – 一只红色的猫。它在睡觉。"),
+        (
+            "為什麼天空是藍色的？請用簡單的話說明一下這個道理，謝謝你的幫忙",
+            "",
+            "為什麼天空是藍色的？請用簡單的話說明一下這個道…",
+        ),
+        (
+            "two\nlines\u202e and\x00 signs that nobody sees",
+            "",
+            "two lines and signs that nobody sees",
+        ),
+    ],
+)
+def test_the_rule_makes_a_title(question: str, answer: str, title: str) -> None:
+    assert title_for(question, answer) == title
+
+
+def test_one_long_word_is_cut() -> None:
+    assert title_for("n" * 500, "") == "n" * (LENGTH - 1) + "…"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ('"How whales sleep"\n', "How whales sleep"),
+        ("Title: **Whales**", "Whales"),
+        ("Here is a title:\nWhales", ""),
+        ("<think>Hm", ""),
+        ("", ""),
+        ("“”", ""),
+        ("word " * 40, ""),
+        ("鯨魚如何睡覺", "鯨魚如何睡覺"),
+    ],
+)
+def test_only_a_short_plain_answer_is_a_title(text: str, title: str) -> None:
+    assert written_title(text) == title
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(qtbot, tmp_path)
+    made.ready(OTHER)
+    yield made
+    made.close()
+
+
+def answered(desk: Desk, question: str = "What do you see?", answer: str = "A red circle.") -> None:
+    said(desk, desk.ask(desk.tab, question), answer)
+
+
+def said(desk: Desk, request: int, text: str) -> None:
+    desk.say(
+        Delta(request, Channel.CONTENT, text),
+        Finished(request, FinishReason.STOP, Usage(1, 1), Timings()),
+    )
+
+
+def asked_for_a_title(desk: Desk) -> int:
+    titles = desk.requests.titles
+    assert titles.pause.isActive()
+    titles.pause.timeout.emit()
+    request = desk.last()
+    assert isinstance(request, Generate) and "A red circle." in request.messages[0].content
+    assert not request.sampling.thinking
+    return request.request_id
+
+
+def test_the_rule_gives_a_title_at_once_and_the_model_a_better_one(desk: Desk) -> None:
+    answered(desk)
+    assert desk.tab.title == "What do you see? – A red circle."
+    said(desk, asked_for_a_title(desk), "Red circle")
+    assert desk.tab.title == "Red circle" and not desk.tab.named
+    assert [turn.role for turn in desk.tab.transcript.turns] == ["user", "assistant"]
+    answered(desk, "And now?", "A square.")
+    assert desk.tab.title == "Red circle" and not desk.requests.titles.pause.isActive()
+
+
+def test_other_versions_of_the_first_exchange_keep_the_title(desk: Desk) -> None:
+    answered(desk)
+    said(desk, asked_for_a_title(desk), "Red circle")
+    again = desk.tab.message_actions
+    again.wish(desk.tab.transcript.turns[1], Wish(Act.AGAIN, 3))
+    for reply in desk.tab.transcript.versions(1)[1:]:
+        said(desk, reply.request_id, "A triangle.")
+    desk.requests.replies.take_back(desk.tab.transcript)
+    answered(desk, "What is there?", "A square.")
+    assert desk.tab.title == "Red circle" and not desk.requests.titles.pause.isActive()
+
+
+def test_the_first_answer_with_text_gives_the_title(desk: Desk) -> None:
+    desk.say(Aborted(desk.ask(desk.tab, "Hello"), Usage(), Timings()))
+    assert desk.tab.title == "Hello"
+    desk.requests.replies.take_back(desk.tab.transcript)
+    answered(desk)
+    assert desk.tab.title == "What do you see? – A red circle."
+
+
+def test_a_title_chosen_by_the_user_stays(desk: Desk) -> None:
+    desk.tab.set_title("Mine", named=True)
+    answered(desk)
+    assert desk.tab.title == "Mine" and not desk.requests.titles.pause.isActive()
+
+
+def test_a_title_chosen_while_the_model_writes_one_stays(desk: Desk) -> None:
+    answered(desk)
+    request = asked_for_a_title(desk)
+    desk.tab.set_title("Mine", named=True)
+    said(desk, request, "Red circle")
+    assert desk.tab.title == "Mine"
+
+
+def test_no_title_delays_a_question(desk: Desk) -> None:
+    answered(desk)
+    request = asked_for_a_title(desk)
+    follow_up = desk.ask(desk.tab, "And now?")
+    assert Abort(request) in desk.sent
+    desk.say(Delta(request, Channel.CONTENT, "Red"), Aborted(request, Usage(), Timings()))
+    assert not desk.requests.titles.pause.isActive()
+    said(desk, follow_up, "The same.")
+    said(desk, asked_for_a_title(desk), "Circle")
+    assert desk.tab.title == "Circle"
+
+
+def test_dot_writes_no_title(desk: Desk) -> None:
+    desk.ready()
+    answered(desk)
+    assert desk.tab.title.startswith("What do you see? – ")
+    assert not desk.requests.titles.pause.isActive()
+
+
+def test_a_closed_chat_gets_no_title(desk: Desk) -> None:
+    answered(desk)
+    number = desk.tab.chat_id
+    desk.window.chat_closed.emit(number)
+    sent = len(desk.sent)
+    desk.requests.titles.pause.timeout.emit()
+    assert not any(isinstance(it, Generate) for it in desk.sent[sent:])

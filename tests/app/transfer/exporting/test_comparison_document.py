@@ -1,0 +1,245 @@
+"""Exported comparisons, whatever models wrote."""
+
+import csv
+import re
+from base64 import b64decode
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QImage
+
+from app.base.disk import write_text
+from app.transfer.exporting.comparison_document import comparison_document
+from app.transfer.exporting.csv_writer import as_csv
+from app.transfer.exporting.embedded_images import SMALL_SIDE, data_uri
+from app.transfer.exporting.html_writer import HtmlWriter
+from app.transfer.exporting.markdown_writer import as_markdown
+from engine.errors import no_check
+from engine.messages import Channel, Delta, Media, MediaKind, SamplingParams
+from tests.kit.comparisons import Panes
+from ui.state.attachment import Attachment
+from ui.state.chat_options import ChatOptions
+from ui.state.compared import TIE
+from ui.state.export_choice import ExportChoice, ExportImages
+from ui.state.question import Question
+
+SUFFIXES = (".md", ".csv", ".html")
+HOSTILE = '</pre><script>alert(1)</script><img src="https://example.com/x.png">"\'&\x00'
+
+
+@pytest.fixture
+def panes(qapp: QObject) -> Panes:
+    made = Panes("Dot")
+    sampling = SamplingParams(temperature=0.7, seed=42, top_k=40)
+    made.add("Gemma", ChatOptions(sampling=sampling, system_prompt="Be\nbrief."))
+    return made
+
+
+def written(panes: Panes, suffix: str, images: ExportImages = ExportImages.SMALL) -> str:
+    """Return the exported text; Markdown has no files beside it."""
+    rounds = panes.comparison.rounds
+    if suffix == ".csv":
+        return "".join(as_csv(rounds, no_check))
+    document = comparison_document("Cats & dogs", rounds, ExportChoice())
+    if suffix == ".md":
+        return "".join(as_markdown(document, {}))
+    html = HtmlWriter(document, lambda it: data_uri(it, images), lambda it: it.source)
+    return "".join(html.page())
+
+
+def rows(panes: Panes) -> list[dict[str, str]]:
+    text = written(panes, ".csv")
+    assert text.startswith("\ufeff")
+    return list(csv.DictReader(StringIO(text[1:], newline="")))
+
+
+def photo() -> Attachment:
+    preview = QImage(1280, 960, QImage.Format.Format_RGB32)
+    preview.fill(Qt.GlobalColor.red)
+    return Attachment(Media(MediaKind.IMAGE, Path("cat.png")), preview, "cat.png", "640 × 480")
+
+
+# --- CSV ---------------------------------------------------------------------------------
+
+
+def test_csv_has_an_unchanged_row_for_each_answer(panes: Panes) -> None:
+    panes.ask("Why,\n“so”?", 'a "quoted", b\r\nc', "d")
+    panes.comparison.vote(0, 2)
+    first, second = rows(panes)
+    assert first["question"] == "Why,\n“so”?"
+    assert first["answer"] == 'a "quoted", b\r\nc'
+    assert (first["pane"], first["seed"], first["vote"]) == ("Dot", "random", "")
+    assert (second["seed"], second["temperature"], second["vote"]) == ("42", "0.7", "won")
+    assert second["system_prompt"] == "Be\nbrief."
+    assert "top_k=40" in second["settings"]
+    assert (first["ttft_s"], first["generation_tps"], first["cached_tokens"]) == (
+        "0.500",
+        "20.0",
+        "20",
+    )
+
+
+def test_csv_lines_end_as_in_rfc_4180(qapp: QObject) -> None:
+    panes = Panes("Dot", "Gemma")
+    panes.ask("Why?", "a", "b")
+    text = written(panes, ".csv")
+    assert text.count("\r\n") == 3
+    assert "\n" not in text.replace("\r\n", "")
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
+def test_csv_has_no_spreadsheet_formulas(panes: Panes, sign: str) -> None:
+    panes.ask(f"{sign}cmd|' /C calc'!A0", f"{sign}1+1", "b")
+    row = rows(panes)[0]
+    assert row["question"].startswith(f"'{sign}")
+    assert row["answer"] == f"'{sign}1+1"
+
+
+# --- HTML --------------------------------------------------------------------------------
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+def tags(text: str) -> list[tuple[str, dict[str, str | None]]]:
+    parser = Tags()
+    parser.feed(text)
+    return parser.found
+
+
+def test_html_runs_and_loads_nothing(qapp: QObject) -> None:
+    panes = Panes(HOSTILE, "Gemma")
+    panes.begin(HOSTILE)
+    for pane_id in (1, 2):
+        panes.transcripts[pane_id].apply(Delta(panes.request(pane_id), Channel.REASONING, HOSTILE))
+        panes.say(pane_id, HOSTILE)
+    panes.end(1)
+    panes.fail(2, HOSTILE)
+    text = written(panes, ".html")
+    found = tags(text)
+    assert "script" not in {tag for tag, _ in found}
+    assert "img" not in {tag for tag, _ in found}
+    allowed = {"class", "charset", "http-equiv", "content", "name", "href", "rel"}
+    assert {name for _, attributes in found for name in attributes} <= allowed
+    links = [it["href"] or "" for tag, it in found if tag == "a"]
+    assert all(it.startswith("https:") for it in links)
+    assert "\x00" not in text
+    assert "default-src 'none'" in text
+
+
+def test_html_folds_reasoning_and_embeds_images(panes: Panes) -> None:
+    index = panes.comparison.begin_round(Question("Why?", (photo(),)))
+    for pane_id in (1, 2):
+        panes.transcripts[pane_id].begin_reply(70 + pane_id)
+        panes.transcripts[pane_id].apply(Delta(70 + pane_id, Channel.REASONING, "hm"))
+        panes.say(pane_id, "a")
+        panes.end(pane_id)
+    panes.comparison.vote(index, 1)
+    text = written(panes, ".html")
+    found = tags(text)
+    # Gemma has a system prompt too
+    assert [tag for tag, _ in found].count("details") == 3
+    assert text.count("<summary>Reasoning</summary>") == 2
+    (image,) = [attributes for tag, attributes in found if tag == "img"]
+    assert (image["src"] or "").startswith("data:image/jpeg;base64,")
+    assert image["alt"] == "cat.png"
+    assert ("article", {"class": "answer won"}) in found
+    without = written(panes, ".html", ExportImages.NONE)
+    assert "data:image" not in without
+    assert "cat.png" in without
+
+
+def test_images_are_made_small(panes: Panes) -> None:
+    panes.comparison.begin_round(Question("Why?", (photo(),)))
+    (shown,) = [it["src"] or "" for tag, it in tags(written(panes, ".html")) if tag == "img"]
+    image = QImage.fromData(b64decode(shown.split(",")[1]))
+    assert (image.width(), image.height()) == (SMALL_SIDE, SMALL_SIDE * 3 // 4)
+
+
+# --- Markdown ----------------------------------------------------------------------------
+
+
+def test_markdown_has_unchanged_answers_and_number_tables(panes: Panes) -> None:
+    panes.ask("Why?\nSo?", "**bold**\n\n- a\n- b", "```python\nopen")
+    panes.comparison.vote(0, TIE)
+    text = written(panes, ".md")
+    assert "# Cats & dogs" in text
+    assert "Why?\nSo?\n" in text
+    assert "**bold**\n\n- a\n- b\n" in text
+    # a fence that an answer leaves open is no fence around the rest
+    assert "```python\nopen\n```\n" in text
+    assert "Vote: Tie" in text
+    assert "| Gemma | answered | tie | 0.500 | 250.0 | 20.0 | 120 | 20 | 41 | 2.500 |" in text
+    assert "seed 42" in text
+
+
+def test_a_name_cannot_break_a_table(qapp: QObject) -> None:
+    panes = Panes("a|b\n<c>", "Gemma")
+    panes.ask("Why?", "a", "b")
+    line = next(it for it in written(panes, ".md").splitlines() if "a\\|b" in it)
+    assert len(re.findall(r"(?<!\\)\|", line)) == 14
+
+
+def test_reasoning_cannot_leave_its_fold(panes: Panes) -> None:
+    panes.begin()
+    inside = "```\n</details>\n# not a title"
+    panes.transcripts[1].apply(Delta(panes.request(1), Channel.REASONING, inside))
+    panes.end(1)
+    panes.end(2)
+    assert f"````\n{inside}\n````" in written(panes, ".md")
+
+
+# --- all ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_hidden_rounds_reveal_no_name_and_no_number(panes: Panes, suffix: str) -> None:
+    panes.comparison.set_blind(True)
+    panes.ask("Why?", "first", "second")
+    text = written(panes, suffix)
+    assert "first" in text
+    assert "Gemma" not in text
+    assert "Be\nbrief" not in text
+    assert "0.500" not in text
+    panes.comparison.vote(0, 2)
+    assert "Gemma" in written(panes, suffix)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_failed_and_stopped_answers_say_so(panes: Panes, suffix: str) -> None:
+    panes.begin()
+    panes.fail(1, "No memory is left.")
+    panes.say(2, "half")
+    panes.stop(2)
+    text = written(panes, suffix)
+    assert "failed" in text
+    assert "No memory is left." in text
+    assert "stopped" in text
+    assert "half" in text
+
+
+def test_an_export_replaces_the_whole_file(panes: Panes, tmp_path: Path) -> None:
+    panes.ask("Why?", "a\ud800", "b")
+    path = tmp_path / "out.md"
+    path.write_text("before")
+    write_text(path, iter([written(panes, ".md")]))
+    assert "a?" in path.read_text(encoding="utf-8")
+    assert [it.name for it in tmp_path.iterdir() if it.is_file()] == ["out.md"]
+
+
+def test_a_failed_export_leaves_the_old_file(panes: Panes, tmp_path: Path) -> None:
+    panes.ask("Why?", "a", "b")
+    target = tmp_path / "out.md"
+    target.mkdir()
+    with pytest.raises(OSError):
+        write_text(target, iter([written(panes, ".md")]))
+    assert [it.name for it in tmp_path.iterdir() if it.name != "home"] == ["out.md"]

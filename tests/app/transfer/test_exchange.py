@@ -1,0 +1,480 @@
+"""Exports and imports from the window, with their threads."""
+
+import json
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from app.database.rows import ConversationRecord, MessageRecord
+from app.database.store import Store
+from app.settings import settings_file as app_settings
+from app.transfer.exchange import Exchange
+from app.transfer.exporting import exports
+from app.transfer.task import TransferTask
+from engine.messages import (
+    Channel,
+    Delta,
+    Finished,
+    FinishReason,
+    Generate,
+    Timings,
+    Usage,
+)
+from tests.kit.desk import Desk
+from ui.compare.compare_tab import CompareTab
+from ui.exchange.export_dialog import ExportDialog
+from ui.state.chat_options import ChatOptions
+from ui.state.export_choice import ExportChoice, ExportFormat
+from ui.state.preset import Preset
+from ui.state.question import Question
+from ui.state.settings import McpServer, Settings
+from ui.tabs.chat_tab import ChatTab
+
+
+@pytest.fixture
+def exchange(desk: Desk) -> Iterator[Exchange]:
+    made = Exchange(
+        desk.window,
+        desk.store,
+        desk.files,
+        desk.files.folder.parent,
+        desk.preferences,
+        desk.requests.models.presets,
+        desk.settle,
+    )
+    made.imports.grown.connect(desk.controller.conversations.reload)
+    made.imports.tabs_came.connect(desk.session.open_imported)
+    yield made
+    assert made.close(5)
+
+
+def kept(store: Store, title: str, *texts: str) -> int:
+    conversation_id = store.next_id()
+    store.save_conversation(
+        ConversationRecord(conversation_id, title=title, created=conversation_id)
+    )
+    parent = 0
+    for text in texts:
+        message_id = store.next_id()
+        store.save_message(MessageRecord(message_id, conversation_id, 0, parent, "user", text))
+        parent = message_id
+    store.set_head(conversation_id, 0, parent)
+    return conversation_id
+
+
+def ended(qtbot: QtBot, work: TransferTask | None) -> str:
+    assert work is not None
+    with qtbot.waitSignal(work.ended, timeout=20_000) as blocker:
+        pass
+    assert blocker.args
+    return blocker.args[0].sentence
+
+
+def test_several_conversations_are_exported_to_a_folder(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    ids = [kept(desk.store, "Same/name", "one"), kept(desk.store, "Same name", "two")]
+    work = exchange.exports.write(ids, ExportChoice(), tmp_path)
+    assert "Exported" in ended(qtbot, work)
+    texts = {it.name: it.read_text() for it in tmp_path.glob("*.md")}
+    assert sorted(texts) == ["Same name 2.md", "Same name.md"]
+    assert "one" in texts["Same name.md"]
+
+
+def test_a_full_export_can_be_imported_again(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    first = kept(desk.store, "Cats", "Why?", "So.")
+    path = tmp_path / "all.zip"
+    assert "1 conversation" in ended(qtbot, exchange.exports.write_everything(path))
+    assert "1 conversation was already in your history" in ended(qtbot, exchange.imports.take(path))
+    desk.store.delete_conversation(first)
+    assert "restored from Recently Deleted" in ended(qtbot, exchange.imports.take(path))
+    assert desk.store.conversation_ids() == [first]
+    desk.store.purge(first)
+    assert "1 conversation imported" in ended(qtbot, exchange.imports.take(path))
+    (found,) = desk.store.conversation_ids()
+    assert found != first
+    assert [it.content for it in desk.store.messages(found)] == ["Why?", "So."]
+    assert desk.store.heads(found)[0][0] == desk.store.messages(found)[-1].message_id
+
+
+def test_imported_settings_start_no_program(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "all.zip"
+    server = McpServer("x", "/bin/sh", ("-c", "true"))
+    value = Settings("info", servers=(server,), permissions=(("x/y", "always"),))
+    app_settings.save_settings(tmp_path, value)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("duologue.json", json.dumps({"format": "duologue", "version": 1}))
+        archive.write(tmp_path / "settings.json", "settings.json")
+    ended(qtbot, exchange.imports.take(path))
+    assert "off until you turn them on" in desk.window.notice.label.text()
+    value = desk.preferences.value
+    assert value.log_level == "info"
+    assert value.servers == (replace(server, enabled=False),)
+    assert value.permissions == ()
+    # settings of one's own stay
+    desk.preferences.change(log_level="error")
+    ended(qtbot, exchange.imports.take(path))
+    assert "were not changed" in desk.window.notice.label.text()
+    assert desk.preferences.value.log_level == "error"
+
+
+def test_a_file_without_conversations_is_refused(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.json"
+    path.write_text("[]")
+    assert "x.json contains no conversations" in ended(qtbot, exchange.imports.take(path))
+    assert desk.window.notice.isVisible()
+
+
+def test_nothing_is_imported_while_nothing_can_be_saved(
+    desk: Desk, exchange: Exchange, tmp_path: Path
+) -> None:
+    desk.store.read_only = True
+    assert exchange.imports.take(tmp_path / "x.json") is None
+    assert "Nothing can be imported" in desk.window.notice.label.text()
+
+
+def test_a_cancelled_import_keeps_the_imported_conversations(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    for number in range(30):
+        kept(desk.store, f"{number}", "x")
+    path = tmp_path / "all.zip"
+    ended(qtbot, exchange.exports.write_everything(path))
+    desk.store.purge_all()
+    work = exchange.imports.take(path)
+    assert work is not None
+    work._cancelled.set()
+    assert "Cancelled" in ended(qtbot, work)
+    assert len(desk.store.conversation_ids()) < 30
+
+
+def test_an_import_ends_although_a_conversation_cannot_be_saved(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(12):
+        kept(desk.store, f"{number}", "x")
+    path = tmp_path / "all.zip"
+    ended(qtbot, exchange.exports.write_everything(path))
+    desk.store.purge_all()
+    save = desk.store.save_whole
+
+    def saved(conversation_id: int, record: ConversationRecord | None, *rest: Any) -> None:
+        if record and record.title in {"3", "4"}:
+            raise ValueError("no database takes it")
+        save(conversation_id, record, *rest)
+
+    monkeypatch.setattr(desk.store, "save_whole", saved)
+    told = ended(qtbot, exchange.imports.take(path))
+    assert "2 conversations could not be saved." in told
+    assert len(desk.store.conversation_ids()) == 10
+
+
+def test_a_cancelled_export_reports_the_written_conversations(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [kept(desk.store, f"{number}", "x") for number in range(3)]
+    written = exports.write_conversation
+
+    def cancelled_after_one(*arguments: object) -> None:
+        written(*arguments)  # pyright: ignore[reportArgumentType]
+        exchange.exports._tasks[0]._cancelled.set()
+
+    monkeypatch.setattr(exports, "write_conversation", cancelled_after_one)
+    work = exchange.exports.write(ids, ExportChoice(), tmp_path)
+    assert work is not None
+    assert "Cancelled: 1 conversation was exported" in ended(qtbot, work)
+    assert [it.name for it in tmp_path.glob("*.md")] == ["0.md"]
+
+
+def test_an_empty_chat_has_nothing_to_export(desk: Desk, exchange: Exchange) -> None:
+    assert exchange.exports.choose(()) is None
+    assert "nothing to export" in desk.window.notice.label.text()
+    assert exchange.exports.print_front() is None
+
+
+def test_the_export_dialog_leads_to_a_file(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    conversation_id = kept(desk.store, "Cats", "Why?")
+    dialog = exchange.exports.choose((conversation_id,))
+    assert isinstance(dialog, ExportDialog)
+    dialog.form.setCurrentIndex(dialog.form.findData(ExportFormat.HTML))
+    dialog.accept()
+    (place,) = desk.window.findChildren(QFileDialog)
+    assert place.defaultSuffix() == "html"
+    place.fileSelected.emit(str(tmp_path / "out.html"))
+    (work,) = exchange.exports._tasks
+    ended(qtbot, work)
+    assert "Why?" in (tmp_path / "out.html").read_text()
+    place.reject()
+
+
+@pytest.mark.parametrize(
+    ("several", "typed", "written", "begin"),
+    [
+        (False, "chat.pdf", "chat.pdf", b"%PDF"),
+        (False, "chat.HTML", "chat.HTML", b"<!DOCTYPE html>"),
+        (False, "chat v1.2", "chat v1.2.json", b"{"),
+        (False, "there.txt", "there.txt 2.json", b"{"),
+        (True, "chat.pdf", "chat.pdf.json", b"{"),
+    ],
+)
+def test_a_typed_suffix_chooses_the_format(
+    desk: Desk,
+    exchange: Exchange,
+    qtbot: QtBot,
+    tmp_path: Path,
+    several: bool,
+    typed: str,
+    written: str,
+    begin: bytes,
+) -> None:
+    (tmp_path / "there.txt.json").write_text("mine")
+    ids = [kept(desk.store, "Cats", "Why?"), kept(desk.store, "Dogs", "How?")]
+    dialog = exchange.exports.choose(ids if several else ids[:1])
+    assert isinstance(dialog, ExportDialog)
+    dialog.form.setCurrentIndex(dialog.form.findData(ExportFormat.JSON))
+    dialog.accept()
+    (place,) = desk.window.findChildren(QFileDialog)
+    place.fileSelected.emit(str(tmp_path / typed))
+    (work,) = exchange.exports._tasks
+    ended(qtbot, work)
+    assert (tmp_path / written).read_bytes().lstrip().startswith(begin)
+    assert (tmp_path / "there.txt.json").read_text() == "mine"
+    place.reject()
+
+
+def test_the_front_conversation_is_printed(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk.ask(desk.tab, "Why?")
+    dialog = exchange.exports.print_front()
+    assert isinstance(dialog, QPrintDialog)
+    assert dialog.isVisible()
+    dialog.printer().setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    dialog.printer().setOutputFileName(str(tmp_path / "out.pdf"))
+    dialog.accepted.emit(dialog.printer())
+    (work,) = exchange.exports._tasks
+    assert "sent to the printer" in ended(qtbot, work)
+    assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
+    dialog.reject()
+
+
+def test_open_tabs_are_restored_in_an_empty_home(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    ids = [kept(desk.store, name, f"What of {name}?") for name in ("one", "two", "three")]
+    for conversation_id in (ids[2], ids[0]):
+        desk.controller.conversations.open(conversation_id)
+    desk.window.show_chat(ids[2])
+    path = tmp_path / "all.zip"
+    ended(qtbot, exchange.exports.write_everything(path))
+    other = Desk(qtbot, tmp_path / "other")
+    theirs = Exchange(
+        other.window,
+        other.store,
+        other.files,
+        tmp_path / "other",
+        other.preferences,
+        other.requests.models.presets,
+        other.settle,
+    )
+    theirs.imports.tabs_came.connect(other.session.open_imported)
+    # ids are others here
+    kept(other.store, "mine", "Mine?")
+    ended(qtbot, theirs.imports.take(path))
+    qtbot.waitUntil(lambda: len(other.window.tabs()) == 2)
+    assert [it.title for it in other.window.tabs()] == ["three", "one"]
+    assert other.window.current_tab().title == "three"
+    # what is open stays
+    ended(qtbot, theirs.imports.take(path))
+    assert [it.title for it in other.window.tabs()] == ["three", "one"]
+    assert theirs.close(5)
+    other.close()
+
+
+def test_an_open_chat_shows_imported_messages(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    conversation_id = kept(desk.store, "Cats", "Why?", "So.")
+    path = tmp_path / "all.zip"
+    ended(qtbot, exchange.exports.write_everything(path))
+    last = desk.store.messages(conversation_id)[-1]
+    desk.store.delete_messages(conversation_id, [last.message_id])
+    desk.store.set_head(conversation_id, 0, last.parent_id)
+    tab = desk.controller.conversations.open(conversation_id)
+    assert isinstance(tab, ChatTab)
+    tab.composer.editor.setPlainText("half a quest")
+    assert "got new messages" in ended(qtbot, exchange.imports.take(path))
+    (tab,) = desk.window.tabs()
+    assert isinstance(tab, ChatTab)
+    assert [it.content for it in tab.transcript.turns] == ["Why?", "So."]
+    assert tab.composer.draft().text == "half a quest"
+
+
+def test_exports_into_the_data_folder_are_refused(desk: Desk, exchange: Exchange) -> None:
+    home = desk.files.folder.parent
+    conversation_id = kept(desk.store, "Cats", "Why?")
+    assert exchange.exports.write_everything(desk.files.folder / "all.zip") is None
+    assert exchange.exports.write([conversation_id], ExportChoice(), home / "x.md") is None
+    assert str(home) in desk.window.notice.label.text().replace("\u200b", "")
+    assert not list(home.glob("x*"))
+
+
+def test_an_unsaved_draft_is_exported(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk.tab.composer.editor.setPlainText("half a quest")
+    path = tmp_path / "all.zip"
+    assert "1 conversation" in ended(qtbot, exchange.exports.write_everything(path))
+    with zipfile.ZipFile(path) as archive:
+        (entry,) = [it for it in archive.namelist() if it.startswith("conversations/")]
+        assert json.loads(archive.read(entry))["draft"]["text"] == "half a quest"
+
+
+def test_a_dropped_export_is_offered_for_import(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    first = kept(desk.store, "Cats", "Why?")
+    path = tmp_path / "all.zip"
+    ended(qtbot, exchange.exports.write_everything(path))
+    desk.store.purge(first)
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    drop = QDropEvent(QPointF(5, 5), copy, mime, button, Qt.KeyboardModifier.NoModifier)
+    desk.window.dropEvent(drop)
+    assert desk.tab.composer.draft().empty
+    assert not desk.store.conversation_ids()
+    assert desk.window.notice.action_button.text() == "Import"
+    desk.window.notice.action_button.click()
+    qtbot.waitUntil(lambda: len(desk.store.conversation_ids()) == 1)
+    qtbot.waitUntil(lambda: "imported" in desk.window.notice.label.text())
+
+
+def test_imported_presets_are_added_to_existing_ones(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    presets = desk.requests.models.presets
+    same = Preset("Same", ChatOptions(system_prompt="Be brief."))
+    presets.save(same, Preset("Mine", ChatOptions(system_prompt="theirs")))
+    presets.set_default("/models/a", "Same")
+    presets.set_default("/models/b", "Mine")
+    path = tmp_path / "all.zip"
+    ended(qtbot, exchange.exports.write_everything(path))
+    presets.delete("Same")
+    presets.save(Preset("Mine", ChatOptions(system_prompt="mine")))
+    presets.set_default("/models/b", "")
+    ended(qtbot, exchange.imports.take(path))
+    prompts = {it.name: it.options.system_prompt for it in presets.all()}
+    assert prompts == {"Mine": "mine", "Mine 2": "theirs", "Same": "Be brief."}
+    # the default is the preset that came, whatever it is called now
+    assert presets.defaults == {"/models/a": "Same", "/models/b": "Mine 2"}
+    ended(qtbot, exchange.imports.take(path))
+    assert set(presets.defaults.values()) == {"Same", "Mine 2"}
+    assert len(presets.all()) == 3
+
+
+def test_a_full_export_warns_of_keys(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, home: Path, tmp_path: Path
+) -> None:
+    told = "may include keys"
+    assert told not in ended(qtbot, exchange.exports.write_everything(tmp_path / "without.zip"))
+    server = McpServer("notes", "notes-server", environment=(("NOTES_KEY", "secret"),))
+    app_settings.save_settings(home, Settings(servers=(server,)))
+    assert told in ended(qtbot, exchange.exports.write_everything(tmp_path / "with.zip"))
+
+
+# --- comparisons -------------------------------------------------------------------------
+
+
+def compared(desk: Desk, tab: CompareTab) -> None:
+    """Ask one round and answer it in all panes."""
+    desk.controller.comparisons.ask(tab, Question("Why?"))
+    for it in [it for it in desk.sent if isinstance(it, Generate)][-2:]:
+        usage, timings = Usage(prompt=9, generated=3), Timings(ttft=0.1, prefill=0.1, decode=0.2)
+        desk.say(Delta(it.request_id, Channel.CONTENT, "So."))
+        desk.say(Finished(it.request_id, FinishReason.STOP, usage, timings))
+
+
+@pytest.mark.parametrize("form", [it for it in ExportFormat if it is not ExportFormat.PDF])
+def test_a_comparison_is_exported_in_each_format(
+    desk: Desk,
+    tab: CompareTab,
+    exchange: Exchange,
+    qtbot: QtBot,
+    tmp_path: Path,
+    form: ExportFormat,
+) -> None:
+    compared(desk, tab)
+    path = tmp_path / f"out{form.value}"
+    task = exchange.exports.write((tab.chat_id,), ExportChoice(form), path)
+    assert ended(qtbot, task) == f"Exported to out{form.value}."
+    assert desk.window.notice.label.text() == f"Exported to out{form.value}."
+    text = path.read_text(encoding="utf-8")
+    assert "Why?" in text
+    assert text.count("So.") >= 2
+
+
+def test_an_unwritable_comparison_is_reported(
+    desk: Desk, tab: CompareTab, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    compared(desk, tab)
+    path = tmp_path / "none" / "out.csv"
+    task = exchange.exports.write((tab.chat_id,), ExportChoice(ExportFormat.CSV), path)
+    told = "out.csv could not be written: No such file or directory."
+    assert ended(qtbot, task) == told
+    assert desk.window.notice.label.text() == told
+
+
+def test_the_export_button_of_a_comparison_offers_csv(
+    desk: Desk, tab: CompareTab, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    compared(desk, tab)
+    tab.export_wanted.emit()
+    (dialog,) = desk.window.findChildren(ExportDialog)
+    dialog.form.setCurrentIndex(dialog.form.findData(ExportFormat.CSV))
+    assert not dialog.images.isEnabled()
+    dialog.accept()
+    (place,) = desk.window.findChildren(QFileDialog)
+    assert place.defaultSuffix() == "csv"
+    place.fileSelected.emit(str(tmp_path / "chosen.csv"))
+    (task,) = exchange.exports._tasks
+    assert ended(qtbot, task) == "Exported to chosen.csv."
+    place.reject()
+
+
+def test_csv_is_for_comparisons_alone(desk: Desk, tab: CompareTab, exchange: Exchange) -> None:
+    compared(desk, tab)
+    chat = kept(desk.store, "Cats", "Why?")
+    exchange.exports._choice = ExportChoice(ExportFormat.CSV)
+    for ids in ((chat,), (tab.chat_id, chat)):
+        dialog = exchange.exports.choose(ids)
+        assert dialog is not None
+        assert dialog.form.findData(ExportFormat.CSV) == -1
+        assert dialog.value().form is ExportFormat.MARKDOWN
+        dialog.reject()
+
+
+def test_a_comparison_without_a_question_has_nothing_to_export(
+    desk: Desk, tab: CompareTab, exchange: Exchange
+) -> None:
+    desk.settle()
+    assert exchange.exports.choose(()) is None
+    assert exchange.exports.choose((tab.chat_id,)) is None
+    assert "nothing to export" in desk.window.notice.label.text()

@@ -1,0 +1,216 @@
+"""The part of a conversation that is sent if it is longer than the context."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.messages import (
+    ChatMessage,
+    Count,
+    Counted,
+    Failed,
+    Finished,
+    Generate,
+    LoadModel,
+    Media,
+    MediaKind,
+    Overflow,
+    SamplingParams,
+    ToolInvocation,
+    Traced,
+    Trimmed,
+)
+from engine.prompts.overflow import SUMMARY, LongConversation
+from tests.conftest import DOT, Bench
+from tests.kit.images import save_small_image
+from tests.kit.tiny_text import qwen3
+
+pytestmark = pytest.mark.usefixtures("dot_read_once")
+
+SYSTEM = ChatMessage("system", "Be brief.")
+PICTURE = Media(MediaKind.IMAGE, Path("/red.png"))
+FEW = SamplingParams(max_tokens=8)
+
+
+def exchange(number: int, words: int = 40) -> tuple[ChatMessage, ...]:
+    return (
+        ChatMessage("user", f"Question {number}: " + "word " * words),
+        ChatMessage("assistant", f"Answer {number}."),
+    )
+
+
+def chat(count: int, words: int = 40) -> tuple[ChatMessage, ...]:
+    return tuple(message for number in range(count) for message in exchange(number, words))
+
+
+LAST = ChatMessage("user", "And now?")
+
+
+def test_the_system_prompt_and_pinned_media_are_always_sent() -> None:
+    shown = ChatMessage("user", "Look.", (PICTURE, PICTURE), pinned=(1,))
+    mine = ChatMessage("user", "Compare with this", (PICTURE,), places=(8,))
+    long = LongConversation((SYSTEM, shown, ChatMessage("assistant", "Red."), mine))
+    told = long.context_plan(2)
+    assert told.messages == (
+        SYSTEM,
+        replace(mine, media=(PICTURE, PICTURE), places=(0, 8), pinned=(0,)),
+    )
+    # The second and the last of three images are sent.
+    assert told.media == (1, 2)
+
+
+def test_a_call_and_its_result_are_omitted_together() -> None:
+    call = ChatMessage("assistant", "", tool_calls=(ToolInvocation("clock", "{}", "1"),))
+    result = ChatMessage("tool", "12:00", name="clock", call_id="1")
+    asked = (ChatMessage("user", "When?"), call, result, ChatMessage("assistant", "Noon."))
+    long = LongConversation((*asked, *asked, LAST))
+    assert long.starts == [4, 8]
+
+
+def test_the_steps_stay_while_a_conversation_grows() -> None:
+    """Prompts then share their beginning, and are not prefilled anew at each question."""
+    begun: list[int] = []
+    for count in range(20, 80):
+        long = LongConversation((SYSTEM, *chat(count), LAST))
+        steps = long.steps([], 1000, count * 55)
+        fits = (it for it in steps if long.share(it, []) * count <= 15)
+        begun.append(next(fits))
+    assert begun == sorted(begun)
+    # about five exchanges at a time
+    assert len(set(begun)) <= len(begun) // 4
+
+
+def test_steps_stay_long_for_token_dense_text() -> None:
+    """Otherwise the first step would omit nearly everything."""
+    long = LongConversation((*chat(20), LAST))
+    for tokens_each in (55, 110, 440):
+        context = tokens_each * 16
+        first = long.steps([], context, tokens_each * 20)[0]
+        assert 4 <= first <= 12
+
+
+def test_a_summary_replaces_the_messages_it_covers() -> None:
+    said = (*exchange(0), ChatMessage("summary", "Zero."), *exchange(1))
+    long = LongConversation((SYSTEM, *said, ChatMessage("summary", "At the end."), LAST))
+    assert long.summaries == [(2, "Zero."), (4, "At the end.")]
+    told = long.context_plan(2, "Zero.").messages
+    assert told[0].content == "Be brief.\n\n" + SUMMARY.format(text="Zero.")
+    assert told[1:] == (*exchange(1), LAST)
+    assert LongConversation(said).context_plan(2, "Zero.").messages[0].role == "system"
+
+
+# --- in the engine -----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A model with a short context, which is cheap to fill."""
+    folder = tmp_path_factory.mktemp("small")
+    qwen3(folder, max_position_embeddings=1000)
+    return str(folder)
+
+
+@pytest.fixture
+def small(bench: Bench, folder: str) -> str:
+    bench.run(LoadModel(1, folder))
+    return folder
+
+
+@pytest.fixture
+def seeing(bench: Bench, tmp_path: Path) -> str:
+    """Dot with a short context, loaded."""
+    folder = tmp_path / "seeing"
+    folder.mkdir()
+    for file in DOT.iterdir():
+        (folder / file.name).symlink_to(file)
+    config = json.loads((DOT / "config.json").read_text())
+    config["text_config"]["max_position_embeddings"] = 240
+    (folder / "config.json").unlink()
+    (folder / "config.json").write_text(json.dumps(config))
+    bench.run(LoadModel(1, str(folder)))
+    return str(folder)
+
+
+def greetings(count: int) -> tuple[ChatMessage, ...]:
+    hello = (ChatMessage("user", "Hello! How are you?"), ChatMessage("assistant", "I am well."))
+    return hello * count
+
+
+def test_a_pinned_image_is_still_sent(bench: Bench, seeing: str, tmp_path: Path) -> None:
+    shown = Media(
+        MediaKind.IMAGE, save_small_image(tmp_path / "a.png", ("blue", "circle", 0.5, 0.5))
+    )
+    about = (ChatMessage("user", "Hello", (shown,)), ChatMessage("assistant", "A blue circle."))
+    rest = (*greetings(12), ChatMessage("user", "What color is the circle?"))
+    for number, pinned in enumerate(((0,), ()), 2):
+        messages = (replace(about[0], pinned=pinned), about[1], *rest)
+        request = Generate(number, seeing, messages, FEW, overflow=Overflow.TRIM)
+        counted = bench.run(Count(90, request))[-1]
+        done = bench.run(request)
+        assert isinstance(counted, Counted) and counted.left_out >= 2
+        assert isinstance(done[-1], Finished)
+        # An omitted image is not encoded.
+        assert (done[-1].usage.looked + done[-1].usage.known == 1) is bool(pinned)
+        assert ("blue" in bench.of(number).content.lower()) is bool(pinned)
+
+
+def test_the_announced_messages_are_omitted_and_the_prefix_is_cached(
+    bench: Bench, small: str
+) -> None:
+    found, left = [], set()
+    one = replace(FEW, max_tokens=1)
+    for count in range(16, 22):
+        messages = (SYSTEM, *chat(count, 4), LAST)
+        request = Generate(100 + count, small, messages, one, overflow=Overflow.TRIM)
+        counted = bench.run(Count(200 + count, request))[-1]
+        assert isinstance(counted, Counted) and counted.tokens < counted.context
+        done = bench.run(request)
+        trimmed = [it.messages for it in done if isinstance(it, Trimmed)]
+        assert trimmed == ([counted.left_out] if counted.left_out else [])
+        assert isinstance(done[-1], Finished) and done[-1].usage.prompt == counted.tokens
+        prompt = next(it for it in done if isinstance(it, Traced)).prompt
+        first = counted.left_out // 2
+        assert "Be brief." in prompt and f"Question {first}:" in prompt
+        assert f"Question {first - 1}:" not in prompt
+        left.add(first)
+        found.append(done[-1].usage.cached > done[-1].usage.prompt // 2)
+    # Only questions that omit more messages are prefilled anew.
+    assert 2 <= len(left) <= 4
+    assert found.count(True) >= len(found) - len(left)
+
+
+def test_a_summary_is_requested_used_and_ignored_if_all_fits(bench: Bench, small: str) -> None:
+    one, said = replace(FEW, max_tokens=1), chat(20, 4)
+    told = (SYSTEM, *said, LAST)
+    request = Generate(2, small, told, one, overflow=Overflow.SUMMARISE, conversation=1)
+    failed = bench.run(request)[-1]
+    assert isinstance(failed, Failed) and failed.left_out % 2 == 0 and not failed.fault
+    counted = bench.run(Count(90, request))[-1]
+    assert isinstance(counted, Counted)
+    assert (counted.left_out, counted.summarised) == (failed.left_out, 0)
+    covered = failed.left_out
+    summary = ChatMessage("summary", "It was about words.")
+    with_it = (SYSTEM, *said[:covered], summary, *said[covered:], LAST)
+    request = replace(request, request_id=3, messages=with_it)
+    counted = bench.run(Count(91, request))[-1]
+    assert isinstance(counted, Counted)
+    assert (counted.left_out, counted.summarised) == (covered, covered)
+    done = bench.run(replace(request, request_id=92, messages=(SYSTEM, *said[:4], LAST)), request)
+    ended = next(it for it in done if isinstance(it, Finished) and it.request_id == 3)
+    assert ended.read_again.startswith("The summary of the earlier messages")
+    prompt = next(it for it in done if isinstance(it, Traced) and it.request_id == 3).prompt
+    assert "It was about words." in prompt and f"Question {covered // 2 - 1}:" not in prompt
+    assert not any(isinstance(it, Trimmed) for it in done)
+    short = replace(request, request_id=4, messages=(SYSTEM, *exchange(0), summary, LAST))
+    prompt = next(it for it in bench.run(short) if isinstance(it, Traced)).prompt
+    assert "It was about words." not in prompt and "Question 0:" in prompt
+
+
+def test_a_single_question_that_is_too_long_is_refused(bench: Bench, small: str) -> None:
+    alone = ChatMessage("user", "hello " * 1000)
+    for number, overflow in enumerate((Overflow.TRIM, Overflow.SUMMARISE), 2):
+        failed = bench.run(Generate(number, small, (*chat(2), alone), FEW, overflow=overflow))[-1]
+        assert isinstance(failed, Failed) and failed.left_out == 0
+        assert failed.message.startswith("The last question alone has")

@@ -1,0 +1,6 @@
+"""Folders of the project."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+DOT = ROOT / "resources" / "dot"

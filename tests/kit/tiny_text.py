@@ -1,0 +1,98 @@
+"""Tiny text checkpoints of mlx-lm's families."""
+
+from pathlib import Path
+from typing import Any
+
+from tests.kit.tiny_checkpoint import library, save, vocabulary
+
+# Shorter than most of the tests' prompts.
+WINDOW = 24
+
+
+def qwen3(folder: Path, **changes: Any) -> None:
+    """Dense. Other tests count on the answers that these weights give."""
+    config = _dense("qwen3") | {"head_dim": 16, "rope_theta": 1e6}
+    _save(folder, config | changes, scale=0.08)
+
+
+def llama(folder: Path, **changes: Any) -> None:
+    """Dense."""
+    _save(folder, _dense("llama") | changes)
+
+
+def mistral(folder: Path, **changes: Any) -> None:
+    """Loaded as llama by mlx-lm. Some layers use a sliding window, like Ministral's."""
+    layers = ["sliding_attention", "full_attention"]
+    config = _dense("mistral") | {"layer_types": layers, "sliding_window": WINDOW}
+    _save(folder, config | changes)
+
+
+def gemma3_text(folder: Path, **changes: Any) -> None:
+    """Two layers with a sliding window to each full one."""
+    config = _dense("gemma3_text") | {
+        "num_hidden_layers": 3,
+        "head_dim": 16,
+        "query_pre_attn_scalar": 16,
+        "sliding_window": WINDOW,
+        "sliding_window_pattern": 3,
+    }
+    _save(folder, config | changes, seed=1)
+
+
+def gpt_oss(folder: Path, **changes: Any) -> None:
+    """Mixture of experts, attention sinks, every other layer with a sliding window."""
+    config = _dense("gpt_oss") | {
+        "head_dim": 16,
+        "num_local_experts": 4,
+        "num_experts_per_tok": 2,
+        "sliding_window": WINDOW,
+        "layer_types": ["sliding_attention", "full_attention"],
+    }
+    _save(folder, config | changes, seed=2)
+
+
+def qwen3_5_text(folder: Path) -> None:
+    """The text half of a hybrid vision model, without a processor."""
+    text = qwen3_5_language()
+    _save(folder, {"model_type": "qwen3_5", "text_config": text, **vocabulary()})
+
+
+def qwen3_5_language() -> dict[str, Any]:
+    """Linear attention with a recurrent state, every fourth layer full."""
+    return _dense("qwen3_5_text") | {
+        "linear_num_value_heads": 4,
+        "linear_num_key_heads": 2,
+        "linear_key_head_dim": 32,
+        "linear_value_head_dim": 32,
+        "linear_conv_kernel_dim": 4,
+        "num_hidden_layers": 4,
+        "head_dim": 64,
+        "full_attention_interval": 4,
+        "rope_parameters": {
+            "type": "default",
+            "mrope_section": [4, 2, 2],
+            "rope_theta": 1e5,
+            "partial_rotary_factor": 0.25,
+        },
+    }
+
+
+def _dense(model_type: str) -> dict[str, Any]:
+    return {
+        "model_type": model_type,
+        "hidden_size": 64,
+        "num_hidden_layers": 2,
+        "intermediate_size": 128,
+        "num_attention_heads": 4,
+        "num_key_value_heads": 2,
+        "rms_norm_eps": 1e-6,
+        "max_position_embeddings": 4096,
+        "tie_word_embeddings": False,
+        **vocabulary(),
+    }
+
+
+def _save(folder: Path, config: dict[str, Any], *, scale: float = 0.2, seed: int = 0) -> None:
+    model_class, args_class = library("mlx_lm.utils")._get_classes(config)
+    arguments = args_class.from_dict(config)
+    save(folder, lambda: model_class(arguments), config, scale=scale, seed=seed)

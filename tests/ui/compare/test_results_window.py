@@ -1,0 +1,441 @@
+"""Votes, differences, tables and the strip of a list, as a person uses them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.kit.comparisons import Panes
+from ui.compare.answer_table import AnswerTable
+from ui.compare.differences import DifferencesWindow
+from ui.compare.pane_table import PaneTable
+from ui.compare.results_window import ResultsWindow
+from ui.compare.run_dialog import RunDialog
+from ui.compare.run_strip import RunStrip
+from ui.compare.vote_bar import VoteBar
+from ui.look import theme
+from ui.state.compared import TIE, Vote
+from ui.state.listed_prompt import ListedPrompt
+from ui.state.pane_summary import summaries
+from ui.state.prompt_progress import PromptProgress, RunState
+
+LEFT = "The red cat sleeps on the mat."
+RIGHT = "The blue cat sleeps on a mat."
+
+
+@pytest.fixture
+def panes(qapp: QObject) -> Panes:
+    return Panes("Dot", "Gemma")
+
+
+def shown(qtbot: QtBot, widget: QWidget) -> Any:
+    qtbot.addWidget(widget)
+    widget.show()
+    return widget
+
+
+def clipboard() -> str:
+    return QGuiApplication.clipboard().text()
+
+
+# --- votes -------------------------------------------------------------------------------
+
+
+def names(bar: VoteBar) -> list[str]:
+    return [button.accessibleName() for button in bar.buttons]
+
+
+def test_a_vote_is_possible_once_all_panes_have_answered(qtbot: QtBot, panes: Panes) -> None:
+    bar = shown(qtbot, VoteBar(panes.comparison))
+    panes.begin()
+    panes.say(1, "a")
+    panes.end(1)
+    assert not any(button.isEnabled() for button in bar.buttons)
+    panes.say(2, "b")
+    panes.end(2)
+    assert names(bar) == ["Vote for Dot", "Vote for Gemma", "Vote for a tie"]
+    assert all(button.isEnabled() for button in bar.buttons)
+
+
+def test_a_vote_by_keyboard_is_announced_and_can_be_undone(qtbot: QtBot, panes: Panes) -> None:
+    bar = shown(qtbot, VoteBar(panes.comparison))
+    panes.ask("Why?", "a", "b")
+    bar.buttons[1].setFocus()
+    QTest.keyClick(bar.buttons[1], Qt.Key.Key_Space)
+    assert panes.comparison.rounds[0].vote == Vote(2)
+    assert bar.label.text() == "Your vote: Gemma"
+    assert bar.buttons[1].isChecked()
+    QTest.keyClick(bar.buttons[1], Qt.Key.Key_Space)
+    assert panes.comparison.rounds[0].vote is None
+    assert not bar.buttons[1].isChecked()
+
+
+def test_undo_removes_the_vote(qtbot: QtBot, panes: Panes) -> None:
+    bar = shown(qtbot, VoteBar(panes.comparison))
+    panes.ask("Why?", "a", "b")
+    bar.buttons[-1].click()
+    assert panes.comparison.rounds[0].vote == Vote(TIE)
+    bar.undo.click()
+    assert panes.comparison.rounds[0].vote is None
+    assert not bar.undo.isVisible()
+
+
+def test_a_failed_answer_cannot_be_voted_for(qtbot: QtBot, panes: Panes) -> None:
+    bar = shown(qtbot, VoteBar(panes.comparison))
+    panes.begin()
+    panes.say(1, "a")
+    panes.end(1)
+    panes.fail(2)
+    assert [button.isEnabled() for button in bar.buttons] == [True, False, True]
+
+
+def all_words(widget: QWidget) -> str:
+    """Whatever a person or a screen reader could find in it."""
+    found = []
+    for it in (widget, *widget.findChildren(QWidget)):
+        found += [it.accessibleName(), it.accessibleDescription(), it.toolTip(), it.windowTitle()]
+        for name in ("text", "placeholderText", "toPlainText"):
+            if callable(text := getattr(it, name, None)):
+                found.append(str(text()))
+        if callable(item := getattr(it, "itemText", None)):
+            found += [str(item(index)) for index in range(it.count())]  # type: ignore[attr-defined]
+    return "\n".join([*found, *(action.text() for action in widget.findChildren(QAction))])
+
+
+def test_a_blind_vote_uses_letters_and_then_reveals_the_names(qtbot: QtBot, panes: Panes) -> None:
+    bar = shown(qtbot, VoteBar(panes.comparison))
+    bar.blind_box.click()
+    panes.ask("Why?", "of Dot", "of Gemma")
+    assert names(bar) == ["Vote for A", "Vote for B", "Vote for a tie"]
+    assert "Gemma" not in all_words(bar)
+    bar.buttons[0].click()
+    assert panes.comparison.rounds[0].vote == Vote(2, blind=True)
+    assert bar.label.text() == "Your vote: Gemma, blind"
+    assert names(bar) == ["Vote for Dot", "Your vote: Gemma", "Vote for a tie"]
+
+
+def test_names_can_be_revealed_without_a_vote(qtbot: QtBot, panes: Panes) -> None:
+    bar = shown(qtbot, VoteBar(panes.comparison))
+    panes.comparison.set_blind(True)
+    panes.ask("Why?", "a", "b")
+    bar.show_names.click()
+    assert names(bar)[0] == "Vote for Dot"
+    bar.buttons[0].click()
+    assert panes.comparison.rounds[0].vote == Vote(1)
+
+
+def test_the_rest_of_a_list_is_voted_on_one_by_one(qtbot: QtBot, panes: Panes) -> None:
+    bar = shown(qtbot, VoteBar(panes.comparison))
+    panes.comparison.set_blind(True)
+    for question in ("One?", "Two?", "Three?"):
+        panes.begin(question, unattended=True)
+        panes.end(1)
+        panes.end(2)
+    assert bar.rest.text() == "2 more to vote on…"
+    wanted: list[int] = []
+    bar.rest_wanted.connect(wanted.append)
+    bar.rest.click()
+    assert wanted == [0]
+    panes.comparison.vote(0, TIE)
+    assert bar.rest.text() == "1 more to vote on…"
+    bar.show_names.click()
+    assert not bar.rest.isVisible()
+    assert not panes.comparison.hidden_now
+
+
+def test_no_window_reveals_a_name_before_the_vote(qtbot: QtBot, panes: Panes) -> None:
+    panes.comparison.set_blind(True)
+    panes.ask("Why?", "first", "second")
+    differences = shown(qtbot, DifferencesWindow(panes.comparison))
+    results = shown(qtbot, ResultsWindow(panes.comparison))
+    words = all_words(differences) + all_words(results) + results.tsv()
+    assert "Gemma" not in words
+    assert "Dot" not in words
+    # a speed would tell them apart as well
+    assert "20.0" not in words
+
+
+# --- differences -------------------------------------------------------------------------
+
+
+def settled(qtbot: QtBot, window: DifferencesWindow) -> None:
+    qtbot.waitUntil(lambda: window.view.complete)
+
+
+def test_differences_are_marked_without_colour_too(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why?", LEFT, RIGHT)
+    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    settled(qtbot, window)
+    left, right = window.view.sides
+    assert (left.toPlainText(), right.toPlainText()) == (LEFT, RIGHT)
+    assert marked(left, "fontStrikeOut") == ["red", "the"]
+    assert marked(right, "fontUnderline") == ["blue", "a"]
+
+
+def marked(side: Any, how: str) -> list[str]:
+    found = []
+    block = side.document().begin()
+    iterator = block.begin()
+    while not iterator.atEnd():
+        fragment = iterator.fragment()
+        if getattr(fragment.charFormat(), how)():
+            found.append(fragment.text())
+        iterator += 1
+    return found
+
+
+def test_a_key_steps_through_the_differences(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why?", LEFT, RIGHT)
+    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    settled(qtbot, window)
+    assert window.place.text() == "2 differences"
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    QTest.keyClick(window, Qt.Key.Key_F3)
+    assert window.place.text() == "Difference 1 of 2"
+    assert window.view.sides[1].textCursor().position() == RIGHT.index("blue")
+    QTest.keyClick(window, Qt.Key.Key_F3)
+    QTest.keyClick(window, Qt.Key.Key_F3)
+    assert window.place.text() == "Difference 1 of 2"
+    QTest.keyClick(window, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    assert window.place.text() == "Difference 2 of 2"
+
+
+def test_the_summary_counts_words(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why?", LEFT, RIGHT)
+    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    settled(qtbot, window)
+    assert window.summary.text() == (
+        "The first 1 word are the same · 5 words the same in all"
+        " · 2 only on the left, struck through · 2 only on the right, underlined"
+    ).replace("1 word are", "1 word are")
+    panes.ask("And?", "the same\nwords", "the same words")
+    window.show_round(1)
+    settled(qtbot, window)
+    assert window.summary.text() == "Both answers have the same words."
+
+
+def test_differences_are_copied_as_text(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why?", LEFT, RIGHT)
+    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    settled(qtbot, window)
+    window.copy_button.click()
+    assert clipboard() == "The [-red-]{+blue+} cat sleeps on [-the-]{+a+} mat."
+
+
+def test_markup_of_a_model_is_shown_as_text(qtbot: QtBot, panes: Panes) -> None:
+    hostile = "<img src='file:///etc/passwd'> <b>bold</b>"
+    panes.ask("<i>Why?</i>", hostile, "x")
+    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    settled(qtbot, window)
+    assert window.view.sides[0].toPlainText() == hostile
+
+
+def test_other_answers_and_rounds_can_be_chosen(qtbot: QtBot) -> None:
+    panes = Panes("Dot", "Gemma", "Qwen")
+    panes.ask("One?", "a", "b", "c")
+    panes.ask("Two?", "d", "e", "f")
+    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    assert window.question.text() == "Question 2 of 2: Two?"
+    window.pickers[1].setCurrentIndex(2)
+    settled(qtbot, window)
+    assert [it.toPlainText() for it in window.view.sides] == ["d", "f"]
+    window.earlier.click()
+    settled(qtbot, window)
+    assert [it.toPlainText() for it in window.view.sides] == ["a", "b"]
+    assert not window.earlier.isEnabled()
+
+
+def test_a_late_answer_is_shown_when_it_ends(qtbot: QtBot, panes: Panes) -> None:
+    panes.begin()
+    panes.say(1, "a")
+    panes.end(1)
+    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    panes.fail(2, "No memory is left.")
+    settled(qtbot, window)
+    assert window.view.sides[1].toPlainText() == "(Failed: No memory is left.)"
+    assert window.pickers[1].currentText() == "Gemma (failed)"
+
+
+def test_revealing_names_keeps_the_chosen_answers(qtbot: QtBot) -> None:
+    panes = Panes("Dot", "Gemma", "Qwen")
+    panes.comparison.set_blind(True)
+    panes.ask("Why?", "of Dot", "of Gemma", "of Qwen")
+    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    settled(qtbot, window)
+    before = [it.toPlainText() for it in window.view.sides]
+    assert before == ["of Qwen", "of Gemma"]
+    window.votes.buttons[0].click()
+    settled(qtbot, window)
+    assert [it.toPlainText() for it in window.view.sides] == before
+    assert [it.currentText() for it in window.pickers] == ["Qwen", "Gemma"]
+
+
+def test_another_scheme_repaints_the_marks(qtbot: QtBot, panes: Panes, qapp: QApplication) -> None:
+    panes.ask("Why?", LEFT, RIGHT)
+    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    settled(qtbot, window)
+    theme.apply(qapp, Qt.ColorScheme.Dark)
+    settled(qtbot, window)
+    assert [it.toPlainText() for it in window.view.sides] == [LEFT, RIGHT]
+
+
+def test_a_window_without_rounds_shows_a_note(qtbot: QtBot, panes: Panes) -> None:
+    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    assert window.summary.text() == "Nothing has been asked yet."
+
+
+# --- tables ------------------------------------------------------------------------------
+
+
+def cells(model: Any, row: int) -> list[str]:
+    return [model.index(row, column).data() for column in range(model.columnCount())]
+
+
+def test_the_item_models_follow_qts_rules_during_changes(qtmodeltester: Any, panes: Panes) -> None:
+    answers, sums = AnswerTable(panes.comparison), PaneTable()
+    panes.ask("One?", "a", "b")
+    qtmodeltester.check(answers)
+    panes.begin("Two?")
+    panes.fail(1)
+    panes.stop(2)
+    answers.sort(7, Qt.SortOrder.DescendingOrder)
+    panes.comparison.vote(0, 2)
+    qtmodeltester.check(answers)
+    sums.show_panes(summaries(panes.comparison.rounds))
+    qtmodeltester.check(sums)
+
+
+def test_a_row_has_the_numbers_of_its_answer(panes: Panes) -> None:
+    table = AnswerTable(panes.comparison)
+    panes.ask("Why\nso?", "a", "b")
+    panes.comparison.vote(0, 2)
+    assert cells(table, 0) == [
+        *("1", "Why so?", "Dot", "answered", "0.50 s", "250.0", "20", "20.0", "41", "2.50 s", "")
+    ]
+    assert cells(table, 1)[-1] == "won"
+
+
+def test_incomplete_answers_are_marked(panes: Panes) -> None:
+    table = AnswerTable(panes.comparison)
+    panes.begin()
+    assert cells(table, 0)[3:5] == ["answering", "–"]
+    panes.fail(1)
+    panes.say(2, "b")
+    panes.stop(2)
+    assert cells(table, 0)[3:5] == ["failed", "–"]
+    assert cells(table, 1)[3:5] == ["stopped", "0.50 s"]
+
+
+def test_a_sorted_table_keeps_the_selection(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("b", "a", "b")
+    panes.ask("a", "a", "b")
+    window = shown(qtbot, ResultsWindow(panes.comparison))
+    view = window.answers
+    view.selectRow(0)
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    assert [cells(view.model(), row)[0] for row in range(4)] == ["2", "2", "1", "1"]
+    assert view.currentIndex().row() == 2
+    QTest.keyClick(view, Qt.Key.Key_S)
+    assert [cells(view.model(), row)[0] for row in range(4)] == ["1", "1", "2", "2"]
+
+
+def test_rows_are_copied_with_their_titles(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why\tso?", "a", "b")
+    window = shown(qtbot, ResultsWindow(panes.comparison))
+    window.answers.selectRow(1)
+    window.answers.setFocus()
+    QTest.keyClick(window.answers, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    titles, row = clipboard().splitlines()
+    assert titles.split("\t")[:3] == ["#", "Prompt", "Pane"]
+    assert row.split("\t")[:3] == ["1", "Why so?", "Gemma"]
+    window.copy_button.click()
+    assert len(clipboard().splitlines()) == 3 + 1 + 3
+
+
+def test_return_opens_the_round(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("One?", "a", "b")
+    panes.ask("Two?", "a", "b")
+    window = shown(qtbot, ResultsWindow(panes.comparison))
+    opened: list[int] = []
+    window.round_opened.connect(opened.append)
+    window.answers.selectRow(2)
+    window.answers.setFocus()
+    QTest.keyClick(window.answers, Qt.Key.Key_Return)
+    assert opened == [1]
+
+
+def test_the_totals_state_what_they_omit(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("One?", "a", "b")
+    panes.begin("Two?")
+    panes.fail(1)
+    panes.stop(2)
+    panes.comparison.set_blind(True)
+    panes.ask("Three?", "a", "b")
+    window = shown(qtbot, ResultsWindow(panes.comparison))
+    assert window.note.text() == (
+        "1 stopped answer left out of the means · 1 failed answer left out of the means"
+        " · 2 answers began from a kept prompt, and so sooner"
+        " · 1 question hidden until you vote, and not counted"
+    )
+    assert cells(window.panes.model(), 0)[:4] == ["Dot", "0", "0", "1 / 2"]
+
+
+def test_the_results_window_follows_new_rounds(qtbot: QtBot, panes: Panes) -> None:
+    window = shown(qtbot, ResultsWindow(panes.comparison))
+    panes.ask("One?", "a", "b")
+    qtbot.waitUntil(lambda: window.panes.model().rowCount() == 2)
+    assert window.answers.model().rowCount() == 2
+
+
+# --- lists -------------------------------------------------------------------------------
+
+
+def test_the_dialog_shows_the_prompts_to_be_asked(qtbot: QtBot) -> None:
+    prompts = [ListedPrompt("One?"), ListedPrompt("Two?", (Path("/x/cat.png"),))]
+    dialog = shown(qtbot, RunDialog("list.txt", prompts, 3))
+    assert dialog.about.text() == "list.txt: 2 prompts, 1 file, for 3 panes."
+    assert dialog.list.toPlainText() == "1. One?\n2. Two?  (cat.png)"
+    assert "tools are off" in dialog.note.text()
+    assert dialog.fresh
+    dialog.together.click()
+    assert not dialog.fresh
+
+
+def test_the_strip_shows_the_progress_of_the_run(qtbot: QtBot) -> None:
+    strip = RunStrip()
+    qtbot.addWidget(strip)
+    strip.show_progress(PromptProgress(RunState.RUNNING, 2, 20, text="Why?"))
+    assert strip.label.text() == "Prompt 3 of 20 · Why?"
+    assert strip.bar.value() == 2
+    strip.show_progress(PromptProgress(RunState.PAUSED, 3, 20, failed=1))
+    assert strip.label.text() == "Paused after 3 of 20 · 1 with an answer that failed"
+    assert strip.pause_button.text() == "Go on"
+    strip.show_progress(PromptProgress(RunState.DONE, 20, 20, 1, ("Line 4: no file.",)))
+    assert strip.label.text() == (
+        "All 20 prompts have been asked · 1 with an answer that failed · 1 not asked"
+    )
+    assert not strip.stop_button.isVisible()
+    assert "Line 4" in strip.label.toolTip()
+    assert strip.results_button.isVisible()
+
+
+@pytest.mark.parametrize("kind", [ResultsWindow, DifferencesWindow])
+def test_a_closed_window_gets_no_more_rounds(
+    qapp: QApplication, qtbot: QtBot, panes: Panes, kind: Any
+) -> None:
+    panes.ask("Why?", LEFT, RIGHT)
+    window = kind(panes.comparison, None)
+    window.show()
+    with qtbot.waitSignal(window.destroyed):
+        window.close()
+        window.deleteLater()
+    panes.ask("And now?", RIGHT, LEFT)
+    panes.comparison.vote(1, 1)
+    assert [it.question for it in panes.comparison.rounds] == ["Why?", "And now?"]

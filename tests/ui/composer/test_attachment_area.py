@@ -1,0 +1,528 @@
+"""Thumbnails: order, what can be done with them, what they cost, and what is too large."""
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QKeyEvent
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication, QMenu, QToolButton
+from pytestqt.qtbot import QtBot
+
+from engine.messages import Choice, MediaCost, MediaKind, OverBudget
+from tests.kit.attachments import (
+    ALT,
+    BLIND,
+    SEEING,
+    add,
+    cost_line,
+    photo,
+    press,
+    settle,
+    shown,
+    titles,
+)
+from ui.composer.attachment_strip import AttachmentStrip, InsertionMark
+from ui.composer.composer import Composer
+from ui.composer.over_budget_strip import MAX_HEIGHT, MIN_HEIGHT, OverBudgetStrip
+from ui.composer.thumbnail import SIZE, Thumbnail
+from ui.look import theme
+
+LEFT = Qt.MouseButton.LeftButton
+Key = Qt.Key
+SMALL = MediaCost(1024, 768, 1, 788, 25_000_000)
+CLIP = MediaCost(448, 252, 16, 1120, 9_000_000)
+LARGE = OverBudget("It is 200 million pixels. It is sent as 4,096 × 2,048.", tuple(Choice))
+LONG = OverBudget("It has 30 pages. The first 20 are sent.", (Choice.SHRINK, Choice.LEAVE_OUT))
+
+
+@pytest.fixture
+def composer(qtbot: QtBot) -> Composer:
+    composer = Composer()
+    qtbot.addWidget(composer)
+    composer.resize(700, 240)
+    composer.set_model(SEEING)
+    composer.show()
+    composer.take_focus()
+    return composer
+
+
+# --- order --------------------------------------------------------------------------------
+
+
+def test_attachments_keep_the_order_in_which_they_were_added(composer: Composer):
+    add(composer, "a", "b", "c")
+    assert titles(composer) == "a b c"
+    assert shown(composer, "a").x() < shown(composer, "b").x() < shown(composer, "c").x()
+
+
+@pytest.mark.parametrize(
+    ("title", "key", "order"),
+    [("b", Key.Key_Left, "b a c"), ("b", Key.Key_Right, "a c b"), ("c", Key.Key_Right, "a b c")],
+)
+def test_alt_and_an_arrow_move_an_attachment_and_keep_the_focus(
+    composer: Composer, title: str, key: Key, order: str
+):
+    add(composer, "a", "b", "c")
+    changed = QSignalSpy(composer.attachments_changed)
+    press(composer, title, key, ALT)
+    assert titles(composer) == order
+    assert shown(composer, title).hasFocus()
+    assert changed.count() == (order != "a b c")
+    place = order.split().index(title) + 1
+    assert shown(composer, title).accessibleDescription().startswith(f"{place} of 3.")
+    settle(composer)
+    assert [shown(composer, it).x() for it in order.split()] == [
+        step * (SIZE.width() + 8) for step in range(3)
+    ]
+
+
+def test_arrows_and_tab_follow_the_order_of_attachments(composer: Composer):
+    add(composer, "a", "b", "c")
+    press(composer, "a", Key.Key_Left)
+    assert shown(composer, "a").hasFocus()
+    press(composer, "a", Key.Key_Right)
+    assert shown(composer, "b").hasFocus()
+    press(composer, "b", Key.Key_Right, ALT)
+    QTest.keyClick(shown(composer, "a"), Key.Key_Tab)
+    press(composer, "a", Key.Key_Tab)
+    assert shown(composer, "c").hasFocus()
+    press(composer, "c", Key.Key_Tab)
+    assert shown(composer, "b").hasFocus()
+
+
+def test_a_moved_attachment_stays_visible(composer: Composer, qtbot: QtBot):
+    add(composer, *(str(number) for number in range(20)))
+    bar = composer.findChildren(AttachmentStrip)[0].horizontalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() > 0)
+    entry = shown(composer, "0")
+    for key in (Key.Key_Right, Key.Key_Left):
+        for _ in range(10):
+            press(composer, "0", key, ALT)
+            assert entry.visibleRegion().boundingRect() == entry.rect()
+    assert titles(composer).startswith("0 1 2")
+
+
+def test_keys_of_other_alphabets_do_nothing(composer: Composer):
+    (sun,) = add(composer, "sun")
+    key, plain = 0x416, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(
+        shown(composer, "sun"), QKeyEvent(QEvent.Type.KeyPress, key, plain, "\u0436")
+    )
+    assert composer.attachments() == (sun,)
+
+
+def drag(composer: Composer, title: str, *stations: QPoint) -> None:
+    """Drag a thumbnail by its middle over positions of the composer, without releasing the
+    button."""
+    entry = shown(composer, title)
+    QTest.mousePress(entry, LEFT, pos=entry.rect().center())
+    for station in stations:
+        QTest.mouseMove(entry, entry.mapFrom(composer, station))
+
+
+def drop(composer: Composer, title: str, at: QPoint) -> None:
+    entry = shown(composer, title)
+    QTest.mouseRelease(entry, LEFT, pos=entry.mapFrom(composer, at))
+
+
+def middle(composer: Composer, title: str, dx: int = 0) -> QPoint:
+    entry = shown(composer, title)
+    return entry.mapTo(composer, entry.rect().center() + QPoint(dx, 0))
+
+
+def test_an_attachment_is_dropped_at_the_mark(composer: Composer):
+    add(composer, "a", "b", "c")
+    settle(composer)
+    mark = composer.findChildren(InsertionMark)[0]
+    to = middle(composer, "c", dx=10)
+    drag(composer, "a", middle(composer, "b", dx=-10), to)
+    assert mark.isVisible()
+    assert mark.x() > shown(composer, "c").geometry().right()
+    assert titles(composer) == "a b c"
+    drop(composer, "a", to)
+    assert titles(composer) == "b c a"
+    assert not mark.isVisible()
+
+
+def test_a_drag_ends_without_effect_by_escape_or_elsewhere(composer: Composer):
+    add(composer, "a", "b")
+    settle(composer)
+    to = middle(composer, "b", dx=10)
+    drag(composer, "a", to)
+    QTest.keyClick(shown(composer, "a"), Key.Key_Escape)
+    assert not composer.findChildren(InsertionMark)[0].isVisible()
+    drop(composer, "a", to)
+    outside = QPoint(20, composer.height() - 8)
+    drag(composer, "a", outside)
+    assert not composer.findChildren(InsertionMark)[0].isVisible()
+    drop(composer, "a", outside)
+    assert titles(composer) == "a b"
+
+
+def test_a_click_moves_nothing(composer: Composer):
+    add(composer, "a", "b")
+    QTest.mouseClick(shown(composer, "b"), LEFT)
+    assert titles(composer) == "a b"
+    assert shown(composer, "b").hasFocus()
+
+
+def test_a_drag_at_the_edge_scrolls_to_hidden_attachments(composer: Composer, qtbot: QtBot):
+    add(composer, *(str(number) for number in range(20)))
+    strip = composer.findChildren(AttachmentStrip)[0]
+    bar = strip.horizontalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() > 0)
+    bar.setValue(0)
+    edge = strip.mapTo(composer, QPoint(strip.width() - 4, 20))
+    drag(composer, "0", *(edge + QPoint(step % 2, 0) for step in range(200)))
+    assert bar.value() == bar.maximum()
+    drop(composer, "0", edge)
+    assert titles(composer).endswith(" 18 19 0")
+
+
+# --- what can be done -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "signal"),
+    [
+        (Key.Key_Space, "open_requested"),
+        (Key.Key_Return, "shown_outside"),
+        (Key.Key_Enter, "shown_outside"),
+    ],
+)
+def test_keys_preview_or_open_an_attachment(composer: Composer, key: Key, signal: str):
+    _, moon = add(composer, "sun", "moon")
+    asked = QSignalSpy(getattr(composer, signal))
+    press(composer, "moon", key)
+    assert asked.count() == 1
+    assert asked.at(0)[0] is moon
+    assert titles(composer) == "sun moon"
+
+
+def test_a_double_click_previews_an_attachment(composer: Composer):
+    (sun,) = add(composer, "sun")
+    asked = QSignalSpy(composer.open_requested)
+    QTest.mouseDClick(shown(composer, "sun"), LEFT)
+    QTest.mouseRelease(shown(composer, "sun"), LEFT)
+    assert asked.count() == 1
+    assert asked.at(0)[0] is sun
+
+
+def menu(composer: Composer, title: str) -> dict[str, QAction]:
+    """The entries of the menu that Shift+F10 opens, by their words."""
+    press(composer, title, Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    opened = shown(composer, title).findChildren(QMenu)[-1]
+    assert opened.isVisible()
+    return {action.text().partition("\t")[0]: action for action in opened.actions()}
+
+
+def choose(action: QAction) -> None:
+    """Choose a menu item with Return."""
+    (opened,) = (it for it in action.associatedObjects() if isinstance(it, QMenu))
+    opened.setActiveAction(action)
+    QTest.keyClick(opened, Key.Key_Return)
+
+
+def test_the_menu_offers_the_actions_of_the_attachment(composer: Composer):
+    add(composer, "a", "b")
+    common = ["Show large", "Open with the usual application"]
+    assert list(menu(composer, "a")) == [*common, "Move right", "Put into the text", "Remove"]
+    assert list(menu(composer, "b")) == [*common, "Move left", "Put into the text", "Remove"]
+
+
+def test_the_menu_runs_its_actions(composer: Composer):
+    a, b = add(composer, "a", "b")
+    large, outside = QSignalSpy(composer.open_requested), QSignalSpy(composer.shown_outside)
+    choose(menu(composer, "b")["Show large"])
+    choose(menu(composer, "a")["Open with the usual application"])
+    assert (large.at(0)[0], outside.at(0)[0]) == (b, a)
+    choose(menu(composer, "b")["Move left"])
+    assert titles(composer) == "b a"
+    choose(menu(composer, "b")["Remove"])
+    assert titles(composer) == "a"
+
+
+def test_a_right_click_opens_the_menu(composer: Composer):
+    add(composer, "a")
+    entry = shown(composer, "a")
+    at = entry.rect().center()
+    reason = QContextMenuEvent.Reason.Mouse
+    QApplication.sendEvent(entry, QContextMenuEvent(reason, at, entry.mapToGlobal(at)))
+    (opened,) = entry.findChildren(QMenu)
+    assert opened.isVisible()
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "wanted"),
+    [
+        (MediaKind.IMAGE, "Send as a video", MediaKind.VIDEO),
+        (MediaKind.VIDEO, "Send the first frame", MediaKind.IMAGE),
+    ],
+)
+def test_an_animated_image_can_be_sent_as_video_or_still(
+    composer: Composer, kind: MediaKind, words: str, wanted: MediaKind
+):
+    waving = photo("waving.gif", kind, moves=True)
+    waving = replace(waving, media=replace(waving.media, span=(0.0, 1.0)))
+    composer.add_attachment(waving)
+    asked = QSignalSpy(composer.media_changed)
+    choose(menu(composer, "waving.gif")[words])
+    assert asked.at(0) == [waving, replace(waving.media, kind=wanted, span=None)]
+    other = photo("other way")
+    composer.replace_attachment(waving, other)
+    assert composer.attachments() == (other,)
+    assert shown(composer, "other way").accessibleName() == "other way"
+
+
+def test_a_change_of_a_removed_attachment_is_ignored(composer: Composer):
+    sun, _ = add(composer, "sun", "moon")
+    press(composer, "sun", Key.Key_Delete)
+    composer.replace_attachment(sun, photo("late"))
+    composer.set_cost(sun, SMALL)
+    assert titles(composer) == "moon"
+    composer.replace_attachment(composer.attachments()[0], None)
+    assert titles(composer) == ""
+
+
+def test_every_change_is_announced(composer: Composer):
+    changed = QSignalSpy(composer.attachments_changed)
+    (sun,) = add(composer, "sun")
+    assert changed.count() == 1
+    composer.replace_attachment(sun, photo("moon"))
+    assert changed.count() == 2
+    press(composer, "moon", Key.Key_Delete)
+    assert changed.count() == 3
+
+
+# --- costs ----------------------------------------------------------------------------------
+
+
+def test_an_attachment_shows_its_cost(composer: Composer):
+    (sun,) = add(composer, "sun")
+    assert cost_line(composer) == "measuring…"
+    composer.set_cost(sun, SMALL)
+    words = "1,024 × 768 pixels · 1 image · 788 tokens · 25 MB"
+    assert cost_line(composer) == words
+    assert words in shown(composer, "sun").toolTip()
+    assert words in shown(composer, "sun").accessibleDescription()
+    composer.set_cost(sun, None)
+    assert cost_line(composer) == "measuring…"
+    assert words not in shown(composer, "sun").toolTip()
+
+
+def test_a_video_shows_its_frames_and_that_it_is_sent_as_images(composer: Composer):
+    video = photo("clip.mp4", MediaKind.VIDEO)
+    composer.add_attachment(video)
+    composer.set_cost(video, CLIP)
+    assert cost_line(composer) == "16 frames of 448 × 252 · 1,120 tokens · 9.0 MB"
+    plain = shown(composer, "clip.mp4").grab().toImage()
+    composer.set_cost(video, replace(CLIP, images=16))
+    assert "16 frames of 448 × 252 · sent as 16 images · 1,120 tokens" in cost_line(composer)
+    chip = shown(composer, "clip.mp4").grab().toImage()
+    at = QPoint(5, SIZE.height() - 12)
+    assert plain.pixelColor(at) == QColor("teal")
+    assert chip.pixelColor(at) != QColor("teal")
+
+
+def test_a_total_is_shown_until_an_attachment_is_focused(composer: Composer, qtbot: QtBot):
+    sun, moon, video = add(composer, "sun", "moon", "clip")
+    for attachment, cost in ((sun, SMALL), (video, CLIP)):
+        composer.set_cost(attachment, cost)
+    assert cost_line(composer) == "3 images · measuring…"
+    composer.set_cost(moon, "It is cut off; copy it again.")
+    assert cost_line(composer) == "3 images · 1,908 tokens · 34 MB · 1 cannot be read"
+    shown(composer, "moon").setFocus()
+    assert cost_line(composer) == "It is cut off; copy it again."
+    with qtbot.waitExposed(composer):
+        settle(composer)
+    QTest.mouseMove(composer.windowHandle(), middle(composer, "sun"))
+    qtbot.waitUntil(lambda: cost_line(composer).startswith("1,024 × 768"))
+    QTest.mouseMove(composer.windowHandle(), QPoint(1, 1))
+    qtbot.waitUntil(lambda: cost_line(composer).startswith("It is cut off"))
+    composer.take_focus()
+    assert cost_line(composer).startswith("3 images")
+
+
+@pytest.mark.parametrize(("tokens", "said"), [(2048, ""), (2049, "50%"), (8192, "200%")])
+def test_a_large_share_of_the_context_is_shown(composer: Composer, tokens: int, said: str):
+    sun, moon = add(composer, "sun", "moon")
+    composer.set_cost(sun, replace(SMALL, tokens=tokens))
+    composer.set_cost(moon, replace(SMALL, tokens=0))
+    expected = f"{said} of the model's context" if said else " MB"
+    assert cost_line(composer).endswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("images", "videos", "texts", "said"),
+    [
+        (6, 2, 1, "8 images and videos, 1 text"),
+        (2, 0, 0, "2 images"),
+        (0, 2, 2, "2 videos, 2 texts"),
+        (0, 0, 3, "3 texts"),
+        (1, 0, 1, "1 image, 1 text"),
+    ],
+)
+def test_attachments_are_counted_by_kind(
+    composer: Composer, images: int, videos: int, texts: int, said: str
+):
+    kinds = [MediaKind.IMAGE] * images + [MediaKind.VIDEO] * videos + [MediaKind.TEXT] * texts
+    for number, kind in enumerate(kinds):
+        # twice the same file is two thumbnails, and so are the pages of a document
+        composer.add_attachment(photo(f"{number // 2}.pdf", kind))
+    assert cost_line(composer) == f"{said} · measuring…"
+
+
+def test_costs_are_those_of_one_model(composer: Composer):
+    (sun,) = add(composer, "sun")
+    composer.set_cost(sun, SMALL)
+    composer.set_model(replace(SEEING, load_seconds=9.0))
+    assert "788 tokens" in cost_line(composer)
+    composer.set_model(BLIND)
+    assert cost_line(composer) == ""
+    composer.set_model(SEEING)
+    assert cost_line(composer) == "measuring…"
+
+
+def test_an_unreadable_attachment_has_a_red_line(composer: Composer):
+    (sun,) = add(composer, "sun")
+    composer.set_cost(sun, "It is cut off.")
+    edge = shown(composer, "sun").grab().toImage().pixelColor(40, 0)
+    assert edge.red() > 180 > edge.green() + edge.blue() - 100
+    assert edge != QColor(theme.colors().line)
+
+
+# --- over the budget ------------------------------------------------------------------------
+
+
+def choices(composer: Composer) -> dict[str, QToolButton]:
+    """The buttons that are seen, by their accessible names."""
+    strip = composer.findChildren(OverBudgetStrip)[0]
+    buttons = strip.findChildren(QToolButton)
+    return {it.accessibleName(): it for it in buttons if it.isVisible()}
+
+
+def test_a_file_over_the_budget_shows_the_chosen_action(composer: Composer):
+    composer.add_attachment(photo("huge.png", over=LARGE))
+    strip = composer.findChildren(OverBudgetStrip)[0]
+    assert strip.rows[Path("/media/huge.png")].label.text() == LARGE.sentence
+    assert {name: it.isChecked() for name, it in choices(composer).items()} == {
+        "Shrink to fit: huge.png": True,
+        "Send in full: huge.png": False,
+        "Leave out: huge.png": False,
+    }
+    sent = QSignalSpy(composer.submitted)
+    QTest.keyClick(composer.editor, Key.Key_Return)
+    assert not sent.at(0)[0].attachments[0].media.full
+    assert choices(composer) == {}
+
+
+def test_a_choice_stays_and_can_be_changed_again(composer: Composer):
+    huge = photo("huge.png", over=LARGE)
+    composer.add_attachment(huge)
+    asked = QSignalSpy(composer.media_changed)
+    button = choices(composer)["Send in full: huge.png"]
+    button.setFocus()
+    QTest.keyClick(button, Key.Key_Space)
+    assert asked.at(0) == [huge, replace(huge.media, full=True)]
+    told = OverBudget("It is sent in full.", LARGE.choices)
+    full = replace(huge, media=replace(huge.media, full=True), over=told)
+    composer.replace_attachment(huge, full)
+    assert choices(composer)["Send in full: huge.png"].isChecked()
+    assert button.hasFocus()
+    QTest.mouseClick(button, LEFT)
+    assert asked.count() == 1
+    QTest.mouseClick(choices(composer)["Shrink to fit: huge.png"], LEFT)
+    assert asked.at(1) == [full, huge.media]
+
+
+def test_a_choice_can_be_undone_before_it_is_applied(composer: Composer):
+    huge = photo("huge.png", over=LARGE)
+    composer.add_attachment(huge)
+    asked = QSignalSpy(composer.media_changed)
+    for words in ("Send in full: huge.png", "Shrink to fit: huge.png"):
+        QTest.mouseClick(choices(composer)[words], LEFT)
+    assert asked.at(1) == [huge, huge.media]
+
+
+def test_a_failed_change_restores_the_former_choice(composer: Composer):
+    huge = photo("huge.png", over=LARGE)
+    composer.add_attachment(huge)
+    QTest.mouseClick(choices(composer)["Send in full: huge.png"], LEFT)
+    composer.replace_attachment(huge, huge)
+    assert choices(composer)["Shrink to fit: huge.png"].isChecked()
+
+
+def test_a_document_has_one_line_and_is_omitted_as_a_whole(composer: Composer):
+    page = photo("a.pdf", over=LONG)
+    composer.add_attachment(page)
+    composer.add_attachment(replace(page, media=replace(page.media, page=1)))
+    add(composer, "sun")
+    assert list(choices(composer)) == ["Shrink to fit: a.pdf", "Leave out: a.pdf"]
+    QTest.mouseClick(choices(composer)["Leave out: a.pdf"], LEFT)
+    assert titles(composer) == "sun"
+    assert choices(composer) == {}
+
+
+def test_many_files_over_the_budget_take_little_space(composer: Composer, qtbot: QtBot):
+    for number in range(9):
+        composer.add_attachment(photo(f"{number}.png", over=LARGE))
+    strip = composer.findChildren(OverBudgetStrip)[0]
+    assert len(strip.rows) == 9
+    composer.resize(700, 400)
+    qtbot.waitUntil(lambda: strip.height() == MAX_HEIGHT)
+    composer.editor.setPlainText("\n" * 8)
+    composer.setFixedHeight(320)
+    qtbot.waitUntil(lambda: MIN_HEIGHT <= strip.height() < MAX_HEIGHT)
+    below = composer.findChildren(AttachmentStrip)[0].geometry()
+    assert strip.geometry().bottom() < below.top(), "they overlap"
+    qtbot.waitUntil(lambda: strip.verticalScrollBar().maximum() > 0)
+    press(composer, "3.png", Key.Key_Delete)
+    assert Path("/media/3.png") not in strip.rows
+
+
+def test_the_choices_of_a_long_name_stay_visible(composer: Composer, qtbot: QtBot):
+    over = OverBudget(f"{'n' * 250}.png is 200 million pixels.", LARGE.choices)
+    composer.resize(700, 500)
+    composer.add_attachment(photo("huge.png", over=over))
+    last = choices(composer)["Leave out: huge.png"]
+    qtbot.waitUntil(lambda: last.visibleRegion().boundingRect() == last.rect())
+
+
+@pytest.mark.parametrize(("width", "below"), [(700, False), (420, True)])
+def test_the_choices_are_below_the_sentence_in_a_narrow_window(
+    composer: Composer, qtbot: QtBot, width: int, below: bool
+):
+    composer.resize(width, 300)
+    composer.add_attachment(photo("huge.png", over=LARGE))
+    row = composer.findChildren(OverBudgetStrip)[0].rows[Path("/media/huge.png")]
+    sentence, button = row.label, row.buttons[0]
+    qtbot.waitUntil(lambda: (button.y() >= sentence.geometry().bottom()) == below)
+    qtbot.waitUntil(lambda: button.visibleRegion().boundingRect() == button.rect())
+
+
+def test_tab_leads_from_the_choices_over_the_thumbnails_to_the_question(composer: Composer):
+    composer.add_attachment(photo("huge.png", over=LARGE))
+    add(composer, "sun")
+    strip = composer.findChildren(OverBudgetStrip)[0]
+    buttons = strip.rows[Path("/media/huge.png")].buttons
+    thumbnails = [shown(composer, "huge.png"), shown(composer, "sun")]
+    order = [*buttons, *thumbnails, composer.editor]
+    buttons[0].setFocus()
+    for former, following in pairwise(order):
+        QTest.keyClick(former, Key.Key_Tab)
+        assert following.hasFocus()
+    QTest.keyClick(composer.editor, Key.Key_Backtab)
+    assert thumbnails[1].hasFocus()
+
+
+def test_thumbnails_are_numbered_if_there_are_several(composer: Composer):
+    add(composer, "sun")
+    at = QPoint(6, 6)
+    assert shown(composer, "sun").grab().toImage().pixelColor(at) == QColor("teal")
+    add(composer, "moon")
+    for entry in composer.findChildren(Thumbnail):
+        assert entry.grab().toImage().pixelColor(at) != QColor("teal")

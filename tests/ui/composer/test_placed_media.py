@@ -1,0 +1,415 @@
+"""Images and videos that stand in the text of a question, as a person puts them there."""
+
+import random
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QKeySequence, QTextCursor
+from PySide6.QtTest import QSignalSpy, QTest
+from pytestqt.qtbot import QtBot
+
+from tests.kit.attachments import (
+    ALT,
+    SEEING,
+    add,
+    photo,
+    press,
+    settle,
+    shown,
+    titles,
+)
+from ui.composer.composer import Composer
+from ui.composer.media_marks import OBJECT, MarkedText
+from ui.conversation.message_attachments import Image
+from ui.look import theme
+from ui.state.chat import Chat
+from ui.state.question import Question
+from ui.tabs.chat_tab import ChatTab
+
+LEFT = Qt.MouseButton.LeftButton
+Key = Qt.Key
+Standard = QKeySequence.StandardKey
+
+
+@pytest.fixture
+def composer(qtbot: QtBot) -> Composer:
+    composer = Composer()
+    qtbot.addWidget(composer)
+    composer.resize(700, 240)
+    composer.set_model(SEEING)
+    composer.show()
+    composer.take_focus()
+    return composer
+
+
+def type_text(composer: Composer, text: str) -> None:
+    if text.isascii():
+        QTest.keyClicks(composer.editor, text)
+    else:
+        composer.editor.insertPlainText(text)
+
+
+def keys(composer: Composer, *sequence: QKeySequence.StandardKey) -> None:
+    for each in sequence:
+        QTest.keySequence(composer.editor, QKeySequence(each))
+
+
+def place(composer: Composer, title: str) -> None:
+    """Place an attachment at the cursor by keyboard."""
+    press(composer, title, Key.Key_Down, ALT)
+
+
+def written(composer: Composer, *parts: str) -> None:
+    """Text, or in brackets the title of what is put there."""
+    for part in parts:
+        if part.startswith("["):
+            place(composer, part.strip("[]"))
+        else:
+            type_text(composer, part)
+
+
+def is_placed(composer: Composer, title: str) -> bool:
+    return ", in the text." in shown(composer, title).accessibleDescription()
+
+
+def question(composer: Composer) -> tuple[str, str, tuple[int, ...]]:
+    """Text, titles and places of what Return sends."""
+    sent = QSignalSpy(composer.submitted)
+    QTest.keyClick(composer.editor, Key.Key_Return)
+    assert sent.count() == 1
+    (asked,) = sent.at(0)
+    return asked.text, " ".join(it.title for it in asked.attachments), asked.places
+
+
+# --- putting them there ---------------------------------------------------------------------
+
+
+def test_alt_down_places_an_attachment_at_the_cursor(composer: Composer):
+    add(composer, "a", "b", "c")
+    written(composer, "Is ", "[c]", " like ", "[a]", "?")
+    assert composer.editor.hasFocus()
+    assert titles(composer) == "b c a"
+    assert question(composer) == ("Is  like ?", "b c a", (0, 3, 9))
+    assert composer.editor.toPlainText() == ""
+    assert composer.attachments() == ()
+
+
+def test_without_marks_all_attachments_precede_the_text(composer: Composer):
+    add(composer, "a", "b")
+    written(composer, "What are they?")
+    assert question(composer) == ("What are they?", "a b", ())
+
+
+def test_an_attachment_at_the_start_of_the_text_precedes_it(composer: Composer):
+    add(composer, "a", "b")
+    written(composer, "[a]", "like ", "[b]")
+    assert question(composer) == ("like", "a b", (0, 4))
+    add(composer, "a")
+    written(composer, "  ", "[a]", " what? ")
+    assert question(composer) == ("what?", "a", ())
+
+
+def test_an_attachment_alone_needs_no_text(composer: Composer):
+    add(composer, "a")
+    written(composer, "[a]")
+    assert question(composer) == ("", "a", ())
+
+
+def test_places_count_characters_not_code_units(composer: Composer):
+    add(composer, "a", "b")
+    written(composer, "\n 😀😀 ", "[a]", "é😀", "[b]", " ")
+    assert question(composer) == ("😀😀 é😀", "a b", (3, 5))
+
+
+def test_an_attachment_can_be_dragged_into_the_text(composer: Composer):
+    add(composer, "a", "b")
+    written(composer, "left right")
+    settle(composer)
+    entry, editor = shown(composer, "b"), composer.editor
+    cursor = editor.textCursor()
+    cursor.setPosition(5)
+    at = editor.viewport().mapTo(composer, editor.cursorRect(cursor).center())
+    plain = editor.grab().toImage()
+    QTest.mousePress(entry, LEFT, pos=QPoint(20, 20))
+    QTest.mouseMove(entry, entry.mapFrom(composer, at))
+    caret = editor.viewport().mapTo(editor, editor.cursorRect(cursor).center())
+    assert editor.grab().toImage().pixelColor(caret) == QColor(theme.colors().accent)
+    QTest.mouseRelease(entry, LEFT, pos=entry.mapFrom(composer, at))
+    assert titles(composer) == "a b"
+    assert plain.pixelColor(caret) != QColor(theme.colors().accent)
+    assert question(composer) == ("left right", "a b", (0, 5))
+
+
+def test_a_moved_attachment_leaves_its_place(composer: Composer):
+    add(composer, "a", "b")
+    written(composer, "one ", "[a]", " two")
+    written(composer, "[a]")
+    assert question(composer) == ("one  two", "b a", (0, 8))
+
+
+def test_the_chips_have_the_numbers_of_the_thumbnails(composer: Composer):
+    add(composer, "a", "b")
+    written(composer, "x ", "[b]", " y")
+    height = composer.editor.height()
+    assert height == composer.editor.fontMetrics().lineSpacing() + 4
+    image = composer.editor.grab().toImage()
+    accent = QColor(theme.colors().accent)
+    filled = [x for x in range(image.width()) if image.pixelColor(x, height // 2) == accent]
+    assert len(filled) > 8
+    assert shown(composer, "b").accessibleDescription().startswith("2 of 2, in the text.")
+    press(composer, "b", Key.Key_Up, ALT)
+    assert shown(composer, "b").accessibleDescription().startswith("2 of 2.")
+    image = composer.editor.grab().toImage()
+    assert all(image.pixelColor(x, height // 2) != accent for x in filled)
+
+
+# --- taking them out ------------------------------------------------------------------------
+
+
+def test_deleting_the_mark_moves_the_attachment_before_the_text(composer: Composer):
+    add(composer, "a", "b", "c")
+    changed = QSignalSpy(composer.attachments_changed)
+    written(composer, "x", "[a]")
+    assert (titles(composer), changed.count()) == ("b c a", 1)
+    QTest.keyClick(composer.editor, Key.Key_Backspace)
+    assert (titles(composer), changed.count()) == ("b c a", 2)
+    assert question(composer) == ("x", "b c a", ())
+
+
+def test_alt_up_moves_the_attachment_before_the_text(composer: Composer):
+    add(composer, "a")
+    written(composer, "x ", "[a]")
+    press(composer, "a", Key.Key_Up, ALT)
+    assert composer.editor.toPlainText() == "x "
+    assert titles(composer) == "a"
+
+
+def test_removing_an_attachment_removes_its_mark_permanently(composer: Composer):
+    add(composer, "a", "b")
+    written(composer, "x ", "[a]", " y ", "[b]", " z")
+    press(composer, "a", Key.Key_Delete)
+    assert composer.editor.toPlainText() == f"x  y {OBJECT} z"
+    keys(composer, Standard.Undo)
+    assert titles(composer) == "b"
+    assert question(composer) == ("x  y  z", "b", (5,))
+
+
+# --- order ----------------------------------------------------------------------------------
+
+
+def test_reordering_attachments_reassigns_the_marks(composer: Composer):
+    add(composer, "a", "b", "c")
+    written(composer, "[c]", "x", "[b]", "y")
+    assert titles(composer) == "a c b"
+    press(composer, "b", Key.Key_Left, ALT)
+    assert titles(composer) == "a b c"
+    press(composer, "a", Key.Key_Right, ALT)
+    assert titles(composer) == "b a c"
+    assert question(composer) == ("xy", "b a c", (0, 0, 1))
+
+
+def test_a_new_attachment_precedes_placed_ones(composer: Composer):
+    add(composer, "a")
+    written(composer, "x ", "[a]")
+    add(composer, "b", "c")
+    assert titles(composer) == "b c a"
+
+
+def test_cutting_and_pasting_text_changes_the_order(composer: Composer):
+    add(composer, "a", "b")
+    written(composer, "x", "[a]", "y", "[b]")
+    editor = composer.editor
+    QTest.keyClick(editor, Key.Key_Home)
+    for _ in range(2):
+        QTest.keyClick(editor, Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    keys(composer, Standard.Cut)
+    assert QGuiApplication.clipboard().text() == "x"
+    assert titles(composer) == "a b"
+    QTest.keyClick(editor, Key.Key_End)
+    keys(composer, Standard.Paste)
+    assert question(composer) == ("yx", "b a", (1, 2))
+
+
+# --- undo, copies, foreign marks --------------------------------------------------------------
+
+
+def test_undo_and_redo_restore_the_places(composer: Composer):
+    add(composer, "a", "b")
+    written(composer, "x ", "[a]", " y")
+    keys(composer, Standard.Undo, Standard.Undo)
+    assert composer.editor.toPlainText() == "x "
+    assert not is_placed(composer, "a")
+    keys(composer, Standard.Redo)
+    assert is_placed(composer, "a")
+    keys(composer, Standard.SelectAll)
+    QTest.keyClick(composer.editor, Key.Key_Delete)
+    assert not is_placed(composer, "a")
+    keys(composer, Standard.Undo)
+    assert question(composer) == ("x", "b a", (0, 1))
+
+
+def test_pasting_a_mark_does_not_duplicate_it(composer: Composer):
+    add(composer, "a", "b")
+    written(composer, "x", "[a]", "y")
+    keys(composer, Standard.SelectAll, Standard.Copy)
+    assert QGuiApplication.clipboard().text() == "xy"
+    QTest.keyClick(composer.editor, Key.Key_End)
+    keys(composer, Standard.Paste)
+    assert composer.editor.toPlainText() == f"x{OBJECT}yxy"
+    assert question(composer) == ("xyxy", "b a", (0, 1))
+
+
+def test_pasting_over_the_copied_text_keeps_the_mark(composer: Composer):
+    add(composer, "a")
+    written(composer, "x", "[a]", "y")
+    keys(composer, Standard.SelectAll, Standard.Copy, Standard.Paste)
+    assert question(composer) == ("xy", "a", (1,))
+
+
+def test_text_copied_without_marks_has_none(composer: Composer):
+    add(composer, "a")
+    written(composer, "x", "[a]", "y")
+    keys(composer, Standard.SelectAll, Standard.Copy)
+    press(composer, "a", Key.Key_Up, ALT)
+    keys(composer, Standard.SelectAll, Standard.Copy, Standard.Paste)
+    assert question(composer) == ("xy", "a", ())
+
+
+def test_the_marks_of_another_question_are_text_only(composer: Composer, qtbot: QtBot):
+    add(composer, "a")
+    written(composer, "x", "[a]", "y")
+    keys(composer, Standard.SelectAll, Standard.Cut)
+    other = Composer()
+    qtbot.addWidget(other)
+    other.set_model(SEEING)
+    add(other, "b")
+    keys(other, Standard.Paste)
+    assert other.editor.toPlainText() == "xy"
+    assert titles(other) == "b"
+
+
+def test_objects_of_web_pages_are_omitted(composer: Composer):
+    add(composer, "a")
+    written(composer, "x", "[a]")
+    data = QMimeData()
+    data.setText(f"{OBJECT}one{OBJECT} two{OBJECT}")
+    QGuiApplication.clipboard().setMimeData(data)
+    keys(composer, Standard.Paste)
+    composer.set_last_question(Question(f"{OBJECT}old"))
+    assert composer.editor.toPlainText() == f"x{OBJECT}one two"
+    assert question(composer) == ("xone two", "a", (1,))
+    QTest.keyClick(composer.editor, Key.Key_Up)
+    assert composer.editor.toPlainText() == "old"
+
+
+# --- coming back ------------------------------------------------------------------------------
+
+
+def test_a_refused_question_comes_back_with_its_marks(composer: Composer):
+    add(composer, "a", "b", "c")
+    written(composer, "Is 😀", "[b]", " like ", "[a]", "?")
+    sent = QSignalSpy(composer.submitted)
+    QTest.keyClick(composer.editor, Key.Key_Return)
+    (refused,) = sent.at(0)
+    add(composer, "later", "last")
+    written(composer, "new ", "[later]", " one")
+    composer.restore(refused)
+    assert composer.editor.toPlainText() == (f"Is 😀{OBJECT} like {OBJECT}?\nnew {OBJECT} one")
+    assert question(composer) == (
+        "Is 😀 like ?\nnew  one",
+        "c last b a later",
+        (0, 0, 4, 10, 16),
+    )
+
+
+def test_a_restored_question_keeps_its_places(composer: Composer):
+    one, two = photo("one"), photo("two")
+    composer.restore(Question("ab", (one, two), (0, 2)))
+    assert question(composer) == ("ab", "one two", (0, 2))
+    composer.restore(Question("", (one, two)))
+    assert question(composer) == ("", "one two", ())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_text_and_marks_stay_consistent(composer: Composer, seed: int):
+    """Random keys: every attachment is there once, places ascend and stay inside the text."""
+    choice = random.Random(seed).choice
+    add(composer, "a", "b", "c")
+    editor = composer.editor
+    moves = [Key.Key_Left, Key.Key_Right, Key.Key_Home, Key.Key_End]
+    shortcuts = [Standard.Undo, Standard.Redo, Standard.Cut, Standard.Paste, Standard.Copy]
+    for _ in range(150):
+        match choice(["type", "place", "out", "move", "delete", "select", "shortcut", "order"]):
+            case "type":
+                editor.insertPlainText(choice(["x", " ", "😀", "\n"]))
+            case "place":
+                place(composer, choice("abc"))
+            case "out":
+                press(composer, choice("abc"), Key.Key_Up, ALT)
+            case "move":
+                QTest.keyClick(editor, choice(moves))
+            case "delete":
+                QTest.keyClick(editor, choice([Key.Key_Backspace, Key.Key_Delete]))
+            case "select":
+                editor.moveCursor(choice(list(QTextCursor.MoveOperation)[1:]), choice(_ANCHORS))
+            case "shortcut":
+                keys(composer, choice(shortcuts))
+            case "order":
+                press(composer, choice("abc"), choice(moves[:2]), ALT)
+        text = editor.toPlainText()
+        marked = [
+            it for it in "abc" if ", in the text" in shown(composer, it).accessibleDescription()
+        ]
+        assert sorted(titles(composer)) == sorted("a b c")
+        assert text.count(OBJECT) == len(marked)
+        assert titles(composer).replace(" ", "")[3 - len(marked) :] in _orders(marked)
+    text = editor.toPlainText()
+    sent, order, places = question(composer)
+    assert sent == text.replace(OBJECT, "").strip()
+    assert sorted(order) == sorted("a b c")
+    assert list(places) == sorted(places)
+    assert all(0 <= it <= len(sent) for it in places)
+    assert len(places) in (0, 3)
+
+
+_ANCHORS = list(QTextCursor.MoveMode)
+
+
+def _orders(letters: list[str]) -> set[str]:
+    if not letters:
+        return {""}
+    return {a + rest for a in letters for rest in _orders([b for b in letters if b != a])}
+
+
+# --- drafts -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "marks", "stripped", "places"),
+    [
+        ("", (0, 0), "", (0, 0)),
+        ("  a  ", (0, 1, 2, 3, 5), "a", (0, 0, 0, 1, 1)),
+        ("a b", (1, 3), "a b", (1, 3)),
+        (" \n ", (0, 2, 3), "", (0, 0, 0)),
+    ],
+)
+def test_marks_keep_their_place_when_white_space_is_stripped(
+    text: str, marks: tuple[int, ...], stripped: str, places: tuple[int, ...]
+):
+    draft = MarkedText(text, tuple((offset, key) for key, offset in enumerate(marks))).stripped()
+    assert draft.text == stripped
+    assert tuple(offset for offset, _ in draft.marks) == places
+
+
+def test_a_sent_image_can_be_previewed(qtbot: QtBot) -> None:
+    tab = ChatTab(Chat(1))
+    qtbot.addWidget(tab)
+    tab.show()
+    sent = photo("a.png")
+    tab.transcript.add_question(Question("What is it?", (sent,)))
+    (small,) = tab.view.findChildren(Image)
+    opened = []
+    tab.open_requested.connect(opened.append)
+    qtbot.mouseClick(small, LEFT)
+    qtbot.keyClick(small, Key.Key_Space)
+    assert opened == [sent, sent]

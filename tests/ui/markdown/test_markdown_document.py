@@ -1,0 +1,247 @@
+"""However a text arrives, the document is that of the whole text, and nothing in it can act."""
+
+import random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QApplication
+
+from tests.kit.markdown_texts import (
+    Rendered,
+    assert_same,
+    assert_same_when_cut,
+    blocks,
+    fragments,
+    structure,
+)
+from ui.look import theme
+from ui.markdown.markdown_document import MarkdownDocument
+from ui.markdown.markdown_writer import MarkKind
+
+SAMPLES = {
+    "prose": "# Title\n\n*Text* with **bold**, `code` and ~~gone~~.\nNext line\\\nhard.\n\nEnd",
+    "lists": "3. a\n4. b\n   - nested\n     - deeper\n\n   more of b\n5. c\n\n- x\n-\n- y\n\nend",
+    "list code": "1. do\n   ```sh\n   ls\n   ```\n2. then\n\n       indented\n3. done",
+    "fences": "```python\nx = 1\n\n---\n```\nafter\n~~~\n```\n~~~\n```\n```\nlast",
+    "open fence": "text\n```js\nlet a = '<b>&amp;';\n\n  b()",
+    "code": "para\n\n    first\n\n    second\n\nend",
+    "quotes": "> one\n> two\n\n>\n\n> > deep\n> - item\n\n> ```\n> code\n",
+    "tables": "a|b\n-|:-:\n1|**2**\n3\n\n|x|\n|-|\n\nmid\n|y|\n|-|\n|`z`|\n",
+    "rules": "a\n\n---\n\n***\nb\n___",
+    "setext": "a\n===\nb\n---\nc\n-\n- d\n---",
+    "links": "[a](https://x.y/?a=1&b=2) <https://z.w> [r] [s][r]\n\n[r]: https://late.org 'T'\n",
+    "split definition": "one [q] two\n\n[q]:\nhttps://q.example\n\nthree [q]\n[w]: <b\nx>",
+    "html": "<b>bold</b> & <script>alert(1)</script>\n<div>\n\n<img src=x>\n",
+    "odd": "a\r\nb\x00\x0b\x0c\u2029c\ufdd0d\ufdd1e\ufffc\u2028f \u00a0\U0001f600\ud800",
+    "numbers": "1986\\. A year\n\n1986. A list\n1. next\n\n2) other\n\n007. bond\n- dash\n0. zero",
+    "nothing": "",
+    "markers": "**\n\n#\n\n- \n\n>\n\n```",
+    "tasks": "- [ ] open\n- [x] *done*\n  - [X] in\n- [ ]\n- [x]no\n1. [ ] first\n",
+    "formulas": "a $x^2$ b\n$$\nx\n- y\n$$\nc \\(z\\) \\[ q \\]\n\n\\[\nw\n\n\\]\n",
+    "more formulas": "- $$k$$\n- $5 and $6\n\n> $$\n> a\n> $$\n> b\n\n$$$ $$x$$ y\n",
+    "open formula": "text\n$$\na\n- b\n",
+    "table after text": "say\n|a|b|\n|-|-|\n|1|2|\nstill a row\n> no row\n\n|c|\n|-|\n",
+    "many rows": "|a|b|\n|-|-|\n"
+    + "".join(f"|{i}|{'x' * (i % 9)}|\n" for i in range(50))
+    + "\nend",
+    "two tables": "|a|\n|-|\n|1|\n\n|b|\n|-|\n|2|\n",
+}
+LONG = {
+    "long line": "word " * 4000,
+    "long code line": "```\n" + "x" * 5000 + "\n" + "y" * 4000 + "\nz\n```\n",
+    "long item": "- a\n" + "  more of it\n" * 1500 + "- b\n",
+    "too deep": "> " * 60 + "a\n" + "> " * 60 + "b\n\nend",
+    "too wide": "|a" * 100 + "|\n" + "|-" * 100 + "|\n|x|\n",
+}
+_SYNTAX = ["`", "``", "```", "~~~", "\n", "\n\n", "- ", "1. ", "> ", "# ", "|", "|-|\n", "**", "_"]
+_SYNTAX += [
+    "    ",
+    "  ",
+    "a",
+    "word ",
+    "[x]",
+    "[x]: /u\n",
+    "](",
+    "![",
+    "<b>",
+    "&amp;",
+    "\\",
+    "---\n",
+]
+
+
+def changes(document: QTextDocument) -> list[int]:
+    """Collect the position of each change from now on; every layout adds one."""
+    starts: list[int] = []
+    document.documentLayout()
+    document.contentsChange.connect(lambda start, removed, added: starts.append(start))
+    return starts
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_document_does_not_depend_on_the_chunks(qapp: QApplication, name: str) -> None:
+    for seed in range(12):
+        assert_same_when_cut(SAMPLES[name], random.Random(seed))
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_the_document_does_not_depend_on_chunks_inside_blocks(
+    qapp: QApplication, name: str
+) -> None:
+    text, whole = LONG[name], Rendered(LONG[name]).finish()
+    for size in (1000, 333):
+        pieces = (text[at : at + size] for at in range(0, len(text), size))
+        assert_same(Rendered(*pieces).finish(), whole)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_markup_does_not_depend_on_the_chunks(qapp: QApplication, seed: int) -> None:
+    chance = random.Random(seed)
+    assert_same_when_cut("".join(chance.choices(_SYNTAX, k=40)), chance)
+
+
+@pytest.mark.parametrize(
+    "line", ["- item {} *x*\n", "1. item {}\n", "  - nested {}\n", "line {}\n"]
+)
+def test_unfinished_text_is_shown_completely(qapp: QApplication, line: str) -> None:
+    shown = Rendered("- top\n", *(line.format(number) for number in range(30)))
+    assert all(f" {number}" in shown.text for number in range(30))
+
+
+def test_finished_blocks_are_not_written_again(qapp: QApplication) -> None:
+    shown = Rendered("first\n\nsecond\n")
+    starts = changes(shown.document)
+    shown.message.append("grows")
+    shown.message.append("\n\n- one\n- two")
+    assert len(starts) == 2
+    assert min(starts) >= len("first")
+
+
+def test_an_open_fence_only_changes_its_last_line(qapp: QApplication) -> None:
+    shown = Rendered("```\n" + "a line\n" * 50 + "the la")
+    starts = changes(shown.document)
+    shown.message.append("st")
+    line_before = shown.block("the last").position() - len("a line\n")
+    assert [start >= line_before for start in starts] == [True]
+
+
+def test_angle_brackets_and_ampersands_are_text(qapp: QApplication) -> None:
+    assert Rendered("a < b && <b>c</b> <!-- d -->").finish().text == "a < b && <b>c</b> <!-- d -->"
+
+
+def test_an_unclosed_fence_keeps_its_code(qapp: QApplication) -> None:
+    shown = Rendered("so:\n```python\nif a < b:\n    pass").finish()
+    assert shown.text == "so:\nif a < b:\n    pass"
+
+
+def test_code_has_one_block_per_line_and_its_language(qapp: QApplication) -> None:
+    shown = Rendered("```python title\nx = 1\n\ny = 2\n```\nafter").finish()
+    assert [block.text() for block in blocks(shown.document)] == ["x = 1", "", "y = 2", "after"]
+    (card,) = shown.message.marks
+    assert (card.kind, card.label) == (MarkKind.CODE, "python title")
+    assert (card.first, card.last) == (0, shown.block("y = 2").position())
+
+
+def test_lists_keep_their_numbers_and_depth(qapp: QApplication) -> None:
+    shown = Rendered(*"3. three\n3. four\n   - in\n\n1) other\n").finish()
+    assert shown.text.split("\n") == ["3.\tthree", "4.\tfour", "◦\tin", "1)\tother"]
+    margins = [block.blockFormat().leftMargin() for block in blocks(shown.document)]
+    assert margins[0] == margins[1] == margins[3] < margins[2]
+
+
+def test_inline_styles_are_applied(qapp: QApplication) -> None:
+    shown = Rendered("# Big\n**b** *i* ~~s~~ `c`").finish()
+    heading, line = blocks(shown.document)
+    assert heading.blockFormat().headingLevel() == 1
+    styles = dict(fragments(line))
+    assert styles["b"].fontWeight() > styles["i"].fontWeight()
+    assert styles["i"].fontItalic() and styles["s"].fontStrikeOut()
+    assert styles["c"].fontFamilies() == [theme.MONO]
+
+
+def test_line_breaks_of_the_model_are_kept(qapp: QApplication) -> None:
+    assert Rendered("roses\nviolets  \nend").finish().text == "roses\nviolets\nend"
+
+
+def test_a_table_has_its_cells_and_alignment(qapp: QApplication) -> None:
+    shown = Rendered(*"|a|b|\n|-|-:|\n|x|1|\n").finish()
+    table = QTextCursor(shown.block("x")).currentTable()
+    assert (table.rows(), table.columns()) == (2, 2)
+    assert shown.block("1").blockFormat().alignment() & Qt.AlignmentFlag.AlignRight
+
+
+def test_only_web_and_mail_addresses_can_be_opened(qapp: QApplication) -> None:
+    good = ["https://a.b/c", "http://a.b", "mailto:a@b.c"]
+    bad = [
+        "javascript:alert(1)",
+        "file:///etc/passwd",
+        "JaVaScRiPt:x",
+        "data:text/html,x",
+        "/x",
+        "",
+    ]
+    shown = Rendered(" ".join(f"[t{i}]({it})" for i, it in enumerate(good + bad))).finish()
+    assert shown.addresses() == good
+    assert shown.text == " ".join(f"t{index}" for index in range(len(good + bad)))
+
+
+def test_images_are_their_alt_text(qapp: QApplication) -> None:
+    shown = Rendered(
+        "see ![a *big* cat](file:///etc/passwd) and ![dog](https://x.y/d.png)"
+    ).finish()
+    assert shown.text == "see a big cat and dog"
+    formats = [f for block in blocks(shown.document) for _, f in fragments(block)]
+    assert not any(f.isImageFormat() for f in formats)
+
+
+def test_a_link_may_be_defined_after_its_use(qapp: QApplication) -> None:
+    shown = Rendered(*"see [this]\n\nmore\n\n[this]: https://a.b\n").finish()
+    assert shown.addresses() == ["https://a.b"]
+
+
+def test_a_marker_does_not_flash_while_it_may_still_change(qapp: QApplication) -> None:
+    shown = Rendered("a paragraph\n-")
+    assert shown.text == "a paragraph"
+    assert blocks(shown.document)[0].blockFormat().headingLevel() == 0
+    shown.message.append(" item")
+    assert shown.text == "a paragraph\n•\titem"
+
+
+def test_new_colors_change_nothing_else(qapp: QApplication) -> None:
+    source = SAMPLES["tables"] + SAMPLES["fences"]
+    shown, half = Rendered(source).finish(), Rendered(source)
+    before, before_half = shown.text, half.text
+    theme.apply(qapp, Qt.ColorScheme.Dark)
+    shown.message.rewrite()
+    half.message.rewrite()
+    half.message.append("!")
+    assert (shown.text, half.text) == (before, before_half + "!")
+    assert structure(shown) == structure(Rendered(source).finish())
+    color = fragments(shown.block("after"))[0][1].foreground().color().name()
+    assert color == theme.DARK.text
+
+
+def test_two_thousand_items_are_one_change_and_no_list_of_qt(qapp: QApplication) -> None:
+    """Qt's lists take time that grows with the square of their items."""
+    document = QTextDocument()
+    message, changes = MarkdownDocument(document), QSignalSpy(document.contentsChanged)
+    message.append("".join(f"- item {number}\n" for number in range(2000)))
+    message.finish()
+    assert document.blockCount() == 2000
+    assert all(block.textList() is None for block in blocks(document))
+    assert changes.count() <= 2
+
+
+def test_a_truncated_link_is_complete_after_a_continuation() -> None:
+    whole = "see [here][r]\n\n[r]: https://example.org\n"
+    at = whole.index("example")
+    document = QTextDocument()
+    message = MarkdownDocument(document)
+    message.append(whole[:at])
+    message.finish()
+    message.resume()
+    message.append(whole[at:])
+    message.finish()
+    assert "https://example.org" in document.toHtml()

@@ -1,0 +1,386 @@
+"""A chat tab shows its transcript, names itself, and hands on what its parts say."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.messages import (
+    Aborted,
+    Channel,
+    Choice,
+    Delta,
+    Failed,
+    Finished,
+    FinishReason,
+    Media,
+    MediaKind,
+    ModelInfo,
+    OverBudget,
+    Timings,
+    Usage,
+)
+from tests.kit.attachments import ALT, photo, press
+from ui.composer.question_edit import QuestionEdit
+from ui.state.attachment import Attachment
+from ui.state.chat import Chat
+from ui.state.one_line_text import TITLE_LENGTH
+from ui.state.question import Question
+from ui.state.sample import Sample
+from ui.state.turn import Turn
+from ui.tabs.chat_tab import COMPOSER_WIDTH, ChatTab
+from ui.tabs.sample_card import SampleCard
+from ui.tabs.welcome import Welcome
+from ui.window.main_window import MainWindow
+
+DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
+ENDS = [
+    Finished(7, FinishReason.STOP, Usage(), Timings()),
+    Aborted(7, Usage(), Timings()),
+    Failed(7, "No memory is left."),
+]
+
+
+def image() -> QImage:
+    result = QImage(64, 48, QImage.Format.Format_RGB32)
+    result.fill(QColor("teal"))
+    return result
+
+
+def sample(question: str) -> Sample:
+    return Sample(Path("sample.png"), question, image(), is_video=False)
+
+
+@pytest.fixture
+def tab(qtbot: QtBot) -> ChatTab:
+    tab = ChatTab(Chat(3))
+    qtbot.addWidget(tab)
+    tab.resize(900, 700)
+    tab.composer.set_model(DOT)
+    tab.show()
+    tab.composer.take_focus()
+    return tab
+
+
+def ask(tab: ChatTab, text: str, *attachments: Attachment) -> None:
+    tab.transcript.add_question(Question(text, attachments))
+
+
+def editor(tab: ChatTab) -> QuestionEdit:
+    return tab.findChildren(QuestionEdit)[0]
+
+
+def stop_button(tab: ChatTab) -> QToolButton | None:
+    buttons = tab.findChildren(QToolButton)
+    return next((it for it in buttons if it.accessibleName() == "Stop"), None)
+
+
+# --- what it shows ------------------------------------------------------------------------
+
+
+def test_the_first_turn_replaces_the_welcome(tab: ChatTab):
+    assert tab.welcome.isVisible()
+    assert not tab.view.isVisible()
+    ask(tab, "Hello")
+    assert not tab.welcome.isVisible()
+    assert tab.view.isVisible()
+
+
+@pytest.mark.parametrize("end", ENDS, ids=["finished", "aborted", "failed"])
+def test_composer_is_busy_from_the_first_wait_to_the_end(
+    tab: ChatTab, end: Finished | Aborted | Failed
+):
+    ask(tab, "Hello")
+    assert stop_button(tab) is None
+    tab.transcript.begin_reply(7)
+    assert stop_button(tab) is not None
+    tab.transcript.apply(Delta(7, Channel.CONTENT, "Hi"))
+    assert stop_button(tab) is not None
+    tab.transcript.apply(end)
+    assert stop_button(tab) is None
+
+
+# --- its title ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("Hello", "Hello"),
+        ("  two\n\n lines ", "two lines"),
+        ("x" * TITLE_LENGTH, "x" * TITLE_LENGTH),
+        ("x" * (TITLE_LENGTH + 1), "x" * (TITLE_LENGTH - 1) + "…"),
+    ],
+)
+def test_title_is_the_first_question(tab: ChatTab, question: str, title: str):
+    assert tab.title == "New chat"
+    named = QSignalSpy(tab.title_changed)
+    ask(tab, question)
+    ask(tab, "another")
+    assert tab.title == title
+    assert named.count() == 1
+    assert named.at(0) == [title]
+
+
+def test_an_image_without_words_does_not_name_the_chat(tab: ChatTab):
+    sun = Attachment(Media(MediaKind.IMAGE, Path("sun.png")), image(), "sun.png", "64 × 48")
+    ask(tab, "", sun)
+    assert tab.title == "New chat"
+    ask(tab, "What is this?")
+    assert tab.title == "What is this?"
+
+
+def test_a_reply_does_not_name_the_chat(tab: ChatTab):
+    tab.transcript.add(Turn("assistant", "Welcome"))
+    assert tab.title == "New chat"
+
+
+# --- what it hands on ---------------------------------------------------------------------
+
+
+def test_a_question_is_submitted_and_can_be_recalled(tab: ChatTab):
+    sent = QSignalSpy(tab.submitted)
+    QTest.keyClicks(editor(tab), "Hello")
+    QTest.keyClick(editor(tab), Qt.Key.Key_Return)
+    assert sent.at(0) == [Question("Hello")]
+    ask(tab, "Hello")
+    QTest.keyClick(editor(tab), Qt.Key.Key_Up)
+    assert editor(tab).toPlainText() == "Hello"
+
+
+def test_offered_files_are_forwarded(tab: ChatTab):
+    offered = QSignalSpy(tab.files_offered)
+    tab.offer_files([Path("a.png")])
+    assert offered.at(0) == [[Path("a.png")]]
+
+
+def test_a_pasted_image_is_forwarded(tab: ChatTab, qtbot: QtBot):
+    with qtbot.waitSignal(tab.image_pasted):
+        tab.composer.image_pasted.emit(image())
+
+
+@pytest.mark.parametrize("how", ["space", "click"])
+def test_continue_moves_the_focus_to_the_question(tab: ChatTab, qtbot: QtBot, how: str):
+    ask(tab, "Count.")
+    tab.transcript.begin_reply(7)
+    tab.transcript.apply(Delta(7, Channel.CONTENT, "1 2"))
+    tab.transcript.apply(Aborted(7, Usage(), Timings()))
+    focused: list[bool] = []
+    # before the button hides: where Qt puts the focus then depends on what else the window has
+    tab.continue_pressed.connect(lambda: focused.append(editor(tab).hasFocus()))
+    tab.continue_pressed.connect(lambda: tab.transcript.resume_reply(8))
+    go_on = next(it for it in tab.findChildren(QToolButton) if it.accessibleName() == "Continue")
+    qtbot.waitUntil(go_on.isVisible)
+    assert "options" in go_on.toolTip()
+    go_on.setFocus()
+    if how == "space":
+        QTest.keyClick(go_on, Qt.Key.Key_Space)
+    else:
+        QTest.mouseClick(go_on, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not go_on.isVisible())
+    assert focused == [True]
+    assert editor(tab).hasFocus()
+
+
+@pytest.mark.parametrize("focus", ["composer", "view"])
+def test_escape_stops_once_from_the_question_and_from_the_conversation(tab: ChatTab, focus: str):
+    ask(tab, "Hello")
+    tab.transcript.begin_reply(7)
+    stopped = QSignalSpy(tab.stop_pressed)
+    QTest.keyClick(editor(tab) if focus == "composer" else tab.view, Qt.Key.Key_Escape)
+    assert stopped.count() == 1
+
+
+def test_escape_without_an_answer_stops_nothing(tab: ChatTab):
+    stopped = QSignalSpy(tab.stop_pressed)
+    QTest.keyClick(tab, Qt.Key.Key_Escape)
+    assert stopped.count() == 0
+
+
+def test_a_link_is_forwarded(tab: ChatTab, qtbot: QtBot):
+    with qtbot.waitSignal(tab.link_activated) as link:
+        tab.view.link_activated.emit("https://example.org/")
+    assert link.args == ["https://example.org/"]
+
+
+# --- samples ------------------------------------------------------------------------------
+
+
+def welcome_with(welcome: Welcome, samples: list[Sample], note: str = "Note") -> None:
+    """Fill a welcome as for the built-in model."""
+    welcome.set_built_in("dot", note, samples)
+    welcome.set_model(DOT)
+
+
+def other(name: str, **fields: Any) -> ModelInfo:
+    return replace(DOT, model_id=name, name=name, **fields)
+
+
+@pytest.mark.parametrize("how", ["click", "return", "space"])
+def test_a_sample_is_chosen_by_mouse_or_key(tab: ChatTab, how: str):
+    first, second = sample("One?"), sample("Two?")
+    welcome_with(tab.welcome, [first, second])
+    chosen = QSignalSpy(tab.sample_chosen)
+    card = tab.findChildren(SampleCard)[1]
+    if how == "click":
+        QTest.mouseClick(card, Qt.MouseButton.LeftButton)
+    else:
+        QTest.keyClick(card, Qt.Key.Key_Return if how == "return" else Qt.Key.Key_Space)
+    assert chosen.count() == 1
+    assert chosen.at(0) == [second]
+    # the card is about to hide
+    assert tab.composer.editor.hasFocus()
+
+
+def shown_questions(tab: ChatTab) -> list[str]:
+    return [card.sample.question for card in tab.findChildren(SampleCard) if card.isVisible()]
+
+
+def note_of(tab: ChatTab) -> str:
+    [note] = tab.welcome.findChildren(QLabel, "welcome_note")
+    return note.text()
+
+
+@pytest.mark.parametrize(
+    ("info", "heading", "note"),
+    [
+        (
+            other("Qwen3-VL"),
+            "Drop an image or a video, and ask",
+            "Qwen3-VL sees images and videos, can think first, can call tools.",
+        ),
+        (
+            other("Llama", vision=False, thinking=False, tools=False),
+            "Ask away",
+            "Llama reads text only.",
+        ),
+        (
+            other("R1", vision=False, thinking_switch=False, tools=False),
+            "Ask away",
+            "R1 reads text only, always thinks first.",
+        ),
+        (
+            other("New", context=0),
+            "Drop an image or a video, and ask",
+            "What New can do is shown once it is loaded.",
+        ),
+        (None, "Drop an image or a video, and ask", "Choose a model from the model menu."),
+    ],
+)
+def test_an_empty_chat_describes_its_own_model(
+    tab: ChatTab, qtbot: QtBot, info: ModelInfo | None, heading: str, note: str
+):
+    welcome_with(tab.welcome, [sample("One?"), sample("Two?")], "Dot knows shapes.")
+    qtbot.waitUntil(lambda: shown_questions(tab) == ["One?", "Two?"])
+    assert note_of(tab) == "Dot knows shapes."
+    tab.set_model(info)
+    qtbot.waitUntil(lambda: not shown_questions(tab))
+    assert note_of(tab) == note
+    assert heading in [label.text() for label in tab.welcome.findChildren(QLabel)]
+    tab.set_model(DOT)
+    qtbot.waitUntil(lambda: shown_questions(tab) == ["One?", "Two?"])
+
+
+def wholly_shown(widget: QWidget) -> bool:
+    return widget.visibleRegion().boundingRect() == widget.rect()
+
+
+@pytest.mark.parametrize(("width", "columns"), [(900, 4), (650, 2), (420, 2), (250, 1)])
+def test_samples_wrap_when_there_is_no_room(qtbot: QtBot, width: int, columns: int):
+    welcome = Welcome()
+    qtbot.addWidget(welcome)
+    note = "A note that is long enough to wrap when the window is narrow."
+    welcome_with(welcome, [sample(f"{number}?") for number in range(4)], note)
+    welcome.resize(width, 900)
+    welcome.show()
+    cards = welcome.findChildren(SampleCard)
+    qtbot.waitUntil(lambda: all(not card.visibleRegion().isEmpty() for card in cards[:2]))
+    qtbot.waitUntil(lambda: len({card.x() for card in cards}) == columns)
+    qtbot.waitUntil(lambda: len({card.y() for card in cards}) == 4 // columns)
+    qtbot.waitUntil(lambda: wholly_shown(cards[0]) and wholly_shown(cards[columns - 1]))
+
+
+# --- attachments --------------------------------------------------------------------------
+
+
+def test_actions_on_attachments_are_forwarded(tab: ChatTab):
+    sun = photo("sun.gif", moves=True)
+    heard = [tab.attachments_changed, tab.open_requested, tab.shown_outside, tab.media_changed]
+    changed, large, outside, other = (QSignalSpy(signal) for signal in heard)
+    tab.composer.add_attachment(sun)
+    assert changed.count() == 1
+    press(tab.composer, "sun.gif", Qt.Key.Key_Space)
+    press(tab.composer, "sun.gif", Qt.Key.Key_Return)
+    assert (large.at(0), outside.at(0)) == ([sun], [sun])
+    over = OverBudget("It is large. It is sent small.", (Choice.SHRINK, Choice.FULL))
+    huge = photo("huge.png", over=over)
+    tab.composer.add_attachment(huge)
+    full = next(it for it in tab.findChildren(QToolButton) if it.text() == "Send in full")
+    QTest.mouseClick(full, Qt.MouseButton.LeftButton)
+    assert other.at(0) == [huge, replace(huge.media, full=True)]
+
+
+def test_places_of_media_are_submitted(tab: ChatTab):
+    sun = photo("sun.png")
+    tab.composer.add_attachment(sun)
+    sent = QSignalSpy(tab.submitted)
+    QTest.keyClicks(editor(tab), "See ")
+    press(tab.composer, "sun.png", Qt.Key.Key_Down, ALT)
+    QTest.keyClicks(editor(tab), "!")
+    QTest.keyClick(editor(tab), Qt.Key.Key_Return)
+    assert sent.at(0) == [Question("See !", (sun,), (4,))]
+
+
+def test_tab_cycles_through_all_and_backtab_returns(qtbot: QtBot):
+    window, tab = MainWindow(), ChatTab(Chat(1))
+    qtbot.addWidget(window)
+    window.add_chat(tab)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    tab.composer.add_attachment(photo("sun.png"))
+    tab.transcript.add_question(Question("Hi", (photo("moon.png"),)))
+    tab.setFocus()
+    assert tab.composer.editor.hasFocus()
+
+    def walk(modifier: Qt.KeyboardModifier) -> list[str]:
+        names = []
+        while not names or not tab.composer.editor.hasFocus():
+            QTest.keyClick(QApplication.focusWidget() or tab, Qt.Key.Key_Tab, modifier)
+            focused = QApplication.focusWidget()
+            names.append(focused.accessibleName() if focused else "")
+        return names[:-1]
+
+    names = walk(Qt.KeyboardModifier.NoModifier)
+    assert {"sun.png", "moon.png", "Conversation", "Options", "Copy numbers"} <= set(names)
+    assert walk(Qt.KeyboardModifier.ShiftModifier) == names[::-1]
+
+
+def test_the_composer_stays_next_to_the_text_on_a_wide_screen(qtbot: QtBot) -> None:
+    tab = ChatTab(Chat(1))
+    qtbot.addWidget(tab)
+    for width in (700, 2880):
+        tab.resize(width, 700)
+        tab.show()
+        tab.grab()
+        place = tab.composer.geometry()
+        assert place.width() == min(width - 36, COMPOSER_WIDTH)
+        assert abs(place.center().x() - tab.rect().center().x()) <= 1
+
+
+@pytest.mark.parametrize("width", [420, 900, 1400])
+def test_the_note_of_a_new_chat_is_not_cut_off(qtbot: QtBot, width: int) -> None:
+    tab = ChatTab(Chat(1))
+    qtbot.addWidget(tab)
+    welcome_with(tab.welcome, [], "Dot only knows simple shapes and short videos of them. " * 3)
+    tab.resize(width, 600)
+    tab.show()
+    tab.resize(width + 10, 600)
+    [note] = tab.welcome.findChildren(QLabel, "welcome_note")
+    assert note.height() >= note.heightForWidth(note.width()) > note.fontMetrics().height()

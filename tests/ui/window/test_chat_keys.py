@@ -1,0 +1,198 @@
+"""Keys about the chat in front, with the focus where a person has it."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from tests.kit.history_source import ListSource, entry
+from ui.compare.compare_tab import CompareTab
+from ui.composer.question_edit import QuestionEdit
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
+from ui.state.conversation_entry import HistoryFilter
+from ui.state.question import Question
+from ui.tabs.chat_tab import ChatTab
+from ui.window.chat_keys import NOT_LISTED
+from ui.window.main_window import MainWindow
+
+KEY = Qt.Key
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> MainWindow:
+    """A window that lists two chats and shows the second."""
+    window = MainWindow()
+    qtbot.addWidget(window)
+    window.sidebar.set_source(ListSource(entry(1), entry(2)))
+    window.add_chat(ChatTab(Chat(2)))
+    window.show()
+    qtbot.waitExposed(window)
+    window.activateWindow()
+    window.current_tab().composer.take_focus()
+    return window
+
+
+@pytest.fixture
+def editor(window: MainWindow) -> QuestionEdit:
+    return window.current_tab().composer.editor
+
+
+def title_field(window: MainWindow) -> QLineEdit:
+    [field] = [it for it in window.sidebar.list.findChildren(QLineEdit) if it.isVisible()]
+    return field
+
+
+def test_undo_restores_a_chat_unless_a_text_field_uses_undo(
+    window: MainWindow, editor: QuestionEdit
+) -> None:
+    undone = QSignalSpy(window.sidebar.requests.undo_requested)
+    QTest.keyClick(editor, KEY.Key_Z, CTRL)
+    assert undone.count() == 0
+    window.chat_keys.can_restore = True
+    QTest.keyClick(editor, KEY.Key_Z, CTRL)
+    assert undone.count() == 1
+    QTest.keyClicks(editor, "words")
+    QTest.keyClick(editor, KEY.Key_Z, CTRL)
+    assert undone.count() == 1 and not editor.toPlainText()
+    for widget in (window.sidebar.search.field, window.sidebar.list, window.header.menu_button):
+        before = undone.count()
+        widget.setFocus()
+        QTest.keyClick(widget, KEY.Key_Z, CTRL)
+        assert undone.count() == before + 1, widget
+    window.menus.actions["undo"].trigger()
+    assert undone.count() == 5
+
+
+@pytest.mark.parametrize(
+    "made",
+    [lambda: ChatTab(Chat(3)), lambda: CompareTab(ComparedChat(3))],
+    ids=["chat", "comparison"],
+)
+def test_undo_in_a_tab_comes_before_undo_of_a_chat(
+    window: MainWindow, made: Callable[[], ChatTab | CompareTab]
+) -> None:
+    tab = made()
+    window.add_chat(tab)
+    restored = QSignalSpy(window.sidebar.requests.undo_requested)
+    undone = QSignalSpy(tab.undo.undone)
+    for can_restore in (False, True):
+        window.chat_keys.can_restore = can_restore
+        tab.undo.tell("2 messages deleted.")
+        tab.composer.take_focus()
+        QTest.keyClick(tab.composer.editor, KEY.Key_Z, CTRL)
+        assert (restored.count(), tab.undo.isHidden()) == (0, True)
+    tab.undo.tell("2 messages deleted.")
+    window.menus.actions["undo"].trigger()
+    assert (undone.count(), restored.count()) == (3, 0)
+    QTest.keyClick(tab.composer.editor, KEY.Key_Z, CTRL)
+    assert restored.count() == 1
+
+
+def test_undo_in_the_history_restores_a_chat(window: MainWindow) -> None:
+    restored = QSignalSpy(window.sidebar.requests.undo_requested)
+    window.chat_keys.can_restore = True
+    window.current_chat().undo.tell("2 messages deleted.")
+    window.sidebar.list.setFocus()
+    QTest.keyClick(window.sidebar.list, KEY.Key_Z, CTRL)
+    assert restored.count() == 1
+
+
+@pytest.mark.parametrize(("key", "held"), [(KEY.Key_Delete, SHIFT), (KEY.Key_Backspace, CTRL)])
+def test_delete_removes_the_chat_unless_the_question_uses_the_key(
+    window: MainWindow, editor: QuestionEdit, key: Qt.Key, held: Qt.KeyboardModifier
+) -> None:
+    deleted = QSignalSpy(window.sidebar.requests.delete_requested)
+    QTest.keyClick(editor, key, held)
+    assert deleted.count() == 1 and deleted.at(0) == [(2,)]
+    QTest.keyClicks(editor, "word")
+    if key == KEY.Key_Delete:
+        editor.selectAll()
+    for _ in range(3):
+        QTest.keyClick(editor, key, held)
+    assert not editor.toPlainText()
+    assert deleted.count() == 1, "who empties a text does not mean the chat"
+    override = QKeyEvent(QEvent.Type.ShortcutOverride, key, held)
+    override.ignore()
+    QApplication.sendEvent(editor, override)
+    assert override.isAccepted(), "nor does the menu of a Mac take it from there"
+    window.current_chat().transcript.add_question(Question("Hello"))
+    view = window.current_chat().front_view
+    view.setFocus()
+    QTest.keyClick(view, key, held)
+    assert deleted.count() == 2
+    window.sidebar.search.field.setFocus()
+    QTest.keyClick(window.sidebar.search.field, key, held)
+    assert deleted.count() == 2
+
+
+def test_f2_renames_the_chat_in_front_and_the_focus_comes_back(
+    window: MainWindow, editor: QuestionEdit, qtbot: QtBot
+) -> None:
+    window.sidebar.hide()
+    renamed = QSignalSpy(window.sidebar.requests.rename_requested)
+    for ends, told in ((KEY.Key_Escape, 0), (KEY.Key_Return, 1)):
+        QTest.keyClick(editor, KEY.Key_F2)
+        field = title_field(window)
+        assert field.hasFocus() and field.text() == "Chat 2"
+        QTest.keyClicks(field, "Another")
+        QTest.keyClick(field, KEY.Key_F2)
+        QTest.keyClick(field, ends)
+        qtbot.waitUntil(editor.hasFocus)
+        assert renamed.count() == told
+    assert renamed.at(0) == [2, "Another"] and not editor.toPlainText()
+
+
+def test_f2_finds_the_chat_that_a_filter_hides(window: MainWindow, editor: QuestionEdit) -> None:
+    sidebar = window.sidebar
+    sidebar.scope.set_scope(deleted=True)
+    sidebar.search.set_filter(HistoryFilter(has_image=True))
+    QTest.keyClick(editor, KEY.Key_F2)
+    assert title_field(window).text() == "Chat 2"
+
+
+def test_f2_says_why_a_chat_cannot_be_renamed(window: MainWindow, editor: QuestionEdit) -> None:
+    sidebar, source = window.sidebar, ListSource(*(entry(number) for number in range(500)))
+    sidebar.set_source(source)
+    sidebar.scope.set_scope(deleted=True)
+    sidebar.search.field.setText("whale")
+    source.asked.clear()
+    window.add_chat(ChatTab(Chat(900)))
+    QTest.keyClick(window.current_tab().composer.editor, KEY.Key_F2)
+    assert window.notice.label.text() == NOT_LISTED
+    assert (sidebar.search.field.text(), sidebar.scope.scope.deleted) == ("whale", True)
+    assert source.asked == []
+
+
+def test_f2_finds_a_chat_in_the_archive(window: MainWindow, editor: QuestionEdit) -> None:
+    window.sidebar.set_source(ListSource(entry(1), entry(2, archived=True)))
+    QTest.keyClick(editor, KEY.Key_F2)
+    assert title_field(window).text() == "Chat 2"
+
+
+def test_other_keys_rename_if_the_user_chose_them(window: MainWindow, editor: QuestionEdit) -> None:
+    requests = window.sidebar.requests
+    assert requests.rename_keys().toString() == "F2"
+    window.menus.set_keys({"rename_chat": "Ctrl+Shift+K"})
+    assert requests.rename_keys().toString() == "Ctrl+Shift+K"
+    for widget in (editor, window.sidebar.list):
+        widget.setFocus()
+        QTest.keyClick(widget, KEY.Key_F2)
+    assert not window.sidebar.list.findChildren(QLineEdit)
+    QTest.keyClick(editor, KEY.Key_K, CTRL | SHIFT)
+    assert title_field(window).text() == "Chat 2"
+
+
+def test_f2_in_the_list_renames_the_focused_row(window: MainWindow) -> None:
+    rows = window.sidebar.list
+    rows.setFocus()
+    rows.setCurrentIndex(rows.history.index(rows.history.row_of(1)))
+    QTest.keyClick(rows, KEY.Key_F2)
+    assert title_field(window).text() == "Chat 1"
+    QTest.keyClick(title_field(window), KEY.Key_Escape)
+    assert rows.hasFocus()

@@ -1,0 +1,387 @@
+"""The left column: the history, the search in it, and the memory line."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent
+from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QMenu, QProgressBar
+
+from tests.kit.history_source import ListSource, entry
+from ui.history.history_model import SUBTITLE
+from ui.history.row_delegate import spot_rect
+from ui.look import theme
+from ui.state.conversation_entry import Folder, Found, HistoryFilter
+from ui.window.sidebar import Sidebar
+
+KEY = Qt.Key
+LEFT = Qt.MouseButton.LeftButton
+SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+SOURCE = (
+    entry(1, "First"),
+    entry(2, "Second", has_image=True),
+    entry(3, "Third", folder_id=7),
+    entry(4, "Fourth", days_ago=3),
+    entry(5, "Old", archived=True),
+)
+
+
+@pytest.fixture
+def source():
+    return ListSource(*SOURCE, folders=(Folder(7, "Trips"), Folder(8, "R&D")))
+
+
+@pytest.fixture
+def sidebar(qtbot, source):
+    sidebar = Sidebar()
+    qtbot.addWidget(sidebar)
+    sidebar.resize(232, 600)
+    sidebar.set_source(source)
+    sidebar.show()
+    qtbot.waitExposed(sidebar)
+    return sidebar
+
+
+def titles(sidebar):
+    model = sidebar.list.history
+    found = (model.entry_at(model.index(row)) for row in range(model.rowCount()))
+    return [it.title for it in found if it]
+
+
+def index_of(sidebar, number):
+    return sidebar.list.history.index(sidebar.list.history.row_of(number))
+
+
+def middle(sidebar, number):
+    return sidebar.list.visualRect(index_of(sidebar, number)).center()
+
+
+def click(sidebar, qtbot, number, modifiers=Qt.KeyboardModifier.NoModifier):
+    qtbot.mouseClick(sidebar.list.viewport(), LEFT, modifiers, middle(sidebar, number))
+
+
+def menu_of(view, place) -> QMenu | None:
+    mouse = QContextMenuEvent.Reason.Mouse
+    event = QContextMenuEvent(mouse, place, view.viewport().mapToGlobal(place))
+    QApplication.sendEvent(view.viewport(), event)
+    return next((it for it in view.findChildren(QMenu) if it.isVisible()), None)
+
+
+def action_of(menu, text):
+    [action] = [it for it in menu.actions() if it.text() == text]
+    return action
+
+
+def choose(menu, *path):
+    *inner, last = path
+    for text in inner:
+        menu = action_of(menu, text).menu()
+    action_of(menu, last).trigger()
+    for opened in menu.parentWidget().findChildren(QMenu):
+        opened.close()
+
+
+# --- the list ----------------------------------------------------------------------------
+
+
+def test_a_click_or_return_opens_a_conversation(sidebar, qtbot):
+    asked = QSignalSpy(sidebar.requests.open_requested)
+    click(sidebar, qtbot, 2)
+    qtbot.keyClick(sidebar.list, KEY.Key_Down)
+    assert asked.count() == 1, "arrow keys only go through the list"
+    qtbot.keyClick(sidebar.list, KEY.Key_Return)
+    assert [asked.at(0), asked.at(1)] == [[2, 0], [3, 0]]
+
+
+def test_arrow_keys_pass_over_headings(sidebar, qtbot):
+    click(sidebar, qtbot, 3)
+    qtbot.keyClick(sidebar.list, KEY.Key_Down)
+    assert sidebar.list.chosen() == [SOURCE[3]]
+
+
+def test_letters_do_not_choose_another_chat(sidebar, qtbot):
+    click(sidebar, qtbot, 1)
+    qtbot.keyClicks(sidebar.list, "s")
+    assert [it.title for it in sidebar.list.chosen()] == ["First"]
+
+
+def test_the_current_chat_is_marked_and_a_growing_answer_has_a_dot(sidebar, qapp):
+    sidebar.show_conversation(2)
+    assert ground(sidebar, 2) == QColor(theme.LIGHT.selected)
+    assert ground(sidebar, 1) == QColor(theme.LIGHT.sidebar)
+    sidebar.set_activity(1, True)
+    assert dot(sidebar, 1) == QColor(theme.LIGHT.green)
+    theme.apply(qapp, Qt.ColorScheme.Dark)
+    assert dot(sidebar, 1) == QColor(theme.DARK.green)
+    sidebar.set_activity(1, False)
+    assert dot(sidebar, 1) == QColor(theme.DARK.sidebar)
+
+
+def test_the_scroll_position_of_the_list_survives_changes(sidebar, source, qtbot):
+    source.all.update({n: entry(n) for n in range(10, 60)})
+    sidebar.refresh(set(range(10, 60)))
+    sidebar.list.setFocus()
+    sidebar.list.setCurrentIndex(index_of(sidebar, 40))
+    qtbot.waitUntil(lambda: sidebar.list.verticalScrollBar().value() > 0)
+    before = middle(sidebar, 40)
+    source.all[90] = replace(entry(0, "New"), conversation_id=90)
+    sidebar.refresh({90})
+    sidebar.list.executeDelayedItemsLayout()
+    assert titles(sidebar)[0] == "New"
+    assert middle(sidebar, 40) == before
+    assert [it.conversation_id for it in sidebar.list.chosen()] == [40]
+
+
+def test_a_title_can_be_edited_in_its_row(sidebar, qtbot):
+    click(sidebar, qtbot, 2)
+    assert sidebar.rename(2)
+    editor = sidebar.list.findChild(QLineEdit)
+    assert editor.text() == "Second" and editor.selectedText() == "Second"
+    qtbot.keyClicks(editor, "Another")
+    opened, left = (
+        QSignalSpy(sidebar.requests.open_requested),
+        QSignalSpy(sidebar.list.left_upwards),
+    )
+    with qtbot.waitSignal(sidebar.requests.rename_requested) as renamed:
+        qtbot.keyClick(editor, KEY.Key_Up)
+        qtbot.keyClick(editor, KEY.Key_Return)
+    assert renamed.args == [2, "Another"]
+    assert opened.count() == left.count() == 0
+
+
+def test_no_bare_key_deletes(sidebar, qtbot):
+    click(sidebar, qtbot, 2)
+    with qtbot.assertNotEmitted(sidebar.requests.delete_requested):
+        for key in (KEY.Key_Delete, KEY.Key_Backspace):
+            qtbot.keyClick(sidebar.list, key)
+    for key, modifiers in ((KEY.Key_Delete, SHIFT), (KEY.Key_Backspace, CTRL)):
+        with qtbot.waitSignal(sidebar.requests.delete_requested) as deleted:
+            qtbot.keyClick(sidebar.list, key, modifiers)
+        assert deleted.args == [(2,)]
+    with qtbot.waitSignal(sidebar.requests.undo_requested):
+        qtbot.keyClick(sidebar.list, KEY.Key_Z, CTRL)
+
+
+def test_several_chats_can_be_selected_without_opening_them(sidebar, qtbot):
+    click(sidebar, qtbot, 1)
+    with qtbot.assertNotEmitted(sidebar.requests.open_requested):
+        click(sidebar, qtbot, 4, CTRL)
+    menu = menu_of(sidebar.list, middle(sidebar, 4))
+    assert menu is not None
+    assert "Rename" not in [it.text() for it in menu.actions()]
+    with qtbot.waitSignal(sidebar.requests.delete_requested) as deleted:
+        choose(menu, "Delete 2 chats…")
+    assert deleted.args == [(1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("path", "signal", "args"),
+    [
+        (("Open",), "open_requested", [1, 0]),
+        (("Pin",), "pin_requested", [(1,), True]),
+        (("Archive",), "archive_requested", [(1,), True]),
+        (("Move to folder", "R&&D"), "move_requested", [(1,), 8]),
+        (("Move to folder", "No folder"), "move_requested", [(1,), 0]),
+        (("Export…",), "export_requested", [(1,)]),
+        (("Delete",), "delete_requested", [(1,)]),
+    ],
+)
+def test_a_conversation_has_a_menu(sidebar, qtbot, path, signal, args):
+    menu = menu_of(sidebar.list, middle(sidebar, 1))
+    with qtbot.waitSignal(getattr(sidebar.requests, signal)) as told:
+        choose(menu, *path)
+    assert told.args == args
+
+
+def test_a_new_folder_is_named_first(sidebar, qtbot):
+    choose(menu_of(sidebar.list, middle(sidebar, 1)), "Move to folder", "New folder…")
+    dialog = sidebar.findChild(QInputDialog)
+    dialog.setTextValue("  Recipes ")
+    with qtbot.waitSignal(sidebar.requests.new_folder_requested) as told:
+        dialog.accept()
+    assert told.args == ["Recipes", (1,)]
+
+
+def test_headings_and_the_empty_part_have_no_menu(sidebar):
+    heading = sidebar.list.visualRect(sidebar.list.history.index(0)).center()
+    assert menu_of(sidebar.list, heading) is None
+    assert menu_of(sidebar.list, QPoint(20, 400)) is None
+
+
+def test_a_right_click_does_not_move_the_focus(sidebar, qtbot):
+    """A dialog of the menu gives it back to that."""
+    sidebar.search.field.setFocus()
+    qtbot.mouseClick(sidebar.list.viewport(), Qt.MouseButton.RightButton, pos=middle(sidebar, 1))
+    assert sidebar.search.field.hasFocus()
+    click(sidebar, qtbot, 1)
+    assert sidebar.list.hasFocus()
+
+
+def test_the_focused_row_is_visible(sidebar, source, qtbot):
+    for number in range(10, 60):
+        source.all[number] = entry(number, days_ago=9)
+    sidebar.list.history.reload()
+    sidebar.list.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
+    assert sidebar.list.history.entry_at(sidebar.list.currentIndex()).title == "First"
+    sidebar.list.setCurrentIndex(index_of(sidebar, 59))
+    sidebar.search.field.setFocus()
+    sidebar.list.scrollToTop()
+    sidebar.list.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
+    rect = sidebar.list.visualRect(index_of(sidebar, 59))
+    assert sidebar.list.viewport().rect().contains(rect)
+    ring = sidebar.list.viewport().grab(rect).toImage().pixelColor(rect.width() // 2, 1)
+    assert ring == QColor(theme.colors().accent)
+
+
+def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot):
+    assert sidebar.note.isHidden()
+    for number in (2, 3):
+        source.put(number, deleted=True)
+    sidebar.scope.set_scope(deleted=True)
+    assert titles(sidebar) == ["Second", "Third"] and sidebar.note.isVisible()
+    assert sidebar.scope.text() == "Recently Deleted"
+    assert index_of(sidebar, 2).data(SUBTITLE) == "Dot · 30 days left"
+    click(sidebar, qtbot, 2)
+    assert sidebar.rename(2) and sidebar.list.findChild(QLineEdit) is None
+    with qtbot.waitSignal(sidebar.requests.purge_requested) as purged:
+        qtbot.keyClick(sidebar.list, KEY.Key_Delete, SHIFT)
+    assert purged.args == [(2,)]
+    click(sidebar, qtbot, 3, CTRL)
+    with qtbot.waitSignal(sidebar.requests.restore_requested) as restored:
+        choose(menu_of(sidebar.list, middle(sidebar, 3)), "Restore 2 chats")
+    assert restored.args == [(2, 3)]
+    source.put(2, deleted=False)
+    source.put(3, deleted=False)
+    sidebar.refresh({2, 3})
+    assert sidebar.empty.text() == "Nothing was deleted lately."
+    assert not sidebar.note.empty.isVisible()
+    sidebar.scope.set_scope()
+    assert len(titles(sidebar)) == 4 and sidebar.note.isHidden()
+
+
+# --- what is listed ----------------------------------------------------------------------
+
+
+def test_folders_and_the_archive_are_chosen_from_one_menu(sidebar, source):
+    assert titles(sidebar) == ["First", "Second", "Third", "Fourth"]
+    sidebar.scope.set_scope(folder_id=7)
+    assert titles(sidebar) == ["Third"] and sidebar.scope.text() == "Trips"
+    sidebar.scope.set_scope(archived=True)
+    assert titles(sidebar) == ["Old"] and sidebar.scope.text() == "Archive"
+    sidebar.scope.set_scope(folder_id=8)
+    assert sidebar.empty.isVisible() and "folder" in sidebar.empty.text()
+    # it is deleted
+    source.known_folders.pop()
+    sidebar.refresh({0})
+    assert sidebar.scope.text() == "All chats" and len(titles(sidebar)) == 4
+
+
+def test_filters_show_that_they_are_set_and_are_cleared(sidebar, qtbot):
+    choose(sidebar.search.menu(), "With images")
+    assert titles(sidebar) == ["Second"]
+    assert sidebar.search.button.isChecked()
+    assert sidebar.search.button.accessibleName() == "Filter chats: only images"
+    qtbot.mouseClick(sidebar.search.clear_button, LEFT)
+    assert len(titles(sidebar)) == 4 and not sidebar.search.button.isChecked()
+    choose(sidebar.search.menu(), "Dot")
+    assert sidebar.filter == HistoryFilter(model="Dot")
+
+
+def test_an_empty_history_shows_a_note(qtbot):
+    sidebar = Sidebar()
+    qtbot.addWidget(sidebar)
+    sidebar.set_source(source := ListSource())
+    sidebar.show()
+    assert sidebar.empty.text().startswith("No chats yet")
+    source.all[1] = entry(1)
+    sidebar.refresh({1})
+    assert not sidebar.empty.isVisible() and sidebar.list.isVisible()
+
+
+# --- the search --------------------------------------------------------------------------
+
+
+def search(sidebar, qtbot, text):
+    with qtbot.waitSignal(sidebar.search_requested) as asked:
+        qtbot.keyClicks(sidebar.search.field, text)
+    return asked.args
+
+
+def test_search_starts_once_typing_pauses(sidebar, qtbot):
+    spy = QSignalSpy(sidebar.search_requested)
+    assert search(sidebar, qtbot, " whale ") == ["whale", HistoryFilter(archived=None)]
+    assert spy.count() == 1
+    assert sidebar.list.isVisible(), "until it is known what is found"
+    sidebar.set_found("whal", [])
+    assert sidebar.list.isVisible(), "that was not asked for"
+    sidebar.set_found("whale", [])
+    assert sidebar.empty.text() == "Nothing found for “whale”."
+
+
+def test_search_results_open_by_keyboard_and_mouse(sidebar, qtbot):
+    opened = QSignalSpy(sidebar.requests.open_requested)
+    search(sidebar, qtbot, "whale")
+    found = [
+        Found(SOURCE[0], 11, "user", "A whale is", ((2, 7),)),
+        Found(SOURCE[1], 0, "", "Whale songs", ((0, 5),)),
+    ]
+    sidebar.set_found("whale", found)
+    field, listed = sidebar.search.field, sidebar.found
+    spoken = Qt.ItemDataRole.AccessibleTextRole
+    assert listed.found.index(0).data(spoken).startswith("First, You, A whale is, ")
+    assert "1970" in listed.found.index(0).data(spoken), "when that was written"
+    qtbot.keyClick(field, KEY.Key_Return)
+    qtbot.keyClick(field, KEY.Key_Down)
+    assert listed.hasFocus()
+    qtbot.keyClick(listed, KEY.Key_Down)
+    qtbot.keyClick(listed, KEY.Key_Return)
+    place = listed.visualRect(listed.found.index(0)).center()
+    qtbot.mouseClick(listed.viewport(), LEFT, pos=place)
+    assert [opened.at(n) for n in range(3)] == [[1, 11], [2, 0], [1, 11]]
+    qtbot.keyClick(listed, KEY.Key_Up)
+    assert field.hasFocus()
+
+
+def test_escape_clears_the_search_and_then_leaves_the_field(sidebar, qtbot):
+    search(sidebar, qtbot, "whale")
+    sidebar.set_found("whale", [])
+    qtbot.keyClick(sidebar.search.field, KEY.Key_Escape)
+    assert sidebar.search.field.text() == "" and sidebar.list.isVisible()
+    with qtbot.waitSignal(sidebar.left):
+        qtbot.keyClick(sidebar.search.field, KEY.Key_Escape)
+
+
+def test_a_filter_repeats_the_search(sidebar, qtbot):
+    search(sidebar, qtbot, "whale")
+    with qtbot.waitSignal(sidebar.search_requested) as asked:
+        sidebar.scope.set_scope(archived=True)
+    assert asked.args == ["whale", HistoryFilter(archived=True)]
+
+
+# --- the rest ----------------------------------------------------------------------------
+
+
+def test_memory_is_shown_as_part_of_the_limit(sidebar):
+    bar = sidebar.findChild(QProgressBar)
+    for active, limit, share in ((0, 0, 0), (5_000_000_000, 20_000_000_000, 0.25), (7, 5, 1)):
+        sidebar.set_memory(active, limit)
+        assert bar.value() == share * bar.maximum()
+    sidebar.set_memory(9_500_000, 19_000_000_000)
+    assert bar.value() == 0
+    assert bar.toolTip() == "9.5 MB of at most 19.0 GB in use"
+
+
+def pixel(sidebar, spot):
+    image = sidebar.grab().toImage()
+    return image.pixelColor(sidebar.list.viewport().mapTo(sidebar, spot) * image.devicePixelRatio())
+
+
+def dot(sidebar, number):
+    return pixel(sidebar, spot_rect(sidebar.list.visualRect(index_of(sidebar, number))).center())
+
+
+def ground(sidebar, number):
+    return pixel(
+        sidebar, sidebar.list.visualRect(index_of(sidebar, number)).center() + QPoint(90, 0)
+    )
