@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from ui.state.chat_options import ChosenOptions
 from ui.state.conversation import Conversation
+from ui.state.requests import MessageRequests
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
@@ -25,6 +26,7 @@ class Chat(Conversation):
         self.recommended: SamplingParams | None = None
         self.options = ChosenOptions(self)
         self.transcript = Transcript(self)
+        self.message_requests = MessageRequests(self)
         self.transcript.turn_added.connect(self._turn_added)
 
     @property

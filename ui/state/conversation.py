@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from ui.state.draft import Draft
 from ui.state.one_line_text import title_from
+from ui.state.requests import AttachmentRequests, QuestionRequests
 from ui.state.transcript import Transcript
 
 
@@ -21,6 +22,8 @@ class Conversation(QObject):
         self.title = ""
         self.named = False
         self.draft = Draft(self)
+        self.requests = QuestionRequests(self)
+        self.attachment_requests = AttachmentRequests(self)
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 
 from engine.messages import SamplingParams
 from ui.state.chat_options import ChatOptions
+from ui.state.requests import MessageRequests
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn, TurnState
 
@@ -44,6 +45,7 @@ class PaneState(QObject):
         self.pane_id = pane_id
         self.settings = settings
         self.transcript = Transcript(self)
+        self.message_requests = MessageRequests(self)
         self.asked = False
         self.batch: set[int] = set()
         self.turns: set[int] = set()

@@ -1,0 +1,64 @@
+"""What a person asks for in the window: emitted by the widget that is pressed, connected in app.
+
+Widgets are given the object of their subject and hand it down to the parts that emit.
+"""
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+
+class QuestionRequests(QObject):
+    """About the questions of one conversation.
+
+    `submitted` has a Question. `edit_submitted` comes just before it if the question replaces one
+    that was asked, while the draft still has the edited turn. `stopped` is about all answers,
+    `continued` about all that were cut short. `sample_chosen` has a Sample.
+    """
+
+    submitted = Signal(object)
+    edit_submitted = Signal()
+    stopped = Signal()
+    continued = Signal()
+    sample_chosen = Signal(object)
+
+
+class AttachmentRequests(QObject):
+    """About the attachments of one conversation.
+
+    `files_offered` has the paths. `media_changed` has an Attachment of the draft and the Media that
+    it should become. `opened` asks for a preview of an Attachment, `opened_outside` for another
+    application.
+    """
+
+    files_offered = Signal(list)
+    image_pasted = Signal(QImage)
+    text_pasted = Signal(str)
+    media_changed = Signal(object, object)
+    opened = Signal(object)
+    opened_outside = Signal(object)
+
+
+class MessageRequests(QObject):
+    """About the messages of one transcript.
+
+    `stopped` and `continued` are about its newest answer. `call_decided` has the id of a call, a
+    Decision and the arguments, which the person may have changed. `regenerated` has the index of a
+    reply, the number of new versions and a model id, "" for the chat's. `forked` has the index of
+    the last message to copy. `inspected` has a Turn, `link_opened` an address.
+    """
+
+    stopped = Signal()
+    continued = Signal()
+    call_decided = Signal(str, object, str)
+    regenerated = Signal(int, int, str)
+    forked = Signal(int)
+    inspected = Signal(object)
+    link_opened = Signal(str)
+
+
+class ToolRequests(QObject):
+    """About the tools of all conversations. `permission_reset` has the id of a tool;
+    `servers_opened` asks for the settings of tool servers."""
+
+    permission_reset = Signal(str)
+    servers_opened = Signal()
