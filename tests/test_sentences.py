@@ -92,7 +92,7 @@ def test_shown_texts_can_be_translated(path: Path) -> None:
     [
         'Waiting("Too large.")',
         'Failed(1, error or "Broken")',
-        'window.show_notice("Saved")',
+        'window.workspace.notices.show("Saved")',
         'reason = f"{name} is {what}, which is too large."',
     ],
 )

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from app.desktop.activity import busy_tabs
 from app.desktop.attention import Attention
 from app.desktop.awake import Awake
 from app.desktop.external_files import ExternalFiles, raise_window
@@ -41,7 +40,7 @@ class Desktop(QObject):
             application.applicationStateChanged.connect(self._on_state_changed)
 
     def _update(self) -> None:
-        working = bool(busy_tabs(self._window))
+        working = bool(self._window.workspace.conversations.busy)
         self.awake.hold(working and self._preferences.value.keep_awake)
         self.quitter.update()
 
