@@ -79,7 +79,7 @@ class Assembly:
             self.window, self.preferences, self.store, self._previews, home, conversations
         )
         self.history = History(
-            self.window,
+            self.workspace,
             self.store,
             conversations.close,
             conversations.open,

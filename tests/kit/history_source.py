@@ -57,3 +57,9 @@ class ListSource:
 
     def models(self) -> list[str]:
         return sorted({it.model for it in self.all.values()})
+
+    def conversation_ids(self) -> list[int]:
+        return [number for number, it in self.all.items() if not it.deleted]
+
+    def deleted_ids(self) -> list[int]:
+        return [number for number, it in self.all.items() if it.deleted]

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import (
 )
 
 from ui.history.found_model import FOUND, FoundModel, detail
-from ui.history.history_actions import HistoryActions
 from ui.history.row_delegate import paint_ground, paint_line
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation_entry import Found
+from ui.state.requests import ConversationRequests
 
 ROW_HEIGHT = 66
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -26,18 +26,18 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class FoundList(QListView):
-    """Return or a click goes to the message. `left_upwards` is told where the keyboard goes above
-    the first row, `left` where it wants to go away."""
+    """Return or a click goes to the message. `left_upwards` comes when the keyboard goes
+    above the first row, `left` when it leaves by Escape."""
 
     left_upwards = Signal()
     left = Signal()
 
-    def __init__(self, actions: HistoryActions, parent: QWidget | None = None) -> None:
+    def __init__(self, requests: ConversationRequests, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("chats")
         self.setAccessibleName(tr("What was found"))
         self.found = FoundModel(self)
-        self._actions = actions
+        self._requests = requests
         self.setModel(self.found)
         self.setItemDelegate(FoundDelegate(self))
         self.setUniformItemSizes(True)
@@ -57,7 +57,7 @@ class FoundList(QListView):
     def open(self, index: QModelIndex) -> None:
         found = index.data(FOUND) if index.isValid() else None
         if isinstance(found, Found):
-            self._actions.open_requested.emit(found.entry.conversation_id, found.message_id)
+            self._requests.opened.emit(found.entry.conversation_id, found.message_id)
 
     def keyboardSearch(self, search: str) -> None:
         """Letters typed here are not meant for another row."""

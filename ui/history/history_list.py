@@ -13,12 +13,13 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from ui.history.history_actions import HistoryActions
+from ui.history.asking import ask_to_delete, ask_to_purge
 from ui.history.history_menu import history_menu
 from ui.history.history_model import HistoryModel
 from ui.history.row_delegate import RowDelegate
 from ui.look.language import tr
-from ui.state.conversation_entry import ConversationEntry, Folder
+from ui.state.conversation_entry import ConversationEntry
+from ui.state.workspace import Workspace
 
 Index = QModelIndex | QPersistentModelIndex
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -27,25 +28,22 @@ _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 class HistoryList(QListView):
     """Return or a click opens a conversation; several are selected with Ctrl and Shift. Nothing is
-    deleted by a bare key. `left_upwards` is told where the keyboard goes above the first row.
+    deleted by a bare key. `left_upwards` comes when the keyboard goes above the first row.
 
     A right click leaves the keyboard where it is: dialogs of the menu give it back to that."""
 
     left_upwards = Signal()
 
-    def __init__(
-        self,
-        actions: HistoryActions,
-        folders: Callable[[], list[Folder]],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("chats")
         self.setAccessibleName(tr("Chats"))
-        self.history = HistoryModel(self)
-        self._actions = actions
-        self._folders = folders
-        # what had the keyboard before a title is changed
+        self.history = HistoryModel(workspace.history_requests, self)
+        # The keys of the command that renames, which a person may have changed.
+        self.rename_keys: Callable[[], QKeySequence] = QKeySequence
+        self._workspace = workspace
+        self._requests = workspace.history_requests
+        # The widget that had the keyboard before a title is edited.
         self._back: QWidget | None = None
         self.setModel(self.history)
         self._rows = RowDelegate(self.history, self)
@@ -56,7 +54,6 @@ class HistoryList(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.history.renamed.connect(actions.rename_requested)
         self.clicked.connect(self._clicked)
 
     def refresh(self, changed: Collection[int]) -> None:
@@ -148,7 +145,7 @@ class HistoryList(QListView):
         elif deletes_chat(event):
             self.delete()
         elif event.matches(QKeySequence.StandardKey.Undo):
-            self._actions.undo_requested.emit()
+            self._requests.undone.emit()
         elif key == Qt.Key.Key_Up and plain and self.currentIndex().row() <= 1:
             self.left_upwards.emit()
         else:
@@ -170,11 +167,11 @@ class HistoryList(QListView):
         chosen = self.chosen()
         if entry not in chosen:
             chosen = [entry]
-        menu = history_menu(self, chosen, self._folders(), self._actions)
+        menu = history_menu(self, chosen, self._workspace)
         if len(chosen) == 1 and not chosen[0].deleted:
             first = menu.actions()[1]
             renaming = menu.addAction(tr("Rename"), lambda: self._rename(chosen[0]))
-            renaming.setShortcut(self._actions.rename_keys())
+            renaming.setShortcut(self.rename_keys())
             renaming.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             renaming.setShortcutVisibleInContextMenu(True)
             menu.insertAction(first, renaming)
@@ -194,16 +191,16 @@ class HistoryList(QListView):
 
     def _open(self, index: QModelIndex) -> None:
         if entry := self.history.entry_at(index):
-            self._actions.open_requested.emit(entry.conversation_id, 0)
+            self._workspace.requests.opened.emit(entry.conversation_id, 0)
 
     def delete(self) -> None:
         """Delete the selected chats; those in Recently Deleted go for good."""
         chosen = self.chosen()
         ids = tuple(it.conversation_id for it in chosen)
         if ids and chosen[0].deleted:
-            self._actions.purge_requested.emit(ids)
+            ask_to_purge(self, ids, self._requests)
         elif ids:
-            self._actions.delete_requested.emit(ids)
+            ask_to_delete(self, ids, self._requests)
 
 
 def deletes_chat(event: QKeyEvent) -> bool:

@@ -9,14 +9,14 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
-    Signal,
 )
 
 from ui.history.row_changes import Inserted, Moved, Removed, steps
 from ui.history.row_words import spoken, subtitle_of, title_of
 from ui.history.sections import section_of, today
 from ui.state.conversation_entry import ConversationEntry, HistoryFilter
-from ui.state.history_source import HistorySource
+from ui.state.history_state import HistorySource
+from ui.state.requests import HistoryRequests
 
 PAGE = 200
 Index = QModelIndex | QPersistentModelIndex
@@ -29,12 +29,11 @@ SHOWN = Qt.ItemDataRole.UserRole + 3
 
 class HistoryModel(QAbstractListModel):
     """Reads a page of `PAGE` when the one before has been seen. A row is an entry, or the text of a
-    heading. `renamed` has what a person wrote."""
+    heading."""
 
-    renamed = Signal(int, str)
-
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, requests: HistoryRequests, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._requests = requests
         self._source: HistorySource | None = None
         self._today = today()
         self._rows: list[Row] = []
@@ -141,7 +140,7 @@ class HistoryModel(QAbstractListModel):
         if entry is None or role != Qt.ItemDataRole.EditRole or not title:
             return False
         if title != entry.title:
-            self.renamed.emit(entry.conversation_id, title)
+            self._requests.renamed.emit(entry.conversation_id, title)
         return True
 
     def canFetchMore(self, parent: Index) -> bool:

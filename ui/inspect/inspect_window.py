@@ -1,6 +1,6 @@
 """Shows how an answer was generated: the prompt, its tokens, and their channels."""
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
@@ -15,6 +15,7 @@ from ui.inspect.format_choice import FormatChoice
 from ui.inspect.token_table import TokenTable
 from ui.look import theme
 from ui.look.language import number, tr
+from ui.state.requests import ModelRequests
 from ui.state.turn import Turn
 from ui.widgets.folded_text import broken
 from ui.widgets.icon_button import IconButton
@@ -26,12 +27,11 @@ _COPIED_MS = 1500
 
 
 class InspectWindow(QDialog):
-    """A modeless window; the chat continues meanwhile. `format_chosen` has a model id and the name
-    of a format, or "" for the detected one."""
+    """A modeless window; the chat continues meanwhile."""
 
-    format_chosen = Signal(str, str)
-
-    def __init__(self, turn: Turn, title: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, turn: Turn, title: str, requests: ModelRequests, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.model_id = turn.model_id
         self._traces = tuple(turn.traces)
@@ -48,7 +48,7 @@ class InspectWindow(QDialog):
         self.length = plain_label("inspect_note")
         self.copy_button = IconButton("copy", tr("Copy prompt"), 14)
         self.tokens = TokenTable()
-        self.format = FormatChoice()
+        self.format = FormatChoice(turn.model_id, requests)
         self._pages = QStackedWidget()
         self._lay_out()
         self._connect()
@@ -85,7 +85,6 @@ class InspectWindow(QDialog):
         for index, part in enumerate(self.parts):
             part.clicked.connect(lambda _=False, index=index: self.show_part(index))
         self.copy_button.clicked.connect(self._copy)
-        self.format.chosen.connect(lambda name: self.format_chosen.emit(self.model_id, name))
 
     def _lay_out(self) -> None:
         heads = QHBoxLayout()

@@ -1,4 +1,4 @@
-"""The windows that show how answers came about, and what they need to know."""
+"""Opens inspect windows, and keeps the channel formats in them up to date."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -16,16 +16,14 @@ class Inspecting(QObject):
         self._parent = parent
         self._engine = workspace.engine
         self._requests = workspace.model_requests
-        # the detected formats of models that were loaded, by id
+        # The detected formats of models that were loaded, by id.
         self._detected: dict[str, str] = {}
         self._engine.model_changed.connect(self._learn)
         self._engine.loaded_changed.connect(self._learn)
         self._engine.formats_changed.connect(self._show_formats)
 
     def open(self, turn: Turn, title: str) -> None:
-        window = InspectWindow(turn, title, self._parent)
-        window.format_chosen.connect(self._requests.format_chosen)
-        window.show()
+        InspectWindow(turn, title, self._requests, self._parent).show()
         self._show_formats()
 
     def _learn(self) -> None:

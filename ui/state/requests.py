@@ -79,6 +79,26 @@ class ConversationRequests(QObject):
     printed = Signal()
 
 
+class HistoryRequests(QObject):
+    """About the stored conversations. Tuples are their ids. `pinned` and `archived` have False to
+    undo that, `moved` the id of a folder, or 0 for none, `folder_added` a name and what moves into
+    the new folder. `purged` deletes for good what is in Recently Deleted; `undone` is about the
+    last deletion. `searched` has a text and a HistoryFilter."""
+
+    renamed = Signal(int, str)
+    pinned = Signal(tuple, bool)
+    archived = Signal(tuple, bool)
+    moved = Signal(tuple, int)
+    folder_added = Signal(str, tuple)
+    folder_renamed = Signal(int, str)
+    folder_deleted = Signal(int)
+    deleted = Signal(tuple)
+    restored = Signal(tuple)
+    purged = Signal(tuple)
+    undone = Signal()
+    searched = Signal(str, object)
+
+
 class ModelRequests(QObject):
     """About models, by their ids. `format_chosen` has the name of a channel format, or "" for the
     detected one."""

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QObject
 
 from ui.state.engine_state import EngineState
+from ui.state.history_state import HistoryState
 from ui.state.notice import Notices
 from ui.state.open_conversations import OpenConversations
 from ui.state.preset import Presets
 from ui.state.requests import (
     ConversationRequests,
+    HistoryRequests,
     ModelRequests,
     SettingsRequests,
     ToolRequests,
@@ -35,11 +37,13 @@ class Workspace(QObject):
         super().__init__(parent)
         self.conversations = OpenConversations(self)
         self.engine = EngineState(self)
+        self.history = HistoryState(self)
         self.notices = Notices(self)
         self.tools = ToolChoices(self)
         self.presets = Presets(parent=self)
         self.built_in = BuiltIn()
         self.requests = ConversationRequests(self)
+        self.history_requests = HistoryRequests(self)
         self.model_requests = ModelRequests(self)
         self.settings_requests = SettingsRequests(self)
         self.tool_requests = ToolRequests(self)

@@ -25,7 +25,6 @@ from engine.messages import say
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.inspect.inspecting import Inspecting
-from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation import Conversation
 from ui.state.workspace import Workspace
@@ -38,12 +37,12 @@ from ui.widgets.notice_bar import NoticeBar
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
 from ui.window.header_bar import HeaderBar
-from ui.window.model_menu import folder_dialog
+from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
 from ui.window.shortcut_list import ShortcutList
 from ui.window.sidebar import Sidebar
 from ui.window.window_menu import WindowMenus
-from ui.window.window_state import restore, state_of
+from ui.window.window_state import WindowState, as_json, read_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,14 +79,16 @@ class MainWindow(QMainWindow):
         self.stats_wanted: bool | None = None
         # Whether a dropped file is something else, which whoever knows it offers.
         self.is_no_attachment: Callable[[Path], bool] = lambda _: False
-        self.sidebar = Sidebar()
-        self.header = HeaderBar()
+        self.sidebar = Sidebar(self.workspace)
+        self.header = HeaderBar(self.workspace)
         self.notice = NoticeBar(self.workspace.notices)
         self.stats_panel = StatsPanel()
         self._open = OpenTabs(self.workspace, self)
         self._lay_out()
         self.overlay = DropOverlay(self)
-        self.chat_keys = ChatKeys(self)
+        self.chat_keys = ChatKeys(
+            self.workspace, self._open, self.sidebar, self.toggle_sidebar, self
+        )
         self.menus = WindowMenus(self, commands(self))
         self._connect()
         for tab in self._open.all():
@@ -96,7 +97,6 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(MINIMUM_SIZE)
         self.resize(SIZE)
         self._show_models()
-        self._show_stats()
         self._show_current()
 
     # --- conversations -------------------------------------------------------------------
@@ -145,9 +145,7 @@ class MainWindow(QMainWindow):
     # --- actions -------------------------------------------------------------------------
 
     def choose_folder(self) -> None:
-        dialog = folder_dialog(self)
-        dialog.fileSelected.connect(self.workspace.model_requests.chosen)
-        dialog.open()
+        choose_model_folder(self, self.workspace.model_requests)
 
     def _focus_current(self) -> None:
         if self._open:
@@ -198,9 +196,8 @@ class MainWindow(QMainWindow):
         if found := self.findChild(ShortcutList):
             found.activateWindow()
             return
-        opened = ShortcutList(self.menus, self)
-        opened.change_wanted.connect(self.workspace.settings_requests.shortcuts_opened)
-        opened.show()
+        menus, requests = self.menus, self.workspace.settings_requests
+        ShortcutList(menus.shortcuts, menus.keys, requests, self).show()
 
     def show_about(self) -> None:
         QMessageBox.about(self, tr("About Duologue"), about())
@@ -226,10 +223,17 @@ class MainWindow(QMainWindow):
 
     def state(self) -> dict[str, object]:
         """JSON values, for `set_state` of another run."""
-        return state_of(self)
+        shown = not self.sidebar.isHidden()
+        return as_json(WindowState(self.saveGeometry(), shown, self.stats_wanted))
 
     def set_state(self, state: object) -> None:
-        restore(self, state)
+        found = read_state(state)
+        if found.geometry is not None:
+            self.restoreGeometry(found.geometry)
+        if found.sidebar is not None and found.sidebar is self.sidebar.isHidden():
+            self.toggle_sidebar()
+        if found.stats is not None:
+            self.show_stats_panel(found.stats)
 
     # --- events --------------------------------------------------------------------------
 
@@ -319,17 +323,8 @@ class MainWindow(QMainWindow):
         self._show_numbers()
 
     def _show_models(self) -> None:
-        engine, menu = self._engine, self.header.model_menu
-        menu.set_entries(list(engine.entries))
-        menu.set_loaded(list(engine.loaded))
-        menu.set_model(engine.model, engine.status)
         self._show_names()
         self._show_numbers()
-
-    def _show_stats(self) -> None:
-        stats = self._engine.stats
-        self._show_numbers()
-        self.sidebar.set_memory(stats.active_memory, stats.memory_limit)
 
     def _show_numbers(self) -> None:
         """Show the numbers of the current chat, whichever chat answers."""
@@ -386,36 +381,20 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(columns)
 
     def _connect(self) -> None:
-        workspace, requests = self.workspace, self.workspace.requests
-        settings, models = workspace.settings_requests, workspace.model_requests
-        self.sidebar.new_chat_requested.connect(requests.new_chat)
-        self.sidebar.appearance_toggled.connect(self._toggle_appearance)
-        self.sidebar.settings_requested.connect(settings.opened)
-        self.sidebar.left.connect(self._focus_current)
-        self.sidebar.requests.open_requested.connect(requests.opened)
-        self.sidebar.requests.rename_keys = self.menus.actions["rename_chat"].shortcut
-        self.sidebar.requests.export_requested.connect(requests.exported)
+        self.sidebar.search.field.left.connect(self._focus_current)
+        self.sidebar.list.rename_keys = self.menus.actions["rename_chat"].shortcut
         self._open.added.connect(self._follow)
         self._open.shown.connect(self._show_current)
-        self._open.strip.close_requested.connect(requests.closed)
         self._conversations.closed.connect(self._close)
         self._conversations.shown.connect(self._focus_front)
         self._engine.model_changed.connect(self._show_models)
         self._engine.entries_changed.connect(self._show_models)
         self._engine.loaded_changed.connect(self._show_models)
-        self._engine.stats_changed.connect(self._show_stats)
-        self.sidebar.hide_requested.connect(self.toggle_sidebar)
+        self._engine.stats_changed.connect(self._show_numbers)
+        self.sidebar.hide_button.clicked.connect(self.toggle_sidebar)
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
-        self.header.new_button.clicked.connect(requests.new_chat)
         self.header.menu_button.clicked.connect(self.open_menu)
         self.header.stats_button.clicked.connect(self.toggle_stats)
-        self.header.model_menu.chosen.connect(models.chosen)
-        self.header.model_menu.folder_requested.connect(self.choose_folder)
-        self.header.model_menu.unload_requested.connect(models.unloaded)
-
-    def _toggle_appearance(self) -> None:
-        toggled = theme.toggled(theme.appearance())
-        self.workspace.settings_requests.appearance_chosen.emit(toggled)
 
 
 def about() -> str:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.requests import ConversationRequests
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import tooltip
 
@@ -21,11 +22,10 @@ class TabStrip(QTabBar):
     """Decides which tab is current. One tab alone needs no strip: it is hidden then."""
 
     shown = Signal(int)
-    close_requested = Signal(int)
-    moved = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, requests: ConversationRequests, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._requests = requests
         self.setObjectName("tab_strip")
         self.setAccessibleName(tr("Open chats"))
         self.setDrawBase(False)
@@ -38,7 +38,6 @@ class TabStrip(QTabBar):
         self._active: set[int] = set()
         self._pressed = -1
         self.currentChanged.connect(self._announce)
-        self.tabMoved.connect(self.moved)
         self._fit()
 
     # --- tabs ------------------------------------------------------------------------------
@@ -50,7 +49,7 @@ class TabStrip(QTabBar):
         shut = IconButton("x", tr("Close tab"), 12)
         # Ctrl+W closes the tab that the keyboard is in
         shut.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        shut.clicked.connect(lambda: self.close_requested.emit(chat_id))
+        shut.clicked.connect(lambda: self._requests.closed.emit(chat_id))
         shut.setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
         self.setTabButton(index, _RIGHT, shut)
         self.set_title(chat_id, title)
@@ -120,7 +119,7 @@ class TabStrip(QTabBar):
             return
         pressed, self._pressed = self._pressed, -1
         if pressed >= 0 and pressed == self.tabAt(event.position().toPoint()):
-            self.close_requested.emit(self.tabData(pressed))
+            self._requests.closed.emit(self.tabData(pressed))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open the menu of the tab under the mouse, or of the current one by keyboard."""
@@ -149,7 +148,7 @@ class TabStrip(QTabBar):
 
     def _close(self, ids: list[int]) -> None:
         for chat_id in ids:
-            self.close_requested.emit(chat_id)
+            self._requests.closed.emit(chat_id)
 
     def _announce(self, index: int) -> None:
         if index >= 0 and self.tabData(index) is not None:
