@@ -55,9 +55,9 @@ class Assembly:
         self.files = Files(home / "attachments")
         self._previews = Previews(self._previewed.post, self.files)
         self.workspace = Workspace()
+        self.preferences = Preferences(self.workspace, home, self.settings)
         self.window = MainWindow(self.workspace)
         self.collector = Collector(self.window, lambda: bool(self.workspace.conversations.busy))
-        self.preferences = Preferences(self.window, home, self.settings)
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.workspace, self._toolbox, self.preferences)
         PresetFile(home, self.window)
@@ -76,7 +76,7 @@ class Assembly:
             self.window, self.store, conversations, models, self.controller.recorder
         )
         self.housekeeping = Housekeeping(
-            self.window, self.preferences, self.store, self._previews, home, conversations
+            self.workspace, self.store, self._previews, home, conversations
         )
         self.history = History(
             self.workspace,

@@ -39,6 +39,7 @@ class ToolCalls(QObject):
     def __init__(self, workspace: Workspace, toolbox: Toolbox, preferences: Preferences) -> None:
         super().__init__(workspace)
         self._tools = workspace.tools
+        self._settings = workspace.settings
         self._toolbox = toolbox
         self._preferences = preferences
         # A forked chat has calls with the same ids: each run has an id of its own.
@@ -70,7 +71,7 @@ class ToolCalls(QObject):
                 self._finished(event)
             else:
                 self._toolbox.update(event)
-                self._preferences.set_statuses(event.statuses)
+                self._settings.set_statuses(event.statuses)
                 self._show_tools()
 
     def follow(self, transcript: Transcript, options: Callable[[], ChatOptions]) -> None:

@@ -54,13 +54,13 @@ class Desk:
         """Open a new chat, or with `restored` the tabs of an earlier desk on the folder."""
         self.sent: list[Command] = []
         self.workspace = Workspace()
+        self.preferences = Preferences(self.workspace, folder, Settings())
         self.window = MainWindow(self.workspace)
         qtbot.addWidget(self.window)
         self.previewed = Mailbox()
         self.store = PromptStore(folder)
         self.files = Files(folder / "attachments")
         self.previews = Previews(self.previewed.post, self.files)
-        self.preferences = Preferences(self.window, folder, Settings())
         self.tool_events = Mailbox()
         self.toolbox = Toolbox(self.tool_events.post)
         self.calls = ToolCalls(self.workspace, self.toolbox, self.preferences)

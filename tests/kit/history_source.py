@@ -20,6 +20,8 @@ def entry(number: int, title: str = "", days_ago: int = 0, **fields) -> Conversa
 class ListSource:
     """`asked` are the (offset, limit) of pages that were read."""
 
+    read_only = False
+
     def __init__(self, *entries: ConversationEntry, folders: tuple[Folder, ...] = ()) -> None:
         self.all = {it.conversation_id: it for it in entries}
         self.known_folders = list(folders)

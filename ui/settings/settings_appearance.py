@@ -11,6 +11,7 @@ from ui.look.colors import ACCENT_COLORS
 from ui.look.language import tr
 from ui.settings.calm_fields import CalmComboBox
 from ui.settings.settings_page import SettingsPage
+from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut, keys_of, native
 from ui.widgets.choice_row import ChoiceRow
@@ -20,8 +21,8 @@ from ui.widgets.swatch import Swatch
 class AppearancePage(SettingsPage):
     """The appearance page; its texts name the zoom keys, from the commands in `shortcuts`."""
 
-    def __init__(self, shortcuts: Sequence[Shortcut] = ()) -> None:
-        super().__init__()
+    def __init__(self, requests: SettingsRequests, shortcuts: Sequence[Shortcut] = ()) -> None:
+        super().__init__(requests)
         self._shortcuts = {it.command_id: it for it in shortcuts}
         self._look = Appearance()
         system = tr("System")

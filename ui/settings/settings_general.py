@@ -7,6 +7,7 @@ from ui.look.language import tr
 from ui.settings.calm_fields import CalmSpinBox
 from ui.settings.settings_page import SettingsPage
 from ui.settings.switch import Switch
+from ui.state.requests import SettingsRequests
 from ui.state.settings import LANGUAGES, LOG_LEVELS, Settings
 from ui.widgets.check_box import CheckBox
 from ui.widgets.choice_row import ChoiceRow
@@ -15,8 +16,8 @@ USUAL_GB = 8.0
 
 
 class GeneralPage(SettingsPage):
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, requests: SettingsRequests) -> None:
+        super().__init__(requests)
         self.automatic = CheckBox(tr("Automatic"))
         self.memory = CalmSpinBox(minimum=0.1, maximum=4096, singleStep=1, decimals=1)
         self.language = ChoiceRow(tr("Language"), _languages())

@@ -22,6 +22,9 @@ class HistorySource(Protocol):
         /,
     ) -> list[ConversationEntry]: ...
 
+    @property
+    def read_only(self) -> bool: ...
+
     def folders(self) -> list[Folder]: ...
 
     def models(self) -> list[str]: ...
@@ -32,7 +35,9 @@ class HistorySource(Protocol):
 
 
 class EmptySource:
-    """The history before one is set."""
+    """The history until a source is set."""
+
+    read_only = True
 
     def entries(
         self,

@@ -108,9 +108,22 @@ class ModelRequests(QObject):
     format_chosen = Signal(str, str)
 
 
+class DataRequests(QObject):
+    """About the data folder. `usage_requested` asks for its size, `folder_opened` to show it in a
+    file manager. `all_deleted` deletes all conversations for good."""
+
+    usage_requested = Signal()
+    folder_opened = Signal()
+    caches_cleared = Signal()
+    backups_removed = Signal()
+    all_deleted = Signal()
+
+
 class SettingsRequests(QObject):
-    """About the settings. `appearance_chosen` has an Appearance."""
+    """About the settings. `changed` has the fields of Settings that a person has just set, with
+    their values, `appearance_chosen` an Appearance."""
 
     opened = Signal()
+    changed = Signal(object)
     shortcuts_opened = Signal()
     appearance_chosen = Signal(object)

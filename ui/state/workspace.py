@@ -12,12 +12,14 @@ from ui.state.open_conversations import OpenConversations
 from ui.state.preset import Presets
 from ui.state.requests import (
     ConversationRequests,
+    DataRequests,
     HistoryRequests,
     ModelRequests,
     SettingsRequests,
     ToolRequests,
 )
 from ui.state.sample import Sample
+from ui.state.settings_state import SettingsState
 from ui.state.tool_entry import ToolChoices
 
 
@@ -41,9 +43,11 @@ class Workspace(QObject):
         self.notices = Notices(self)
         self.tools = ToolChoices(self)
         self.presets = Presets(parent=self)
+        self.settings = SettingsState(self)
         self.built_in = BuiltIn()
         self.requests = ConversationRequests(self)
         self.history_requests = HistoryRequests(self)
         self.model_requests = ModelRequests(self)
+        self.data_requests = DataRequests(self)
         self.settings_requests = SettingsRequests(self)
         self.tool_requests = ToolRequests(self)

@@ -1,5 +1,6 @@
 """The window: the history at the left, tabs in the middle, live numbers at the right."""
 
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,10 @@ from engine.messages import say
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.inspect.inspecting import Inspecting
+from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation import Conversation
+from ui.state.shortcuts import accepted
 from ui.state.workspace import Workspace
 from ui.stats.live_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
@@ -36,6 +39,7 @@ from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.notice_bar import NoticeBar
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
+from ui.window.dialogs import Dialogs
 from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
@@ -46,6 +50,8 @@ from ui.window.window_state import WindowState, as_json, read_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+log = logging.getLogger(__name__)
 
 APP_NAME = "Duologue"
 SIZE = QSize(1180, 780)
@@ -90,6 +96,8 @@ class MainWindow(QMainWindow):
             self.workspace, self._open, self.sidebar, self.toggle_sidebar, self
         )
         self.menus = WindowMenus(self, commands(self))
+        self.dialogs = Dialogs(self.workspace, self.menus, self)
+        self._use_keys()
         self._connect()
         for tab in self._open.all():
             self._follow(tab)
@@ -307,6 +315,17 @@ class MainWindow(QMainWindow):
         self.stats_panel.setVisible(shown)
         self.header.stats_button.setChecked(shown)
 
+    def _use_keys(self) -> None:
+        keys, refused = accepted(self.menus.shortcuts, self.workspace.settings.value.keys)
+        for sentence in refused:
+            log.warning("keys: %s", sentence)
+        self.menus.set_keys(keys)
+
+    def _wear(self) -> None:
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        theme.wear(application, self.workspace.settings.value.appearance)
+
     def _show_current(self) -> None:
         if self._open:
             self.sidebar.show_conversation(self.current_tab().chat_id)
@@ -383,6 +402,8 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.sidebar.search.field.left.connect(self._focus_current)
         self.sidebar.list.rename_keys = self.menus.actions["rename_chat"].shortcut
+        self.workspace.settings.keys_changed.connect(self._use_keys)
+        self.workspace.settings.appearance_changed.connect(self._wear)
         self._open.added.connect(self._follow)
         self._open.shown.connect(self._show_current)
         self._conversations.closed.connect(self._close)
