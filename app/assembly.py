@@ -60,7 +60,7 @@ class Assembly:
         self.collector = Collector(self.window, lambda: bool(self.workspace.conversations.busy))
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.workspace, self._toolbox, self.preferences)
-        PresetFile(home, self.window)
+        PresetFile(home, self.workspace)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.engine.submit, self.store.next_id, self.workspace),
@@ -93,7 +93,7 @@ class Assembly:
             self.store.at_risk,
         )
         self.exchange = Exchange(
-            self.window,
+            self.workspace,
             self.store,
             self.files,
             home,

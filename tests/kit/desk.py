@@ -65,7 +65,7 @@ class Desk:
         self.toolbox = Toolbox(self.tool_events.post)
         self.calls = ToolCalls(self.workspace, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
-        PresetFile(folder, self.window)
+        PresetFile(folder, self.workspace)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.sent.append, self.store.next_id, self.workspace),

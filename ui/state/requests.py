@@ -99,6 +99,19 @@ class HistoryRequests(QObject):
     searched = Signal(str, object)
 
 
+class TransferRequests(QObject):
+    """About exports and imports whose place a person has chosen. `exported` has an ExportOffer, an
+    ExportChoice and a path, `printed` a QPrinter, `presets_exported` a tuple of Presets and a path;
+    the others have paths."""
+
+    exported = Signal(object, object, str)
+    everything_exported = Signal(str)
+    printed = Signal(object)
+    imported = Signal(str)
+    presets_exported = Signal(object, str)
+    presets_imported = Signal(list)
+
+
 class ModelRequests(QObject):
     """About models, by their ids. `format_chosen` has the name of a channel format, or "" for the
     detected one."""

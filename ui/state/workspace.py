@@ -17,10 +17,12 @@ from ui.state.requests import (
     ModelRequests,
     SettingsRequests,
     ToolRequests,
+    TransferRequests,
 )
 from ui.state.sample import Sample
 from ui.state.settings_state import SettingsState
 from ui.state.tool_entry import ToolChoices
+from ui.state.transfers import Transfers
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class Workspace(QObject):
         self.tools = ToolChoices(self)
         self.presets = Presets(parent=self)
         self.settings = SettingsState(self)
+        self.transfers = Transfers(self)
         self.built_in = BuiltIn()
         self.requests = ConversationRequests(self)
         self.history_requests = HistoryRequests(self)
@@ -51,3 +54,4 @@ class Workspace(QObject):
         self.data_requests = DataRequests(self)
         self.settings_requests = SettingsRequests(self)
         self.tool_requests = ToolRequests(self)
+        self.transfer_requests = TransferRequests(self)

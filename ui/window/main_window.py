@@ -2,7 +2,6 @@
 
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 from engine.messages import say
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
+from ui.exchange.transfer_dialogs import TransferDialogs
 from ui.inspect.inspecting import Inspecting
 from ui.look import theme
 from ui.look.language import tr
@@ -47,9 +47,6 @@ from ui.window.shortcut_list import ShortcutList
 from ui.window.sidebar import Sidebar
 from ui.window.window_menu import WindowMenus
 from ui.window.window_state import WindowState, as_json, read_state
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 log = logging.getLogger(__name__)
 
@@ -83,8 +80,6 @@ class MainWindow(QMainWindow):
         self._engine = self.workspace.engine
         self._inspecting = Inspecting(self.workspace, self)
         self.stats_wanted: bool | None = None
-        # Whether a dropped file is something else, which whoever knows it offers.
-        self.is_no_attachment: Callable[[Path], bool] = lambda _: False
         self.sidebar = Sidebar(self.workspace)
         self.header = HeaderBar(self.workspace)
         self.notice = NoticeBar(self.workspace.notices)
@@ -97,6 +92,7 @@ class MainWindow(QMainWindow):
         )
         self.menus = WindowMenus(self, commands(self))
         self.dialogs = Dialogs(self.workspace, self.menus, self)
+        TransferDialogs(self.workspace, self)
         self._use_keys()
         self._connect()
         for tab in self._open.all():
@@ -276,7 +272,7 @@ class MainWindow(QMainWindow):
         if len(models) > 1:
             self.workspace.notices.show(ONE_MODEL, cause=DROP)
         others = (path for path in paths if path not in models)
-        attached = [path for path in others if not self.is_no_attachment(path)]
+        attached = [path for path in others if not self.workspace.transfers.offers_import(path)]
         if attached:
             self.current_tab().offer_files(attached)
 
