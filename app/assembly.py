@@ -150,6 +150,8 @@ class Assembly:
         searches_ended = self.history.close(min(timeout, 2.0))
         store_ended = self.store.close(timeout)
         self.collector.close()
+        # with all that would go on asking the engine
+        self.workspace.deleteLater()
         return all(
             (
                 tools_ended,

@@ -62,6 +62,7 @@ class CompareTab(Tab):
         for pane in chat.panes:
             self._show_pane(pane)
         if chat.panes:
+            self._show_mask()
             self._changed()
 
     # --- panes and names ------------------------------------------------------------------------

@@ -162,8 +162,7 @@ def test_drafts_and_edited_questions_are_restored(runs: Runs) -> None:
 
 def test_tabs_are_restored_in_order_with_the_current_one(runs: Runs, qtbot: QtBot) -> None:
     desk = runs.start()
-    conversations = desk.controller.conversations
-    tabs = [desk.tab, conversations.new_chat(), conversations.new_chat()]
+    tabs = [desk.tab, new_chat(desk), new_chat(desk)]
     for tab, question in zip(tabs, ("a", "b", "c"), strict=True):
         answer(desk, desk.ask(tab, question), "!")
     new_chat(desk)

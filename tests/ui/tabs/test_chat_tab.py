@@ -222,8 +222,8 @@ def chat_with(qtbot: QtBot, samples: list[Sample], note: str = "Note") -> ChatTa
     qtbot.addWidget(tab)
     tab.resize(900, 700)
     tab.show()
-    tab.activateWindow()
     qtbot.waitActive(tab)
+    tab.composer.take_focus()
     tab.chat.set_model(DOT)
     return tab
 
