@@ -66,6 +66,7 @@ class Conversations(QObject):
         window.new_compare_requested.connect(self.new_comparison)
         window.chat_closed.connect(self._close_by_person)
         window.reopen_requested.connect(self.reopen)
+        window.link_opened.connect(lambda link: ask_to_open(link, window))
 
     # --- new ones ----------------------------------------------------------------------------
 

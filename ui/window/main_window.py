@@ -39,6 +39,7 @@ from ui.widgets.notice_bar import NoticeBar
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
 from ui.window.header_bar import HeaderBar
+from ui.window.manual_window import ManualWindow
 from ui.window.model_menu import folder_dialog
 from ui.window.open_tabs import OpenTabs
 from ui.window.shortcut_list import ShortcutList
@@ -68,6 +69,7 @@ WEB_REFUSED = say("Duologue reads files from this computer only; save the image 
 class MainWindow(QMainWindow):
     """`chat_closed` is what the user asked for; `remove_chat` does it.
     `appearance_chosen` has an Appearance.
+    `link_opened` has the address of a link in the manual.
     `format_chosen` has a model id and the name of a channel format, or "" for the detected one.
 
     `open_requested` has a conversation of the history and a message to go to, or 0;
@@ -97,6 +99,7 @@ class MainWindow(QMainWindow):
     format_chosen = Signal(str, str)
     permission_reset = Signal(str)
     servers_requested = Signal()
+    link_opened = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -288,6 +291,12 @@ class MainWindow(QMainWindow):
     def open_menu(self) -> None:
         if not self.menuBar().isNativeMenuBar():
             self.menus.open_at(self.header.menu_button)
+
+    def show_manual(self) -> None:
+        if found := self.findChild(ManualWindow):
+            found.activateWindow()
+        else:
+            ManualWindow(self.link_opened, self).show()
 
     def show_shortcuts(self) -> None:
         if found := self.findChild(ShortcutList):
