@@ -38,6 +38,7 @@ from ui.media.media_view import MediaView
 from ui.settings.settings_window import PAGES, SettingsWindow
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
+from ui.window.manual_window import ManualWindow
 from ui.window.shortcut_list import ShortcutList
 
 ANSWER = "See **this**:\n\n```python\nx = 1\n```\n\nIt is so."
@@ -176,12 +177,13 @@ def test_the_settings_are_accessible(desk: Desk) -> None:
         assert faults(dialog) == []
 
 
-def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None:
+def test_shortcuts_manual_inspection_and_preview_are_accessible(desk: Desk) -> None:
     asked(desk, desk.tab)
     desk.window.show_shortcuts()
+    desk.window.show_manual()
     turn = desk.tab.transcript.turns[1]
     desk.tab.inspect_requested.emit(turn)
-    for kind in (ShortcutList, InspectWindow):
+    for kind in (ShortcutList, ManualWindow, InspectWindow):
         window = desk.window.findChild(kind)
         assert window is not None
         assert faults(window) == []
