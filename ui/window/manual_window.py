@@ -29,7 +29,7 @@ class ManualWindow(QDialog):
         self.setWindowTitle(tr("Manual"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.contents = QListWidget()
-        self.find = FindBar()
+        self.find_bar = FindBar()
         self.text = MessageBody()
         self.area = scroll_area(self._page())
         self._match = -1
@@ -75,18 +75,18 @@ class ManualWindow(QDialog):
             self._match = (self._match + (1 if forward else -1)) % len(matches)
             self.text.setTextCursor(matches[self._match])
             self.area.ensureVisible(0, self.text.y() + self.text.cursorRect().bottom())
-        self.find.show_count(self._match + 1, len(matches), False)
+        self.find_bar.show_count(self._match + 1, len(matches), False)
 
     def _matches(self) -> Iterator[QTextCursor]:
-        words, document = self.find.field.text(), self.text.document()
+        words, document = self.find_bar.field.text(), self.text.document()
         cursor = document.find(words) if words else QTextCursor()
         while not cursor.isNull():
             yield cursor
             cursor = document.find(words, cursor)
 
     def _end_find(self) -> None:
-        if self.find.field.text():
-            self.find.field.clear()
+        if self.find_bar.field.text():
+            self.find_bar.field.clear()
         else:
             self.close()
 
@@ -103,12 +103,12 @@ class ManualWindow(QDialog):
         self.contents.setAccessibleName(tr("Sections"))
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.setAccessibleName(tr("Manual"))
-        for field in (self.find, self.find.field):
+        for field in (self.find_bar, self.find_bar.field):
             field.setAccessibleName(tr("Find in the manual"))
-        self.find.close_button.hide()
+        self.find_bar.close_button.hide()
         right = QVBoxLayout()
         right.setSpacing(0)
-        right.addWidget(self.find)
+        right.addWidget(self.find_bar)
         right.addWidget(self.area, 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -122,9 +122,9 @@ class ManualWindow(QDialog):
     def _connect(self, link_opened: SignalInstance) -> None:
         self.contents.currentTextChanged.connect(self.show_section)
         self.contents.itemClicked.connect(lambda item: self.show_section(item.text()))
-        self.find.sought.connect(self._seek)
-        self.find.stepped.connect(self._step)
-        self.find.closed.connect(self._end_find)
+        self.find_bar.sought.connect(self._seek)
+        self.find_bar.stepped.connect(self._step)
+        self.find_bar.closed.connect(self._end_find)
         self.text.grown.connect(self._list_sections)
         self.text.link_activated.connect(link_opened)
 

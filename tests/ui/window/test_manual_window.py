@@ -81,20 +81,20 @@ def test_a_clicked_section_is_shown_again_after_scrolling(manual: ManualWindow) 
 def test_find_selects_one_match_after_the_other(manual: ManualWindow) -> None:
     def found() -> tuple[str, str, int]:
         cursor = manual.text.textCursor()
-        return manual.find.count.text(), cursor.selectedText().lower(), cursor.selectionStart()
+        return manual.find_bar.count.text(), cursor.selectedText().lower(), cursor.selectionStart()
 
-    QTest.keyClicks(manual.find.field, "csv")
+    QTest.keyClicks(manual.find_bar.field, "csv")
     words, text, first = found()
     count = int(words.removeprefix("1 of "))
     assert (text, scrolled(manual) > 0) == ("csv", True)
-    QTest.keyClick(manual.find.field, Qt.Key.Key_Return)
+    QTest.keyClick(manual.find_bar.field, Qt.Key.Key_Return)
     assert found()[:2] == (f"2 of {count}", "csv")
-    QTest.keyClick(manual.find.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(manual.find_bar.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert found() == (words, text, first)
-    manual.find.previous.click()
+    manual.find_bar.previous.click()
     assert found()[0] == f"{count} of {count}", "it goes on at the other end"
-    QTest.keyClicks(manual.find.field, " no such words")
-    assert manual.find.count.text() == "No match"
+    QTest.keyClicks(manual.find_bar.field, " no such words")
+    assert manual.find_bar.count.text() == "No match"
 
 
 def test_a_web_link_asks_the_window_to_open_it(
@@ -106,11 +106,11 @@ def test_a_web_link_asks_the_window_to_open_it(
 
 
 def test_escape_ends_the_search_and_then_closes_the_manual(manual: ManualWindow) -> None:
-    QTest.keyClicks(manual.find.field, "csv")
-    QTest.keyClick(manual.find.field, Qt.Key.Key_Escape)
-    assert manual.find.field.text() == ""
+    QTest.keyClicks(manual.find_bar.field, "csv")
+    QTest.keyClick(manual.find_bar.field, Qt.Key.Key_Escape)
+    assert manual.find_bar.field.text() == ""
     assert manual.isVisible()
-    QTest.keyClick(manual.find.field, Qt.Key.Key_Escape)
+    QTest.keyClick(manual.find_bar.field, Qt.Key.Key_Escape)
     assert not manual.isVisible()
 
 
