@@ -1,7 +1,7 @@
-"""Conversations about pictures and clips, ready to be packed into rows.
+"""Conversations about images and videos, ready to be packed into rows.
 
-A document is a trunk and, where several questions are asked about the same picture, branches that
-do not see each other: each is learned as if it had been asked alone.
+A document is a trunk and, if several questions are asked about the same image, branches that do not
+see each other: each is learned as if it had been asked alone.
 """
 
 import random
@@ -37,16 +37,16 @@ from demo_model.shown.scenes import Scene, sample_scene
 MEDIA_END = "<|vision_end|>"
 MESSAGE_END = "<|im_end|>\n"
 VIDEO = f"<|vision_start|><|video_pad|>{MEDIA_END}"
-# Shares: of answers with reasoning, of descriptions without a question, of chats in German.
+# Shares of answers with reasoning, of descriptions without a question, and of German chats.
 THINKING = 0.35
 WORDLESS = 0.1
 GERMAN_SHARE = 0.12
-# At most so many questions about one picture, and of one skill among them.
+# Upper bounds of the questions about one image, and of those of one skill among them.
 MOST_BRANCHES = 14
 MOST_ALIKE = 2
-# Conversations that share their tools' definitions, at most.
+# Upper bound of the conversations that share their tools' definitions.
 MOST_TOOL_CHATS = 6
-# Of pictures with questions, that something is said to one that is not about it.
+# Share of images with questions whose conversation also has talk about something else.
 TALK = 0.3
 CLIP_HEIGHT = 480
 RATES = (5, 8, 10, 12, 15, 20, 24, 25, 30)
@@ -54,8 +54,9 @@ RATES = (5, 8, 10, 12, 15, 20, 24, 25, 30)
 
 @dataclass(frozen=True)
 class Frame:
-    """What one placeholder stands for: `patches` uint8 (4 · rows · columns, values), the four of a
-    cell after each other; `labels` uint8 (rows · columns, 2) as of `drawing.cell_labels`."""
+    """The content of one placeholder. `patches` uint8 (4 · rows · columns, values) has the four
+    patches of a cell next to each other; `labels` uint8 (rows · columns, 2) is as in
+    `drawing.cell_labels`."""
 
     rows: int
     columns: int
@@ -65,7 +66,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Seen:
-    """A picture (without times) or a clip, with what can be asked about it."""
+    """An image (without times) or a video, with the questions that can be asked about it."""
 
     frames: tuple[Frame, ...]
     times: tuple[float, ...]
@@ -78,8 +79,8 @@ class Seen:
 
 @dataclass(frozen=True)
 class Document:
-    """`branches` are alternatives that go on behind `trunk`, which is "" where there is but one.
-    `frames` are what the placeholders stand for, in trunk or branch."""
+    """`branches` are alternatives that follow `trunk`, which is "" if there is only one. `frames`
+    belong to the placeholders in trunk or branch."""
 
     branches: list[list[Piece]]
     frames: tuple[Frame, ...] = ()
@@ -87,7 +88,7 @@ class Document:
 
 
 def patches(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Two frames (height, width, 3) as patches, in the order of Qwen3-VL's processors."""
+    """Return two frames (height, width, 3) as patches, in the order of Qwen3-VL's processors."""
     pair = np.stack([first, second])
     rows, columns = first.shape[0] // CELL, first.shape[1] // CELL
     split = pair.reshape(2, rows, MERGE, PATCH, columns, MERGE, PATCH, 3)
@@ -96,7 +97,7 @@ def patches(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.u
 
 
 def show_picture(rng: random.Random, scene: Scene, width: int, height: int) -> Frame:
-    """What Dot sees of a picture of that size in pixels."""
+    """Return Dot's view of an image of that size in pixels."""
     rows, columns = picture_grid(width, height)
     pixels = picture(rng, scene, columns * CELL, rows * CELL)
     return Frame(rows, columns, patches(pixels, pixels), cell_labels(scene, rows, columns))
@@ -132,7 +133,7 @@ def see_clip(rng: random.Random, wording: Wording) -> Seen:
 
 
 def picture_size(rng: random.Random) -> tuple[int, int]:
-    """(width, height) in pixels, as pictures that people have."""
+    """Return (width, height) in pixels, as in images that people have."""
     aspect = rng.choice((1.0, 4 / 3, 3 / 2, 16 / 9, 3 / 4, 2 / 3, rng.uniform(0.4, 2.5)))
     longer = round(200 * 10 ** rng.uniform(0, 1))
     shorter = max(120, round(longer / max(aspect, 1 / aspect)))
@@ -140,8 +141,8 @@ def picture_size(rng: random.Random) -> tuple[int, int]:
 
 
 def written(rng: random.Random, chat: Chat, seen: Iterable[Seen]) -> list[Piece]:
-    """The text, with reasoning or without, and with what the processor writes for a clip: a time
-    and a placeholder for each pair of frames."""
+    """Return the text, with or without reasoning, and with what the processor writes for a video: a
+    time and a placeholder for each pair of frames."""
     said = chat.messages[-1]
     thinking = bool(said.reasoning) and rng.random() < THINKING
     pieces = write(chat, thinking, [one.kind for one in seen])
@@ -157,7 +158,7 @@ def _timed(text: str, clips: Iterator[Seen]) -> str:
 
 
 def branched(rng: random.Random, seen: Seen, wording: Wording) -> Document:
-    """Many questions about one picture or clip, each as if it were the only one."""
+    """Ask many questions about one image or video, each as if it were the only one."""
     instruction = sample_instruction(rng)
     german = wording is GERMAN
     tools = seen_tools(rng, german)
@@ -176,7 +177,7 @@ def branched(rng: random.Random, seen: Seen, wording: Wording) -> Document:
 def split(
     conversations: list[list[Piece]], end: Callable[[str], int]
 ) -> tuple[str, list[list[Piece]]]:
-    """What all of them begin with, up to the `end` in their first text, and the rest of each."""
+    """Return the common beginning of all, up to `end` in their first text, and the rest of each."""
     trunk = ""
     branches = []
     for first, *rest in conversations:
@@ -191,12 +192,12 @@ def media_end(text: str) -> int:
 
 
 def message_end(text: str) -> int:
-    """Of the first message."""
+    """Return the end of the first message."""
     return text.index(MESSAGE_END) + len(MESSAGE_END)
 
 
 def maybe_wordless(rng: random.Random, exchange: Exchange) -> Exchange:
-    """Where the answer says what is seen, by chance without the question."""
+    """Drop the question by chance if the answer describes what is seen."""
     first, *rest = exchange
     if not describes(exchange[-1]) or rng.random() > WORDLESS:
         return exchange
@@ -204,13 +205,13 @@ def maybe_wordless(rng: random.Random, exchange: Exchange) -> Exchange:
 
 
 def few_alike(rng: random.Random, exchanges: list[Exchange]) -> list[Exchange]:
-    """In any order, MOST_ALIKE of a skill at most."""
+    """Return the exchanges in any order, with at most MOST_ALIKE of a skill."""
     count: dict[str, int] = {}
     kept = []
     for exchange in rng.sample(exchanges, len(exchanges)):
         skill = exchange[-1].skill
         count[skill] = count.get(skill, 0) + 1
-        # Pictures of nothing known are rare enough.
+        # Images of nothing known are rare enough.
         if count[skill] <= MOST_ALIKE or skill == "nothing":
             kept.append(exchange)
     return kept
@@ -219,7 +220,7 @@ def few_alike(rng: random.Random, exchanges: list[Exchange]) -> list[Exchange]:
 def in_turns(
     rng: random.Random, seen: list[Seen], groups: list[list[Exchange]], wording: Wording
 ) -> Document:
-    """A conversation in which one answer follows the other."""
+    """Make a conversation in which one answer follows the other."""
     chat = seen_chat(rng, groups, seen[0].kind, wording is GERMAN)
     frames = tuple(frame for one in seen for frame in one.frames)
     return Document([written(rng, chat, seen)], frames)
@@ -257,7 +258,7 @@ def _text(rng: random.Random, wording: Wording) -> Document:
 
 
 def tool_branches(rng: random.Random, wording: Wording) -> Document:
-    """Conversations with the same tools, whose definitions are the trunk."""
+    """Make conversations with the same tools, whose definitions are the trunk."""
     chats = tool_chats(rng, MOST_TOOL_CHATS)
     trunk, branches = split([written(rng, chat, ()) for chat in chats], message_end)
     return Document(branches, (), trunk)
@@ -280,14 +281,14 @@ KINDS: dict[Callable[[random.Random, Wording], Document], float] = {
 
 
 def sample_document(rng: random.Random, *, seeing: bool) -> Document:
-    """A conversation of any kind, or one without pictures."""
+    """Return a conversation of any kind, or one without images."""
     wording = GERMAN if rng.random() < GERMAN_SHARE else ENGLISH
     kind = rng.choices(list(KINDS), list(KINDS.values()))[0] if seeing else _text
     return kind(rng, wording)
 
 
 def sample_text(rng: random.Random) -> str:
-    """What the tokenizer learns from: a conversation without its pictures."""
+    """Return what the tokenizer learns from: a conversation without its images."""
     document = sample_document(rng, seeing=True)
     said = "\n".join("".join(piece.text for piece in pieces) for pieces in document.branches)
     return document.trunk + said

@@ -24,12 +24,12 @@ from demo_model.dimensions import (
     Dimensions,
 )
 
-# Only training needs it.
+# Needed in training only.
 LEFT_OUT = "cell_names"
 
 
 def weights(state: dict[str, Tensor]) -> dict[str, Tensor]:
-    """In bfloat16 under the names of a Qwen3-VL."""
+    """Return the weights in bfloat16 under the names of a Qwen3-VL."""
     found = {
         f"model.{name}": tensor.detach().to(torch.bfloat16).contiguous()
         for name, tensor in state.items()
@@ -95,7 +95,7 @@ def config(d: Dimensions, token: dict[str, int]) -> dict[str, Any]:
 
 
 def processors() -> dict[str, dict[str, Any]]:
-    """The processors' files by name."""
+    """Return the processors' files by name."""
     patches = {
         "processor_class": "Qwen3VLProcessor",
         "patch_size": PATCH,
@@ -123,7 +123,7 @@ def _size(bounds: tuple[int, int]) -> dict[str, int]:
 
 
 def export(state: dict[str, Tensor], folder: Path) -> None:
-    """`folder` holds the tokenizer and the chat template already."""
+    """Write the model into `folder`, which has the tokenizer and the chat template already."""
     token = Tokenizer.from_file(str(folder / "tokenizer.json")).get_vocab()
     configuration = config(Dimensions(), token)
     generation = {

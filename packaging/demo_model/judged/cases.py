@@ -32,17 +32,17 @@ from demo_model.shown.scenes import Scene, sample_scene
 from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
 
 GERMAN_SHARE = 0.35
-# Questions about one picture or clip, at most; each of another skill.
+# Upper bound of the questions about one image or video, each of another skill.
 MOST_OF_ONE = 3
-# A skill that comes once in so many conversations may stay short of its count.
+# A skill that comes only once in this many conversations may stay short of its count.
 PATIENCE = 5_000
-# So many conversations show which skills there are.
+# Conversations that are sampled to find all skills.
 DISCOVERY = 1_500
 RATES = (8, 10, 12, 15, 20, 24, 25, 30)
 USUAL_FRAMES = (4, 40)
 MOST_FRAMES = 120
 
-# What is said without looking; with a picture in the conversation it is a skill of its own.
+# Talk without looking, which is a skill of its own if the conversation has an image.
 TALK = frozenset({"greet", "identity", "name", "recall", "repeat", "counting", "story"})
 PICTURE_TALK = "picture_talk"
 
@@ -51,8 +51,8 @@ Write = Callable[[Path], tuple[Media, ...]]
 
 @dataclass(frozen=True)
 class Case:
-    """A conversation up to a question, and the message that should follow. `tools` are JSON
-    objects as the engine takes them."""
+    """A conversation up to a question, and the expected next message. `tools` are JSON objects as
+    the engine takes them."""
 
     skill: str
     messages: tuple[ChatMessage, ...]
@@ -71,8 +71,8 @@ class Case:
 
 @dataclass(frozen=True)
 class Talk:
-    """A conversation whose every answer may be asked for. `write` draws its pictures and clips
-    into files that begin with a path."""
+    """A conversation whose every answer may be asked for. `write` draws its images and videos into
+    files that begin with a path."""
 
     chat: Chat
     write: Write
@@ -85,14 +85,14 @@ class Talk:
         return f"german {name}" if self.german else name
 
     def answers(self) -> list[int]:
-        """Which messages show a skill."""
+        """Return the indices of the messages that show a skill."""
         messages = enumerate(self.chat.messages)
         return [
             index for index, message in messages if message.role == "assistant" and message.skill
         ]
 
     def case(self, index: int, media: tuple[Media, ...]) -> Case:
-        """Ask for message `index`."""
+        """Return the case that asks for message `index`."""
         chat = self.chat
         said = as_engine(chat.messages[:index], media)
         system = (ChatMessage("system", chat.system),) if chat.system else ()
@@ -101,7 +101,8 @@ class Talk:
 
 
 def held_out(count: int, seed: str, folder: Path, skills: frozenset[str]) -> Iterator[Case]:
-    """`count` cases of each skill, of all skills where none is named; files go into `folder`."""
+    """Return `count` cases of each skill, of all skills if none is named. Files go into
+    `folder`."""
     missing: Counter[str] = Counter(dict.fromkeys(skills, count))
     number = last_new = 0
     while number - last_new < PATIENCE and (missing.total() or (not skills and number < DISCOVERY)):
@@ -119,7 +120,7 @@ def held_out(count: int, seed: str, folder: Path, skills: frozenset[str]) -> Ite
 
 
 def _wanted(talk: Talk, missing: Counter[str]) -> list[int]:
-    """One answer of each skill that is short of cases, those first that miss the most."""
+    """Yield one answer of each skill that is short of cases, those first that miss the most."""
     by_skill = {talk.skill(index): index for index in talk.answers()}
     short = [skill for skill in by_skill if missing[skill] > 0]
     chosen = sorted(short, key=lambda skill: -missing[skill])[:MOST_OF_ONE]
@@ -127,7 +128,7 @@ def _wanted(talk: Talk, missing: Counter[str]) -> list[int]:
 
 
 def sample_talk(rng: random.Random) -> Talk:
-    """A question, or a conversation, about pictures, a clip or nothing."""
+    """Return a question or a conversation, about images, about a video or about nothing."""
     german = rng.random() < GERMAN_SHARE
     wording = GERMAN if german else ENGLISH
     makers = (_one_picture, _picture_talk, _pictures_talk, _one_clip, _clip_talk, _text_talk)
@@ -147,7 +148,7 @@ def _one_clip(rng: random.Random, wording: Wording) -> Talk:
 def _asked_once(
     rng: random.Random, exchanges: list[Exchange], write: Write, wording: Wording
 ) -> Talk:
-    """One question; at times a system prompt says how to answer."""
+    """Return one question; at times a system prompt says how to answer."""
     instruction = instructions.sample(rng)
     asked = rng.choice(exchanges)
     followed = instruction.follow(asked)
@@ -171,7 +172,7 @@ def _clip_talk(rng: random.Random, wording: Wording) -> Talk:
 
 
 def _pictures_talk(rng: random.Random, wording: Wording) -> Talk:
-    """Two or three pictures in one conversation."""
+    """Return a conversation with two or three images."""
     pictures = [_picture(rng) for _ in range(rng.choice((2, 2, 3)))]
     groups = [picture_questions.exchanges(rng, scene, wording) for scene, _ in pictures[:-1]]
     scenes = [scene for scene, _ in pictures]
@@ -201,11 +202,11 @@ def _nothing(path: Path) -> tuple[Media, ...]:
 
 
 def _picture(rng: random.Random) -> tuple[Scene, Write]:
-    """A scene, and what draws it as PNG or JPEG in a size that people have."""
+    """Return a scene, and a function that draws it as PNG or JPEG in a size that people have."""
     width, height = sample_size(rng)
     scene = sample_scene(rng, width / height)
     quality = rng.choice((0, rng.randint(60, 95)))
-    # Its own numbers, so that the questions are the same whether or not it is drawn.
+    # Its own random numbers, so that the questions do not depend on the drawing.
     seed = rng.random()
 
     def write(path: Path) -> tuple[Media, ...]:
@@ -216,7 +217,7 @@ def _picture(rng: random.Random) -> tuple[Scene, Write]:
 
 
 def sample_size(rng: random.Random) -> tuple[int, int]:
-    """(width, height) in pixels; mostly of middle size."""
+    """Return (width, height) in pixels, mostly of medium size."""
     aspect = math.exp(rng.uniform(math.log(0.5), math.log(2)))
     aspect = rng.choice((1.0, 4 / 3, 3 / 2, 16 / 9, 3 / 4, 2 / 3, 9 / 16, aspect))
     bounds = (300, 1200) if rng.random() < 0.85 else (200, 2000)
@@ -226,7 +227,7 @@ def sample_size(rng: random.Random) -> tuple[int, int]:
 
 
 def save_picture(path: Path, pixels: NDArray[np.uint8], quality: int) -> Media:
-    """JPEG of that quality, or PNG where it is 0; `path` is without a suffix."""
+    """Save as JPEG of that quality, or as PNG if it is 0; `path` has no suffix."""
     path = path.with_name(path.name + (".jpg" if quality else ".png"))
     if quality:
         Image.fromarray(pixels).save(path, quality=quality)
@@ -236,7 +237,7 @@ def save_picture(path: Path, pixels: NDArray[np.uint8], quality: int) -> Media:
 
 
 def _clip(rng: random.Random) -> tuple[Clip, Write]:
-    """A clip, and what writes it as mp4."""
+    """Return a video, and a function that writes it as MP4."""
     clip = sample_clip(rng)
     least, most = USUAL_FRAMES if rng.random() < 0.9 else (USUAL_FRAMES[0], MOST_FRAMES)
     rates = [rate for rate in RATES if least <= clip.seconds * rate <= most]
@@ -258,7 +259,7 @@ def _clip(rng: random.Random) -> tuple[Clip, Write]:
 def save_clip(
     path: Path, frames: Iterable[NDArray[np.uint8]], rate: float, codec: str = "mp4v"
 ) -> Media:
-    """Frames (height, width, 3) in RGB, of even sides."""
+    """Save frames (height, width, 3) in RGB, whose sides are even."""
     frames = list(frames)
     height, width = frames[0].shape[:2]
     fourcc = cv2.VideoWriter.fourcc(*codec)
@@ -270,7 +271,7 @@ def save_clip(
 
 
 def as_engine(messages: Sequence[Message], media: Sequence[Media]) -> tuple[ChatMessage, ...]:
-    """The messages as the engine takes them, with their pictures and clips."""
+    """Return the messages as the engine takes them, with their images and videos."""
     waiting = iter(media)
     return tuple(
         ChatMessage(

@@ -1,6 +1,5 @@
-"""Pictures and clips that training never sees: another library draws them, with other outlines,
-noise and files, and people or another sampler place what they show.
-"""
+"""Images and videos that training never sees: another library draws them, with other outlines,
+noise and files, and people or another sampler place the shapes."""
 
 import math
 import os
@@ -26,7 +25,7 @@ SAMPLED = 100
 OF_ONE = 2
 UNKNOWN = 8
 FRAMED = 0.2
-# Of a sampled shape, and between two, in shares of the shorter side.
+# Sizes of a sampled shape and distances between two, in shares of the shorter side.
 RADII = (0.06, 0.24)
 GAP = 0.05
 RATES = (9, 12, 18, 24)
@@ -38,7 +37,7 @@ ASKED_OF_UNKNOWN = (
     "Describe this image, please.",
     "How many shapes are there?",
 )
-# Wordings of our own for what the grammar asks otherwise.
+# Our own wordings of questions that the grammar words differently.
 OWN_WORDS = {
     "color": ("Tell me the colour of that {x.one}", "{x.the}: which colour has it got?"),
     "exists": ("Could you find {x.a} anywhere?", "Any chance that {x.a} is in there?"),
@@ -50,9 +49,9 @@ OWN_WORDS = {
 
 
 def foreign_cases(seed: int, folder: Path) -> Iterator[Case]:
-    """All hand-placed questions, then sampled ones; files go into `folder`."""
+    """Return all hand-placed questions, then sampled ones. Files go into `folder`."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    # Without one Qt draws neither text nor windows.
+    # Without an application Qt draws neither text nor windows.
     _app = QApplication.instance() or QApplication([])
     for number, placed in enumerate([*foreign_scenes.scenes(), *foreign_scenes.clips()]):
         rng = random.Random(f"foreign/{seed}/hand/{number}")
@@ -83,7 +82,7 @@ def _case(exchange: Exchange, media: Media) -> Case:
 
 
 def _sampled(rng: random.Random, path: Path) -> Iterator[Case]:
-    """The grammar's questions, and at times one in our own words."""
+    """Return the grammar's questions, and at times one in our own words."""
     scene = sample_placed(rng)
     media, scene = write_scene(rng, scene, scene.background or rng.choice(("plain", "soft")), path)
     exchanges = picture_questions.exchanges(rng, scene, ENGLISH)
@@ -113,7 +112,7 @@ def _in_own_words(rng: random.Random, scene: Scene) -> Exchange:
 
 
 def sample_placed(rng: random.Random) -> Scene:
-    """Shapes of any kind, anywhere."""
+    """Return shapes of any kind, anywhere."""
     aspect = rng.choice((1.0, 1.25, 1.5, 1.78, 0.75, 0.6))
     background = rng.choice((None, None, "white", "black", "gray", *rng.sample(COLORS, 2)))
     names = [color for color in COLORS if color != background]
@@ -138,7 +137,8 @@ def sample_placed(rng: random.Random) -> Scene:
 def write_scene(
     rng: random.Random, scene: Scene, background: str, path: Path
 ) -> tuple[Media, Scene]:
-    """Draw it into a file; where a window is drawn around it the scene is what that shows."""
+    """Draw the scene into a file. If a window is drawn around it, return the scene that the window
+    shows."""
     width, height = size_of(rng, scene.aspect)
     look = sample_look(rng, [item.color for item in scene.items], background)
     image = draw(scene, look, width, height)

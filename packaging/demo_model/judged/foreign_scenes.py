@@ -1,9 +1,9 @@
-# ruff: noqa: E501  a shape after the other, as they stand
-"""Scenes and clips placed and asked about by hand; training never sees them.
+# ruff: noqa: E501  one shape after another, in their order
+"""Scenes and videos placed and asked about by hand; training never sees them.
 
 A scene is a paragraph: its name, background and aspect; its shapes with x, y and radius in percent;
-then questions with their skill and answer. Of a clip, each shape's way follows on a line: times
-and places, in percent. Backgrounds: a colour, or plain, soft or round for one without a name.
+then questions with their skill and answer. In a video, the path of each shape follows on a line:
+times and places, in percent. Backgrounds: a color, or plain, soft or round for one without a name.
 """
 
 from dataclasses import dataclass
@@ -278,7 +278,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class HandPlaced:
-    """`background` is a colour or the kind of one that has no name."""
+    """`background` is a color, or the kind of a background without a name."""
 
     name: str
     background: str
