@@ -269,7 +269,7 @@ class Share:
         return held_out(count, f"{options.seed}/{self.index}", folder, skills)
 
     def results(self) -> list[Result]:
-        """Yield the results, and print wrong answers as they are found."""
+        """Return the results, and print wrong answers as they are found."""
         asker = Asker(self.options.folder)
         asker.load()
         found = []

@@ -108,9 +108,9 @@ class Vision(nn.Module):
     def forward(
         self, pixels: Tensor, places: Tensor, sizes: Tensor, frames: Tensor
     ) -> tuple[Tensor, list[Tensor]]:
-        """Cells (rows, patches / 4, hidden), and what each deepstack level adds to them.
+        """Return cells (rows, patches / 4, hidden), and the addition of each deepstack level to them.
 
-        pixels (rows, patches, values) are uint8, four patches of a cell after each other; places
+        pixels (rows, patches, values) are uint8, the patches of a cell next to each other; places
         and sizes (rows, patches, 2) are row and column of a patch, and rows and columns of its
         frame; frames (rows, patches) number the frames of a row, which do not see each other.
         """
@@ -242,7 +242,7 @@ class Dot(nn.Module):
             _initialise(name, weight)
 
     def forward(self, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-        """Hidden states (rows, length, hidden) and cell names, of a batch as `batches` makes it."""
+        """Return hidden states (rows, length, hidden) and cell names of a batch of `batches`."""
         cells, levels = self.visual(
             batch["pixels"], batch["places"], batch["sizes"], batch["frames"]
         )

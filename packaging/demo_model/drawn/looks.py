@@ -103,7 +103,7 @@ def _throw_shadow(image: Image, outlines: list[NDArray[np.int32]], look: Look) -
 
 
 def _shade(image: Image, points: NDArray[np.int32], rgb: RGB, shade: float) -> None:
-    """Return a shade that gets lighter towards the top or the bottom."""
+    """Paint an item with a shade that gets lighter towards the top or the bottom."""
     left, top, wide, high = cv2.boundingRect(points >> SHIFT)
     corner = np.maximum((left - 1, top - 1), 0)
     part = image[corner[1] : top + high + 1, corner[0] : left + wide + 1]

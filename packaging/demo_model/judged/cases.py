@@ -101,8 +101,7 @@ class Talk:
 
 
 def held_out(count: int, seed: str, folder: Path, skills: frozenset[str]) -> Iterator[Case]:
-    """Return `count` cases of each skill, of all skills if none is named. Files go into
-    `folder`."""
+    """Yield `count` cases of each skill, of all skills if none is named. Files go into `folder`."""
     missing: Counter[str] = Counter(dict.fromkeys(skills, count))
     number = last_new = 0
     while number - last_new < PATIENCE and (missing.total() or (not skills and number < DISCOVERY)):
@@ -120,7 +119,7 @@ def held_out(count: int, seed: str, folder: Path, skills: frozenset[str]) -> Ite
 
 
 def _wanted(talk: Talk, missing: Counter[str]) -> list[int]:
-    """Yield one answer of each skill that is short of cases, those first that miss the most."""
+    """Return one answer of each skill that is short of cases, those first that miss the most."""
     by_skill = {talk.skill(index): index for index in talk.answers()}
     short = [skill for skill in by_skill if missing[skill] > 0]
     chosen = sorted(short, key=lambda skill: -missing[skill])[:MOST_OF_ONE]

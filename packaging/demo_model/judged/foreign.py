@@ -49,7 +49,7 @@ OWN_WORDS = {
 
 
 def foreign_cases(seed: int, folder: Path) -> Iterator[Case]:
-    """Return all hand-placed questions, then sampled ones. Files go into `folder`."""
+    """Yield all hand-placed questions, then sampled ones. Files go into `folder`."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # Without an application Qt draws neither text nor windows.
     _app = QApplication.instance() or QApplication([])
@@ -82,7 +82,7 @@ def _case(exchange: Exchange, media: Media) -> Case:
 
 
 def _sampled(rng: random.Random, path: Path) -> Iterator[Case]:
-    """Return the grammar's questions, and at times one in our own words."""
+    """Yield the grammar's questions, and at times one in our own words."""
     scene = sample_placed(rng)
     media, scene = write_scene(rng, scene, scene.background or rng.choice(("plain", "soft")), path)
     exchanges = picture_questions.exchanges(rng, scene, ENGLISH)

@@ -96,17 +96,17 @@ niemand
 
 
 def without_picture(asked: str) -> Exchange:
-    """What is asked about a picture, and that there is none."""
+    """Return a question about an image, and the answer that there is none."""
     return question(asked, NO_PICTURE, "Es ist kein Bild im Chat.", skill="no_picture")
 
 
 def without_video(asked: str) -> Exchange:
-    """What is asked about a video, and that there is none."""
+    """Return a question about a video, and the answer that there is none."""
     return question(asked, NO_VIDEO, "Es ist kein Video im Chat.", skill="no_video")
 
 
 def german_exchange(rng: random.Random, memory: Memory, seeing: bool) -> Exchange:
-    """Asked and answered in German; `seeing`: there is a picture or a clip."""
+    """Return an exchange in German; `seeing`: the chat has an image or a video."""
     kind = rng.random() * (0.76 if seeing else 1)
     if kind < 0.34:
         return rng.choice(FIXED).exchange(rng)

@@ -1,4 +1,4 @@
-"""Questions about a picture or a clip, to be asked where there is none."""
+"""Questions about an image or a video, for conversations that have none."""
 
 import random
 
@@ -91,12 +91,12 @@ Kreis am Ende?
 
 
 def without_picture(asked: str) -> Exchange:
-    """What is asked about a picture, and that there is none."""
+    """Return a question about an image, and the answer that there is none."""
     return question(asked, NO_PICTURE, "There is no picture in this chat.", skill="no_picture")
 
 
 def without_video(asked: str) -> Exchange:
-    """What is asked about a video, and that there is none."""
+    """Return a question about a video, and the answer that there is none."""
     return question(asked, NO_VIDEO, "There is no video in this chat.", skill="no_video")
 
 
@@ -109,7 +109,7 @@ def video_question(rng: random.Random, german: bool = False) -> str:
 
 
 def _asked(rng: random.Random, questions: tuple[tuple[str, ...], ...]) -> str:
-    """A question of a random kind."""
+    """Return a question of a random kind."""
     text = rng.choice(rng.choice(questions))
     while "{shape}" in text:
         text = text.replace("{shape}", rng.choice(SHAPES), 1)
