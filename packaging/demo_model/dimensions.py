@@ -10,8 +10,8 @@ PATCH = 8
 MERGE = 2
 CELL = PATCH * MERGE
 # The area of an image in pixels, and the pixels of all frames of a video together.
-PICTURE_AREA = (144 * 144, 192 * 192)
-CLIP_VOLUME = (8 * 96 * 96, 16 * 96 * 96)
+IMAGE_AREA = (144 * 144, 192 * 192)
+VIDEO_VOLUME = (8 * 96 * 96, 16 * 96 * 96)
 # Frames of a video per second, within bounds.
 FRAME_RATE = 8
 FRAMES = (4, 16)
@@ -44,20 +44,20 @@ class Dimensions:
         return 3 * 2 * PATCH * PATCH
 
 
-def picture_grid(width: int, height: int) -> tuple[int, int]:
+def image_grid(width: int, height: int) -> tuple[int, int]:
     """Return (rows, columns) of tokens for an image of that size in pixels.
 
     Source: `smart_resize` of Qwen2-VL's image processor.
     """
-    return _grid(width, height, 1, PICTURE_AREA)
+    return _grid(width, height, 1, IMAGE_AREA)
 
 
-def clip_grid(width: int, height: int, frames: int) -> tuple[int, int]:
+def video_grid(width: int, height: int, frames: int) -> tuple[int, int]:
     """Return (rows, columns) of tokens for each pair of a video's frames, an even number.
 
     Source: `smart_resize` of Qwen3-VL's video processor.
     """
-    return _grid(width, height, frames, CLIP_VOLUME)
+    return _grid(width, height, frames, VIDEO_VOLUME)
 
 
 def _grid(width: int, height: int, frames: int, bounds: tuple[int, int]) -> tuple[int, int]:

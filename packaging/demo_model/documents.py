@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from demo_model.dimensions import CELL, MERGE, PATCH, clip_grid, frame_indices, picture_grid
-from demo_model.drawn.drawing import cell_labels, frames, picture
-from demo_model.said import clip_questions, picture_questions, several_pictures
+from demo_model.dimensions import CELL, MERGE, PATCH, frame_indices, image_grid, video_grid
+from demo_model.drawn.drawing import cell_labels, frames, seen_image
+from demo_model.said import image_questions, several_images, video_questions
 from demo_model.said.chats import (
     describes,
     long_chat,
@@ -31,8 +31,8 @@ from demo_model.said.memory import Memory
 from demo_model.said.tool_definitions import definitions
 from demo_model.said.wording import Wording
 from demo_model.said.writing import Piece, write
-from demo_model.shown.clips import sample_clip
 from demo_model.shown.scenes import Scene, sample_scene
+from demo_model.shown.videos import sample_video
 
 MEDIA_END = "<|vision_end|>"
 MESSAGE_END = "<|im_end|>\n"
@@ -48,7 +48,7 @@ MOST_ALIKE = 2
 MOST_TOOL_CHATS = 6
 # Share of images with questions whose conversation also has talk about something else.
 TALK = 0.3
-CLIP_HEIGHT = 480
+VIDEO_HEIGHT = 480
 RATES = (5, 8, 10, 12, 15, 20, 24, 25, 30)
 
 
@@ -96,43 +96,43 @@ def patches(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.u
     return ordered.reshape(rows * columns * MERGE * MERGE, -1)
 
 
-def show_picture(rng: random.Random, scene: Scene, width: int, height: int) -> Frame:
+def show_image(rng: random.Random, scene: Scene, width: int, height: int) -> Frame:
     """Return Dot's view of an image of that size in pixels."""
-    rows, columns = picture_grid(width, height)
-    pixels = picture(rng, scene, columns * CELL, rows * CELL)
+    rows, columns = image_grid(width, height)
+    pixels = seen_image(rng, scene, columns * CELL, rows * CELL)
     return Frame(rows, columns, patches(pixels, pixels), cell_labels(scene, rows, columns))
 
 
-def see_picture(rng: random.Random, wording: Wording) -> tuple[Seen, Scene]:
-    width, height = picture_size(rng)
+def see_image(rng: random.Random, wording: Wording) -> tuple[Seen, Scene]:
+    width, height = image_size(rng)
     scene = sample_scene(rng, width / height)
-    frame = show_picture(rng, scene, width, height)
-    return Seen((frame,), (), picture_questions.exchanges(rng, scene, wording)), scene
+    frame = show_image(rng, scene, width, height)
+    return Seen((frame,), (), image_questions.exchanges(rng, scene, wording)), scene
 
 
-def see_clip(rng: random.Random, wording: Wording) -> Seen:
-    clip = sample_clip(rng)
+def see_video(rng: random.Random, wording: Wording) -> Seen:
+    video = sample_video(rng)
     rate = rng.choice(RATES)
-    total = max(4, round(clip.seconds * rate))
+    total = max(4, round(video.seconds * rate))
     indices = frame_indices(total, rate)
     at = [index / (total - 1) for index in indices]
-    rows, columns = clip_grid(round(CLIP_HEIGHT * clip.aspect), CLIP_HEIGHT, len(indices))
-    pixels = frames(rng, clip, at, columns * CELL, rows * CELL)
+    rows, columns = video_grid(round(VIDEO_HEIGHT * video.aspect), VIDEO_HEIGHT, len(indices))
+    pixels = frames(rng, video, at, columns * CELL, rows * CELL)
     pairs = range(0, len(indices), 2)
     shown = tuple(
         Frame(
             rows,
             columns,
             patches(pixels[i], pixels[i + 1]),
-            cell_labels(clip.at(at[i]), rows, columns),
+            cell_labels(video.at(at[i]), rows, columns),
         )
         for i in pairs
     )
     times = tuple((indices[i] + indices[i + 1]) / 2 / rate for i in pairs)
-    return Seen(shown, times, clip_questions.exchanges(rng, clip, wording))
+    return Seen(shown, times, video_questions.exchanges(rng, video, wording))
 
 
-def picture_size(rng: random.Random) -> tuple[int, int]:
+def image_size(rng: random.Random) -> tuple[int, int]:
     """Return (width, height) in pixels, as in images that people have."""
     aspect = rng.choice((1.0, 4 / 3, 3 / 2, 16 / 9, 3 / 4, 2 / 3, rng.uniform(0.4, 2.5)))
     longer = round(200 * 10 ** rng.uniform(0, 1))
@@ -146,14 +146,14 @@ def written(rng: random.Random, chat: Chat, seen: Iterable[Seen]) -> list[Piece]
     said = chat.messages[-1]
     thinking = bool(said.reasoning) and rng.random() < THINKING
     pieces = write(chat, thinking, [one.kind for one in seen])
-    clips = iter([one for one in seen if one.times])
-    return [replace(piece, text=_timed(piece.text, clips)) for piece in pieces]
+    videos = iter([one for one in seen if one.times])
+    return [replace(piece, text=_timed(piece.text, videos)) for piece in pieces]
 
 
-def _timed(text: str, clips: Iterator[Seen]) -> str:
+def _timed(text: str, videos: Iterator[Seen]) -> str:
     head, *rest = text.split(VIDEO)
     for part in rest:
-        head += "".join(f"<{time:.1f} seconds>{VIDEO}" for time in next(clips).times) + part
+        head += "".join(f"<{time:.1f} seconds>{VIDEO}" for time in next(videos).times) + part
     return head
 
 
@@ -226,30 +226,30 @@ def in_turns(
     return Document([written(rng, chat, seen)], frames)
 
 
-def _picture_branches(rng: random.Random, wording: Wording) -> Document:
-    return branched(rng, see_picture(rng, wording)[0], wording)
+def _image_branches(rng: random.Random, wording: Wording) -> Document:
+    return branched(rng, see_image(rng, wording)[0], wording)
 
 
-def _picture_turns(rng: random.Random, wording: Wording) -> Document:
-    seen, _ = see_picture(rng, wording)
+def _image_turns(rng: random.Random, wording: Wording) -> Document:
+    seen, _ = see_image(rng, wording)
     return in_turns(rng, [seen], [few_alike(rng, seen.exchanges)], wording)
 
 
 def _several(rng: random.Random, wording: Wording) -> Document:
-    both = [see_picture(rng, wording) for _ in range(rng.choice((2, 2, 3)))]
+    both = [see_image(rng, wording) for _ in range(rng.choice((2, 2, 3)))]
     seen = [one for one, _ in both]
     groups = [few_alike(rng, one.exchanges) for one in seen]
-    asked = several_pictures.exchanges(rng, [scene for _, scene in both], wording)
+    asked = several_images.exchanges(rng, [scene for _, scene in both], wording)
     groups[-1] = few_alike(rng, asked) or groups[-1]
     return in_turns(rng, seen, groups, wording)
 
 
-def _clip_branches(rng: random.Random, wording: Wording) -> Document:
-    return branched(rng, see_clip(rng, wording), wording)
+def _video_branches(rng: random.Random, wording: Wording) -> Document:
+    return branched(rng, see_video(rng, wording), wording)
 
 
-def _clip_turns(rng: random.Random, wording: Wording) -> Document:
-    seen = see_clip(rng, wording)
+def _video_turns(rng: random.Random, wording: Wording) -> Document:
+    seen = see_video(rng, wording)
     return in_turns(rng, [seen], [few_alike(rng, seen.exchanges)], wording)
 
 
@@ -269,11 +269,11 @@ def _long_text(rng: random.Random, wording: Wording) -> Document:
 
 
 KINDS: dict[Callable[[random.Random, Wording], Document], float] = {
-    _picture_branches: 0.43,
-    _picture_turns: 0.10,
+    _image_branches: 0.43,
+    _image_turns: 0.10,
     _several: 0.11,
-    _clip_branches: 0.17,
-    _clip_turns: 0.04,
+    _video_branches: 0.17,
+    _video_turns: 0.04,
     _text: 0.1,
     tool_branches: 0.09,
     _long_text: 0.09,

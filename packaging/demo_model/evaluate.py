@@ -273,7 +273,7 @@ class Share:
         asker = Asker(self.options.folder)
         asker.load()
         found = []
-        modes, keep = MODES[self.options.thinking], self.options.pictures
+        modes, keep = MODES[self.options.thinking], self.options.images
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for result in evaluate(asker, self.cases(folder), modes, keep, folder):
@@ -301,20 +301,20 @@ def main() -> None:
     parser.add_argument("--cases", type=int, default=200, help="of each skill")
     parser.add_argument("--skills", default="", help="their names, with commas between")
     parser.add_argument("--thinking", choices=MODES, default="both")
-    parser.add_argument("--foreign", action="store_true", help="pictures of another generator")
-    parser.add_argument("--pictures", type=Path, help="where those of wrong answers go")
+    parser.add_argument("--foreign", action="store_true", help="images of another generator")
+    parser.add_argument("--images", type=Path, help="folder for the images of wrong answers")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
     options = parser.parse_args()
-    if options.pictures:
-        options.pictures.mkdir(parents=True, exist_ok=True)
+    if options.images:
+        options.images.mkdir(parents=True, exist_ok=True)
     load_seconds, decode_speed = measured(options)
     shared = [Share(options, index) for index in range(options.workers)]
     # Spawned: MLX and Qt do not survive a fork.
     with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
         results = [result for part in pool.map(Share.results, shared) for result in part]
-    if options.pictures:
-        contact_sheet(options.pictures)
+    if options.images:
+        contact_sheet(options.images)
     if not results:
         raise SystemExit(f"There is no skill called {options.skills}.")
     lines, shares = table(results)

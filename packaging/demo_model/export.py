@@ -14,13 +14,13 @@ from tokenizers import Tokenizer
 from torch import Tensor
 
 from demo_model.dimensions import (
-    CLIP_VOLUME,
     CONTEXT,
     FRAME_RATE,
     FRAMES,
+    IMAGE_AREA,
     MERGE,
     PATCH,
-    PICTURE_AREA,
+    VIDEO_VOLUME,
     Dimensions,
 )
 
@@ -104,17 +104,17 @@ def processors() -> dict[str, dict[str, Any]]:
         "image_mean": [0.5] * 3,
         "image_std": [0.5] * 3,
     }
-    pictures = {"image_processor_type": "Qwen2VLImageProcessorFast", "size": _size(PICTURE_AREA)}
-    clips = {
+    images = {"image_processor_type": "Qwen2VLImageProcessorFast", "size": _size(IMAGE_AREA)}
+    videos = {
         "video_processor_type": "Qwen3VLVideoProcessor",
-        "size": _size(CLIP_VOLUME),
+        "size": _size(VIDEO_VOLUME),
         "fps": FRAME_RATE,
         "min_frames": FRAMES[0],
         "max_frames": FRAMES[1],
     }
     return {
-        "preprocessor_config.json": pictures | patches,
-        "video_preprocessor_config.json": clips | patches,
+        "preprocessor_config.json": images | patches,
+        "video_preprocessor_config.json": videos | patches,
     }
 
 

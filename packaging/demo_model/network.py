@@ -108,7 +108,7 @@ class Vision(nn.Module):
     def forward(
         self, pixels: Tensor, places: Tensor, sizes: Tensor, frames: Tensor
     ) -> tuple[Tensor, list[Tensor]]:
-        """Return cells (rows, patches / 4, hidden), and the addition of each deepstack level to them.
+        """Return cells (rows, patches / 4, hidden), and what deepstack levels add to them.
 
         pixels (rows, patches, values) are uint8, the patches of a cell next to each other; places
         and sizes (rows, patches, 2) are row and column of a patch, and rows and columns of its
@@ -239,7 +239,7 @@ class Dot(nn.Module):
         self.language_model = Language(d)
         self.cell_names = nn.Linear(d.hidden_size, len(COLORS) + len(SHAPES) + 2)
         for name, weight in self.named_parameters():
-            _initialise(name, weight)
+            _initialize(name, weight)
 
     def forward(self, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Return hidden states (rows, length, hidden) and cell names of a batch of `batches`."""
@@ -276,7 +276,7 @@ def as_bias(mask: Tensor) -> Tensor:
     return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(~mask, -torch.inf)
 
 
-def _initialise(name: str, weight: nn.Parameter) -> None:
+def _initialize(name: str, weight: nn.Parameter) -> None:
     """Initialize the weights; projections back into the residual stream start at zero."""
     if weight.dim() < 2:
         if name.endswith("bias"):

@@ -106,8 +106,8 @@ def _dots(rng: random.Random, image: Image, bar: float) -> float:
     short = min(image.shape[:2])
     radius = min(rng.uniform(*DOT) * short, bar * 0.3)
     for number, rgb in enumerate(rng.choice(DOT_COLORS)):
-        centre = (radius * (2 + 3 * number) * 16, bar / 2 * 16)
-        place = (round(centre[0]), round(centre[1]))
+        center = (radius * (2 + 3 * number) * 16, bar / 2 * 16)
+        place = (round(center[0]), round(center[1]))
         cv2.circle(image, place, max(12, round(radius * 16)), rgb, cv2.FILLED, cv2.LINE_AA, 4)
     return radius * 11
 

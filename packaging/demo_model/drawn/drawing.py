@@ -21,9 +21,9 @@ from demo_model.drawn.clutter import Room, add_clutter
 from demo_model.drawn.looks import SHIFT, Look, draw_items, polygon, sample_look
 from demo_model.drawn.palette import CONTRAST, RGB, choose, distance, sample_rgb
 from demo_model.drawn.textures import Image
-from demo_model.shown.clips import Clip
 from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene, reach, sides
 from demo_model.shown.shapes import USUAL
+from demo_model.shown.videos import Video
 
 TRIES = 12
 CLUTTERED = 0.35
@@ -51,18 +51,18 @@ def draw_scene(rng: random.Random, scene: Scene, width: int, height: int) -> NDA
     return _draw(canvas, scene)
 
 
-def draw_clip(
-    rng: random.Random, clip: Clip, times: Sequence[float], width: int, height: int
+def draw_video(
+    rng: random.Random, video: Video, times: Sequence[float], width: int, height: int
 ) -> NDArray[np.uint8]:
     """Return frames (len(times), height, width, 3) in RGB; `times` are shares of the video's
     length."""
-    return np.stack(_draw_frames(rng, clip, times, width, height))
+    return np.stack(_draw_frames(rng, video, times, width, height))
 
 
 def _draw_frames(
-    rng: random.Random, clip: Clip, times: Sequence[float], width: int, height: int
+    rng: random.Random, video: Video, times: Sequence[float], width: int, height: int
 ) -> list[Image]:
-    scenes = [clip.at(time) for time in times]
+    scenes = [video.at(time) for time in times]
     canvas = _prepare(rng, scenes, width, height)
     return [_draw(canvas, scene) for scene in scenes]
 
@@ -126,7 +126,7 @@ def _room(scenes: Sequence[Scene]) -> Room:
     return Room(top, bottom, side)
 
 
-def picture(rng: random.Random, scene: Scene, width: int, height: int) -> NDArray[np.uint8]:
+def seen_image(rng: random.Random, scene: Scene, width: int, height: int) -> NDArray[np.uint8]:
     """Return Dot's view (height, width, 3) of a file that shows the scene."""
     scale = _sample_scale(rng)
     image = draw_scene(rng, scene, round(width * scale), round(height * scale))
@@ -141,13 +141,13 @@ def _sample_scale(rng: random.Random) -> float:
 
 
 def frames(
-    rng: random.Random, clip: Clip, times: Sequence[float], width: int, height: int
+    rng: random.Random, video: Video, times: Sequence[float], width: int, height: int
 ) -> NDArray[np.uint8]:
     """Return Dot's view (len(times), height, width, 3) of a file that shows the video."""
     scale = rng.choice((1.0, rng.uniform(0.75, 1.3), rng.uniform(1, 2)))
     # The sides of a video are even.
     drawn_width, drawn_height = (2 * round(side * scale / 2) for side in (width, height))
-    images = _draw_frames(rng, clip, times, drawn_width, drawn_height)
+    images = _draw_frames(rng, video, times, drawn_width, drawn_height)
     artefacts = sample_artefacts(rng, jpeg=0.6)
     as_film = rng.random() < MP4
     if as_film:

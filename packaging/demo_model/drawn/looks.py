@@ -66,8 +66,8 @@ def polygon(
     """Return an item's outline (n, 2) in pixels, in fixed point with SHIFT fractional bits."""
     wide, high = sides(scene.aspect)
     size = np.array([width / wide, height / high]) * item.radius
-    centre = np.array([item.x * width - 0.5, item.y * height - 0.5])
-    points = outline(item.shape, item.rotation, proportions) * size + centre
+    center = np.array([item.x * width - 0.5, item.y * height - 0.5])
+    points = outline(item.shape, item.rotation, proportions) * size + center
     return np.round(points * UNIT).astype(np.int32)
 
 

@@ -11,7 +11,7 @@ COLUMNS = 8
 MOST = 400
 # The frames of a video that are shown, as shares of its length.
 MOMENTS = (0.0, 0.5, 1.0)
-CLIPS = {".mp4", ".avi"}
+VIDEOS = {".mp4", ".avi"}
 
 
 def contact_sheet(folder: Path) -> None:
@@ -33,9 +33,9 @@ def contact_sheet(folder: Path) -> None:
 
 def thumbnail(path: Path) -> Image.Image:
     """Return an image, or moments of a video side by side, at most SIDE pixels wide and high."""
-    if path.suffix not in CLIPS:
-        with Image.open(path) as picture:
-            small = picture.convert("RGB")
+    if path.suffix not in VIDEOS:
+        with Image.open(path) as image:
+            small = image.convert("RGB")
     else:
         small = _moments(path)
     small.thumbnail((SIDE - 4, SIDE - 4))

@@ -10,15 +10,15 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from demo_model.judged import foreign_scenes
-from demo_model.judged.cases import Case, as_engine, save_clip
+from demo_model.judged.cases import Case, as_engine, save_video
 from demo_model.judged.foreign_drawing import draw, pixels, sample_look, size_of, unknown
 from demo_model.judged.foreign_files import framed, save, spoiled
-from demo_model.said import picture_questions
+from demo_model.said import image_questions
 from demo_model.said.english import ENGLISH, NOTHING
 from demo_model.said.exchanges import Exchange, Message, question
 from demo_model.said.views import View
-from demo_model.shown.clips import Clip
 from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene, sides
+from demo_model.shown.videos import Video
 from engine.messages import Media
 
 SAMPLED = 100
@@ -53,11 +53,11 @@ def foreign_cases(seed: int, folder: Path) -> Iterator[Case]:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # Without an application Qt draws neither text nor windows.
     _app = QApplication.instance() or QApplication([])
-    for number, placed in enumerate([*foreign_scenes.scenes(), *foreign_scenes.clips()]):
+    for number, placed in enumerate([*foreign_scenes.scenes(), *foreign_scenes.videos()]):
         rng = random.Random(f"foreign/{seed}/hand/{number}")
         path = folder / f"hand-{number}"
-        if isinstance(placed.shown, Clip):
-            media = write_clip(rng, placed.shown, placed.background, path)
+        if isinstance(placed.shown, Video):
+            media = write_video(rng, placed.shown, placed.background, path)
         else:
             media, _ = write_scene(rng, placed.shown, placed.background, path)
         for asked in placed.asked:
@@ -85,7 +85,7 @@ def _sampled(rng: random.Random, path: Path) -> Iterator[Case]:
     """Yield the grammar's questions, and at times one in our own words."""
     scene = sample_placed(rng)
     media, scene = write_scene(rng, scene, scene.background or rng.choice(("plain", "soft")), path)
-    exchanges = picture_questions.exchanges(rng, scene, ENGLISH)
+    exchanges = image_questions.exchanges(rng, scene, ENGLISH)
     for exchange in rng.sample(exchanges, min(OF_ONE, len(exchanges))):
         yield _case(exchange, media)
     yield _case(_in_own_words(rng, scene), media)
@@ -147,13 +147,13 @@ def write_scene(
     return save(rng, path, spoiled(rng, pixels(image))), scene
 
 
-def write_clip(rng: random.Random, clip: Clip, background: str, path: Path) -> Media:
-    width, height = size_of(rng, clip.aspect)
-    colors = [mover.item.color for mover in clip.movers]
+def write_video(rng: random.Random, video: Video, background: str, path: Path) -> Media:
+    width, height = size_of(rng, video.aspect)
+    colors = [mover.item.color for mover in video.movers]
     look = sample_look(rng, colors, background)
     rate = rng.choice(RATES)
-    total = round(clip.seconds * rate)
-    shown = [clip.at(index / (total - 1)) for index in range(total)]
+    total = round(video.seconds * rate)
+    shown = [video.at(index / (total - 1)) for index in range(total)]
     frames = [pixels(draw(scene, look, width, height)) for scene in shown]
     suffix, codec = rng.choice(FILMS)
-    return save_clip(path.with_name(path.name + suffix), frames, rate, codec)
+    return save_video(path.with_name(path.name + suffix), frames, rate, codec)

@@ -10,7 +10,7 @@ from demo_model.said.instructions import Instruction, plain, sample
 from demo_model.said.memory import Memory
 from demo_model.said.refused import OF_PHOTOS
 from demo_model.said.tool_definitions import Tool, app_tools, definitions, sample_tools
-from demo_model.said.unseen import without_picture, without_video
+from demo_model.said.unseen import without_image, without_video
 
 # Skills of answers to an image or video that comes without a question.
 DESCRIBING = frozenset({"describe", "happens"})
@@ -38,9 +38,9 @@ UNSEEN_SHARE = 0.06
 WORDLESS_SHARE = 0.06
 # Answers if there is nothing to see, by the kind of media and True for German.
 UNSEEN = {
-    ("image", False): without_picture,
+    ("image", False): without_image,
     ("video", False): without_video,
-    ("image", True): german_talk.without_picture,
+    ("image", True): german_talk.without_image,
     ("video", True): german_talk.without_video,
 }
 

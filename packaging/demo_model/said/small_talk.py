@@ -21,9 +21,9 @@ from demo_model.said.small_talk_phrases import (
 )
 from demo_model.said.typed import sloppy
 from demo_model.said.unseen import (
-    picture_question,
+    image_question,
     video_question,
-    without_picture,
+    without_image,
     without_video,
 )
 from demo_model.shown.scenes import COLORS, SHAPES
@@ -53,9 +53,9 @@ def exchanges(rng: random.Random, count: int, german: bool = False) -> list[Exch
     return [exchange(rng, memory, german=german) for _ in range(count)]
 
 
-def no_picture(rng: random.Random, memory: Memory) -> Exchange:
+def no_image(rng: random.Random, memory: Memory) -> Exchange:
     """Return a question about an image if there is none; `memory` does not matter."""
-    return without_picture(sloppy(rng, picture_question(rng)))
+    return without_image(sloppy(rng, image_question(rng)))
 
 
 def no_video(rng: random.Random, memory: Memory) -> Exchange:
@@ -164,7 +164,7 @@ SHARES: tuple[tuple[Maker, int], ...] = (
     (_counting, 6),
     (_story, 4),
     (_refused, 24),
-    (no_picture, 11),
+    (no_image, 11),
     (no_video, 5),
     (_unclear, 4),
 )
@@ -172,5 +172,5 @@ MAKERS = [make for make, _ in SHARES]
 UP_TO = list(accumulate(share for _, share in SHARES))
 # Talk without what is only said if there is no image.
 SEEING_UP_TO = list(
-    accumulate(0 if make in (no_picture, no_video, _unclear) else share for make, share in SHARES)
+    accumulate(0 if make in (no_image, no_video, _unclear) else share for make, share in SHARES)
 )

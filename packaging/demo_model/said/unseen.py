@@ -7,10 +7,10 @@ from demo_model.said.refused import OF_PHOTOS
 from demo_model.said.typed import phrases
 from demo_model.shown.scenes import COLORS, SHAPES
 
-NO_PICTURE = "I do not see a picture. Drop one into the chat and ask again."
+NO_IMAGE = "I do not see a picture. Drop one into the chat and ask again."
 NO_VIDEO = "I do not see a video. Drop one into the chat and ask again."
 
-PICTURE_QUESTIONS = (
+IMAGE_QUESTIONS = (
     *phrases("""
 What do you see?|What is in the picture?|Describe the image.|Describe this picture.|What does
 the picture show?|Tell me what you see.|What can you see?|What is this?|Look at this
@@ -63,7 +63,7 @@ Where is the {shape} at the end?|Where is the {shape} at the start?|What happens
 does the {shape} do after that?|Where does the {shape} start?|How many shapes move in the
 video?|What do you see at the end of the clip?
 """)
-GERMAN_PICTURE_QUESTIONS = phrases("""
+GERMAN_IMAGE_QUESTIONS = phrases("""
 Was siehst du?|Was ist auf dem Bild?|Beschreibe das Bild.|Was zeigt das Bild?|Was ist das?|Was
 siehst du auf dem Bild?|Erkläre das Bild.
 
@@ -90,9 +90,9 @@ Kreis am Ende?
 """)
 
 
-def without_picture(asked: str) -> Exchange:
+def without_image(asked: str) -> Exchange:
     """Return a question about an image, and the answer that there is none."""
-    return question(asked, NO_PICTURE, "There is no picture in this chat.", skill="no_picture")
+    return question(asked, NO_IMAGE, "There is no picture in this chat.", skill="no_picture")
 
 
 def without_video(asked: str) -> Exchange:
@@ -100,8 +100,8 @@ def without_video(asked: str) -> Exchange:
     return question(asked, NO_VIDEO, "There is no video in this chat.", skill="no_video")
 
 
-def picture_question(rng: random.Random, german: bool = False) -> str:
-    return _asked(rng, GERMAN_PICTURE_QUESTIONS if german else PICTURE_QUESTIONS)
+def image_question(rng: random.Random, german: bool = False) -> str:
+    return _asked(rng, GERMAN_IMAGE_QUESTIONS if german else IMAGE_QUESTIONS)
 
 
 def video_question(rng: random.Random, german: bool = False) -> str:

@@ -46,8 +46,8 @@ def _earlier(asked: Asked, view: View, index: int, number: int) -> None:
     seen = _seen(asked, view, index)
 
     def add(kind: str, answer: str, word: str = "", **blanks: object) -> None:
-        picture = _called(asked, index, number)
-        asked.add("earlier_" + kind, answer, seen, "earlier", word, picture=picture, **blanks)
+        image = _called(asked, index, number)
+        asked.add("earlier_" + kind, answer, seen, "earlier", word, picture=image, **blanks)
 
     if len(view.items) <= DESCRIBED:
         add("describe", view.description)
@@ -88,8 +88,8 @@ def _which_shows(asked: Asked, views: list[View]) -> None:
         if not found:
             continue
         index, item = rng.choice(found)
-        picture, word = _which(asked, index)
-        answer = wording.say("which_shows", picture=picture, x=views[index].noun(item))
+        image, word = _which(asked, index)
+        answer = wording.say("which_shows", picture=image, x=views[index].noun(item))
         name = wording.noun(item.shape, "" if bare else item.color)
         asked.add("which_shows", answer, seen, "which_picture", word, x=name)
     thing = rng.choice(views).absent(rng)
@@ -112,6 +112,6 @@ def _which_more(asked: Asked, views: list[View]) -> None:
         ends = [("which_more", max(counts)), ("which_fewer", min(counts))]
     for kind, extreme in ends:
         if counts.count(extreme) == 1:
-            picture, word = _which(asked, counts.index(extreme))
-            answer = asked.wording.say(kind, picture=picture)
+            image, word = _which(asked, counts.index(extreme))
+            answer = asked.wording.say(kind, picture=image)
             asked.add(kind, answer, seen, "which_picture", word)

@@ -2,7 +2,7 @@
 
 import random
 
-from demo_model.said import picture_places
+from demo_model.said import image_places
 from demo_model.said.exchanges import Exchange
 from demo_model.said.views import View
 from demo_model.said.wording import Asked, Noun, Wording
@@ -24,9 +24,9 @@ def exchanges(rng: random.Random, scene: Scene, wording: Wording) -> list[Exchan
     shaped = _shape(asked, view)
     _missing_colors(asked, view, shaped)
     _exists(asked, view)
-    placed = picture_places.where(asked, view)
+    placed = image_places.where(asked, view)
     _missing(asked, "where", [view.absent(rng) for _ in range(placed)], view)
-    picture_places.ask(asked, view)
+    image_places.ask(asked, view)
     _background(asked, scene)
     return asked.exchanges
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 from demo_model.said.exchanges import Exchange
 from demo_model.said.views import PLACES, View, place
 from demo_model.said.wording import OPPOSITE, Asked, Noun, Wording, turns
-from demo_model.shown.clips import DIRECTIONS, Clip, Mover
 from demo_model.shown.scenes import Item, Scene
+from demo_model.shown.videos import DIRECTIONS, Mover, Video
 
 ACROSS, DOWN = ("left", "middle", "right"), ("top", "middle", "bottom")
 ENDS = {"left": ACROSS, "right": ACROSS, "up": DOWN, "down": DOWN}
@@ -38,15 +38,17 @@ class Watched:
         return set(self.turns) == {first, OPPOSITE[first]}
 
 
-def exchanges(rng: random.Random, clip: Clip, wording: Wording) -> list[Exchange]:
+def exchanges(rng: random.Random, video: Video, wording: Wording) -> list[Exchange]:
     """Return every kind of question that the video answers clearly, once for each shape in it."""
     asked = Asked(rng, wording)
-    start = View(Scene(tuple(m.item for m in clip.movers), clip.background, clip.aspect), wording)
+    start = View(
+        Scene(tuple(m.item for m in video.movers), video.background, video.aspect), wording
+    )
     if not start.items:
         looked, nothing = wording.say("look_for"), wording.say("nothing")
         asked.add("clip_happens", nothing, looked, "nothing", wording.words["nothing"])
         return asked.exchanges
-    movers = {id(mover.item): mover for mover in clip.movers}
+    movers = {id(mover.item): mover for mover in video.movers}
     shown = [_watched(asked, start, movers[id(item)]) for item in start.items]
     story = " ".join(one.path for one in shown)
     told = " ".join(wording.say("moves", x=one.name, moves=one.moves) for one in shown)

@@ -82,7 +82,7 @@ class Mover:
 
 
 @dataclass(frozen=True)
-class Clip:
+class Video:
     """`seconds` long; `background` and `aspect` are as in a Scene."""
 
     movers: tuple[Mover, ...]
@@ -100,7 +100,7 @@ class Clip:
         return Scene(tuple(items), self.background, self.aspect)
 
 
-def sample_clip(rng: random.Random) -> Clip:
+def sample_video(rng: random.Random) -> Video:
     """Return one shape, or two that never meet and differ in color."""
     aspect = rng.choice((1.0, 4 / 3, 16 / 9, 3 / 4, 9 / 16, math.exp(rng.uniform(-0.7, 0.7))))
     background = sample_background(rng)
@@ -115,7 +115,7 @@ def sample_clip(rng: random.Random) -> Clip:
     if rng.random() < 0.45:
         movers += _second(rng, other_shape, other_color, aspect, first, long)
     rng.shuffle(movers)
-    return Clip(tuple(movers), background, aspect, seconds)
+    return Video(tuple(movers), background, aspect, seconds)
 
 
 def _sample_plan(rng: random.Random, long: bool) -> tuple[str, ...]:
