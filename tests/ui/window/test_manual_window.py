@@ -97,6 +97,12 @@ def test_find_selects_one_match_after_the_other(manual: ManualWindow) -> None:
     assert manual.find_bar.count.text() == "No match"
 
 
+def test_page_down_in_the_text_scrolls_it(manual: ManualWindow) -> None:
+    manual.text.setFocus()
+    QTest.keyClick(manual.text, Qt.Key.Key_PageDown)
+    assert scrolled(manual) > 0
+
+
 def test_a_web_link_asks_the_window_to_open_it(
     window: MainWindow, manual: ManualWindow, qtbot: QtBot
 ) -> None:
