@@ -177,13 +177,12 @@ def test_the_settings_are_accessible(desk: Desk) -> None:
         assert faults(dialog) == []
 
 
-def test_shortcuts_manual_inspection_and_preview_are_accessible(desk: Desk) -> None:
+def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None:
     asked(desk, desk.tab)
     desk.window.show_shortcuts()
-    desk.window.show_manual()
     turn = desk.tab.transcript.turns[1]
     desk.tab.inspect_requested.emit(turn)
-    for kind in (ShortcutList, ManualWindow, InspectWindow):
+    for kind in (ShortcutList, InspectWindow):
         window = desk.window.findChild(kind)
         assert window is not None
         assert faults(window) == []
@@ -193,6 +192,13 @@ def test_shortcuts_manual_inspection_and_preview_are_accessible(desk: Desk) -> N
     assert view is not None
     assert faults(view) == []
     view.shut()
+
+
+def test_the_manual_is_accessible(desk: Desk) -> None:
+    desk.window.show_manual()
+    manual = desk.window.findChild(ManualWindow)
+    assert manual is not None
+    assert faults(manual) == []
 
 
 def test_a_comparison_and_its_windows_are_accessible(desk: Desk) -> None:

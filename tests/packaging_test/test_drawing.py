@@ -40,7 +40,7 @@ def name_of(rgb: np.ndarray) -> str:
     return ANCHORS[int(away.argmin())][0]
 
 
-def center(image: np.ndarray, item: Item, around: int = 1) -> np.ndarray:
+def centre(image: np.ndarray, item: Item, around: int = 1) -> np.ndarray:
     """The median colour at an item's centre."""
     y, x = int(item.y * image.shape[0]), int(item.x * image.shape[1])
     part = image[y - around : y + around + 1, x - around : x + around + 1]
@@ -72,7 +72,7 @@ def test_an_items_center_has_its_color_and_stands_out():
         assert image.shape == (height, width, 3)
         for item in scene.items:
             total += 1
-            right += name_of(center(image, item)) == item.color
+            right += name_of(centre(image, item)) == item.color
     assert right >= 0.98 * total
 
 
@@ -92,7 +92,7 @@ def test_each_item_stands_out_from_its_surroundings():
             for item in CORNERS[:3]:
                 x, y = int(item.x * 200), int(item.y * 200)
                 beside = image[y, x + (30 if x < 100 else -30)]
-                assert np.abs(center(image, item) - beside).max() > 40
+                assert np.abs(centre(image, item) - beside).max() > 40
 
 
 def test_each_item_is_one_connected_part():
@@ -133,7 +133,7 @@ def test_colors_survive_files_and_scaling():
         image = seen_image(rng, scene, 192, 192)
         for item in scene.items:
             total += 1
-            right += name_of(center(image, item)) == item.color
+            right += name_of(centre(image, item)) == item.color
     assert right >= 0.94 * total
 
 

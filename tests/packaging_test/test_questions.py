@@ -187,7 +187,7 @@ def test_each_wording_is_varied_and_quick():
     assert all(reply.reasoning.endswith(reply.text) for _, reply in found)
 
 
-def video(*movers: Mover) -> list[Exchange]:
+def clip(*movers: Mover) -> list[Exchange]:
     shown = Video(movers, "white", 1.0, 3.0)
     return [
         exchange
@@ -206,7 +206,7 @@ STILL = Mover(Item("circle", "blue", 0.9, 0.5, 0.05))
 
 
 def test_a_video_with_a_turn():
-    found = video(LEFT_THEN_UP)
+    found = clip(LEFT_THEN_UP)
     assert answers(found, "happens") == {"The red star moves to the left and then up."}
     assert answers(found, "direction") == {"The red star moves to the left and then up."}
     assert answers(found, "turns") == {
@@ -232,7 +232,7 @@ def test_a_video_with_a_turn():
 
 def test_there_and_back_is_a_straight_line_but_not_one_direction():
     back = (Leg("left", 0.5, 0.2, 0.8), Leg("right", 1.0, 0.7, 0.8))
-    found = video(Mover(Item("star", "red", 0.8, 0.8, 0.1), back))
+    found = clip(Mover(Item("star", "red", 0.8, 0.8, 0.1), back))
     assert not asked(found, "straight")
     assert asked(found, "does the red star keep its direction?") == {
         "No, the red star moves to the left and then to the right."
@@ -253,7 +253,7 @@ def test_questions_about_a_color_do_not_mean_the_background(wording):
 
 
 def test_a_video_with_a_stop_and_one_that_rests():
-    found = video(RIGHT_AND_STOP, STILL)
+    found = clip(RIGHT_AND_STOP, STILL)
     assert answers(found, "happens") == {
         "The red star moves to the right and then stops. The blue circle does not move."
     }
@@ -279,8 +279,8 @@ def test_a_video_with_a_stop_and_one_that_rests():
     assert answers(found, "clip_count") == {"There are two shapes."}
 
 
-def test_a_video_without_movement():
-    found = video(STILL)
+def test_a_clip_without_movement():
+    found = clip(STILL)
     assert asked(found, "does anything move?") == {"No, nothing moves."}
     assert answers(found, "direction") == {"The blue circle does not move."}
     assert not answers(found, "stops") | answers(found, "turns")

@@ -95,11 +95,11 @@ class MainWindow(QMainWindow):
     settings_requested = Signal()
     appearance_chosen = Signal(object)
     shortcuts_requested = Signal()
+    link_opened = Signal(str)
     image_dropped = Signal(QImage)
     format_chosen = Signal(str, str)
     permission_reset = Signal(str)
     servers_requested = Signal()
-    link_opened = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
