@@ -62,6 +62,7 @@ from ui.state.called_tool import CallState
 from ui.state.question import Question
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
+from ui.window.manual_window import ManualWindow
 
 SAMPLES = ROOT / "resources" / "samples"
 SCENES = (
@@ -198,10 +199,19 @@ class Photographer:
         popup.close()
         self._settings()
         self._tools()
+        self._manual()
         menu = self.parts.window.header.model_menu.menu()
         menu.popup(QPoint(100, 100))
         self._save_both("model_menu", menu)
         menu.close()
+
+    def _manual(self) -> None:
+        self.parts.window.show_manual()
+        manual = self.parts.window.findChild(ManualWindow)
+        assert manual is not None
+        run_until(lambda: manual.contents.count() > 0)
+        self._save_both("manual", manual)
+        manual.close()
 
     def _settings(self) -> None:
         servers = (

@@ -26,6 +26,7 @@ class Links(QObject):
         super().__init__(window)
         self._window = window
         workspace.conversations.opened.connect(self._follow)
+        workspace.link_opened.connect(self._ask)
 
     def _follow(self, conversation: Conversation) -> None:
         if isinstance(conversation, Chat):

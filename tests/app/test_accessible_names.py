@@ -39,6 +39,7 @@ from ui.media.media_view import MediaView
 from ui.settings.settings_window import PAGES, SettingsWindow
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
+from ui.window.manual_window import ManualWindow
 from ui.window.shortcut_list import ShortcutList
 
 ANSWER = "See **this**:\n\n```python\nx = 1\n```\n\nIt is so."
@@ -194,6 +195,13 @@ def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None
     assert view is not None
     assert faults(view) == []
     view.shut()
+
+
+def test_the_manual_is_accessible(desk: Desk) -> None:
+    desk.window.show_manual()
+    manual = desk.window.findChild(ManualWindow)
+    assert manual is not None
+    assert faults(manual) == []
 
 
 def test_a_comparison_and_its_windows_are_accessible(desk: Desk) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from ui.state.engine_state import EngineState
 from ui.state.notice import Notices
@@ -29,7 +29,10 @@ class BuiltIn:
 
 
 class Workspace(QObject):
-    """The open conversations, what can be chosen in them, notices, and what a person asks for."""
+    """The open conversations, what can be chosen in them, notices, and what a person asks for.
+    `link_opened` has the address of a link in the manual."""
+
+    link_opened = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -369,6 +369,7 @@ def _of_comparison(window: "MainWindow") -> list[Command]:
 def _of_help(window: "MainWindow") -> list[Command]:
     new = partial(Command, menu=tr("Help"))
     return [
+        new(command_id="manual", text=tr("Manual"), keys=("F1",), run=window.show_manual),
         new(
             command_id="shortcuts",
             text=tr("Keyboard shortcuts"),

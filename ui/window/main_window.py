@@ -38,6 +38,7 @@ from ui.widgets.notice_bar import NoticeBar
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
 from ui.window.header_bar import HeaderBar
+from ui.window.manual_window import ManualWindow
 from ui.window.model_menu import folder_dialog
 from ui.window.open_tabs import OpenTabs
 from ui.window.shortcut_list import ShortcutList
@@ -193,6 +194,12 @@ class MainWindow(QMainWindow):
     def open_menu(self) -> None:
         if not self.menuBar().isNativeMenuBar():
             self.menus.open_at(self.header.menu_button)
+
+    def show_manual(self) -> None:
+        if found := self.findChild(ManualWindow):
+            found.activateWindow()
+        else:
+            ManualWindow(self.workspace.link_opened, self).show()
 
     def show_shortcuts(self) -> None:
         if found := self.findChild(ShortcutList):

@@ -222,9 +222,10 @@ def chat_with(qtbot: QtBot, samples: list[Sample], note: str = "Note") -> ChatTa
     qtbot.addWidget(tab)
     tab.resize(900, 700)
     tab.show()
-    qtbot.waitActive(tab)
-    tab.composer.take_focus()
     tab.chat.set_model(DOT)
+    tab.activateWindow()
+    tab.composer.take_focus()
+    qtbot.waitUntil(tab.composer.editor.hasFocus)
     return tab
 
 
