@@ -55,7 +55,7 @@ class Assembly:
         self.collector = Collector(self.window, lambda: bool(busy_tabs(self.window)))
         self.preferences = Preferences(self.window, home, self.settings)
         self._toolbox = Toolbox(self._tool_events.post)
-        self.calls = ToolCalls(self.window, self._toolbox, self.preferences)
+        self.calls = ToolCalls(self.window.tools, self._toolbox, self.preferences)
         self.requests = EngineRequests(
             self.window,
             RequestClient(self.engine.submit, self.store.next_id, self.window),

@@ -11,6 +11,7 @@ from app.base.paths import DOT
 from app.models.library import samples
 from app.requests.engine_requests import EngineRequests
 from app.requests.omitted_marks import mark_omitted
+from app.requests.request_options import request_options
 from engine.messages import Counted, Generate
 from engine.sentences import say
 from ui.state.chat import Chat
@@ -40,53 +41,59 @@ class Chats(QObject):
 
     def make(self, chat_id: int) -> ChatTab:
         """Return a tab without a model."""
-        tab = ChatTab(Chat(chat_id))
-        transcript = tab.transcript
-        self._replies.follow(transcript, partial(self._models.request_options, tab))
-        self._counts.follow(
-            tab.composer, partial(self._preview, tab), partial(self._mark_omitted, tab)
-        )
+        tab = ChatTab(Chat(chat_id, self._window.tools))
+        chat, transcript = tab.chat, tab.transcript
+        self._replies.follow(transcript, partial(request_options, chat))
+        self._counts.follow(chat, partial(self._preview, chat), partial(_mark_omitted, chat))
         tab.welcome.set_built_in(str(DOT), DOT_NOTE, self.samples)
         tab.message_actions.models = self._models.available
-        tab.submitted.connect(partial(self._ask, tab))
-        tab.edit_submitted.connect(partial(self._replies.take_back, transcript))
-        tab.regenerate_requested.connect(partial(self._regenerate, tab))
-        tab.stop_pressed.connect(partial(self._replies.stop, transcript))
+        chat.requests.submitted.connect(partial(self._ask, chat))
+        chat.requests.edit_submitted.connect(partial(self._withdraw_edited, chat))
+        tab.regenerate_requested.connect(partial(self._regenerate, chat))
+        chat.requests.stopped.connect(partial(self._replies.stop, transcript))
         tab.continue_pressed.connect(partial(self._replies.continue_reply, transcript))
         tab.call_decided.connect(partial(self._replies.decide, transcript))
-        tab.sample_chosen.connect(partial(self._ask_sample, tab))
+        tab.sample_chosen.connect(partial(self._ask_sample, chat))
         # another model may omit more or fewer messages: the next count tells
         tab.model_changed.connect(transcript.forget_not_told)
         return tab
 
-    def _ask(self, tab: ChatTab, question: Question) -> None:
-        self._replies.ask(tab.transcript, self._models.request_options(tab), question)
+    def _ask(self, chat: Chat, question: Question) -> None:
+        self._replies.ask(chat.transcript, request_options(chat), question)
 
-    def _ask_sample(self, tab: ChatTab, sample: Sample) -> None:
+    def _ask_sample(self, chat: Chat, sample: Sample) -> None:
         if sample.thinking:
-            tab.composer.set_thinking(True)
-        self._ask(tab, Question(sample.question, (sample_attachment(sample),)))
+            chat.options.set_thinking(True)
+        self._ask(chat, Question(sample.question, (sample_attachment(sample),)))
 
-    def _regenerate(self, tab: ChatTab, index: int, count: int, model_id: str) -> None:
-        options = self._models.request_options(tab)
+    def _withdraw_edited(self, chat: Chat) -> None:
+        """Remove the edited question, so that the new version can be asked in its place."""
+        place = chat.show_edited()
+        if place is not None:
+            self._replies.take_back(chat.transcript, place)
+
+    def _regenerate(self, chat: Chat, index: int, count: int, model_id: str) -> None:
+        options = request_options(chat)
         options = replace(options, model_id=model_id or options.model_id)
-        self._replies.regenerate(tab.transcript, index, options, count)
+        self._replies.regenerate(chat.transcript, index, options, count)
 
-    def _preview(self, tab: ChatTab, question: Question) -> list[Generate]:
-        options = self._models.request_options(tab)
-        return self._replies.preview(tab.transcript, options, question, instead=_edited(tab))
-
-    def _mark_omitted(self, tab: ChatTab, counts: Sequence[Counted | str]) -> None:
-        mark_omitted(tab.transcript, counts, tab.composer.options().overflow, _edited(tab))
+    def _preview(self, chat: Chat, question: Question) -> list[Generate]:
+        options, edited = request_options(chat), _edited(chat)
+        return self._replies.preview(chat.transcript, options, question, instead=edited)
 
     def _return_question(self, transcript: Transcript) -> None:
-        """Put a refused question back into the composer, where it can be changed."""
+        """Put a refused question back into the draft, where it can be changed."""
         for tab in self._window.chats():
             if tab.transcript is transcript:
                 turn = next(turn for turn in reversed(transcript.turns) if turn.role == "user")
-                tab.composer.restore(turn.question)
+                tab.chat.draft.restore(turn.question)
 
 
-def _edited(tab: ChatTab) -> int | None:
+def _mark_omitted(chat: Chat, counts: Sequence[Counted | str]) -> None:
+    mark_omitted(chat.transcript, counts, chat.options.usable.overflow, _edited(chat))
+
+
+def _edited(chat: Chat) -> int | None:
     """Return the index of the question that the next one replaces."""
-    return tab.transcript.place(tab.editing) if tab.editing else None
+    edited = chat.draft.edited
+    return None if edited is None else chat.transcript.place(edited)

@@ -40,15 +40,15 @@ class Comparisons(QObject):
     def make(self, chat_id: int) -> CompareTab:
         """Return a tab without panes, to be passed to `begin`, or to `complete` once it has panes
         of an earlier run."""
-        tab = CompareTab(ComparedChat(chat_id))
+        tab = CompareTab(ComparedChat(chat_id, self._window.tools))
         tab.presets = self._models.presets
         tab.pane_added.connect(self._follow)
         tab.pane_closed.connect(lambda pane: self._replies.forget(pane.transcript))
         tab.pane_stop_pressed.connect(lambda pane: self._replies.stop(pane.transcript))
-        tab.submitted.connect(partial(self.ask, tab))
-        tab.stop_pressed.connect(partial(self.stop, tab))
+        tab.chat.requests.submitted.connect(partial(self.ask, tab))
+        tab.chat.requests.stopped.connect(partial(self.stop, tab))
         tab.continue_pressed.connect(self._continue_replies)
-        tab.composer.edit_submitted.connect(partial(self._withdraw_last, tab))
+        tab.chat.requests.edit_submitted.connect(partial(self._withdraw_last, tab))
         tab.export_wanted.connect(lambda: self._window.export_requested.emit((tab.chat_id,)))
         tab.ask_here.connect(partial(self._ask_again, tab))
         tab.call_decided.connect(lambda pane, *said: self._replies.decide(pane.transcript, *said))
@@ -64,10 +64,9 @@ class Comparisons(QObject):
 
     def complete(self, tab: CompareTab) -> None:
         """Finish a tab that has its panes."""
-        tab.composer.set_chips_shown(False)
-        tab.composer.set_model(self._vision_model(tab))
-        tab.panes_changed.connect(lambda: tab.composer.set_model(self._vision_model(tab)))
-        self._counts.follow(tab.composer, partial(self._preview, tab))
+        tab.chat.draft.set_model(self._vision_model(tab))
+        tab.panes_changed.connect(lambda: tab.chat.draft.set_model(self._vision_model(tab)))
+        self._counts.follow(tab.chat, partial(self._preview, tab))
         self.tab_made.emit(tab, Results(tab))
 
     def ask(
@@ -137,7 +136,7 @@ class Comparisons(QObject):
     def _model_ready(self, info: ModelInfo) -> None:
         for tab in self._tabs():
             tab.learn(info)
-            tab.composer.set_model(self._vision_model(tab))
+            tab.chat.draft.set_model(self._vision_model(tab))
             self._show_models(tab)
 
     def _show_models(self, tab: CompareTab) -> None:

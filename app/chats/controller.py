@@ -26,10 +26,9 @@ class Controller(QObject):
         self.conversations = Conversations(
             window, store, previews.files, self.recorder, requests, self.chats, self.comparisons
         )
-        # after the comparisons, whose composers forget costs when they show a new model
+        # after the comparisons, whose drafts forget costs when they get a new model
         requests.models.became_ready.connect(requests.costs.model_ready)
-        self.conversations.opened.connect(self.attachments.follow)
-        self.conversations.opened.connect(requests.costs.follow)
+        self.conversations.opened.connect(lambda tab: self.attachments.follow(tab.conversation))
+        self.conversations.opened.connect(lambda tab: requests.costs.follow(tab.conversation))
         self.conversations.dropped.connect(self.attachments.forget)
-        self.conversations.dropped.connect(requests.costs.refresh)
-        requests.costs.changed.connect(self.attachments.viewing.set_cost)
+        self.conversations.dropped.connect(requests.costs.forget)

@@ -86,7 +86,7 @@ class Conversations(QObject):
     def fork(self, source: ChatTab, index: int) -> ChatTab:
         """Return a new chat with the messages of another, up to the turn at `index`."""
         tab = self._make_chat(self._store.next_id())
-        options = source.composer.chosen_options()
+        options = source.chat.options.value
         self._models.restore(tab, source.model_id, options, source.recommended)
         self._recorder.follow_chat(tab.chat)
         tab.transcript.take_over(source.transcript, index + 1)
@@ -247,7 +247,7 @@ class Conversations(QObject):
 
 def untouched(tab: Tab) -> bool:
     """Return True if closing the tab loses nothing, not even the panes of a comparison."""
-    return isinstance(tab, ChatTab) and tab.empty and tab.composer.draft().empty
+    return isinstance(tab, ChatTab) and tab.empty and tab.chat.draft.question.empty
 
 
 def _jump(tab: Tab, message_id: int) -> None:

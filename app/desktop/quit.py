@@ -77,7 +77,7 @@ class Quitter(QObject):
         if self._dialog is not None:
             self._dialog.close()
         for tab in busy_tabs(self._window):
-            tab.stop_pressed.emit()
+            tab.conversation.requests.stopped.emit()
         self._stop_timeout.start()
         self.update()
 

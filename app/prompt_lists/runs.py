@@ -38,7 +38,7 @@ class PromptRuns(QObject):
         return self._runs.get(tab.chat_id)
 
     def follow(self, tab: CompareTab, results: Results) -> None:
-        tab.stop_pressed.connect(partial(self._control, tab.chat_id, PromptRun.pause))
+        tab.chat.requests.stopped.connect(partial(self._control, tab.chat_id, PromptRun.pause))
         tab.list_wanted.connect(partial(self._choose, tab, results))
         results.strip.stop_pressed.connect(partial(self._control, tab.chat_id, PromptRun.stop))
         results.strip.pause_toggled.connect(

@@ -11,7 +11,6 @@ from app.models.presets import PresetFile
 from app.requests.client import RequestClient
 from app.requests.model_notices import ModelNotices
 from app.requests.model_options import ModelOptions
-from app.requests.request_options import RequestOptions
 from engine.messages import (
     Aborted,
     Failed,
@@ -25,7 +24,9 @@ from engine.messages import (
     Waiting,
 )
 from engine.sentences import say
+from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
+from ui.state.conversation import Conversation
 from ui.state.notice import Notice
 from ui.state.preset import Preset
 from ui.tabs.chat_tab import ChatTab
@@ -96,7 +97,7 @@ class ChatModels(QObject):
         asked."""
         self._follow(tab)
         tab.set_model_id(model_id)
-        tab.composer.set_options(options)
+        tab.chat.options.set(options)
         tab.recommended = recommended
         self._options.follow(tab)
         tab.set_model(self.info(model_id))
@@ -107,9 +108,6 @@ class ChatModels(QObject):
             self._previous[tab] = tab.model_id
         self._options.change_model(tab, model_id)
         self._choose(model_id)
-
-    def request_options(self, tab: ChatTab) -> RequestOptions:
-        return RequestOptions(tab.model_id, tab.composer.options(), tab.recommended)
 
     def info(self, model_id: str) -> ModelInfo | None:
         """Return what is known of a model. One that was never loaded counts as able to do
@@ -123,15 +121,16 @@ class ChatModels(QObject):
             model_id, model_name(model_id), "", True, True, True, 0, 0, 0.0, kv_note=note
         )
 
-    def model_of(self, tab: object) -> ModelInfo | None:
-        """Return what is known of the model of a chat, or of the model chosen last if `tab` is no
+    def model_of(self, conversation: Conversation | None) -> ModelInfo | None:
+        """Return what is known of the model of a chat, or of the model chosen last if there is no
         chat."""
-        model_id = tab.model_id if isinstance(tab, ChatTab) else self.chosen
+        model_id = conversation.model_id if isinstance(conversation, Chat) else self.chosen
         return None if model_id in self._unloaded_by_choice else self.known.get(model_id)
 
     @property
     def current(self) -> ModelInfo | None:
-        return self.model_of(self._front())
+        front = self._front()
+        return self.model_of(front.chat if front else None)
 
     # --- models ------------------------------------------------------------------------------
 
@@ -193,8 +192,8 @@ class ChatModels(QObject):
             return None
 
     def _follow(self, tab: ChatTab) -> None:
-        tab.composer.set_presets(self.presets)
-        tab.composer.preset_chosen.connect(partial(self._apply, tab))
+        tab.chat.options.presets = self.presets
+        tab.chat.options.preset_chosen.connect(partial(self._apply, tab))
         tab.destroyed.connect(lambda: self._previous.pop(tab, None))
 
     def _apply(self, tab: ChatTab, preset: Preset) -> None:

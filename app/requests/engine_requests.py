@@ -34,7 +34,7 @@ class EngineRequests(QObject):
         self._preferences = preferences
         self.client = client
         self.models = ChatModels(window, client, library)
-        self.costs = MediaCosts(window, client, self.models)
+        self.costs = MediaCosts(client, self.models, self)
         self.replies = Replies(client, self.models, preferences, calls, when_saved, self)
         self.counts = PromptCounts(client, self.models.in_memory, self)
         self.titles = Titles(window, client, self.models, self.replies, preferences)
@@ -52,6 +52,7 @@ class EngineRequests(QObject):
         self._preferences.changed.connect(self._show_formats)
         self._preferences.changed.connect(self.counts.refresh)
         self._window.model_chosen.connect(self.counts.refresh)
+        self._window.model_chosen.connect(self.costs.refresh)
 
     def _show_activity(self, transcript: Transcript) -> None:
         tabs = (it for it in self._window.tabs() if transcript in it.transcripts)

@@ -20,12 +20,12 @@ class ModelOptions:
         """Set the options that new chats with the tab's model begin with."""
         preset = self._presets.default_of(tab.model_id)
         tab.recommended = None if preset else self.recommended(tab.model_id)
-        tab.composer.set_options(self._initial(tab.model_id))
+        tab.chat.options.set(self._initial(tab.model_id))
 
     def change_model(self, tab: ChatTab, model_id: str) -> None:
         """Give the chat another model. An empty chat whose options nobody changed gets the options
         of a new chat with that model."""
-        former, options = tab.model_id, replace(tab.composer.chosen_options(), kv_8bit=())
+        former, options = tab.model_id, replace(tab.chat.options.value, kv_8bit=())
         tab.set_model_id(model_id)
         if former != model_id and tab.empty and options == self._initial(former):
             self.begin(tab)
@@ -36,7 +36,7 @@ class ModelOptions:
         known = self._known.get(tab.model_id)
         if known and tab.recommended is not None and known.sampling != tab.recommended:
             former, tab.recommended = tab.recommended, known.sampling
-            tab.composer.follow_model(former, known.sampling)
+            tab.chat.options.follow(former, known.sampling)
 
     def recommended(self, model_id: str) -> SamplingParams:
         known = self._known.get(model_id)

@@ -49,7 +49,7 @@ class Preferences(QObject):
         self._used_language = value.language
         self._chips: WeakSet[OptionChips] = WeakSet()
         window.settings_requested.connect(lambda: self.open())
-        window.servers_requested.connect(lambda: self.open("tools"))
+        window.tools.requests.servers_opened.connect(lambda: self.open("tools"))
         window.format_chosen.connect(self._set_format)
         window.appearance_chosen.connect(self.set_appearance)
         window.current_chat_changed.connect(self._prepare_chat)
@@ -132,13 +132,13 @@ class Preferences(QObject):
             chips = tab.findChild(OptionChips)
             if tab.chat_id == chat_id and chips is not None and chips not in self._chips:
                 self._chips.add(chips)
-                chips.set_kv_8bit(self.value.kv_8bit)
+                chips.options.set_kv_8bit(self.value.kv_8bit)
                 chips.kv_chosen.connect(self._set_kv)
 
     def _set_kv(self, model_id: str, on: bool) -> None:
         self._apply(self.value.with_kv_8bit(model_id, on))
         for chips in self._window.findChildren(OptionChips):
-            chips.set_kv_8bit(self.value.kv_8bit)
+            chips.options.set_kv_8bit(self.value.kv_8bit)
 
     def _settings_window(self) -> SettingsWindow | None:
         """Return the open window. A closed one lives on for a moment."""

@@ -142,7 +142,7 @@ def test_a_chat_with_answers_is_accessible(desk: Desk) -> None:
     assert faults(desk.window) == []
     asked(desk, desk.tab)
     for title in ("a.png", "b.png", "c.png"):
-        desk.tab.composer.add_attachment(photo(title))
+        desk.tab.conversation.draft.add(photo(title))
     for index in range(desk.tab.view.count):
         desk.tab.view.scroll_to(index)
         desk.tab.view.message(index)
@@ -186,7 +186,9 @@ def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None
         assert window is not None
         assert faults(window) == []
         window.close()
-    desk.tab.open_requested.emit(desk.tab.transcript.turns[0].attachments[0])
+    desk.tab.conversation.attachment_requests.opened.emit(
+        desk.tab.transcript.turns[0].attachments[0]
+    )
     view = desk.window.findChild(MediaView)
     assert view is not None
     assert faults(view) == []

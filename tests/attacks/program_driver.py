@@ -88,11 +88,11 @@ class Pilot(QObject):
         tab = self._tab
         if model:
             self._requests.models.choose(tab, model)
-        tab.composer.change_options(sampling=SamplingParams(max_tokens=tokens))
-        tab.submitted.emit(Question(text))
+        tab.chat.options.change(sampling=SamplingParams(max_tokens=tokens))
+        tab.conversation.requests.submitted.emit(Question(text))
 
     def _stop(self) -> None:
-        self._tab.stop_pressed.emit()
+        self._tab.conversation.requests.stopped.emit()
 
     def _tell_growth(self) -> None:
         transcript = self._tab.transcript

@@ -67,7 +67,7 @@ def main() -> None:
         while time.monotonic() < end:
             if answers % 8 == 0:
                 tab = parts.controller.conversations.new_chat()
-            tab.submitted.emit(Question("Count from 1 to 29."))
+            tab.conversation.requests.submitted.emit(Question("Count from 1 to 29."))
             run_until(lambda tab=tab: not tab.transcript.busy)
             answers += 1
         streaming = gaps.take()

@@ -136,7 +136,7 @@ class Hostile:
     def question(self) -> None:
         """Ask one very long line, which also becomes the title of the chat."""
         tab = self.parts.controller.conversations.new_chat()
-        act = lambda: tab.submitted.emit(Question(LINE[:200_000]))  # noqa: E731
+        act = lambda: tab.conversation.requests.submitted.emit(Question(LINE[:200_000]))  # noqa: E731
         self.measure("a question of 200 kB", act, lambda: not tab.transcript.busy)
 
     def calls(self) -> None:
@@ -168,7 +168,7 @@ class Hostile:
         self.measure(
             name,
             lambda: composer.editor.insertFromMimeData(data),
-            lambda: bool(composer.attachments() or composer.editor.toPlainText()),
+            lambda: bool(composer.draft.attachments or composer.editor.toPlainText()),
         )
         composer.editor.clear()
 
@@ -202,7 +202,7 @@ class Hostile:
         field = tab.view.findChildren(FindBar)[0].field
         self.measure("4,000 messages: searched", lambda: field.setText("e"), lambda: True)
         field.clear()
-        act = lambda: tab.submitted.emit(Question("And now?"))  # noqa: E731
+        act = lambda: tab.conversation.requests.submitted.emit(Question("And now?"))  # noqa: E731
         self.measure("4,000 messages: asked on", act, lambda: not tab.transcript.busy)
 
 

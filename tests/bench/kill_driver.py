@@ -70,7 +70,7 @@ class Driver:
     def _new_tab(self) -> ChatTab:
         tab = self._conversations.new_chat()
         self._requests.models.choose(tab, self._model)
-        tab.composer.change_options(sampling=LONG)
+        tab.chat.options.change(sampling=LONG)
         transcript = tab.transcript
 
         def shown(index: int) -> None:
@@ -88,20 +88,22 @@ class Driver:
     def _stream(self) -> None:
         assert self._tab
         if not self._tab.transcript.busy:
-            self._tab.submitted.emit(Question(self._question()))
+            self._tab.conversation.requests.submitted.emit(Question(self._question()))
 
     def _edit(self) -> None:
         """Edit, regenerate or delete messages as people do, about every 50 ms."""
         assert self._tab
         transcript, replies = self._tab.transcript, self._requests.replies
         if not transcript.turns:
-            self._tab.submitted.emit(Question(self._question()))
+            self._tab.conversation.requests.submitted.emit(Question(self._question()))
             return
         act = random.random()
         last = transcript.last_question
         if act < 0.3 and last is not None:
-            self._tab.edit_submitted.emit(last)
-            self._tab.submitted.emit(Question(self._question()))
+            self._tab.chat.edit(transcript.turns[last])
+            self._tab.chat.requests.edit_submitted.emit()
+            self._tab.chat.draft.cancel_edit()
+            self._tab.conversation.requests.submitted.emit(Question(self._question()))
         elif act < 0.5 and last is not None:
             self._tab.regenerate_requested.emit(last, random.randint(1, 3), "")
         elif act < 0.6 and len(transcript.turns) > 4:
@@ -112,7 +114,7 @@ class Driver:
         elif act < 0.7:
             replies.stop(transcript)
         elif not transcript.busy:
-            self._tab.submitted.emit(Question(self._question()))
+            self._tab.conversation.requests.submitted.emit(Question(self._question()))
 
     def _import(self) -> None:
         self._timer.stop()

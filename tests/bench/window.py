@@ -300,9 +300,9 @@ def live(seconds: float) -> dict:
         tabs = [parts.controller.conversations.new_chat() for _ in range(PANES)]
         reader = parts.controller.conversations.new_chat()
         for seed, tab in enumerate(tabs, 1):
-            options = tab.composer.options()
+            options = tab.chat.options.usable
             sampling = replace(options.sampling, seed=seed, temperature=0.8)
-            tab.composer.set_options(replace(options, sampling=sampling))
+            tab.chat.options.set(replace(options, sampling=sampling))
         panes = [ConversationView(tab.transcript) for tab in tabs]
         shown = window(list[QWidget](panes))
         gaps = Gaps()
@@ -310,10 +310,10 @@ def live(seconds: float) -> dict:
         while time.monotonic() < end:
             for tab in tabs:
                 if not tab.transcript.busy:
-                    tab.submitted.emit(Question("Count from 1 to 29."))
+                    tab.conversation.requests.submitted.emit(Question("Count from 1 to 29."))
                     answers += 1
             if not reader.transcript.busy:
-                reader.submitted.emit(Question("Many words to read. " * 100))
+                reader.conversation.requests.submitted.emit(Question("Many words to read. " * 100))
                 prompts += 1
             run_for(0.05)
         found = gaps.take()

@@ -57,7 +57,7 @@ class Desk:
         self.preferences = Preferences(self.window, folder, Settings())
         self.tool_events = Mailbox()
         self.toolbox = Toolbox(self.tool_events.post)
-        self.calls = ToolCalls(self.window, self.toolbox, self.preferences)
+        self.calls = ToolCalls(self.window.tools, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
         self.requests = EngineRequests(
             self.window,
@@ -104,7 +104,9 @@ class Desk:
         self.say(ModelReady(self.last().request_id, info))
 
     def ask(self, tab: ChatTab, question: str | Question = "Hello") -> int:
-        tab.submitted.emit(Question(question) if isinstance(question, str) else question)
+        tab.conversation.requests.submitted.emit(
+            Question(question) if isinstance(question, str) else question
+        )
         return self.last().request_id
 
     def last(self) -> Any:

@@ -1,6 +1,6 @@
 """The tab of a comparison: two to six panes, each with a model and settings of its own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -25,7 +25,6 @@ from ui.state.comparison import Comparison
 from ui.state.pane import FEWEST_PANES, PaneSettings, PaneState, letter
 from ui.state.preset import Preset, Presets
 from ui.state.question import Question
-from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
 from ui.tabs.tab import Tab
 from ui.widgets.undo_strip import UndoStrip
@@ -56,7 +55,6 @@ class CompareTab(Tab):
         self.presets: Presets | None = None
         self._views: dict[PaneState, PaneView] = {}
         self._masked_round = 0
-        self._tools: tuple[tuple[ToolEntry, ...], dict[str, str]] = (), {}
         self.bar_widget = CompareBar()
         self.bar = self.bar_widget.row
         self.row = PaneRow()
@@ -200,12 +198,6 @@ class CompareTab(Tab):
         chip = pane.header.caption
         popup.show_below(QRect(chip.mapToGlobal(QPoint()), chip.size()), option)
 
-    def set_tools(self, entries: Sequence[ToolEntry], permissions: Mapping[str, str]) -> None:
-        """Set the tools of all panes; `permissions` as in Tab."""
-        self._tools = tuple(entries), dict(permissions)
-        for pane in self.panes:
-            pane.header.tools.set_tools(*self._tools)
-
     def _set_option(self, pane: PaneView, name: str, value: object) -> None:
         options = with_option(pane.settings.options, name, value)
         self.set_settings(pane, replace(pane.settings, options=options))
@@ -246,7 +238,7 @@ class CompareTab(Tab):
         self.chat.forget_removed()
 
     def _show_pane(self, state: PaneState) -> None:
-        self._views[state] = pane = PaneView(state)
+        self._views[state] = pane = PaneView(state, self.chat.tools)
         self._follow(pane)
 
     def _close_pane(self, state: PaneState) -> None:
@@ -256,7 +248,7 @@ class CompareTab(Tab):
         pane.deleteLater()
 
     def _offer_last_question(self) -> None:
-        self.composer.set_last_question(self.chat.last_question)
+        self.chat.draft.set_last(self.chat.last_question)
 
     def _follow(self, pane: PaneView) -> None:
         header = pane.header
@@ -265,7 +257,7 @@ class CompareTab(Tab):
         pane.call_decided.connect(lambda *said: self.call_decided.emit(pane, *said))
         pane.continue_pressed.connect(lambda: self.continue_pressed.emit([pane]))
         pane.inspect_requested.connect(self._inspect)
-        pane.open_requested.connect(self.open_requested)
+        pane.open_requested.connect(self.chat.attachment_requests.opened)
         pane.link_activated.connect(self.link_activated)
         pane.view_changed.connect(self.link.forget)
         pane.view_changed.connect(lambda: self.link.follow(pane.view))
@@ -273,11 +265,8 @@ class CompareTab(Tab):
         header.model.chosen.connect(
             lambda model_id: self.set_settings(pane, replace(pane.settings, model_id=model_id))
         )
-        header.tools.set_tools(*self._tools)
         header.tools.chosen.connect(lambda tools: self._set_tools(pane, tools=tools))
         header.tools.files_chosen.connect(lambda files: self._set_tools(pane, files=files))
-        header.tools.permission_reset.connect(self.permission_reset)
-        header.tools.servers_requested.connect(self.servers_requested)
         header.pressed.connect(pane.take_focus)
         # first, as the button that has the focus is about to hide
         header.stop_pressed.connect(pane.take_focus)

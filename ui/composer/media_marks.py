@@ -32,13 +32,6 @@ class MarkedText:
     text: str
     marks: tuple[tuple[int, int], ...] = ()
 
-    def stripped(self) -> "MarkedText":
-        """Return the text without white space around it; the marks stay at their words."""
-        begin = len(self.text) - len(self.text.lstrip())
-        text = self.text.strip()
-        moved = ((min(max(offset - begin, 0), len(text)), key) for offset, key in self.marks)
-        return MarkedText(text, tuple(moved))
-
 
 class MediaMarks(QPyTextObject):
     """The marks of one document, each with the key of what stands there. They are characters of the

@@ -1,4 +1,4 @@
-"""The field a question is typed into: grows with its text, takes images and files by paste."""
+"""The field a question is typed into, which grows with its text and accepts pasted files."""
 
 from dataclasses import replace
 
@@ -22,6 +22,7 @@ from shiboken6 import isValid
 from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks, utf16_units
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.requests import AttachmentRequests
 from ui.widgets.drop_overlay import local_files
 
 # It grows to this share of its window, but to so many lines in any.
@@ -35,21 +36,18 @@ _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 
 class QuestionEdit(QPlainTextEdit):
-    """A plain-text editor with `marks` for images and videos in the text. `text_pasted` has a
-    pasted text that is too long for it, `long_pasted` a long one that was inserted."""
+    """A plain-text editor with `marks` for images and videos in the text. `recalled` asks for the
+    last question, `long_pasted` has a long text that was inserted, `paste_refused` a sentence."""
 
     return_pressed = Signal()
     recalled = Signal()
-    image_pasted = Signal(QImage)
-    files_pasted = Signal(list)
-    # an object: as a str, ten million characters would be copied for each who hears of it
-    text_pasted = Signal(object)
     long_pasted = Signal(str)
     paste_refused = Signal(str)
     focus_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, requests: AttachmentRequests, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._requests = requests
         self.setObjectName("question")
         self.setAccessibleName(tr("Question"))
         self.setPlaceholderText(tr("Ask, or drop an image or a video"))
@@ -139,7 +137,7 @@ class QuestionEdit(QPlainTextEdit):
         files = local_files(source)
         if files:
             # first: beside a copied file, the Finder may put its icon as an image
-            self.files_pasted.emit(files)
+            self._requests.files_offered.emit(files)
         elif source.hasImage():
             self._take_image(source.imageData())
         else:
@@ -218,7 +216,7 @@ class QuestionEdit(QPlainTextEdit):
 
     def _take_text(self, text: str) -> None:
         if len(text) > MAX_PASTE or text.count("\n") > MAX_LINES:
-            self.text_pasted.emit(text)
+            self._requests.text_pasted.emit(text)
             return
         if self._copied.marks and text == self._copied.text:
             self._put_back()
@@ -250,7 +248,7 @@ class QuestionEdit(QPlainTextEdit):
 
     def _take_image(self, image: object) -> None:
         if isinstance(image, QImage) and not image.isNull():
-            self.image_pasted.emit(image)
+            self._requests.image_pasted.emit(image)
         else:
             self.paste_refused.emit(tr("The copied image could not be read."))
 

@@ -26,6 +26,7 @@ from ui.media.frame_strip import FrameStrip, Span
 from ui.media.image_canvas import ImageCanvas
 from ui.media.text_view import text_view
 from ui.state.attachment import Attachment
+from ui.state.requests import AttachmentRequests
 from ui.state.video_times import span_text
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
@@ -44,21 +45,23 @@ _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class MediaView(QWidget):
-    """Covers its parent until Escape, Space or a click beside the card. `span_changed` has an
-    Attachment and the span in seconds, or None; `larger_wanted` one and the longest side, in
-    pixels, that can be shown; `shut_at` the Attachment that it was left at. `editable` videos have
+    """Covers its parent until Escape, Space or a click beside the card. `editable` videos have
     handles for the span."""
 
-    span_changed = Signal(object, object)
-    larger_wanted = Signal(object, int)
     closed = Signal()
-    shut_at = Signal(object)
 
     def __init__(
-        self, attachments: tuple[Attachment, ...], index: int, parent: QWidget, *, editable: bool
+        self,
+        attachments: tuple[Attachment, ...],
+        index: int,
+        parent: QWidget,
+        requests: AttachmentRequests,
+        *,
+        editable: bool,
     ) -> None:
         super().__init__(parent)
         self._parent = parent
+        self._requests = requests
         self._attachments = list(attachments)
         self._index = index
         self._editable = editable
@@ -104,7 +107,7 @@ class MediaView(QWidget):
         self._leave()
         if former is not None and isValid(former) and former.isVisible():
             former.setFocus(Qt.FocusReason.PopupFocusReason)
-            self.shut_at.emit(self.attachment)
+            self._requests.preview_closed.emit(self.attachment)
 
     def replace(self, old: Attachment, new: Attachment) -> None:
         """Replace `old` if it is shown here."""
@@ -224,7 +227,7 @@ class MediaView(QWidget):
         self.canvas.setAccessibleName(self.attachment.title)
         if not most.isValid():
             screen = self.screen().size() * self.devicePixelRatioF()
-            self.larger_wanted.emit(self.attachment, max(screen.width(), screen.height()))
+            self._requests.enlarged.emit(self.attachment, max(screen.width(), screen.height()))
 
     def _most(self) -> QSize:
         """Return the maximum size of the image; invalid if the file is larger than its preview."""
@@ -266,7 +269,8 @@ class MediaView(QWidget):
         self.span.setText(span_text(part, attachment.seconds, None))
 
     def _span_chosen(self, span: Span) -> None:
-        self.span_changed.emit(self.attachment, span)
+        media = replace(self.attachment.media, span=span)
+        self._requests.media_changed.emit(self.attachment, media)
 
     def _focus_went(self, old: QWidget | None, new: QWidget | None) -> None:
         """Something below was opened by a shortcut: that is wanted now."""

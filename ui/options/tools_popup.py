@@ -9,6 +9,7 @@ from engine.messages import say
 from ui.look.language import tr, translated
 from ui.options.readable_files import ReadableFiles
 from ui.options.tool_row import ToolRow
+from ui.state.requests import ToolRequests
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import plain_label
@@ -24,16 +25,15 @@ NONE_FOUND = say("No tool is described by these words.")
 
 
 class ToolsPopup(PopupCard):
-    """`toggled` has the id of a tool and whether it is on now."""
+    """`toggled` has the id of a tool and True if it is on now."""
 
     toggled = Signal(str, bool)
     files_changed = Signal(tuple)
     files_wanted = Signal()
-    reset_pressed = Signal(str)
-    servers_pressed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, requests: ToolRequests, parent: QWidget | None = None) -> None:
         super().__init__("tools", tr("Tools"), WIDTH, parent)
+        self._requests = requests
         # in the order in which Tab shall go
         self._head = QWidget(self)
         self.search = QLineEdit(self._head)
@@ -98,9 +98,8 @@ class ToolsPopup(PopupCard):
         self._list.addWidget(heading)
 
     def _add(self, entry: ToolEntry, permission: str, on: bool) -> None:
-        row = ToolRow(entry, permission, on)
+        row = ToolRow(entry, permission, on, self._requests)
         row.toggled.connect(lambda: self._toggled(row))
-        row.reset_pressed.connect(self.reset_pressed)
         self.rows.append(row)
         self._list.addWidget(row)
 
@@ -139,7 +138,11 @@ class ToolsPopup(PopupCard):
         self.search.textChanged.connect(self._filter)
         self.files.choose_pressed.connect(self.files_wanted)
         self.files.removed.connect(self.files_changed)
-        self.servers.clicked.connect(self.servers_pressed)
+        self.servers.clicked.connect(self._open_servers)
+
+    def _open_servers(self) -> None:
+        self.close()
+        self._requests.servers_opened.emit()
 
     def _lay_out(self) -> None:
         self.search.setPlaceholderText(tr("Search tools"))

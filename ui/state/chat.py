@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from ui.state.chat_options import ChosenOptions
+from ui.state.chosen_options import ChosenOptions
 from ui.state.conversation import Conversation
 from ui.state.requests import MessageRequests
+from ui.state.tool_entry import ToolChoice
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
@@ -20,11 +21,13 @@ class Chat(Conversation):
 
     model_changed = Signal()
 
-    def __init__(self, chat_id: int, parent: QObject | None = None) -> None:
-        super().__init__(chat_id, parent)
+    def __init__(
+        self, chat_id: int, tools: ToolChoice | None = None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(chat_id, tools, parent)
         self.model_id = ""
         self.recommended: SamplingParams | None = None
-        self.options = ChosenOptions(self)
+        self.options = ChosenOptions(self.tools, self)
         self.transcript = Transcript(self)
         self.message_requests = MessageRequests(self)
         self.transcript.turn_added.connect(self._turn_added)
@@ -42,6 +45,15 @@ class Chat(Conversation):
         """Write a new version of a question that is shown."""
         if self.transcript.place(turn) is not None:
             self.draft.edit(turn.question, turn)
+
+    def show_edited(self) -> int | None:
+        """Show the question that is being edited, which may be in a version that is not shown.
+        Return its place, or None if it is gone."""
+        edited = self.draft.edited
+        if edited is None or edited not in self.transcript.all_turns():
+            return None
+        self.transcript.show_turn(edited)
+        return self.transcript.place(edited)
 
     def _turn_added(self, index: int) -> None:
         turn = self.transcript.turns[index]

@@ -11,6 +11,7 @@ from ui.state.comparison import Comparison
 from ui.state.conversation import Conversation
 from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, PaneState
 from ui.state.question import Question
+from ui.state.tool_entry import ToolChoice
 from ui.state.transcript import Transcript
 
 
@@ -29,8 +30,10 @@ class ComparedChat(Conversation):
     panes_changed = Signal()
     rested = Signal()
 
-    def __init__(self, chat_id: int, parent: QObject | None = None) -> None:
-        super().__init__(chat_id, parent)
+    def __init__(
+        self, chat_id: int, tools: ToolChoice | None = None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(chat_id, tools, parent)
         self.panes: list[PaneState] = []
         self.last_pane_id = 0
         self.comparison = Comparison(self)

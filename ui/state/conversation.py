@@ -5,25 +5,31 @@ from PySide6.QtCore import QObject, Signal
 from ui.state.draft import Draft
 from ui.state.one_line_text import title_from
 from ui.state.requests import AttachmentRequests, QuestionRequests
+from ui.state.tool_entry import ToolChoice
 from ui.state.transcript import Transcript
 
 
 class Conversation(QObject):
     """A conversation as it is open now; no widget is needed for it.
 
-    `title` is "" until there is one. `named` is True if a person chose it.
+    `title` is "" until there is one. `named` is True if a person chose it. `tools` are those that
+    its models can be offered.
     """
 
     title_changed = Signal()
 
-    def __init__(self, chat_id: int, parent: QObject | None = None) -> None:
+    def __init__(
+        self, chat_id: int, tools: ToolChoice | None = None, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self.chat_id = chat_id
+        self.tools = tools or ToolChoice(self)
         self.title = ""
         self.named = False
         self.draft = Draft(self)
         self.requests = QuestionRequests(self)
         self.attachment_requests = AttachmentRequests(self)
+        self._end_problems_at(self.attachment_requests)
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
@@ -40,6 +46,11 @@ class Conversation(QObject):
     def set_title(self, title: str, named: bool = False) -> None:
         self.title, self.named = title, named
         self.title_changed.emit()
+
+    def _end_problems_at(self, requests: AttachmentRequests) -> None:
+        """End the problems of the last action when the next one begins, before app takes it."""
+        for begun in (requests.files_offered, requests.image_pasted, requests.text_pasted):
+            begun.connect(self.draft.end_problems)
 
     def _title_after(self, question: str) -> None:
         """Use the first question as the title until there is a better one."""

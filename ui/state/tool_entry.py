@@ -1,7 +1,13 @@
 """Tools and tool servers, as the window shows them."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+
+from PySide6.QtCore import QObject, Signal
+
+from ui.state.requests import ToolRequests
+from ui.state.settings import NEVER
 
 
 class ServerState(Enum):
@@ -32,3 +38,25 @@ class ServerStatus:
     state: ServerState
     tools: tuple[ToolEntry, ...] = ()
     problem: str = ""
+
+
+class ToolChoice(QObject):
+    """The tools that chats can choose from; one object for all conversations. `permissions` are
+    ALWAYS or NEVER by tool id; a tool without one asks before each call."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.entries: tuple[ToolEntry, ...] = ()
+        self.permissions: dict[str, str] = {}
+        self.requests = ToolRequests(self)
+
+    def set(self, entries: Iterable[ToolEntry], permissions: Mapping[str, str]) -> None:
+        self.entries, self.permissions = tuple(entries), dict(permissions)
+        self.changed.emit()
+
+    def usable(self, chosen: Iterable[str]) -> tuple[str, ...]:
+        """Return the ids of the chosen tools that exist and may be offered to a model."""
+        there = {entry.tool_id for entry in self.entries}
+        return tuple(it for it in chosen if it in there and self.permissions.get(it) != NEVER)

@@ -23,8 +23,7 @@ COMPOSER_WIDTH = 960
 
 class ChatTab(Tab):
     """Shows a Chat. `call_decided` has the id of a call, a Decision and the arguments, which the
-    person may have changed. `edit_submitted` comes just before `submitted` and has the index of the
-    question that the new one replaces. `regenerate_requested` has the index of a reply, the number
+    person may have changed. `regenerate_requested` has the index of a reply, the number
     of new versions and a model id, "" for the chat's. `fork_requested` has the index of the last
     message to copy.
     """
@@ -33,17 +32,16 @@ class ChatTab(Tab):
     sample_chosen = Signal(object)
     call_decided = Signal(str, object, str)
     model_changed = Signal()
-    edit_submitted = Signal(int)
     regenerate_requested = Signal(int, int, str)
     fork_requested = Signal(int)
 
     def __init__(self, chat: Chat, parent: QWidget | None = None) -> None:
         super().__init__(chat, tr("New chat"), chat.options, parent)
         self.chat = chat
-        self.composer.last.describe = self._describe
+        self.composer.describe_edited = self._describe
         self.view = ConversationView(self.transcript)
         self.message_actions = MessageActions(self.transcript, self)
-        self.message_actions.alike = lambda: not self.composer.options().sampling.temperature
+        self.message_actions.alike = lambda: not chat.options.usable.sampling.temperature
         self.view.offer_actions(self.message_actions)
         self.undo = UndoStrip(tr("Brings back what is not shown any more"))
         self._undo: Callable[[], None] = lambda: None
@@ -85,7 +83,8 @@ class ChatTab(Tab):
 
     def set_model(self, model: ModelInfo | None) -> None:
         """Show what the chat's model can do."""
-        self.composer.set_model(model)
+        self.chat.draft.set_model(model)
+        self.chat.options.set_model(model)
         self.welcome.set_model(model)
 
     def go_on(self) -> None:
@@ -129,14 +128,13 @@ class ChatTab(Tab):
         self.transcript.path_changed.connect(self._show_path)
         self.message_actions.wished.connect(self._wished)
         self.undo.undone.connect(lambda: self._undo())
-        self.composer.edit_submitted.connect(self._edit_submitted)
         self.view.link_activated.connect(self.link_activated)
         # first, as the button that had the focus is about to hide
         self.view.continue_pressed.connect(self.composer.take_focus)
         self.view.continue_pressed.connect(self.continue_pressed)
         self.view.call_decided.connect(self._decided)
         self.view.inspect_requested.connect(self.inspect_requested)
-        self.view.open_requested.connect(self.open_requested)
+        self.view.open_requested.connect(self.chat.attachment_requests.opened)
         self.welcome.sample_chosen.connect(self.composer.take_focus)
         self.welcome.sample_chosen.connect(self.sample_chosen)
 
@@ -148,22 +146,10 @@ class ChatTab(Tab):
             self.composer.take_focus()
         self.call_decided.emit(call_id, decision, arguments)
 
-    @property
-    def editing(self) -> Turn | None:
-        """The question of which a new version is being written."""
-        return self.chat.draft.edited
-
     def edit(self, turn: Turn) -> None:
         """Bring a question back to be edited; the draft comes back afterwards."""
         self.chat.edit(turn)
         self.composer.take_focus()
-
-    def _edit_submitted(self) -> None:
-        turn = self.editing
-        if turn in self.transcript.all_turns() and turn is not None:
-            # the question may be in a version that is no longer shown
-            self.transcript.show_turn(turn)
-            self.edit_submitted.emit(self.transcript.place(turn))
 
     def _wished(self, index: int, wish: Wish) -> None:
         turn = self.transcript.turns[index]
@@ -204,7 +190,7 @@ class ChatTab(Tab):
         turns, place = self.transcript.turns, self.transcript.last_question
         self._pages.setCurrentWidget(self.view if turns else self.welcome)
         asked = Turn("user") if place is None else turns[place]
-        self.composer.set_last_question(asked.question, asked)
+        self.chat.draft.set_last(asked.question, asked)
         self._follow_busy()
         self.detailed.emit()
 

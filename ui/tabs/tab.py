@@ -1,16 +1,13 @@
 """The common part of the tabs of the window, which show a chat or a comparison."""
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from ui.composer.composer import Composer
 from ui.conversation.conversation_view import ConversationView
-from ui.state.chat_options import ChosenOptions
+from ui.state.chosen_options import ChosenOptions
 from ui.state.conversation import Conversation
-from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.widgets.undo_strip import UndoStrip
@@ -20,23 +17,13 @@ class Tab(QWidget):
     """Shows a conversation above a composer for its draft.
 
     `untitled` is shown while the conversation has no title. `detailed` comes when the subtitle has
-    changed. `inspect_requested` has a Turn. The signals about attachments are those of Composer.
+    changed. `inspect_requested` has a Turn.
     """
 
     title_changed = Signal(str)
     detailed = Signal()
-    submitted = Signal(object)
-    stop_pressed = Signal()
-    files_offered = Signal(list)
-    image_pasted = Signal(QImage)
-    attachments_changed = Signal()
-    media_changed = Signal(object, object)
-    open_requested = Signal(object)
-    shown_outside = Signal(object)
     link_activated = Signal(str)
     inspect_requested = Signal(object)
-    permission_reset = Signal(str)
-    servers_requested = Signal()
     undo: UndoStrip
 
     def __init__(
@@ -51,9 +38,8 @@ class Tab(QWidget):
         conversation.setParent(self)
         self.conversation = conversation
         self._untitled = untitled
-        self.composer = Composer(conversation.draft, options)
+        self.composer = Composer(conversation, options)
         conversation.title_changed.connect(lambda: self.title_changed.emit(self.title))
-        self._forward(self.composer)
 
     @property
     def chat_id(self) -> int:
@@ -133,13 +119,6 @@ class Tab(QWidget):
         """Open the list of tools; return False if the model supports none."""
         return self.composer.open_tools()
 
-    def offer_files(self, paths: list[Path]) -> None:
-        self.composer.offer_files(paths)
-
-    def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
-        """Set the tools to choose from; `permissions` are ALWAYS or NEVER by tool id."""
-        self.composer.set_tools(entries, permissions)
-
     def set_title(self, title: str, named: bool = False) -> None:
         """Set `named` if a person chose the title."""
         self.conversation.set_title(title, named)
@@ -147,7 +126,7 @@ class Tab(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Stop all answers on Escape, whichever part of the tab has the focus."""
         if event.key() == Qt.Key.Key_Escape and self.busy:
-            self.stop_pressed.emit()
+            self.conversation.requests.stopped.emit()
         else:
             super().keyPressEvent(event)
 
@@ -155,15 +134,3 @@ class Tab(QWidget):
         """Give the focus to the composer: see there why this is no focus proxy."""
         super().focusInEvent(event)
         self.composer.take_focus()
-
-    def _forward(self, composer: Composer) -> None:
-        composer.permission_reset.connect(self.permission_reset)
-        composer.servers_requested.connect(self.servers_requested)
-        composer.submitted.connect(self.submitted)
-        composer.stop_pressed.connect(self.stop_pressed)
-        composer.files_offered.connect(self.files_offered)
-        composer.image_pasted.connect(self.image_pasted)
-        composer.attachments_changed.connect(self.attachments_changed)
-        composer.media_changed.connect(self.media_changed)
-        composer.open_requested.connect(self.open_requested)
-        composer.shown_outside.connect(self.shown_outside)

@@ -260,7 +260,7 @@ def _of_chat(window: "MainWindow") -> list[Command]:
             command_id="stop",
             text=tr("Stop"),
             keys=("Ctrl+.",),
-            run=lambda: window.current_tab().stop_pressed.emit(),
+            run=lambda: window.current_tab().conversation.requests.stopped.emit(),
             enabled=lambda: window.current_tab().busy,
         ),
         new(

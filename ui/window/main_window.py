@@ -29,7 +29,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.model_entry import ModelEntry
 from ui.state.notice import Notice
-from ui.state.tool_entry import ToolEntry
+from ui.state.tool_entry import ToolChoice
 from ui.stats.live_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
@@ -93,18 +93,14 @@ class MainWindow(QMainWindow):
     settings_requested = Signal()
     appearance_chosen = Signal(object)
     shortcuts_requested = Signal()
-    image_dropped = Signal(QImage)
     format_chosen = Signal(str, str)
-    permission_reset = Signal(str)
-    servers_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._model_name = ""
         self._loading = False
         self._model_names: dict[str, str] = {}
-        self._tools: list[ToolEntry] = []
-        self._permissions: dict[str, str] = {}
+        self.tools = ToolChoice(self)
         self._inspecting = Inspecting(self)
         self._stats = EngineStats()
         self.stats_wanted: bool | None = None
@@ -137,9 +133,6 @@ class MainWindow(QMainWindow):
         tab.detailed.connect(self._show_names)
         tab.detailed.connect(self._show_numbers)
         tab.inspect_requested.connect(lambda turn: self._inspecting.open(turn, tab.title))
-        tab.permission_reset.connect(self.permission_reset)
-        tab.servers_requested.connect(self.servers_requested)
-        tab.set_tools(self._tools, self._permissions)
         if front:
             self.show_chat(chat_id)
 
@@ -207,13 +200,6 @@ class MainWindow(QMainWindow):
     def set_loaded(self, models: list[ModelInfo]) -> None:
         self.header.model_menu.set_loaded(models)
         self._inspecting.learn(models)
-
-    def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
-        """Set the tools for current and future chats; `permissions` are ALWAYS or NEVER by tool
-        id."""
-        self._tools, self._permissions = list(entries), dict(permissions)
-        for tab in self.tabs():
-            tab.set_tools(self._tools, self._permissions)
 
     def set_formats(self, names: list[str], chosen: dict[str, str]) -> None:
         """The channel formats there are, and those that a person has chosen, by model id."""
@@ -361,7 +347,7 @@ class MainWindow(QMainWindow):
         others = (path for path in paths if path not in models)
         attached = [path for path in others if not self.is_no_attachment(path)]
         if attached:
-            self.current_tab().offer_files(attached)
+            self.current_tab().conversation.attachment_requests.files_offered.emit(attached)
 
     def _take(self, mime: QMimeData) -> None:
         self.end_notice(DROP)
@@ -374,7 +360,7 @@ class MainWindow(QMainWindow):
 
     def _take_image(self, image: object) -> None:
         if isinstance(image, QImage) and not image.isNull():
-            self.image_dropped.emit(image)
+            self.current_tab().conversation.attachment_requests.image_pasted.emit(image)
         else:
             sentence = say("The dropped image could not be read; drop its file.")
             self.show_notice(sentence, "error", DROP)

@@ -33,11 +33,11 @@ def wait(qtbot) -> Callable[..., Attachment]:
         """Return the only attachment, once its file is read."""
 
         def there() -> bool:
-            found = tab.composer.attachments()
+            found = tab.conversation.draft.attachments
             return len(found) == 1 and found[0] is not other_than
 
         qtbot.waitUntil(there, timeout=WAIT)
-        return tab.composer.attachments()[0]
+        return tab.conversation.draft.attachments[0]
 
     return for_one
 
@@ -47,7 +47,7 @@ def test_a_dropped_file_may_be_deleted_once_it_is_attached(
 ) -> None:
     path = save_image(tmp_path / "a.png", RED)
     desk.ready()
-    desk.tab.offer_files([path])
+    desk.tab.conversation.attachment_requests.files_offered.emit([path])
     attachment = wait(desk.tab)
     path.unlink()
     desk.tab.composer.editor.setPlainText("What is it?")
@@ -63,7 +63,9 @@ def test_a_dropped_file_may_be_deleted_once_it_is_attached(
 def test_a_question_waits_for_its_files(desk: Desk, tmp_path: Path, wait) -> None:
     desk.ready()
     desk.tab.composer.editor.setPlainText("What is it?")
-    desk.tab.offer_files([save_image(tmp_path / "a.png", RED)])
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [save_image(tmp_path / "a.png", RED)]
+    )
     assert not desk.tab.composer._send.isEnabled()
     wait(desk.tab)
     assert desk.tab.composer._send.isEnabled()
@@ -74,7 +76,9 @@ def test_a_refused_file_gives_a_sentence_and_others_are_added(
 ) -> None:
     (tmp_path / "list.mp4").write_text("#EXTM3U\n")
     gone = tmp_path / "gone.png"
-    desk.tab.offer_files([tmp_path / "list.mp4", gone, save_image(tmp_path / "a.png", RED)])
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [tmp_path / "list.mp4", gone, save_image(tmp_path / "a.png", RED)]
+    )
     wait(desk.tab)
     told = desk.tab.composer.problem.sentence()
     assert "list.mp4 is a playlist" in told and "There is no file" in told
@@ -83,60 +87,74 @@ def test_a_refused_file_gives_a_sentence_and_others_are_added(
 def test_pasted_and_dropped_images_are_attached(desk: Desk, qtbot) -> None:
     image = QImage(200, 100, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
-    desk.tab.image_pasted.emit(image)
-    desk.window.image_dropped.emit(image)
-    qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 2, timeout=WAIT)
-    paths = {each.media.path for each in desk.tab.composer.attachments()}
+    desk.tab.conversation.attachment_requests.image_pasted.emit(image)
+    desk.window._take_image(image)
+    qtbot.waitUntil(lambda: len(desk.tab.conversation.draft.attachments) == 2, timeout=WAIT)
+    paths = {each.media.path for each in desk.tab.conversation.draft.attachments}
     assert {path.name for path in paths} == {"Pasted image.png"}, "one content is kept once"
 
 
 def test_a_reopened_chat_accepts_files(desk: Desk, tmp_path: Path, wait) -> None:
     path = save_image(tmp_path / "a.png", RED)
-    desk.tab.offer_files([path])
+    desk.tab.conversation.attachment_requests.files_offered.emit([path])
     first = wait(desk.tab)
-    desk.controller.attachments.forget(desk.tab.chat_id)
-    desk.tab.composer.set_draft(Question())
-    desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
-    assert wait(desk.tab, first).title == "a.gif"
+    conversations = desk.controller.conversations
+    conversations.close(desk.tab.chat_id)
+    tab = conversations.open(desk.tab.chat_id)
+    assert isinstance(tab, ChatTab)
+    tab.chat.draft.put(Question())
+    gif = save_gif(tmp_path / "a.gif", "red", "lime")
+    tab.chat.attachment_requests.files_offered.emit([gif])
+    assert wait(tab).title == "a.gif"
     assert first.media.path.exists(), "its conversation is kept"
 
 
 def test_a_span_and_a_first_frame_can_be_undone(desk: Desk, tmp_path: Path, wait) -> None:
-    desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [save_gif(tmp_path / "a.gif", "red", "lime")]
+    )
     whole = wait(desk.tab)
-    desk.tab.media_changed.emit(whole, replace(whole.media, span=(0.0, 2.0)))
+    desk.tab.conversation.attachment_requests.media_changed.emit(
+        whole, replace(whole.media, span=(0.0, 2.0))
+    )
     assert not desk.tab.composer._send.isEnabled()
     # the last request counts, also one for an attachment that is replaced already
-    desk.tab.media_changed.emit(whole, replace(whole.media, span=(2.0, 3.0)))
+    desk.tab.conversation.attachment_requests.media_changed.emit(
+        whole, replace(whole.media, span=(2.0, 3.0))
+    )
     part = wait(desk.tab, other_than=whole)
     assert part.media.span == (2.0, 3.0)
-    desk.tab.media_changed.emit(whole, whole.media)
+    desk.tab.conversation.attachment_requests.media_changed.emit(whole, whole.media)
     assert wait(desk.tab, other_than=part).media == whole.media
 
 
 def test_a_refused_change_gives_a_sentence_and_keeps_the_attachment(
     desk: Desk, tmp_path: Path, wait
 ) -> None:
-    desk.tab.offer_files([save_image(tmp_path / "a.jpg", RED)])
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [save_image(tmp_path / "a.jpg", RED)]
+    )
     still = wait(desk.tab)
     wanted = replace(still.media, kind=MediaKind.VIDEO)
-    desk.tab.media_changed.emit(still, wanted)
+    desk.tab.conversation.attachment_requests.media_changed.emit(still, wanted)
     desk.previewed.close()
     refused = Changed(desk.tab.chat_id, still, wanted, None, "a.jpg is not animated.")
     desk.controller.attachments.on_previews([refused])
-    assert desk.tab.composer.attachments() == (still,)
+    assert desk.tab.conversation.draft.attachments == (still,)
     assert desk.tab.composer.problem.sentence() == "a.jpg is not animated."
 
 
 def test_results_for_a_closed_chat_are_dropped(desk: Desk, tmp_path: Path, wait) -> None:
-    desk.tab.offer_files([save_image(tmp_path / "a.png", RED)])
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [save_image(tmp_path / "a.png", RED)]
+    )
     attachment = wait(desk.tab)
     closed = desk.tab.chat_id
     desk.window.chat_closed.emit(closed)
     desk.controller.attachments.on_previews(
         [Preview(closed, (attachment,)), Changed(closed, attachment, attachment.media, attachment)]
     )
-    assert all(tab.composer.attachments() == () for tab in desk.window.chats())
+    assert all(tab.conversation.draft.attachments == () for tab in desk.window.chats())
 
 
 def test_a_late_frame_strip_reaches_the_changed_attachment(
@@ -150,15 +168,20 @@ def test_a_late_frame_strip_reaches_the_changed_attachment(
             spans.append((10.0, 20.0))
             film = attachments[0]
             assert film.strip == ()
-            desk.tab.media_changed.emit(film, replace(film.media, span=spans[0]))
+            desk.tab.conversation.attachment_requests.media_changed.emit(
+                film, replace(film.media, span=spans[0])
+            )
 
     composer = desk.tab.composer
-    composer.attachments_changed.connect(lambda: change(composer.attachments()))
-    desk.tab.offer_files([long_video(tmp_path / "film.mp4", 700)])
-    qtbot.waitUntil(
-        lambda: [each.media.span for each in composer.attachments()] == spans != [], timeout=WAIT
+    composer.draft.attachments_changed.connect(lambda: change(composer.draft.attachments))
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [long_video(tmp_path / "film.mp4", 700)]
     )
-    assert len(composer.attachments()[0].strip) == 12
+    qtbot.waitUntil(
+        lambda: [each.media.span for each in composer.draft.attachments] == spans != [],
+        timeout=WAIT,
+    )
+    assert len(composer.draft.attachments[0].strip) == 12
 
 
 class Opener(QObject):
@@ -179,14 +202,14 @@ def test_another_application_opens_our_copy_with_the_extension_of_its_kind(
     desk: Desk, tmp_path: Path, wait
 ) -> None:
     (tmp_path / "run.sh").write_bytes(save_image(tmp_path / "a.png", RED).read_bytes())
-    desk.tab.offer_files([tmp_path / "run.sh"])
+    desk.tab.conversation.attachment_requests.files_offered.emit([tmp_path / "run.sh"])
     copy = wait(desk.tab)
     opener = Opener()
     try:
-        desk.tab.shown_outside.emit(copy)
+        desk.tab.conversation.attachment_requests.opened_outside.emit(copy)
         assert opener.opened == [copy.media.path.with_suffix(".png")]
         copy.media.path.write_bytes(b"\0\1")
-        desk.tab.shown_outside.emit(copy)
+        desk.tab.conversation.attachment_requests.opened_outside.emit(copy)
         assert len(opener.opened) == 1
         assert "run.sh is not an image" in desk.tab.composer.problem.sentence()
     finally:
@@ -197,20 +220,22 @@ def test_the_preview_loads_a_larger_image_and_changes_a_span(
     desk: Desk, qtbot, tmp_path: Path, wait
 ) -> None:
     path = save_image(tmp_path / "a.png", RED, size=(1600, 1200))
-    desk.tab.offer_files([path])
+    desk.tab.conversation.attachment_requests.files_offered.emit([path])
     picture = wait(desk.tab)
     viewing = desk.controller.attachments.viewing
-    desk.tab.open_requested.emit(picture)
+    desk.tab.conversation.attachment_requests.opened.emit(picture)
     assert viewing.view is not None
     canvas = viewing.view.canvas
     assert canvas.image().width() == 640
     qtbot.waitUntil(lambda: canvas.image().width() > 640, timeout=WAIT)
     qtbot.keyClick(viewing.view, Qt.Key.Key_Escape)
     assert viewing.view is None
-    desk.tab.composer.replace_attachment(picture, None)
-    desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
+    desk.tab.conversation.draft.replace(picture, None)
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [save_gif(tmp_path / "a.gif", "red", "lime")]
+    )
     video = wait(desk.tab)
-    desk.tab.open_requested.emit(video)
+    desk.tab.conversation.attachment_requests.opened.emit(video)
     assert viewing.view is not None
     viewing.view.strip.start.setFocus()
     qtbot.keyClick(viewing.view.strip.start, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)

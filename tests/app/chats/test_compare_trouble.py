@@ -41,7 +41,7 @@ def requests(desk: Desk) -> list[int]:
 
 def ask(desk: Desk, tab: CompareTab, text: str = "Hello") -> list[int]:
     before = len(requests(desk))
-    tab.submitted.emit(Question(text))
+    tab.conversation.requests.submitted.emit(Question(text))
     return requests(desk)[before:]
 
 
@@ -89,7 +89,7 @@ def test_the_hints_about_attachments_follow_the_models_of_the_panes(desk: Desk, 
     def hints() -> list[str]:
         return [it.text() for it in tab.composer.findChildren(QLabel)]
 
-    tab.composer.add_attachment(sample_attachment(desk.controller.chats.samples[0]))
+    tab.conversation.draft.add(sample_attachment(desk.controller.chats.samples[0]))
     assert "This model cannot see images" not in hints()
     blind = replace(model("/m/blind", "Blind"), vision=False)
     desk.requests.models.ensure_loading("/m/blind")
@@ -160,7 +160,7 @@ def progress(desk: Desk, tab: CompareTab):
 def test_stopping_all_answers_pauses_a_list(
     desk: Desk, tab: CompareTab, running: Results, qtbot: QtBot
 ):
-    tab.stop_pressed.emit()
+    tab.conversation.requests.stopped.emit()
     for request in requests(desk):
         assert Abort(request) in desk.sent
         desk.say(Aborted(request, Usage(), Timings()))

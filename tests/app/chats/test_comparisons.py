@@ -114,7 +114,7 @@ def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
     desk.say(Delta(first, Channel.CONTENT, "a"), Delta(second, Channel.CONTENT, "b"))
     tab.panes[1].header.stop_pressed.emit()
     assert desk.last() == Abort(second)
-    tab.stop_pressed.emit()
+    tab.conversation.requests.stopped.emit()
     assert {it.request_id for it in desk.sent if isinstance(it, Abort)} == {first, second}
     desk.say(Aborted(first, Usage(), Timings()), Aborted(second, Usage(), Timings()))
     assert not tab.busy
@@ -188,8 +188,8 @@ def test_an_edited_question_replaces_the_last_one_in_its_panes(desk: Desk, tab: 
             Delta(command.request_id, Channel.CONTENT, "?"),
             Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
         )
-    tab.composer.edit_submitted.emit()
-    tab.submitted.emit(Question("First"))
+    tab.conversation.requests.edit_submitted.emit()
+    tab.conversation.requests.submitted.emit(Question("First"))
     for command, pane in zip(asked(desk, 2), tab.panes, strict=True):
         assert [message.content for message in command.messages] == ["First"]
         assert [turn.content for turn in pane.transcript.turns] == ["First", ""]
@@ -224,7 +224,9 @@ def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: 
     for seed, pane in enumerate(tab.panes):
         options = ChatOptions(sampling=replace(sampling, seed=seed))
         tab.set_settings(pane, replace(pane.settings, options=options))
-    tab.submitted.emit(Question("Describe this picture in every detail.", (photo(),)))
+    tab.conversation.requests.submitted.emit(
+        Question("Describe this picture in every detail.", (photo(),))
+    )
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
     replies = [pane.transcript.turns[-1] for pane in tab.panes]
     assert all("circle" in reply.content for reply in replies)
@@ -237,7 +239,7 @@ def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: 
         "One batch with A, B and C · prompt read once for all",
     ]
     assert all("tok/s" in pane.header.speed.text() for pane in tab.panes)
-    tab.submitted.emit(Question("And the largest?"))
+    tab.conversation.requests.submitted.emit(Question("And the largest?"))
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
     again = [pane.transcript.turns[-1].usage for pane in tab.panes]
     assert all(usage.prompt - usage.cached < 64 for usage in again)
@@ -250,7 +252,7 @@ def test_two_models_alternate(app: Assembly, qtbot: QtBot, tmp_path: Path):
     tab.set_settings(tab.panes[1], PaneSettings(str(tmp_path / "tiny"), options))
     app.requests.models.ensure_loading(str(tmp_path / "tiny"))
     qtbot.waitUntil(lambda: str(tmp_path / "tiny") in tab.infos, timeout=WAIT)
-    tab.submitted.emit(Question("Tell me all that you can do."))
+    tab.conversation.requests.submitted.emit(Question("Tell me all that you can do."))
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
     assert captions(tab)[0].startswith("Takes turns with tiny")
     assert captions(tab)[1].startswith("Takes turns with Dot")

@@ -52,11 +52,11 @@ def desk(qtbot, tmp_path: Path):
 def test_loading_another_model_changes_nothing(desk: Desk) -> None:
     """The engine loads a model again by itself for a request that waits."""
     desk.ready()
-    desk.tab.composer.set_options(ChatOptions())
+    desk.tab.chat.options.set(ChatOptions())
     request_id = desk.ask(desk.tab)
     desk.say(ModelReady(request_id, OTHER))
     assert desk.requests.models.current == DOT_MODEL
-    assert desk.tab.composer.options().sampling == SamplingParams()
+    assert desk.tab.chat.options.usable.sampling == SamplingParams()
     assert desk.window.header.subtitle.text() == "Dot"
     assert {"Unload Dot", "Unload Other"} <= set(desk.texts())
     assert desk.tab.transcript.busy
@@ -130,13 +130,13 @@ def test_the_notice_about_a_waiting_load_ends_with_the_load(desk: Desk) -> None:
 def test_unchanged_options_follow_the_model(desk: Desk) -> None:
     desk.ready()
     changed = desk.controller.conversations.new_chat()
-    changed.composer.change_options(sampling=SamplingParams(top_k=3))
-    changed.composer.set_thinking(True)
+    changed.chat.options.change(sampling=SamplingParams(top_k=3))
+    changed.chat.options.set_thinking(True)
     desk.ready(OTHER)
     followed = SamplingParams(temperature=0.6, top_k=3, thinking=True)
-    assert changed.composer.options().sampling == followed
+    assert changed.chat.options.usable.sampling == followed
     # its model is still the former one
-    assert desk.tab.composer.options().sampling == SamplingParams()
+    assert desk.tab.chat.options.usable.sampling == SamplingParams()
 
 
 def test_the_notice_of_a_model_that_cannot_be_batched_appears_once(desk: Desk) -> None:
@@ -188,7 +188,7 @@ def test_the_options_of_a_chat_reach_its_request(desk: Desk) -> None:
     desk.ready()
     sampling = SamplingParams(temperature=1.0, stop=("x",), thinking=True, thinking_budget=9)
     options = ChatOptions(("calculator",), (), "Be brief.", sampling, Overflow.TRIM)
-    desk.tab.composer.set_options(options)
+    desk.tab.chat.options.set(options)
     desk.ask(desk.tab)
     sent = desk.last()
     assert isinstance(sent, Generate)
@@ -209,7 +209,7 @@ def test_requests_of_a_chat_share_a_conversation_id(desk: Desk) -> None:
 
 def test_a_question_for_a_loading_model_waits_until_its_abilities_are_known(desk: Desk) -> None:
     desk.ready()
-    desk.tab.composer.change_options(tools=("calculator",))
+    desk.tab.chat.options.change(tools=("calculator",))
     desk.window.model_chosen.emit(OTHER.model_id)
     load = desk.last()
     desk.ask(desk.tab, "17 + 25?")
@@ -224,7 +224,7 @@ def test_a_model_stays_known_after_eviction(desk: Desk) -> None:
     desk.ready(OTHER)
     desk.ready()
     desk.say(ModelUnloaded(0, OTHER.model_id))
-    desk.tab.composer.change_options(tools=("calculator",))
+    desk.tab.chat.options.change(tools=("calculator",))
     desk.window.model_chosen.emit(OTHER.model_id)
     desk.ask(desk.tab)
     sent = desk.last()
@@ -249,7 +249,7 @@ def test_a_held_question_that_is_stopped_is_never_sent(desk: Desk, closed: bool)
     if closed:
         desk.window.chat_closed.emit(desk.tab.chat_id)
     else:
-        desk.tab.stop_pressed.emit()
+        desk.tab.conversation.requests.stopped.emit()
         assert desk.tab.transcript.turns[-1].state is TurnState.STOPPED
     desk.say(ModelReady(load, OTHER))
     assert desk.last().request_id == load
@@ -259,7 +259,7 @@ def test_a_stopped_held_question_can_be_continued(desk: Desk) -> None:
     desk.window.model_chosen.emit(OTHER.model_id)
     load = desk.last().request_id
     desk.ask(desk.tab, "Why?")
-    desk.tab.stop_pressed.emit()
+    desk.tab.conversation.requests.stopped.emit()
     desk.tab.continue_pressed.emit()
     desk.say(ModelReady(load, OTHER))
     assert [it.content for it in desk.last().messages] == ["Why?"]
@@ -277,9 +277,9 @@ def test_a_question_starts_a_load_if_none_is_running(desk: Desk) -> None:
 
 def test_stop_wins_over_a_tool_call_that_ends_at_the_same_time(desk: Desk) -> None:
     desk.ready()
-    desk.tab.composer.change_options(tools=("calculator",))
+    desk.tab.chat.options.change(tools=("calculator",))
     request_id = desk.ask(desk.tab)
-    desk.tab.stop_pressed.emit()
+    desk.tab.conversation.requests.stopped.emit()
     desk.say(ToolCall(request_id, CALL), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
     assert desk.last() == Abort(request_id)
     assert desk.tab.transcript.turns[-1].state is TurnState.STOPPED
@@ -327,7 +327,7 @@ def test_a_stopped_answer_is_continued_under_a_new_id(desk: Desk) -> None:
     desk.ready()
     first = desk.ask(desk.tab, "Why?")
     desk.say(Delta(first, Channel.CONTENT, "Be"))
-    desk.tab.stop_pressed.emit()
+    desk.tab.conversation.requests.stopped.emit()
     assert desk.last() == Abort(first)
     desk.say(Aborted(first, *NUMBERS))
     desk.tab.continue_pressed.emit()
@@ -337,7 +337,7 @@ def test_a_stopped_answer_is_continued_under_a_new_id(desk: Desk) -> None:
     desk.tab.continue_pressed.emit()
     assert len(desk.sent) == sent, "the answer is being continued already"
     desk.say(Delta(again.request_id, Channel.CONTENT, "cause"))
-    desk.tab.stop_pressed.emit()
+    desk.tab.conversation.requests.stopped.emit()
     assert desk.last() == Abort(again.request_id)
     desk.say(Aborted(again.request_id, *NUMBERS))
     desk.tab.continue_pressed.emit()

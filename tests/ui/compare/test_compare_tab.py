@@ -53,7 +53,7 @@ def tab(qtbot: QtBot) -> CompareTab:
         tab.learn(info)
     for seed in (1, 2):
         tab.add_pane(settings(seed=seed))
-    tab.composer.set_model(DOT)
+    tab.chat.draft.set_model(DOT)
     tab.resize(900, 600)
     tab.show()
     tab.composer.take_focus()
@@ -374,7 +374,7 @@ def test_speeds_are_live_until_the_answer_ends(tab: CompareTab):
 @pytest.mark.parametrize("where", ["composer", "pane"])
 def test_escape_stops_all(tab: CompareTab, where: str):
     ask(tab)
-    stopped = QSignalSpy(tab.stop_pressed)
+    stopped = QSignalSpy(tab.conversation.requests.stopped)
     focus = tab.composer.editor if where == "composer" else tab.panes[1].view
     focus.setFocus()
     QTest.keyClick(focus, Qt.Key.Key_Escape)
@@ -534,7 +534,7 @@ def test_a_blind_round_hides_names_and_earlier_answers(tab: CompareTab, qtbot: Q
 
 def test_a_pane_offers_its_own_tools(tab: CompareTab, qtbot: QtBot):
     entry = ToolEntry("calc", "calculate", "Calculator", "Calculates")
-    tab.set_tools([entry], {})
+    tab.chat.tools.set([entry], {})
     first, second = tab.panes
     menu_entry(tab, first, "Tools…").trigger()
     popup = first.findChildren(ToolsPopup)[0]
@@ -544,4 +544,4 @@ def test_a_pane_offers_its_own_tools(tab: CompareTab, qtbot: QtBot):
     assert second.settings.options.tools == ()
     late = tab.add_pane(settings())
     assert late is not None
-    assert late.header.tools.usable() == ()
+    assert late.settings.options.tools == ()

@@ -18,9 +18,11 @@ def test_the_focus_returns_to_the_widget_shown_last(qtbot: QtBot) -> None:
     with qtbot.waitActive(window):
         window.show()
         window.activateWindow()
-    tab.composer.set_model(SEEING)
+    tab.set_model(SEEING)
     viewing = Viewing(window)
-    tab.open_requested.connect(lambda attachment: viewing.open(tab, attachment))
+    tab.conversation.attachment_requests.opened.connect(
+        lambda attachment: viewing.open(tab.chat, attachment)
+    )
     add(tab.composer, "a.png", "b.png", "c.png")
     press(tab.composer, "a.png", Qt.Key.Key_Space)
     assert viewing.view is not None

@@ -26,7 +26,7 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from tests.kit.attachments import ALT, photo, press
+from tests.kit.attachments import ALT, photo, press, use_model
 from ui.composer.question_edit import QuestionEdit
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
@@ -62,7 +62,7 @@ def tab(qtbot: QtBot) -> ChatTab:
     tab = ChatTab(Chat(3))
     qtbot.addWidget(tab)
     tab.resize(900, 700)
-    tab.composer.set_model(DOT)
+    use_model(tab.composer, DOT)
     tab.show()
     tab.composer.take_focus()
     return tab
@@ -145,24 +145,13 @@ def test_a_reply_does_not_name_the_chat(tab: ChatTab):
 
 
 def test_a_question_is_submitted_and_can_be_recalled(tab: ChatTab):
-    sent = QSignalSpy(tab.submitted)
+    sent = QSignalSpy(tab.conversation.requests.submitted)
     QTest.keyClicks(editor(tab), "Hello")
     QTest.keyClick(editor(tab), Qt.Key.Key_Return)
     assert sent.at(0) == [Question("Hello")]
     ask(tab, "Hello")
     QTest.keyClick(editor(tab), Qt.Key.Key_Up)
     assert editor(tab).toPlainText() == "Hello"
-
-
-def test_offered_files_are_forwarded(tab: ChatTab):
-    offered = QSignalSpy(tab.files_offered)
-    tab.offer_files([Path("a.png")])
-    assert offered.at(0) == [[Path("a.png")]]
-
-
-def test_a_pasted_image_is_forwarded(tab: ChatTab, qtbot: QtBot):
-    with qtbot.waitSignal(tab.image_pasted):
-        tab.composer.image_pasted.emit(image())
 
 
 @pytest.mark.parametrize("how", ["space", "click"])
@@ -192,13 +181,13 @@ def test_continue_moves_the_focus_to_the_question(tab: ChatTab, qtbot: QtBot, ho
 def test_escape_stops_once_from_the_question_and_from_the_conversation(tab: ChatTab, focus: str):
     ask(tab, "Hello")
     tab.transcript.begin_reply(7)
-    stopped = QSignalSpy(tab.stop_pressed)
+    stopped = QSignalSpy(tab.conversation.requests.stopped)
     QTest.keyClick(editor(tab) if focus == "composer" else tab.view, Qt.Key.Key_Escape)
     assert stopped.count() == 1
 
 
 def test_escape_without_an_answer_stops_nothing(tab: ChatTab):
-    stopped = QSignalSpy(tab.stop_pressed)
+    stopped = QSignalSpy(tab.conversation.requests.stopped)
     QTest.keyClick(tab, Qt.Key.Key_Escape)
     assert stopped.count() == 0
 
@@ -309,18 +298,23 @@ def test_samples_wrap_when_there_is_no_room(qtbot: QtBot, width: int, columns: i
 # --- attachments --------------------------------------------------------------------------
 
 
-def test_actions_on_attachments_are_forwarded(tab: ChatTab):
+def test_actions_on_attachments_reach_the_requests_of_the_chat(tab: ChatTab):
     sun = photo("sun.gif", moves=True)
-    heard = [tab.attachments_changed, tab.open_requested, tab.shown_outside, tab.media_changed]
+    heard = [
+        tab.chat.draft.attachments_changed,
+        tab.conversation.attachment_requests.opened,
+        tab.conversation.attachment_requests.opened_outside,
+        tab.conversation.attachment_requests.media_changed,
+    ]
     changed, large, outside, other = (QSignalSpy(signal) for signal in heard)
-    tab.composer.add_attachment(sun)
+    tab.conversation.draft.add(sun)
     assert changed.count() == 1
     press(tab.composer, "sun.gif", Qt.Key.Key_Space)
     press(tab.composer, "sun.gif", Qt.Key.Key_Return)
     assert (large.at(0), outside.at(0)) == ([sun], [sun])
     over = OverBudget("It is large. It is sent small.", (Choice.SHRINK, Choice.FULL))
     huge = photo("huge.png", over=over)
-    tab.composer.add_attachment(huge)
+    tab.conversation.draft.add(huge)
     full = next(it for it in tab.findChildren(QToolButton) if it.text() == "Send in full")
     QTest.mouseClick(full, Qt.MouseButton.LeftButton)
     assert other.at(0) == [huge, replace(huge.media, full=True)]
@@ -328,8 +322,8 @@ def test_actions_on_attachments_are_forwarded(tab: ChatTab):
 
 def test_places_of_media_are_submitted(tab: ChatTab):
     sun = photo("sun.png")
-    tab.composer.add_attachment(sun)
-    sent = QSignalSpy(tab.submitted)
+    tab.conversation.draft.add(sun)
+    sent = QSignalSpy(tab.conversation.requests.submitted)
     QTest.keyClicks(editor(tab), "See ")
     press(tab.composer, "sun.png", Qt.Key.Key_Down, ALT)
     QTest.keyClicks(editor(tab), "!")
@@ -344,7 +338,7 @@ def test_tab_cycles_through_all_and_backtab_returns(qtbot: QtBot):
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
-    tab.composer.add_attachment(photo("sun.png"))
+    tab.conversation.draft.add(photo("sun.png"))
     tab.transcript.add_question(Question("Hi", (photo("moon.png"),)))
     tab.setFocus()
     assert tab.composer.editor.hasFocus()

@@ -161,7 +161,7 @@ def test_stop_is_enabled_while_the_chat_answers(window: MainWindow, qtbot: QtBot
     assert not opened(menu)["Stop"]
     answer(window, "Hello")
     assert opened(menu)["Stop"]
-    with qtbot.waitSignal(window.current_chat().stop_pressed):
+    with qtbot.waitSignal(window.current_chat().conversation.requests.stopped):
         press(window, "Ctrl+.")
 
 
