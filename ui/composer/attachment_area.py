@@ -45,7 +45,7 @@ class AttachmentArea(QWidget):
         self._editor = editor
         self._requests = requests
         self._placed = 0
-        # Qt orders widgets behind one that takes the keyboard only; this one is never seen
+        # Qt sets the tab order only after a widget that accepts focus; this one is never shown
         self._begin = QWidget(self)
         self._begin.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._begin.hide()
@@ -142,7 +142,7 @@ class AttachmentArea(QWidget):
     def _entry_of(self, attachment: Attachment) -> Thumbnail | None:
         return next((it for it in self._strip.entries if it.attachment is attachment), None)
 
-    # --- what people do ------------------------------------------------------------------
+    # --- what a person does ------------------------------------------------------------------
 
     def _act(self, entry: Thumbnail, action: AttachmentAction) -> None:
         index = self._strip.entries.index(entry)
@@ -169,7 +169,7 @@ class AttachmentArea(QWidget):
                 self._remove([entry])
 
     def _write_out(self, entry: Thumbnail) -> None:
-        """The words of a text at its place, or before the question, instead of the file."""
+        """Replace a text file by its contents, at its place or before the question."""
         text = entry.attachment.text
         marks = self._editor.marks
         cursor = marks.cursor_of(entry.key)
@@ -198,7 +198,7 @@ class AttachmentArea(QWidget):
             )
 
     def _move(self, entry: Thumbnail, index: int) -> None:
-        """The marks stay where they are and take what now comes at their turn."""
+        """Move an attachment. The marks keep their positions and stand for the new order."""
         order = [it for it in self._strip.entries if it is not entry]
         order.insert(index, entry)
         if order == self._strip.entries:
@@ -222,7 +222,7 @@ class AttachmentArea(QWidget):
             return
         for entry in entries:
             media = replace(entry.attachment.media, full=choice is Choice.FULL)
-            # also where that is what it is: the other may be on its way
+            # also if it is so already: the opposite change may be under way
             self._requests.media_changed.emit(entry.attachment, media)
 
     def _remove(self, entries: list[Thumbnail]) -> None:

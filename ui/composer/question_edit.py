@@ -25,11 +25,11 @@ from ui.look.language import tr
 from ui.state.requests import AttachmentRequests
 from ui.widgets.drop_overlay import local_files
 
-# It grows to this share of its window, but to so many lines in any.
+# The field grows to this share of its window, or to this number of lines if that is more.
 SHARE, LEAST_LINES = 0.35, 3
-# Characters of a paste: more than MAX_PASTE become a file; from LONG_PASTE on that is offered.
+# Characters of a paste: more than MAX_PASTE become a file; above LONG_PASTE this is offered.
 MAX_PASTE, LONG_PASTE = 200_000, 20_000
-# Each line is a block of the field: it takes longer to put those in than their characters.
+# Lines of a paste: each becomes a block of the field, which takes longer than its characters.
 MAX_LINES = 20_000
 _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
@@ -55,7 +55,7 @@ class QuestionEdit(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setFrameShape(self.Shape.NoFrame)
         self.document().setDocumentMargin(2)
-        # the margin is a step too
+        # setting the margin is an undo step too
         self.forget_undo()
         self.marks = MediaMarks(self.document())
         self._copied = MarkedText("")
@@ -65,7 +65,7 @@ class QuestionEdit(QPlainTextEdit):
         self._fit()
 
     def write(self, draft: MarkedText) -> None:
-        """Let this be all there is; can be undone, unlike `setPlainText`."""
+        """Replace the whole text. Unlike `setPlainText`, this can be undone."""
         cursor = self.textCursor()
         cursor.select(cursor.SelectionType.Document)
         self._insert(cursor, draft)
@@ -75,7 +75,7 @@ class QuestionEdit(QPlainTextEdit):
         self.document().clearUndoRedoStacks()
 
     def take_out(self, text: str) -> bool:
-        """Remove what was pasted, if it still stands there as it was; can be undone."""
+        """Remove a pasted text; this can be undone. Return False if it was changed since."""
         at = self.toPlainText().find(text)
         if at < 0 or not text:
             return False
@@ -88,24 +88,24 @@ class QuestionEdit(QPlainTextEdit):
 
     @property
     def composing(self) -> bool:
-        """True if an input method has text that is not yet inserted."""
+        """Return True if an input method has text that is not yet inserted."""
         return bool(self.textCursor().block().layout().preeditAreaText())
 
     def place(self, key: int) -> None:
-        """Put the mark with this key where the cursor is."""
+        """Put the mark with this key at the cursor."""
         cursor = self.textCursor()
         cursor.clearSelection()
         self._insert(cursor, MarkedText("", ((0, key),)))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def place_at(self, at: QPoint, key: int) -> None:
-        """Put it at a global position, where that is on the text."""
+        """Put the mark with this key at a global position, if that is on the text."""
         if cursor := self._cursor_at(at):
             self.setTextCursor(cursor)
             self.place(key)
 
     def show_drop(self, at: QPoint) -> None:
-        """Mark where that would be."""
+        """Mark the place in the text at which a drop would put a mark."""
         cursor = self._cursor_at(at)
         self._drop_at = self.cursorRect(cursor) if cursor else None
         self.viewport().update()
@@ -136,7 +136,7 @@ class QuestionEdit(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         files = local_files(source)
         if files:
-            # first: beside a copied file, the Finder may put its icon as an image
+            # first, since the Finder may add the icon of a copied file as an image
             self._requests.files_offered.emit(files)
         elif source.hasImage():
             self._take_image(source.imageData())
@@ -144,13 +144,13 @@ class QuestionEdit(QPlainTextEdit):
             self._take_text(source.text())
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Text without marks; where it is put back into this field, they come with it.
+        """Return the text without marks, which come back if it is pasted into this field.
 
-        The clipboard outlives the interpreter, and data made in Python would crash it at exit: so
-        Qt's own is changed.
+        Qt's own object is changed, since the clipboard outlives the interpreter: data made in
+        Python would crash at exit.
         """
         data = super().createMimeDataFromSelection()
-        text = data.text()  # Qt fills it only when it is asked
+        text = data.text()  # Qt fills the data only when asked
         self._copied = self.marks.draft_of(self.textCursor().selectionStart(), text)
         if OBJECT in text:
             for name in data.formats():
@@ -159,7 +159,7 @@ class QuestionEdit(QPlainTextEdit):
         return data
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Text is dropped here; images, files and addresses are left to the window around."""
+        """Accept text only: the window takes images, files and addresses."""
         if event.mimeData().hasImage() or event.mimeData().hasUrls():
             event.ignore()
         else:
@@ -186,7 +186,7 @@ class QuestionEdit(QPlainTextEdit):
         self._follow(self.window())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Qt calls it also when what Python has of it is gone
+        # Qt may call this after the Python attributes are gone
         if event.type() == QEvent.Type.Resize and watched is getattr(self, "_window", None):
             self._fit()
         return False
@@ -221,7 +221,7 @@ class QuestionEdit(QPlainTextEdit):
         if self._copied.marks and text == self._copied.text:
             self._put_back()
             return
-        # web pages have it where an image was
+        # web pages have this character in place of an image
         text = text.replace(OBJECT, "").replace("\r\n", "\n").replace("\r", "\n")
         self.insertPlainText(text)
         self.ensureCursorVisible()
@@ -233,7 +233,7 @@ class QuestionEdit(QPlainTextEdit):
         return self.cursorForPosition(inside) if self.viewport().rect().contains(inside) else None
 
     def _put_back(self) -> None:
-        """Insert what was cut here. A mark that is still in the text stays there."""
+        """Insert text that was cut here. A mark that is still in the text stays there."""
         cursor = self.textCursor()
         cursor.beginEditBlock()
         cursor.removeSelectedText()

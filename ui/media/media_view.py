@@ -1,4 +1,4 @@
-"""An image, video or text, large, over the window."""
+"""The preview: an image, video or text, large, over the window."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ from ui.widgets.preview import draw_card
 from ui.widgets.push_button import push_button
 from ui.widgets.roles import set_role
 
-# The preview of an image that is no larger is all of it.
+# Pixels; the preview of a smaller image is the whole image.
 PREVIEW_SIDE = 640
 MOST_ENLARGED = 2
 MARGIN = 28
@@ -102,7 +102,7 @@ class MediaView(QWidget):
         self._show_current()
 
     def shut(self) -> None:
-        """Close, and give the keyboard back to what had it."""
+        """Close, and return the focus to the widget that had it."""
         former = self._former
         self._leave()
         if former is not None and isValid(former) and former.isVisible():
@@ -140,7 +140,7 @@ class MediaView(QWidget):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """No key reaches what is below."""
+        """Take every key, so that none reaches the window below."""
         key = Qt.Key(event.key())
         if key in _CLOSING:
             if not event.isAutoRepeat():
@@ -149,7 +149,7 @@ class MediaView(QWidget):
             self.step(_STEPS[key])
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Tab stays inside. Qt calls this also for a widget that is being hidden."""
+        """Keep Tab inside. Qt calls this also for a widget that is being hidden."""
         if not self._open:
             return super().focusNextPrevChild(next)
         stops = [part for part in self._stops() if part.isVisible() and part.isEnabled()]
@@ -209,7 +209,7 @@ class MediaView(QWidget):
         self._show_words()
 
     def _enable(self, button: QWidget, enabled: bool) -> None:
-        """Qt would give the keyboard of a button that ends to what is below."""
+        """Enable or disable a button. Qt would pass the focus of a disabled one to the window."""
         if button.hasFocus() and not enabled:
             self.setFocus()
         button.setEnabled(enabled)
@@ -259,7 +259,7 @@ class MediaView(QWidget):
             words.append(shown.format(shown=count, all=number(attachment.characters)))
         if attachment.over:
             words.append(translated(attachment.over.sentence))
-        # a line is kept for what is not known yet
+        # a line is reserved for a cost that is not known yet
         self.note.setText(breakable("\n".join(words)) or " ")
 
     def _handle_moved(self, seconds: float) -> None:
@@ -273,7 +273,7 @@ class MediaView(QWidget):
         self._requests.media_changed.emit(self.attachment, media)
 
     def _focus_went(self, old: QWidget | None, new: QWidget | None) -> None:
-        """Something below was opened by a shortcut: that is wanted now."""
+        """Close if the focus goes below, to something that a shortcut opened."""
         if new is None or new is self or self.isAncestorOf(new):
             return
         if new.window() is self.window():

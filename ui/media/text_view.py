@@ -1,4 +1,4 @@
-"""A text file, to be read and not changed."""
+"""A read-only view of a text file."""
 
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit
@@ -7,7 +7,7 @@ from ui.look import theme
 
 
 class TextView(QPlainTextEdit):
-    """Scrolls; Escape and Space are its parent's."""
+    """A text that scrolls; Escape and Space are left to its parent."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.text() in (" ", "\x1b"):

@@ -1,4 +1,4 @@
-"""The large view over the window, and what it needs to know."""
+"""Opening the preview of an attachment over the window."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage

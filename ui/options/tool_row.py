@@ -17,14 +17,14 @@ _TITLE_WIDTH = 300
 
 
 class WideCheckBox(CheckBox):
-    """A click anywhere on its line counts."""
+    """A check box that can be clicked anywhere on its line."""
 
     def hitButton(self, pos: QPoint) -> bool:
         return self.rect().contains(pos)
 
 
 class ToolRow(QWidget):
-    """A tool that is never offered cannot be switched on before that is taken back."""
+    """A row of the list of tools. A tool that is never offered cannot be switched on."""
 
     toggled = Signal()
 

@@ -31,8 +31,8 @@ class ToolsChip(ChipButton):
         tools.changed.connect(self._show_tools)
 
     def set_able(self, able: bool) -> None:
-        """A model that cannot call tools hides the chip; if some are chosen, it tells why they are
-        not used."""
+        """Hide the chip if the model cannot call tools. If tools are chosen, the chip is shown
+        disabled, and its tooltip says why they are not used."""
         self._able = able
         chosen = bool(self._tools.usable(self._chosen))
         self.setEnabled(able)
@@ -73,7 +73,7 @@ class ToolsChip(ChipButton):
         self.chosen.emit((*others, tool_id) if on else others)
 
     def _choose_files(self, popup: ToolsPopup) -> None:
-        # a popup would hold on to the mouse; it opens again with the files
+        # an open popup would grab the mouse; it opens again with the files
         popup.close()
         dialog = QFileDialog(self, tr("Choose files the model may read"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -88,7 +88,7 @@ class ToolsChip(ChipButton):
 
     def _refresh(self) -> None:
         count = len(self._tools.usable(self._chosen))
-        # the button checks itself when it is pressed
+        # a press has toggled the button
         self.setChecked(self._able and count > 0)
         self.set_caption(tr("Tools · {count}").format(count=count) if count else tr("Tools"))
         name = tr("Tools, {count} on").format(count=count) if count else tr("Tools")
