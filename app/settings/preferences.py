@@ -3,7 +3,7 @@
 import logging
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Signal
@@ -17,13 +17,15 @@ from engine.sentences import say
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.look.language import tr
-from ui.options.option_chips import OptionChips
 from ui.settings.settings_window import SettingsWindow
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.shortcuts import accepted
 from ui.state.tool_entry import ServerStatus
 from ui.state.tool_terms import ToolTerms
 from ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from ui.state.chosen_options import ChosenOptions
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +49,7 @@ class Preferences(QObject):
         self._statuses: tuple[ServerStatus, ...] = ()
         self._used_limit = value.memory_limit_gb
         self._used_language = value.language
-        self._chips: WeakSet[OptionChips] = WeakSet()
+        self._options: WeakSet[ChosenOptions] = WeakSet()
         window.settings_requested.connect(lambda: self.open())
         window.tools.requests.servers_opened.connect(lambda: self.open("tools"))
         window.format_chosen.connect(self._set_format)
@@ -128,17 +130,17 @@ class Preferences(QObject):
 
     def _prepare_chat(self, chat_id: int) -> None:
         """Give a new chat the per-model settings, and accept changes from it."""
-        for tab in self._window.tabs():
-            chips = tab.findChild(OptionChips)
-            if tab.chat_id == chat_id and chips is not None and chips not in self._chips:
-                self._chips.add(chips)
-                chips.options.set_kv_8bit(self.value.kv_8bit)
-                chips.kv_chosen.connect(self._set_kv)
+        for tab in self._window.chats():
+            options = tab.chat.options
+            if tab.chat_id == chat_id and options not in self._options:
+                self._options.add(options)
+                options.set_kv_8bit(self.value.kv_8bit)
+                options.kv_chosen.connect(self._set_kv)
 
     def _set_kv(self, model_id: str, on: bool) -> None:
         self._apply(self.value.with_kv_8bit(model_id, on))
-        for chips in self._window.findChildren(OptionChips):
-            chips.options.set_kv_8bit(self.value.kv_8bit)
+        for tab in self._window.chats():
+            tab.chat.options.set_kv_8bit(self.value.kv_8bit)
 
     def _settings_window(self) -> SettingsWindow | None:
         """Return the open window. A closed one lives on for a moment."""

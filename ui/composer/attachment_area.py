@@ -260,17 +260,18 @@ class AttachmentArea(QWidget):
         self.setVisible(bool(numbers))
 
     def _show_cost(self) -> None:
-        entries, model = self._strip.entries, self._draft.model
+        entries, model, costs = self._strip.entries, self._draft.model, self._draft.costs
         read = model and (model.vision or any(it.attachment.is_text for it in entries))
         self._cost.setVisible(bool(entries and read))
         if not (entries and model):
             return
         noted = self._strip.noted or (entries[0] if len(entries) == 1 else None)
         if noted:
-            text = cost_text(noted.attachment.media.kind, noted.cost)
+            text = cost_text(noted.attachment.media.kind, costs.get(noted.attachment))
         else:
             kinds = [entry.attachment.media.kind for entry in entries]
-            text = total_text(kinds, [entry.cost for entry in entries], model.context)
+            found = [costs.get(entry.attachment) for entry in entries]
+            text = total_text(kinds, found, model.context)
         self._cost.setText(text)
         self._cost.setToolTip(tooltip(text))
 

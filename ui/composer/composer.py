@@ -1,5 +1,6 @@
 """The composer: a question with its attachments, and the options of its answer."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -13,13 +14,12 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.composer.action_strip import ActionStrip
 from ui.composer.attachment_area import AttachmentArea
 from ui.composer.cost_words import attached_text
 from ui.composer.foot_label import FootLabel
-from ui.composer.media_dialog import choose_media
 from ui.composer.paste_offer import PasteOffer
 from ui.composer.question_edit import QuestionEdit
 from ui.look import theme
@@ -27,6 +27,7 @@ from ui.look.language import tr
 from ui.options.option_chips import OptionChips
 from ui.state.chosen_options import ChosenOptions
 from ui.state.conversation import Conversation
+from ui.state.requests import AttachmentRequests
 from ui.widgets.chip_button import BadgeButton
 from ui.widgets.icon_button import IconButton
 from ui.widgets.preview import draw_card
@@ -36,6 +37,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ui.state.turn import Turn
+
+MEDIA_FILES = (
+    "*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif *.pdf *.mp4 *.mov *.m4v *.webm *.mkv"
+    " *.avi"
+)
+TEXT_FILES = "*.txt *.md *.csv *.json *.py *.log *.xml *.html *.yaml *.yml *.toml *.tex"
 
 
 class Composer(QWidget):
@@ -152,7 +159,7 @@ class Composer(QWidget):
         self.editor.textChanged.connect(self._write_draft)
         self.edit_strip.chosen.connect(draft.cancel_edit)
         self.problem.dismissed.connect(draft.end_problems)
-        self._add.clicked.connect(lambda: choose_media(self, attachments))
+        self._add.clicked.connect(lambda: _choose_files(self, attachments))
         self._send.clicked.connect(self._send_or_stop)
         attachments.text_pasted.connect(self.take_focus)
         draft.replaced.connect(self._show_draft)
@@ -236,6 +243,20 @@ class Composer(QWidget):
         met = {_empty(): not draft.question.empty, _no_model(): draft.model is not None}
         if any(met.get(problem, False) for problem in draft.problems):
             draft.end_problems()
+
+
+def _choose_files(parent: QWidget, requests: AttachmentRequests) -> None:
+    """Show a dialog, and offer the chosen files in their order."""
+    dialog = QFileDialog(parent, tr("Add images, videos or texts"))
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    media, text = tr("Images, videos and PDF"), tr("Texts")
+    filters = [f"{media} ({MEDIA_FILES})", f"{text} ({TEXT_FILES})"]
+    dialog.setNameFilters([*filters, tr("All files (*)")])
+    dialog.filesSelected.connect(
+        lambda names: requests.files_offered.emit([Path(name) for name in names])
+    )
+    dialog.open()
 
 
 def _empty() -> str:

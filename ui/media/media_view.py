@@ -23,8 +23,7 @@ from ui.composer.cost_words import cost_text
 from ui.look import theme
 from ui.look.language import number, tr, translated
 from ui.media.frame_strip import FrameStrip, Span
-from ui.media.image_canvas import ImageCanvas
-from ui.media.text_view import text_view
+from ui.media.media_content import ImageCanvas, text_view
 from ui.state.attachment import Attachment
 from ui.state.requests import AttachmentRequests
 from ui.state.video_times import span_text

@@ -1,6 +1,6 @@
 """The row of chips below a question: the options of its answer."""
 
-from PySide6.QtCore import QPoint, QRect, Signal
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ui.look import theme
@@ -17,9 +17,6 @@ NARROW, NARROWEST = 540, 480
 class OptionChips(QWidget):
     """Shows the options and changes them. A chip is hidden while the model cannot do what it is
     for, but what was chosen stays."""
-
-    # the id of a model, and True if its conversation caches should have 8 bits
-    kv_chosen = Signal(str, bool)
 
     def __init__(self, options: ChosenOptions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,7 +99,7 @@ class OptionChips(QWidget):
 
     def _choose_kv(self, on: bool) -> None:
         if self.options.model is not None:
-            self.kv_chosen.emit(self.options.model.model_id, on)
+            self.options.kv_chosen.emit(self.options.model.model_id, on)
 
     def _open_popup(self) -> None:
         options = self.options

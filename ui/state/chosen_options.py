@@ -17,7 +17,8 @@ class ChosenOptions(QObject):
     do everything. `tools` are those to choose from. `presets` can be chosen, if there are any.
 
     `changed` may come although the value is the same. `abilities_changed` comes when the model or
-    the tools have changed, `preset_chosen` has a Preset whose options are set already.
+    the tools have changed, `preset_chosen` has a Preset whose options are set already. `kv_chosen`
+    has the id of a model, and True if its conversation caches should have 8 bits.
 
     Which models keep their caches in 8 bits is set for all chats, so that no other value can change
     it.
@@ -26,6 +27,7 @@ class ChosenOptions(QObject):
     changed = Signal()
     abilities_changed = Signal()
     preset_chosen = Signal(object)
+    kv_chosen = Signal(str, bool)
 
     def __init__(self, tools: ToolChoice | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -1,8 +1,8 @@
-"""An image as large as its room allows."""
+"""The content of a preview: an image as large as its room allows, or a text."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from ui.look import theme
 
@@ -48,3 +48,24 @@ class ImageCanvas(QWidget):
 
     def _room(self) -> QSize:
         return self.size().boundedTo(self._most) if self._most.isValid() else self.size()
+
+
+class TextView(QPlainTextEdit):
+    """A text that scrolls; Escape and Space are left to its parent."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text() in (" ", "\x1b"):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+def text_view() -> TextView:
+    view = TextView()
+    view.setReadOnly(True)
+    view.setUndoRedoEnabled(False)
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setProperty("kind", "text_view")
+    theme.set_font(view, 12, monospaced=True)
+    view.hide()
+    return view
