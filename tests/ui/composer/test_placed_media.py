@@ -25,6 +25,7 @@ from ui.composer.media_marks import OBJECT
 from ui.conversation.message_attachments import Image
 from ui.look import theme
 from ui.state.chat import Chat
+from ui.state.draft import Draft
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 
@@ -414,3 +415,34 @@ def test_a_sent_image_can_be_previewed(qtbot: QtBot) -> None:
     qtbot.mouseClick(small, LEFT)
     qtbot.keyClick(small, Key.Key_Space)
     assert opened == [sent, sent]
+
+
+def test_a_draft_is_the_same_with_and_without_a_composer(qtbot: QtBot) -> None:
+    a, b, c, d, e = (photo(f"{letter}.png") for letter in "abcde")
+    composer = new_composer()
+    qtbot.addWidget(composer)
+    drafts = Draft(), composer.draft
+    for draft in drafts:
+        draft.put(Question("See x and y", (a, b), (4, 10)))
+        draft.add(c)
+        draft.replace(a, d)
+        draft.restore(Question("See z", (e,), (4,)))
+        draft.replace(b, None)
+    alone, shown = (draft.question for draft in drafts)
+    assert alone == Question("See z\nSee x and y", (c, e, d), (0, 4, 10))
+    assert shown == alone
+    assert titles(composer) == "c.png e.png d.png"
+    assert composer.editor.marks.draft().text == alone.text
+
+
+def test_a_composer_shows_a_draft_that_was_written_before(qtbot: QtBot) -> None:
+    a, b = photo("a.png"), photo("b.png")
+    chat = Chat(1)
+    chat.draft.put(Question("See x", (a, b), (0, 4)))
+    chat.draft.tell("c.png is damaged.")
+    composer = Composer(chat, chat.options)
+    qtbot.addWidget(composer)
+    assert titles(composer) == "a.png b.png"
+    assert [offset for offset, _ in composer.editor.marks.draft().marks] == [4]
+    assert composer.problem.sentence() == "c.png is damaged."
+    assert chat.draft.question == Question("See x", (a, b), (0, 4))
