@@ -226,7 +226,6 @@ class CompareTab(Tab):
         """Begin a round: see ComparedChat."""
         self.undo.end()
         self.chat.begin_round(question, unattended=unattended)
-        self._offer_last_question()
 
     def take_stats(self, stats: EngineStats) -> None:
         self.runs.take(stats)
@@ -246,9 +245,6 @@ class CompareTab(Tab):
         self.link.forget(pane.view)
         self.pane_closed.emit(pane)
         pane.deleteLater()
-
-    def _offer_last_question(self) -> None:
-        self.chat.draft.set_last(self.chat.last_question)
 
     def _follow(self, pane: PaneView) -> None:
         header = pane.header
@@ -297,7 +293,6 @@ class CompareTab(Tab):
 
     def _changed(self) -> None:
         self._show_panes()
-        self._offer_last_question()
         self._offer_continue()
         self.composer.set_busy(self.busy)
         self.composer.set_placeholder(self._invitation())

@@ -31,6 +31,7 @@ class Chat(Conversation):
         self.transcript = Transcript(self)
         self.message_requests = MessageRequests(self)
         self.transcript.turn_added.connect(self._turn_added)
+        self.transcript.path_changed.connect(self._offer_last)
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
@@ -56,6 +57,15 @@ class Chat(Conversation):
         return self.transcript.place(edited)
 
     def _turn_added(self, index: int) -> None:
+        if self.transcript.changing_path:
+            return
         turn = self.transcript.turns[index]
-        if turn.role == "user" and not self.transcript.changing_path:
+        if turn.role == "user":
             self._title_after(turn.content)
+            self._offer_last()
+
+    def _offer_last(self) -> None:
+        """Let the last question that is shown be edited."""
+        place = self.transcript.last_question
+        asked = Turn("user") if place is None else self.transcript.turns[place]
+        self.draft.set_last(asked.question, asked)

@@ -151,6 +151,7 @@ class ComparedChat(Conversation):
         ids = [pane.pane_id for pane in self.panes]
         self.comparison.begin_round(question, ids, unattended=unattended)
         self._title_after(question.text)
+        self.draft.set_last(self.last_question)
         for pane in self.panes:
             pane.begin()
 
@@ -161,12 +162,8 @@ class ComparedChat(Conversation):
         for pane in self.panes:
             pane.asked = any(it.answer(pane.pane_id) for it in rounds)
         self.comparison.restore(names, rounds, blind=blind)
+        self.draft.set_last(self.last_question)
         self.panes_changed.emit()
-
-    def edit_last(self) -> None:
-        """Write a new version of the last question."""
-        if not self.last_question.empty:
-            self.draft.edit(self.last_question)
 
     # --- inside ----------------------------------------------------------------------------
 

@@ -186,11 +186,8 @@ class ChatTab(Tab):
         self._show_path()
 
     def _show_path(self) -> None:
-        """Update what depends on the number of messages and on the last question."""
-        turns, place = self.transcript.turns, self.transcript.last_question
-        self._pages.setCurrentWidget(self.view if turns else self.welcome)
-        asked = Turn("user") if place is None else turns[place]
-        self.chat.draft.set_last(asked.question, asked)
+        """Update what depends on the number of messages."""
+        self._pages.setCurrentWidget(self.view if self.transcript.turns else self.welcome)
         self._follow_busy()
         self.detailed.emit()
 

@@ -7,6 +7,8 @@ from PySide6.QtTest import QSignalSpy
 
 from engine.messages import Counted, MediaCost, ModelInfo
 from tests.kit.attachments import BLIND, SEEING, photo
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 from ui.state.draft import Draft
 from ui.state.question import Question
@@ -104,6 +106,25 @@ def test_an_edit_that_goes_on_is_not_begun_again(draft: Draft) -> None:
     assert draft.question == Question("changed")
     draft.cancel_edit()
     assert draft.question.empty
+
+
+def test_a_chat_offers_its_last_question() -> None:
+    chat = Chat(1)
+    for text in ("one", "two"):
+        chat.transcript.add_question(Question(text))
+    chat.draft.edit_last()
+    assert (chat.draft.question.text, chat.draft.edited) == ("two", chat.transcript.turns[1])
+    chat.draft.cancel_edit()
+    chat.transcript.delete(1)
+    chat.draft.edit_last()
+    assert chat.draft.edited is chat.transcript.turns[0]
+
+
+def test_a_comparison_offers_the_question_of_its_last_round() -> None:
+    comparison = ComparedChat(1)
+    comparison.begin_round(Question("Who is better?"))
+    comparison.draft.edit_last()
+    assert (comparison.draft.question.text, comparison.draft.edited) == ("Who is better?", None)
 
 
 # --- what is known about it ---------------------------------------------------------------
