@@ -14,7 +14,7 @@ from app.tools.toolbox import Toolbox
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.chat_options import ChatOptions
 from ui.state.settings import ALWAYS, NEVER
-from ui.state.tool_entry import ToolChoice
+from ui.state.tool_entry import ToolChoices
 from ui.state.tool_terms import ToolChange, tool_changes
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
@@ -36,7 +36,7 @@ class ToolCalls(QObject):
     answered = Signal(object)
     changed = Signal(object)
 
-    def __init__(self, tools: ToolChoice, toolbox: Toolbox, preferences: Preferences) -> None:
+    def __init__(self, tools: ToolChoices, toolbox: Toolbox, preferences: Preferences) -> None:
         super().__init__(tools)
         self._tools = tools
         self._toolbox = toolbox
@@ -243,7 +243,7 @@ class ToolCalls(QObject):
         permissions = {
             it.entry.tool_id: value.permission(it.entry.tool_id, it.terms) for it in tools
         }
-        self._tools.set(entries, permissions)
+        self._tools.offer(entries, permissions)
 
 
 def _complete(turn: Turn) -> bool:

@@ -10,7 +10,7 @@ from ui.compare.model_button import ModelButton
 from ui.look import theme
 from ui.look.language import tr
 from ui.options.tools_chip import ToolsChip
-from ui.state.tool_entry import ToolChoice
+from ui.state.tool_entry import ToolChoices
 from ui.stats.model_colors import model_color
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.icon_button import IconButton
@@ -60,7 +60,7 @@ class PaneHeader(QWidget):
     settings_pressed = Signal()
     menu_pressed = Signal()
 
-    def __init__(self, tools: ToolChoice, parent: QWidget | None = None) -> None:
+    def __init__(self, tools: ToolChoices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane_header")
         self._from: QPoint | None = None

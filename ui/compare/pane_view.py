@@ -11,7 +11,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.called_tool import Decision
 from ui.state.pane import PaneSettings, PaneState
-from ui.state.tool_entry import ToolChoice
+from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.widgets.plain_label import plain_label
@@ -33,7 +33,7 @@ class PaneView(QWidget):
     link_activated = Signal(str)
     view_changed = Signal(object)
 
-    def __init__(self, state: PaneState, tools: ToolChoice, parent: QWidget | None = None) -> None:
+    def __init__(self, state: PaneState, tools: ToolChoices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.state = state
         self.shown = state.transcript

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ui.look.language import tr
 from ui.options.tools_popup import ToolsPopup
-from ui.state.tool_entry import ToolChoice
+from ui.state.tool_entry import ToolChoices
 from ui.widgets.chip_button import ChipButton
 
 
@@ -20,7 +20,7 @@ class ToolsChip(ChipButton):
     chosen = Signal(tuple)
     files_chosen = Signal(tuple)
 
-    def __init__(self, tools: ToolChoice, parent: QWidget | None = None) -> None:
+    def __init__(self, tools: ToolChoices, parent: QWidget | None = None) -> None:
         super().__init__("wrench", tr("Tools"), _about(), parent)
         self._tools = tools
         self._chosen: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from ui.state.chosen_options import ChosenOptions
 from ui.state.conversation import Conversation
 from ui.state.requests import MessageRequests
-from ui.state.tool_entry import ToolChoice
+from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
@@ -22,7 +22,7 @@ class Chat(Conversation):
     model_changed = Signal()
 
     def __init__(
-        self, chat_id: int, tools: ToolChoice | None = None, parent: QObject | None = None
+        self, chat_id: int, tools: ToolChoices | None = None, parent: QObject | None = None
     ) -> None:
         super().__init__(chat_id, tools, parent)
         self.model_id = ""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.messages import ModelInfo, SamplingParams
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset, Presets
-from ui.state.tool_entry import ToolChoice
+from ui.state.tool_entry import ToolChoices
 
 
 class ChosenOptions(QObject):
@@ -29,12 +29,12 @@ class ChosenOptions(QObject):
     preset_chosen = Signal(object)
     kv_chosen = Signal(str, bool)
 
-    def __init__(self, tools: ToolChoice | None = None, parent: QObject | None = None) -> None:
+    def __init__(self, tools: ToolChoices | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.value = ChatOptions()
         self.model: ModelInfo | None = None
         self.presets: Presets | None = None
-        self.tools = tools or ToolChoice(self)
+        self.tools = tools or ToolChoices(self)
         self.tools.changed.connect(self.abilities_changed)
 
     @property

@@ -11,7 +11,7 @@ from ui.state.comparison import Comparison
 from ui.state.conversation import Conversation
 from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, PaneState
 from ui.state.question import Question
-from ui.state.tool_entry import ToolChoice
+from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
 
 
@@ -31,7 +31,7 @@ class ComparedChat(Conversation):
     rested = Signal()
 
     def __init__(
-        self, chat_id: int, tools: ToolChoice | None = None, parent: QObject | None = None
+        self, chat_id: int, tools: ToolChoices | None = None, parent: QObject | None = None
     ) -> None:
         super().__init__(chat_id, tools, parent)
         self.panes: list[PaneState] = []

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Signal
 from ui.state.draft import Draft
 from ui.state.one_line_text import title_from
 from ui.state.requests import AttachmentRequests, QuestionRequests
-from ui.state.tool_entry import ToolChoice
+from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
 
 
@@ -19,11 +19,11 @@ class Conversation(QObject):
     title_changed = Signal()
 
     def __init__(
-        self, chat_id: int, tools: ToolChoice | None = None, parent: QObject | None = None
+        self, chat_id: int, tools: ToolChoices | None = None, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self.chat_id = chat_id
-        self.tools = tools or ToolChoice(self)
+        self.tools = tools or ToolChoices(self)
         self.title = ""
         self.named = False
         self.draft = Draft(self)

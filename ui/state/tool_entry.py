@@ -40,7 +40,7 @@ class ServerStatus:
     problem: str = ""
 
 
-class ToolChoice(QObject):
+class ToolChoices(QObject):
     """The tools that chats can choose from; one object for all conversations. `permissions` are
     ALWAYS or NEVER by tool id; a tool without one asks before each call."""
 
@@ -52,7 +52,7 @@ class ToolChoice(QObject):
         self.permissions: dict[str, str] = {}
         self.requests = ToolRequests(self)
 
-    def set(self, entries: Iterable[ToolEntry], permissions: Mapping[str, str]) -> None:
+    def offer(self, entries: Iterable[ToolEntry], permissions: Mapping[str, str]) -> None:
         self.entries, self.permissions = tuple(entries), dict(permissions)
         self.changed.emit()
 

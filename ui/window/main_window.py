@@ -29,7 +29,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.model_entry import ModelEntry
 from ui.state.notice import Notice
-from ui.state.tool_entry import ToolChoice
+from ui.state.tool_entry import ToolChoices
 from ui.stats.live_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
@@ -100,7 +100,7 @@ class MainWindow(QMainWindow):
         self._model_name = ""
         self._loading = False
         self._model_names: dict[str, str] = {}
-        self.tools = ToolChoice(self)
+        self.tools = ToolChoices(self)
         self._inspecting = Inspecting(self)
         self._stats = EngineStats()
         self.stats_wanted: bool | None = None

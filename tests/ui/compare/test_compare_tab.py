@@ -534,7 +534,7 @@ def test_a_blind_round_hides_names_and_earlier_answers(tab: CompareTab, qtbot: Q
 
 def test_a_pane_offers_its_own_tools(tab: CompareTab, qtbot: QtBot):
     entry = ToolEntry("calc", "calculate", "Calculator", "Calculates")
-    tab.chat.tools.set([entry], {})
+    tab.chat.tools.offer([entry], {})
     first, second = tab.panes
     menu_entry(tab, first, "Tools…").trigger()
     popup = first.findChildren(ToolsPopup)[0]

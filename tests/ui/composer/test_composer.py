@@ -63,7 +63,7 @@ def composer(qtbot: QtBot) -> Composer:
     qtbot.addWidget(composer)
     composer.resize(700, 200)
     use_model(composer, DOT)
-    options(composer).tools.set([CALCULATOR], {})
+    options(composer).tools.offer([CALCULATOR], {})
     composer.show()
     composer.take_focus()
     return composer

@@ -40,7 +40,7 @@ def composer(qtbot: QtBot) -> Composer:
     qtbot.addWidget(composer)
     composer.resize(700, 200)
     use_model(composer, DOT)
-    options(composer).tools.set(ENTRIES, {})
+    options(composer).tools.offer(ENTRIES, {})
     composer.show()
     return composer
 
@@ -157,23 +157,23 @@ def test_chosen_tools_that_a_model_cannot_call_are_reported(composer: Composer) 
 
 def test_a_missing_tool_stays_chosen(composer: Composer) -> None:
     options(composer).set(ChatOptions(tools=("web/search", "calculator")))
-    options(composer).tools.set([CALCULATOR], {})
+    options(composer).tools.offer([CALCULATOR], {})
     assert options(composer).usable.tools == ("calculator",)
     assert chip(composer).text().strip() == "Tools · 1"
     popup = opened(composer)
     press(popup, "calculator")
     popup.close()
     assert options(composer).usable.tools == ()
-    options(composer).tools.set(ENTRIES, {})
+    options(composer).tools.offer(ENTRIES, {})
     assert options(composer).usable.tools == ("web/search",)
 
 
 def test_an_open_list_follows_added_and_removed_tools(composer: Composer) -> None:
     popup = opened(composer)
-    options(composer).tools.set([CALCULATOR], {})
+    options(composer).tools.offer([CALCULATOR], {})
     assert [it.entry for it in popup.rows] == [CALCULATOR]
     assert "web" not in texts(popup)
-    options(composer).tools.set([], {})
+    options(composer).tools.offer([], {})
     assert NO_TOOLS in texts(popup)
     popup.close()
 
@@ -182,26 +182,26 @@ def test_an_open_list_follows_added_and_removed_tools(composer: Composer) -> Non
 
 
 def test_permanent_decisions_can_be_undone(composer: Composer, qtbot: QtBot) -> None:
-    options(composer).tools.set(ENTRIES, {"date": ALWAYS})
+    options(composer).tools.offer(ENTRIES, {"date": ALWAYS})
     popup = opened(composer)
     assert "Runs without asking" in texts(popup)
     with qtbot.waitSignal(options(composer).tools.requests.permission_reset) as reset:
         qtbot.mouseClick(link(popup, "Ask again"), LEFT)
     assert reset.args == ["date"]
-    options(composer).tools.set(ENTRIES, {})
+    options(composer).tools.offer(ENTRIES, {})
     assert "Runs without asking" not in texts(popup)
     popup.close()
 
 
 def test_a_declined_tool_is_off_until_the_decision_is_undone(composer: Composer) -> None:
     options(composer).set(ChatOptions(tools=("date",)))
-    options(composer).tools.set(ENTRIES, {"date": NEVER})
+    options(composer).tools.offer(ENTRIES, {"date": NEVER})
     assert options(composer).usable.tools == ()
     popup = opened(composer)
     assert not row(popup, "date").on
     assert not row(popup, "date").box.isEnabled()
     assert "Never offered to a model" in texts(popup)
-    options(composer).tools.set(ENTRIES, {})
+    options(composer).tools.offer(ENTRIES, {})
     assert row(popup, "date").on
     assert options(composer).usable.tools == ("date",)
     popup.close()
@@ -210,7 +210,7 @@ def test_a_declined_tool_is_off_until_the_decision_is_undone(composer: Composer)
 def test_the_focus_stays_on_a_refreshed_tool(composer: Composer) -> None:
     popup = opened(composer)
     row(popup, "date").box.setFocus()
-    options(composer).tools.set(ENTRIES, {"web/search": ALWAYS})
+    options(composer).tools.offer(ENTRIES, {"web/search": ALWAYS})
     assert QApplication.focusWidget() is row(popup, "date").box
     popup.close()
 
@@ -225,7 +225,7 @@ def test_a_short_list_has_no_search(composer: Composer) -> None:
 
 
 def test_a_long_list_is_searched_by_words(composer: Composer) -> None:
-    options(composer).tools.set([*ENTRIES, *MANY], {})
+    options(composer).tools.offer([*ENTRIES, *MANY], {})
     popup = opened(composer)
     assert QApplication.focusWidget() is popup.search
     QTest.keyClicks(popup.search, "PAGES web")
@@ -290,7 +290,7 @@ def test_the_server_settings_are_requested(composer: Composer, qtbot: QtBot) -> 
 
 def test_a_list_that_is_too_long_scrolls(composer: Composer) -> None:
     many = [ToolEntry(str(number), "n", f"Tool {number}", "Does it.") for number in range(60)]
-    options(composer).tools.set(many, {})
+    options(composer).tools.offer(many, {})
     popup = opened(composer)
     assert popup.height() <= popup.screen().availableGeometry().height()
     assert row(popup, "0").box.visibleRegion().boundingRect() == row(popup, "0").box.rect()

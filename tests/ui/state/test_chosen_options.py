@@ -12,7 +12,7 @@ from ui.state.chat_options import ChatOptions
 from ui.state.chosen_options import ChosenOptions
 from ui.state.preset import Preset
 from ui.state.settings import ALWAYS, NEVER
-from ui.state.tool_entry import ToolChoice, ToolEntry
+from ui.state.tool_entry import ToolChoices, ToolEntry
 
 CALCULATOR = ToolEntry("calculator", "calculator", "Calculator", "Calculates exactly.")
 DATE = ToolEntry("date", "date", "Date", "Tells the date.")
@@ -23,7 +23,7 @@ CHOSEN = ChatOptions(
 
 def chosen() -> ChosenOptions:
     options = ChosenOptions()
-    options.tools.set([CALCULATOR, DATE], {"calculator": ALWAYS, "date": NEVER})
+    options.tools.offer([CALCULATOR, DATE], {"calculator": ALWAYS, "date": NEVER})
     options.set(CHOSEN)
     return options
 
@@ -60,11 +60,11 @@ def test_a_preset_keeps_the_files() -> None:
 
 
 def test_all_chats_choose_from_the_same_tools() -> None:
-    tools = ToolChoice()
+    tools = ToolChoices()
     chats = [Chat(number, tools) for number in (1, 2)]
     changed = QSignalSpy(chats[0].options.abilities_changed)
     for chat in chats:
         chat.options.change(tools=("date",))
-    tools.set([DATE], {})
+    tools.offer([DATE], {})
     assert [chat.options.usable.tools for chat in chats] == [("date",), ("date",)]
     assert changed.count() == 1

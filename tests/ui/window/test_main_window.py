@@ -605,18 +605,18 @@ def shown_tools(window):
 
 def test_current_and_future_chats_get_the_tools(window):
     window.set_model(DOT)
-    window.tools.set([CALCULATOR], {})
+    window.tools.offer([CALCULATOR], {})
     window.add_chat(ChatTab(Chat(9, window.tools)))
     for tab in window.chats():
         tab.set_model(replace(DOT, tools=True))
         tab.chat.options.change(tools=("calculator", "gone"))
         assert tab.chat.options.usable.tools == ("calculator",)
-    window.tools.set([CALCULATOR], {"calculator": NEVER})
+    window.tools.offer([CALCULATOR], {"calculator": NEVER})
     assert [tab.chat.options.usable.tools for tab in window.chats()] == [()] * 4
 
 
 def test_a_shortcut_opens_the_tools_of_the_chat_in_front(window, qtbot):
-    window.tools.set([CALCULATOR], {})
+    window.tools.offer([CALCULATOR], {})
     window.current_chat().set_model(replace(DOT, tools=True))
     qtbot.keyClick(window, Qt.Key.Key_T, CTRL)
     assert shown_tools(window) == [CALCULATOR]
