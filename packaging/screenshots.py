@@ -10,6 +10,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from tests.kit.attachments import options
 from tests.kit.tabs import new_chat
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -110,14 +111,16 @@ class Photographer:
         photo = self.parts.home / "photo.png"
         photo.parent.mkdir(exist_ok=True)
         Image.new("RGB", (5000, 3000), "seagreen").save(photo)
-        tab.offer_files([SAMPLES / "moving-circle.mp4", SAMPLES / "stars.png", photo])
-        run_until(lambda: len(composer.attachments()) == 3)
+        tab.conversation.attachment_requests.files_offered.emit(
+            [SAMPLES / "moving-circle.mp4", SAMPLES / "stars.png", photo]
+        )
+        run_until(lambda: len(composer.draft.attachments) == 3)
         composer.editor.insertPlainText("What is in ")
         QTest.keyClick(self._thumbnails()[1], Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
         composer.editor.insertPlainText(" ?")
         run_until(lambda: all(isinstance(it.cost, MediaCost) for it in self._thumbnails()))
         self._save_both("composer")
-        tab.conversation.attachment_requests.opened.emit(composer.attachments()[0])
+        tab.conversation.attachment_requests.opened.emit(composer.draft.attachments[0])
 
     def _thumbnails(self) -> list[Thumbnail]:
         return self.parts.window.current_chat().composer.findChildren(Thumbnail)
@@ -125,7 +128,7 @@ class Photographer:
     def calls(self) -> None:
         """Show a call that needs permission, its editor, its inspection window, and its result."""
         tab = new_chat(self.parts)
-        tab.composer.change_options(tools=("calculator",))
+        tab.chat.options.change(tools=("calculator",))
         tab.conversation.requests.submitted.emit(Question("What is 17 plus 25?"))
         run_until(lambda: bool(tab.view.asking))
         [card] = tab.view.asking
@@ -164,8 +167,8 @@ class Photographer:
     def cut_short(self) -> None:
         """Show token probabilities, and an answer that can be continued."""
         tab = new_chat(self.parts)
-        sampling = replace(tab.composer.options().sampling, max_tokens=14, top_logprobs=4)
-        tab.composer.change_options(sampling=sampling)
+        sampling = replace(tab.chat.options.usable.sampling, max_tokens=14, top_logprobs=4)
+        tab.chat.options.change(sampling=sampling)
         self._ask("Count from 1 to 29.")
         self._unfold()
 
@@ -186,7 +189,7 @@ class Photographer:
 
     def windows(self) -> None:
         """Show the dialogs over the window: options, settings, the model menu."""
-        popup = OptionsPopup(self.parts.window.current_chat().composer.options())
+        popup = OptionsPopup(self.parts.window.current_chat().chat.options.usable)
         popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         popup.show_above(QRect(QPoint(400, 880), popup.size()))
         for page in range(3):
@@ -240,7 +243,7 @@ class Photographer:
     def _tools(self) -> None:
         composer = self.parts.window.current_chat().composer
         files = (Path("notes.txt"), Path("shopping.md"))
-        composer.change_options(tools=("calculator", "read_file"), files=files)
+        options(composer).change(tools=("calculator", "read_file"), files=files)
         composer.open_tools()
         popup = composer.findChildren(ToolsPopup)[-1]
         self._save_both("tools", popup)
@@ -252,7 +255,7 @@ class Photographer:
         bad.parent.mkdir(exist_ok=True)
         bad.write_text("milk, eggs")
         self._ask("word " * 2500)
-        self.parts.window.current_chat().offer_files([bad])
+        self.parts.window.current_chat().conversation.attachment_requests.files_offered.emit([bad])
         self.parts.window.workspace.model_requests.chosen.emit(str(self.parts.home))
         run_for(1)
 

@@ -144,7 +144,7 @@ def test_a_chat_with_answers_is_accessible(desk: Desk) -> None:
     assert faults(desk.window) == []
     asked(desk, desk.tab)
     for title in ("a.png", "b.png", "c.png"):
-        desk.tab.composer.add_attachment(photo(title))
+        desk.tab.conversation.draft.add(photo(title))
     for index in range(desk.tab.view.count):
         desk.tab.view.scroll_to(index)
         desk.tab.view.message(index)

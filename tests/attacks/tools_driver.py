@@ -155,7 +155,7 @@ def changes(judge: Judge, folder: Path) -> None:
     desk.calls.start()
     registry = desk.toolbox.registry
     run_until(lambda: registry.with_id("hostile/add") is not None, patience(30))
-    desk.tab.composer.change_options(tools=("hostile/add",))
+    desk.tab.chat.options.change(tools=("hostile/add",))
 
     def proposed(number: int) -> Any:
         desk.ask(desk.tab, "Add.")

@@ -302,9 +302,9 @@ def live(seconds: float) -> dict:
         tabs = [new_chat(parts) for _ in range(PANES)]
         reader = new_chat(parts)
         for seed, tab in enumerate(tabs, 1):
-            options = tab.composer.options()
+            options = tab.chat.options.usable
             sampling = replace(options.sampling, seed=seed, temperature=0.8)
-            tab.composer.set_options(replace(options, sampling=sampling))
+            tab.chat.options.set(replace(options, sampling=sampling))
         panes = [ConversationView(tab.transcript) for tab in tabs]
         shown = window(list[QWidget](panes))
         gaps = Gaps()

@@ -13,7 +13,6 @@ from app.base.mailbox import Mailbox
 from app.base.paths import DOT
 from app.chats.controller import Controller
 from app.chats.session import Session
-from app.chats.tabs import follow_tabs
 from app.database.store import Store
 from app.desktop.links import Links
 from app.models.library import Library
@@ -64,7 +63,7 @@ class Desk:
         self.preferences = Preferences(self.window, folder, Settings())
         self.tool_events = Mailbox()
         self.toolbox = Toolbox(self.tool_events.post)
-        self.calls = ToolCalls(self.workspace, self.toolbox, self.preferences)
+        self.calls = ToolCalls(self.workspace.tools, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
         PresetFile(folder, self.window)
         self.requests = EngineRequests(
@@ -76,8 +75,7 @@ class Desk:
             self.store.when_saved,
         )
         self.controller = Controller(self.workspace, self.requests, self.store, self.previews)
-        self.attachments = Attachments(self.window, self.previews)
-        follow_tabs(self.window, self.controller, self.requests, self.attachments)
+        self.attachments = Attachments(self.workspace, self.previews)
         self.links = Links(self.workspace, self.window)
         files = ListedFiles(self.previews, self.store.next_id, self.window)
         self.prompt_runs = PromptRuns(self.window, self.controller.comparisons, files)

@@ -53,10 +53,8 @@ class CompareTab(Tab):
         self.link = ScrollLink(lambda: [(pane.view, pane.shown) for pane in self.panes], self)
         self.focus = PaneFocus(self, self.shown_panes, self.row, self.composer.take_focus)
         self.runs = PaneRuns(chat, self.shown_panes, self)
-        self.composer.set_chips_shown(False)
         self._build()
         self._connect()
-        self._show_model()
         for pane in chat.panes:
             self._show_pane(pane)
         if chat.panes:
@@ -171,15 +169,6 @@ class CompareTab(Tab):
         chip = pane.header.caption
         popup.show_below(QRect(chip.mapToGlobal(QPoint()), chip.size()), option)
 
-    def _show_tools(self) -> None:
-        super()._show_tools()
-        for pane in self.panes:
-            self._show_pane_tools(pane)
-
-    def _show_pane_tools(self, pane: PaneView) -> None:
-        tools = self.workspace.tools
-        pane.header.tools.set_tools(tools.entries, tools.permissions)
-
     def _set_option(self, pane: PaneView, name: str, value: object) -> None:
         options = with_option(pane.settings.options, name, value)
         self.set_settings(pane, replace(pane.settings, options=options))
@@ -212,7 +201,6 @@ class CompareTab(Tab):
 
     def _round_begun(self, _index: int) -> None:
         self.undo.end()
-        self._offer_last_question()
 
     def _show_stats(self) -> None:
         self.runs.take(self.workspace.engine.stats)
@@ -228,16 +216,13 @@ class CompareTab(Tab):
         self._show_panes()
 
     def _show_pane(self, state: PaneState) -> None:
-        self._views[state] = pane = PaneView(state)
+        self._views[state] = pane = PaneView(state, self.chat.tools)
         self._follow(pane)
 
     def _close_pane(self, state: PaneState) -> None:
         pane = self._views.pop(state)
         self.link.forget(pane.view)
         pane.deleteLater()
-
-    def _offer_last_question(self) -> None:
-        self.composer.set_last_question(self.chat.last_question)
 
     def _follow(self, pane: PaneView) -> None:
         header = pane.header
@@ -255,11 +240,8 @@ class CompareTab(Tab):
         header.model.chosen.connect(
             lambda model_id: self.set_settings(pane, replace(pane.settings, model_id=model_id))
         )
-        self._show_pane_tools(pane)
         header.tools.chosen.connect(lambda tools: self._set_tools(pane, tools=tools))
         header.tools.files_chosen.connect(lambda files: self._set_tools(pane, files=files))
-        header.tools.permission_reset.connect(self.workspace.tool_requests.permission_reset)
-        header.tools.servers_requested.connect(self.workspace.tool_requests.servers_opened)
         header.pressed.connect(pane.take_focus)
         # first, as the button that has the focus is about to hide
         header.stop_pressed.connect(pane.take_focus)
@@ -289,7 +271,6 @@ class CompareTab(Tab):
 
     def _changed(self) -> None:
         self._show_panes()
-        self._offer_last_question()
         self._offer_continue()
         self.composer.set_busy(self.busy)
         self.composer.set_placeholder(self._invitation())

@@ -11,6 +11,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.called_tool import Decision
 from ui.state.pane import PaneSettings, PaneState
+from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.widgets.plain_label import plain_label
@@ -32,11 +33,11 @@ class PaneView(QWidget):
     link_activated = Signal(str)
     view_changed = Signal(object)
 
-    def __init__(self, state: PaneState, parent: QWidget | None = None) -> None:
+    def __init__(self, state: PaneState, tools: ToolChoices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.state = state
         self.shown = state.transcript
-        self.header = PaneHeader()
+        self.header = PaneHeader(tools)
         self._empty = plain_label("pane_empty")
         self._pages = QStackedWidget()
         self.view = self._new_view(self.transcript)

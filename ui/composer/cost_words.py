@@ -6,7 +6,7 @@ from engine.messages import MediaCost, MediaKind
 from ui.look.language import number, tr, translated
 from ui.stats.stats_numbers import size_text
 
-# of the model's context; less than that need not be said
+# The share of the model's context from which it is mentioned.
 _MUCH = 0.5
 
 
@@ -45,7 +45,7 @@ def attached_text(kinds: Sequence[MediaKind]) -> str:
 def total_text(
     kinds: Sequence[MediaKind], costs: Sequence[MediaCost | str | None], context: int
 ) -> str:
-    """The cost of several together; `context` is the model's, in tokens, 0 if it is not known."""
+    """Return the text for several costs; `context` is the model's, in tokens, 0 if unknown."""
     if None in costs:
         return " · ".join((attached_text(kinds), tr("measuring…")))
     known = [cost for cost in costs if isinstance(cost, MediaCost)]

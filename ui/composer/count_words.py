@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from engine.messages import Counted
 from ui.look.language import number, tr, translated
 
-# From so many on, tokens that are left are told in thousands.
+# Remaining tokens are given in thousands from this number on.
 _THOUSANDS = 10_000
 
 
 def count_forms(counts: Sequence[Counted | str], attached: str) -> list[str]:
-    """The longest first, for a place that may be narrow; of several models the largest counts.
-    `attached` says what is attached."""
+    """Return the forms of the text, longest first, for a place that may be narrow. Of several
+    models the largest count is given. `attached` describes the attachments."""
     refused = next((count for count in counts if isinstance(count, str)), "")
     if refused or not counts:
         return [translated(refused)] if refused else []
@@ -55,12 +55,12 @@ def wrong(counts: Sequence[Counted | str]) -> bool:
 
 
 def over(count: Counted) -> bool:
-    """Too long, whatever is left out as the options say."""
+    """Return True if the prompt is too long, even without what the options leave out."""
     return count.tokens >= count.context and not to_summarise(count)
 
 
 def to_summarise(count: Counted) -> bool:
-    """Some of it has to be summarised first."""
+    """Return True if a part of the prompt has to be summarized first."""
     return count.tokens >= count.context and count.left_out > count.summarised
 
 

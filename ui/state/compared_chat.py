@@ -19,6 +19,7 @@ from ui.state.pane import (
     letter,
 )
 from ui.state.question import Question
+from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
 
 
@@ -38,15 +39,17 @@ class ComparedChat(Conversation):
     models_changed = Signal()
     asked_again = Signal(object)
 
-    def __init__(self, chat_id: int, parent: QObject | None = None) -> None:
-        super().__init__(chat_id, parent)
+    def __init__(
+        self, chat_id: int, tools: ToolChoices | None = None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(chat_id, tools, parent)
         self.panes: list[PaneState] = []
         self.last_pane_id = 0
         self.comparison = Comparison(self)
         self.names: dict[str, str] = {}
         self.infos: dict[str, ModelInfo] = {}
         self._removed: tuple[PaneState, int] | None = None
-        self._reply_states: list[object] = []
+        self._reply_states: Sequence[object] = ()
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
@@ -168,6 +171,7 @@ class ComparedChat(Conversation):
         ids = [pane.pane_id for pane in self.panes]
         self.comparison.begin_round(question, ids, unattended=unattended)
         self._title_after(question.text)
+        self.draft.set_last(self.last_question)
         for pane in self.panes:
             pane.begin()
 
@@ -178,12 +182,8 @@ class ComparedChat(Conversation):
         for pane in self.panes:
             pane.asked = any(it.answer(pane.pane_id) for it in rounds)
         self.comparison.restore(names, rounds, blind=blind)
+        self.draft.set_last(self.last_question)
         self.panes_changed.emit()
-
-    def edit_last(self) -> None:
-        """Write a new version of the last question."""
-        if not self.last_question.empty:
-            self.draft.edit(self.last_question)
 
     # --- inside ----------------------------------------------------------------------------
 

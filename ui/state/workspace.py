@@ -13,7 +13,6 @@ from ui.state.requests import (
     ConversationRequests,
     ModelRequests,
     SettingsRequests,
-    ToolRequests,
 )
 from ui.state.sample import Sample
 from ui.state.tool_entry import ToolChoices
@@ -30,9 +29,11 @@ class BuiltIn:
 
 class Workspace(QObject):
     """The open conversations, what can be chosen in them, notices, and what a person asks for.
-    `link_opened` has the address of a link in the manual."""
+    `link_opened` has the address of a link in the manual. `views_restored` comes when lost images
+    of attachments can be painted again."""
 
     link_opened = Signal(str)
+    views_restored = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,4 +46,4 @@ class Workspace(QObject):
         self.requests = ConversationRequests(self)
         self.model_requests = ModelRequests(self)
         self.settings_requests = SettingsRequests(self)
-        self.tool_requests = ToolRequests(self)
+        self.tool_requests = self.tools.requests

@@ -29,10 +29,10 @@ class ChatTab(Tab):
     ) -> None:
         super().__init__(chat, workspace, tr("New chat"), chat.options, parent)
         self.chat = chat
-        self.composer.last.describe = self._describe
+        self.composer.describe_edited = self._describe
         self.view = ConversationView(self.transcript)
         self.message_actions = MessageActions(self.transcript, self)
-        self.message_actions.alike = lambda: not self.composer.options().sampling.temperature
+        self.message_actions.alike = lambda: not chat.options.usable.sampling.temperature
         self.view.offer_actions(self.message_actions)
         self.undo = UndoStrip(tr("Brings back what is not shown any more"))
         self._undo: Callable[[], None] = lambda: None
@@ -40,7 +40,6 @@ class ChatTab(Tab):
         self.welcome = Welcome(self.workspace.built_in)
         self._build()
         self._connect()
-        self._show_tools()
         self._show_model()
         self._show_path()
 
@@ -62,8 +61,8 @@ class ChatTab(Tab):
         return self.transcript
 
     def _show_model(self) -> None:
-        super()._show_model()
-        self.welcome.set_model(self.chat.model)
+        """Show what the model can do."""
+        self.welcome.set_model(self.chat.draft.model)
 
     def _seek(self, transcript: Transcript, index: int) -> None:
         self.view.show_turn(index)
@@ -99,6 +98,7 @@ class ChatTab(Tab):
         self.composer.setMaximumWidth(theme.px(COMPOSER_WIDTH))
 
     def _connect(self) -> None:
+        self.chat.draft.model_changed.connect(self._show_model)
         self.transcript.turn_added.connect(self._turn_added)
         self.transcript.turn_changed.connect(self._follow_busy)
         self.transcript.off_path_changed.connect(self._follow_busy)
@@ -123,11 +123,6 @@ class ChatTab(Tab):
         if not (by_key and self.view.focus_call(after=call_id)):
             self.composer.take_focus()
         self.chat.message_requests.call_decided.emit(call_id, decision, arguments)
-
-    @property
-    def editing(self) -> Turn | None:
-        """The question of which a new version is being written."""
-        return self.chat.draft.edited
 
     def edit(self, turn: Turn) -> None:
         """Bring a question back to be edited; the draft comes back afterwards."""
@@ -169,11 +164,8 @@ class ChatTab(Tab):
         self._show_path()
 
     def _show_path(self) -> None:
-        """Update what depends on the number of messages and on the last question."""
-        turns, place = self.transcript.turns, self.transcript.last_question
-        self._pages.setCurrentWidget(self.view if turns else self.welcome)
-        asked = Turn("user") if place is None else turns[place]
-        self.composer.set_last_question(asked.question, asked)
+        """Update what depends on the number of messages."""
+        self._pages.setCurrentWidget(self.view if self.transcript.turns else self.welcome)
         self._follow_busy()
         self.detailed.emit()
 

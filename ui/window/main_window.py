@@ -27,6 +27,7 @@ from ui.conversation.message_focus import after
 from ui.inspect.inspecting import Inspecting
 from ui.look import theme
 from ui.look.language import tr
+from ui.media.viewing import Viewing
 from ui.state.conversation import Conversation
 from ui.state.workspace import Workspace
 from ui.stats.live_numbers import live_numbers
@@ -85,6 +86,7 @@ class MainWindow(QMainWindow):
         self.header = HeaderBar()
         self.notice = NoticeBar(self.workspace.notices)
         self.stats_panel = StatsPanel()
+        self._viewing = Viewing(self._conversations, self)
         self._open = OpenTabs(self.workspace, self)
         self._lay_out()
         self.overlay = DropOverlay(self)
@@ -273,7 +275,7 @@ class MainWindow(QMainWindow):
         others = (path for path in paths if path not in models)
         attached = [path for path in others if not self.is_no_attachment(path)]
         if attached:
-            self.current_tab().offer_files(attached)
+            self.current_tab().conversation.attachment_requests.files_offered.emit(attached)
 
     def _take(self, mime: QMimeData) -> None:
         self.workspace.notices.end(DROP)
@@ -403,6 +405,7 @@ class MainWindow(QMainWindow):
         self.sidebar.requests.rename_keys = self.menus.actions["rename_chat"].shortcut
         self.sidebar.requests.export_requested.connect(requests.exported)
         self._open.added.connect(self._follow)
+        workspace.views_restored.connect(self.update)
         self._open.shown.connect(self._show_current)
         self._open.strip.close_requested.connect(requests.closed)
         self._conversations.closed.connect(self._close)

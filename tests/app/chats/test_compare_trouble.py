@@ -89,7 +89,7 @@ def test_the_hints_about_attachments_follow_the_models_of_the_panes(desk: Desk, 
     def hints() -> list[str]:
         return [it.text() for it in tab.composer.findChildren(QLabel)]
 
-    tab.composer.add_attachment(sample_attachment(desk.window.workspace.built_in.samples[0]))
+    tab.conversation.draft.add(sample_attachment(desk.window.workspace.built_in.samples[0]))
     assert "This model cannot see images" not in hints()
     blind = replace(model("/m/blind", "Blind"), vision=False)
     desk.requests.models.ensure_loading("/m/blind")

@@ -189,7 +189,7 @@ def test_an_edited_question_replaces_the_last_one_in_its_panes(desk: Desk, tab: 
             Delta(command.request_id, Channel.CONTENT, "?"),
             Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
         )
-    tab.composer.edit_submitted.emit()
+    tab.conversation.requests.edit_submitted.emit()
     tab.conversation.requests.submitted.emit(Question("First"))
     for command, pane in zip(asked(desk, 2), tab.panes, strict=True):
         assert [message.content for message in command.messages] == ["First"]

@@ -139,7 +139,7 @@ def test_images_of_a_list_go_with_their_prompt_and_a_bad_one_is_reported(
     qtbot.waitUntil(lambda: len(sent(desk)) == 2, timeout=30_000)
     media = [it.messages[-1].media for it in sent(desk)]
     assert [it.path.name for (it,) in media] == ["three-shapes.png"] * 2
-    assert not tab.composer.attachments()
+    assert not tab.conversation.draft.attachments
     answer(desk, *sent(desk))
     qtbot.waitUntil(lambda: caption(tab).endswith("1 not asked"))
     assert "Line 1: bad.png" in results(tab).strip.label.toolTip()

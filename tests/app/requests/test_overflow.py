@@ -40,7 +40,7 @@ TOO_LONG = "This conversation has 9,000 tokens."
 def desk(qtbot, tmp_path: Path):
     desk = Desk(qtbot, tmp_path)
     desk.ready()
-    desk.tab.composer.change_options(overflow=Overflow.SUMMARISE)
+    desk.tab.chat.options.change(overflow=Overflow.SUMMARISE)
     yield desk
     desk.close()
 
@@ -128,7 +128,7 @@ def test_a_failed_summary_returns_the_question_with_advice(desk: Desk) -> None:
     assert reply.error.startswith(
         "The earlier messages could not be summarised. The model is broken. Try again"
     )
-    assert desk.tab.composer.draft().text == "And now?"
+    assert desk.tab.conversation.draft.question.text == "And now?"
 
 
 def test_a_piece_that_is_too_long_is_split(desk: Desk) -> None:
@@ -160,7 +160,7 @@ def test_messages_that_would_be_omitted_are_marked(desk: Desk) -> None:
 
 def test_another_model_removes_the_marks(desk: Desk) -> None:
     said(desk, 4)
-    desk.tab.composer.change_options(overflow=Overflow.TRIM)
+    desk.tab.chat.options.change(overflow=Overflow.TRIM)
     desk.tab.transcript.set_not_told(4, NotTold.LEFT_OUT)
     desk.ready(model("/models/other", "Other"))
     assert desk.tab.transcript.not_told == 0

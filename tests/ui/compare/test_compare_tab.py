@@ -53,7 +53,7 @@ def tab(qtbot: QtBot) -> CompareTab:
         tab.chat.learn(info)
     for seed in (1, 2):
         tab.add_pane(settings(seed=seed))
-    tab.composer.set_model(DOT)
+    tab.chat.draft.set_model(DOT)
     tab.resize(900, 600)
     tab.show()
     tab.composer.take_focus()
@@ -535,7 +535,7 @@ def test_a_blind_round_hides_names_and_earlier_answers(tab: CompareTab, qtbot: Q
 
 def test_a_pane_offers_its_own_tools(tab: CompareTab, qtbot: QtBot):
     entry = ToolEntry("calc", "calculate", "Calculator", "Calculates")
-    tab.workspace.tools.offer([entry], {})
+    tab.chat.tools.offer([entry], {})
     first, second = tab.panes
     menu_entry(tab, first, "Tools…").trigger()
     popup = first.findChildren(ToolsPopup)[0]
@@ -545,4 +545,4 @@ def test_a_pane_offers_its_own_tools(tab: CompareTab, qtbot: QtBot):
     assert second.settings.options.tools == ()
     late = tab.add_pane(settings())
     assert late is not None
-    assert late.header.tools.usable() == ()
+    assert late.settings.options.tools == ()

@@ -50,7 +50,7 @@ class ChatOnScreen:
         self.decided = QSignalSpy(self.tab.chat.message_requests.call_decided)
         qtbot.addWidget(self.tab)
         self.tab.resize(700, 600)
-        self.tab.composer.set_model(DOT)
+        self.tab.chat.set_model(DOT)
         self.tab.show()
         self.tab.activateWindow()
         qtbot.waitActive(self.tab)

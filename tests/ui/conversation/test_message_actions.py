@@ -97,14 +97,14 @@ def chat(qtbot: QtBot) -> AnsweredChat:
 
 
 def test_any_question_can_be_edited_in_the_composer(chat: AnsweredChat) -> None:
-    chat.composer.set_draft(Question("begun"))
+    chat.conversation.draft.put(Question("begun"))
     QTest.mouseClick(chat.bar(0).first, Qt.MouseButton.LeftButton)
     composer = chat.composer
     assert composer.editor.toPlainText() == "one"
-    assert composer.last.strip.accessibleName().startswith("Editing question 1")
-    assert (chat.editing, composer.kept_draft.text) == (chat.transcript.turns[0], "begun")
+    assert composer.edit_strip.accessibleName().startswith("Editing question 1")
+    assert (chat.chat.draft.edited, composer.draft.kept.text) == (chat.transcript.turns[0], "begun")
     QTest.keyClick(composer.editor, Qt.Key.Key_Escape)
-    assert (chat.editing, composer.editor.toPlainText()) == (None, "begun")
+    assert (chat.chat.draft.edited, composer.editor.toPlainText()) == (None, "begun")
     chat.edit(chat.transcript.turns[2])
     chat.transcript.branch_after(1)
     assert chat.chat.show_edited() == 2
@@ -200,7 +200,7 @@ def test_a_branch_and_a_deletion_can_be_undone(chat: AnsweredChat) -> None:
 def test_the_up_key_brings_back_the_last_question_of_the_path(chat: AnsweredChat) -> None:
     chat.choose(1, "Branch from here")
     QTest.keyClick(chat.composer.editor, Qt.Key.Key_Up)
-    assert chat.editing is chat.transcript.turns[0]
+    assert chat.chat.draft.edited is chat.transcript.turns[0]
 
 
 def test_a_chat_is_copied_up_to_a_message(chat: AnsweredChat) -> None:

@@ -116,7 +116,7 @@ def test_every_view_translates_sentences(qtbot: QtBot) -> None:
     assert card.text.toPlainText() == "2,000 Megabyte groß ist a.png."
     notices.tell(Notice(big))
     assert notice.label.text() == notice.accessibleName() == "2,000 Megabyte groß ist a.png."
-    problem.add(big)
+    problem.show_sentences([big])
     assert problem.accessibleName() == "2,000 Megabyte groß ist a.png."
     # Whoever told it finds it again.
     assert problem.sentence() == big

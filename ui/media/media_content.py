@@ -1,14 +1,14 @@
-"""An image as large as there is room for it."""
+"""The content of a preview: an image as large as its room allows, or a text."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from ui.look import theme
 
 
 class ImageCanvas(QWidget):
-    """Keeps its shape; a small one is not blown up."""
+    """Keeps the aspect ratio; a small image is not enlarged beyond a limit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -19,7 +19,7 @@ class ImageCanvas(QWidget):
         self.setMinimumSize(160, 120)
 
     def show_image(self, image: QImage, most: QSize) -> None:
-        """`most` is the largest size at which it is shown, an invalid one all the room."""
+        """Show an image at the size `most` at the most; if that is invalid, in all the room."""
         self._image, self._scaled, self._most = image, QImage(), most
         self.update()
 
@@ -34,17 +34,38 @@ class ImageCanvas(QWidget):
         place.moveCenter(self.rect().center())
         wanted = place.size() * self.devicePixelRatioF()
         if self._scaled.size() != wanted:
-            # scaled in one step by the painter, a large image would flicker with single pixels
+            # a painter would scale a large image without smoothing
             keep = Qt.AspectRatioMode.IgnoreAspectRatio
             self._scaled = self._image.scaled(
                 wanted, keep, Qt.TransformationMode.SmoothTransformation
             )
         painter = QPainter(self)
         painter.drawImage(place, self._scaled)
-        # its edge is seen where it has the colour of what is around it
+        # so that the edge is visible on a background of the same color
         painter.setPen(QPen(QColor(theme.colors().line), 1))
         painter.drawRect(place.adjusted(-1, -1, 0, 0))
         painter.end()
 
     def _room(self) -> QSize:
         return self.size().boundedTo(self._most) if self._most.isValid() else self.size()
+
+
+class TextView(QPlainTextEdit):
+    """A text that scrolls; Escape and Space are left to its parent."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text() in (" ", "\x1b"):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+def text_view() -> TextView:
+    view = TextView()
+    view.setReadOnly(True)
+    view.setUndoRedoEnabled(False)
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setProperty("kind", "text_view")
+    theme.set_font(view, 12, monospaced=True)
+    view.hide()
+    return view
