@@ -125,9 +125,10 @@ class MarkdownDocument:
 
     def append(self, text: str, over: Over | None = None) -> None:
         self._parts.append(text)
+        before = len(self._shown)
         clean = sanitized(text[: LONGEST_SHOWN + 1])
         self._shown = (self._shown + clean)[: LONGEST_SHOWN + 1]
-        self._lines += clean.count("\n")
+        self._lines += self._shown.count("\n", before)
         if self._lines > MOST_LINES and self._end == LONGEST_SHOWN:
             self._end = _after_lines(self._shown, MOST_LINES)
         self.work(over)
