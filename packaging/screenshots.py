@@ -130,7 +130,7 @@ class Photographer:
         card.buttons.edit.click()
         self._save_both("call_edited")
         card.editor.cancel.click()
-        tab.inspect_requested.emit(tab.transcript.turns[-1])
+        tab.chat.message_requests.inspected.emit(tab.transcript.turns[-1])
         window = self.parts.window.findChildren(InspectWindow)[-1]
         self._save_both("inspect_prompt", window)
         window.show_page(1)

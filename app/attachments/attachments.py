@@ -50,6 +50,7 @@ class Attachments(QObject):
         tab.composer.text_pasted.connect(partial(self.paste_text, tab))
         tab.media_changed.connect(partial(self._change, tab))
         tab.open_requested.connect(partial(self.viewing.open, tab))
+        tab.conversation.attachment_requests.opened.connect(partial(self.viewing.open, tab))
         tab.shown_outside.connect(partial(self._open_externally, tab))
 
     def forget(self, chat_id: int) -> None:

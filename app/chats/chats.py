@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.attachments.attachments import sample_attachment
 from app.base.paths import DOT
+from app.chats.links import ask_to_open
 from app.models.library import samples
 from app.requests.engine_requests import EngineRequests
 from app.requests.omitted_marks import mark_omitted
@@ -50,14 +51,21 @@ class Chats(QObject):
         tab.message_actions.models = self._models.available
         tab.submitted.connect(partial(self._ask, tab))
         tab.edit_submitted.connect(partial(self._replies.take_back, transcript))
-        tab.regenerate_requested.connect(partial(self._regenerate, tab))
         tab.stop_pressed.connect(partial(self._replies.stop, transcript))
-        tab.continue_pressed.connect(partial(self._replies.continue_reply, transcript))
-        tab.call_decided.connect(partial(self._replies.decide, transcript))
+        tab.chat.requests.continued.connect(partial(self._replies.continue_reply, transcript))
+        self._connect_messages(tab)
         tab.sample_chosen.connect(partial(self._ask_sample, tab))
         # another model may omit more or fewer messages: the next count tells
         tab.model_changed.connect(transcript.forget_not_told)
         return tab
+
+    def _connect_messages(self, tab: ChatTab) -> None:
+        requests, transcript = tab.chat.message_requests, tab.transcript
+        requests.continued.connect(partial(self._replies.continue_reply, transcript))
+        requests.call_decided.connect(partial(self._replies.decide, transcript))
+        requests.regenerated.connect(partial(self._regenerate, tab))
+        requests.inspected.connect(partial(self._window.inspect, tab))
+        requests.link_opened.connect(lambda link: ask_to_open(link, self._window))
 
     def _ask(self, tab: ChatTab, question: Question) -> None:
         self._replies.ask(tab.transcript, self._models.request_options(tab), question)

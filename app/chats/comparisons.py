@@ -5,6 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from app.chats.links import ask_to_open
 from app.requests.engine_requests import EngineRequests
 from app.requests.request_options import RequestOptions
 from engine.messages import EngineStats, Generate, ModelInfo, SamplingParams
@@ -42,16 +43,14 @@ class Comparisons(QObject):
         of an earlier run."""
         tab = CompareTab(ComparedChat(chat_id))
         tab.presets = self._models.presets
-        tab.pane_added.connect(self._follow)
+        tab.pane_added.connect(partial(self._follow, tab))
         tab.pane_closed.connect(lambda pane: self._replies.forget(pane.transcript))
-        tab.pane_stop_pressed.connect(lambda pane: self._replies.stop(pane.transcript))
         tab.submitted.connect(partial(self.ask, tab))
         tab.stop_pressed.connect(partial(self.stop, tab))
-        tab.continue_pressed.connect(self._continue_replies)
+        tab.chat.requests.continued.connect(lambda: self._continue_replies(tab.resumable()))
         tab.composer.edit_submitted.connect(partial(self._withdraw_last, tab))
         tab.export_wanted.connect(lambda: self._window.export_requested.emit((tab.chat_id,)))
         tab.ask_here.connect(partial(self._ask_again, tab))
-        tab.call_decided.connect(lambda pane, *said: self._replies.decide(pane.transcript, *said))
         self._show_models(tab)
         return tab
 
@@ -127,8 +126,14 @@ class Comparisons(QObject):
             )
         ]
 
-    def _follow(self, pane: PaneView) -> None:
+    def _follow(self, tab: CompareTab, pane: PaneView) -> None:
         self._replies.follow(pane.transcript, lambda: _request_options(pane.settings))
+        requests = pane.state.message_requests
+        requests.stopped.connect(partial(self._replies.stop, pane.transcript))
+        requests.continued.connect(lambda: self._continue_replies([pane]))
+        requests.call_decided.connect(partial(self._replies.decide, pane.transcript))
+        requests.inspected.connect(partial(self._window.inspect, tab))
+        requests.link_opened.connect(lambda link: ask_to_open(link, self._window))
 
     def _show_stats(self, stats: EngineStats) -> None:
         for tab in self._tabs():

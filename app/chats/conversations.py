@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.attachments.kept_files import Files
 from app.chats.chats import Chats
 from app.chats.comparisons import Comparisons
-from app.chats.links import ask_to_open
 from app.database.rows import ConversationRecord, Kind
 from app.database.store import Store
 from app.recording.recorder import Recorder
@@ -201,11 +200,10 @@ class Conversations(QObject):
 
     def _make_chat(self, conversation_id: int) -> ChatTab:
         tab = self._chats.make(conversation_id)
-        tab.fork_requested.connect(partial(self.fork, tab))
+        tab.chat.message_requests.forked.connect(partial(self.fork, tab))
         return tab
 
     def _show(self, tab: Tab, at: int = -1, *, front: bool = True) -> None:
-        tab.link_activated.connect(lambda link: ask_to_open(link, self._window))
         self.opened.emit(tab)
         self._window.add_chat(tab, at, front=front)
         if front:

@@ -193,7 +193,7 @@ def test_the_answer_uses_the_edited_arguments(qtbot, app: Assembly) -> None:
     type_and_send(qtbot, tab, "What is 17 plus 25?")
     (called,) = wait_for_reply(qtbot, tab).tool_calls
     edited = '{"expression": "17 + 26"}'
-    tab.call_decided.emit(called.call.call_id, Decision.ONCE, edited)
+    tab.chat.message_requests.call_decided.emit(called.call.call_id, Decision.ONCE, edited)
     qtbot.waitUntil(lambda: len(tab.transcript.turns) == 3, timeout=WAIT)
     assert "43" in wait_for_reply(qtbot, tab).content
 
@@ -278,8 +278,8 @@ def test_a_stopped_answer_is_continued(qtbot, app: Assembly) -> None:
     half = wait_for_reply(qtbot, tab)
     assert half.state is TurnState.STOPPED
     first = half.usage.generated
-    tab.continue_pressed.emit()
-    tab.continue_pressed.emit()
+    tab.chat.message_requests.continued.emit()
+    tab.chat.message_requests.continued.emit()
     whole = wait_for_reply(qtbot, tab)
     assert whole.content == ", ".join(str(number) for number in range(1, 30)) + "."
     assert (whole.state, len(tab.transcript.turns)) == (TurnState.DONE, 2)
@@ -294,7 +294,7 @@ def test_an_answer_at_its_length_limit_is_continued(qtbot, app: Assembly) -> Non
     type_and_send(qtbot, tab, "Count from 1 to 29.")
     for _ in range(3):
         assert wait_for_reply(qtbot, tab).content.startswith("1, 2, 3")
-        tab.continue_pressed.emit()
+        tab.chat.message_requests.continued.emit()
     reply = wait_for_reply(qtbot, tab)
     assert reply.content.endswith("28, 29.")
     assert reply.usage.generated == 106

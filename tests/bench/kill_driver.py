@@ -103,7 +103,7 @@ class Driver:
             self._tab.edit_submitted.emit(last)
             self._tab.submitted.emit(Question(self._question()))
         elif act < 0.5 and last is not None:
-            self._tab.regenerate_requested.emit(last, random.randint(1, 3), "")
+            self._tab.chat.message_requests.regenerated.emit(last, random.randint(1, 3), "")
         elif act < 0.6 and len(transcript.turns) > 4:
             replies.stop(transcript)
             removed = transcript.delete(len(transcript.turns) - 1)

@@ -32,17 +32,13 @@ from ui.widgets.undo_strip import UndoStrip
 
 
 class CompareTab(Tab):
-    """Shows a ComparedChat. Signals about one pane have its PaneView; `continue_pressed` has the
-    panes whose answers should be continued. The answer of a removed pane is stopped at once, by
-    `pane_stop_pressed`. `ask_here` asks the last prompt in a pane that joined later.
+    """Shows a ComparedChat. Signals about one pane have its PaneView. `ask_here` asks the last
+    prompt in a pane that joined later.
     """
 
     pane_added = Signal(object)
     pane_closed = Signal(object)
-    pane_stop_pressed = Signal(object)
-    continue_pressed = Signal(list)
     ask_here = Signal(object)
-    call_decided = Signal(object, str, object, str)
     panes_changed = Signal()
     rested = Signal()
     differences_wanted = Signal()
@@ -130,7 +126,7 @@ class CompareTab(Tab):
         return self.chat.behind(pane.state)
 
     def go_on(self) -> None:
-        self.continue_pressed.emit(self.resumable())
+        self.chat.requests.continued.emit()
 
     def step_pane(self, by: int) -> None:
         self.focus.step(by)
@@ -178,7 +174,7 @@ class CompareTab(Tab):
     def remove(self, pane: PaneView) -> None:
         if not self.chat.can_remove_pane():
             return
-        self.pane_stop_pressed.emit(pane)
+        pane.state.message_requests.stopped.emit()
         name = f"{letter(self.panes.index(pane))}, {self.model_name(pane.settings.model_id)}"
         self.undo.tell(tr("Pane removed: {name}").format(name=name))
         self.row.take(pane)
@@ -246,7 +242,7 @@ class CompareTab(Tab):
         self.chat.forget_removed()
 
     def _show_pane(self, state: PaneState) -> None:
-        self._views[state] = pane = PaneView(state)
+        self._views[state] = pane = PaneView(state, self.chat.attachment_requests)
         self._follow(pane)
 
     def _close_pane(self, state: PaneState) -> None:
@@ -262,11 +258,6 @@ class CompareTab(Tab):
         header = pane.header
         pane.transcript.turn_added.connect(self._turned)
         pane.transcript.turn_changed.connect(self._turned)
-        pane.call_decided.connect(lambda *said: self.call_decided.emit(pane, *said))
-        pane.continue_pressed.connect(lambda: self.continue_pressed.emit([pane]))
-        pane.inspect_requested.connect(self._inspect)
-        pane.open_requested.connect(self.open_requested)
-        pane.link_activated.connect(self.link_activated)
         pane.view_changed.connect(self.link.forget)
         pane.view_changed.connect(lambda: self.link.follow(pane.view))
         header.model.set_models(self.names)
@@ -279,9 +270,6 @@ class CompareTab(Tab):
         header.tools.permission_reset.connect(self.permission_reset)
         header.tools.servers_requested.connect(self.servers_requested)
         header.pressed.connect(pane.take_focus)
-        # first, as the button that has the focus is about to hide
-        header.stop_pressed.connect(pane.take_focus)
-        header.stop_pressed.connect(lambda: self.pane_stop_pressed.emit(pane))
         header.settings_pressed.connect(lambda: self.open_settings(pane))
         header.menu_pressed.connect(lambda: open_pane_menu(self, pane))
         self.link.follow(pane.view)
@@ -289,11 +277,6 @@ class CompareTab(Tab):
         for key, by in (("Alt+Left", -1), ("Alt+Right", 1)):
             shortcut(pane, key, lambda by=by: self.move_pane(pane, self.panes.index(pane) + by))
         self.pane_added.emit(pane)
-
-    def _inspect(self, turn: object) -> None:
-        """Inspect a turn, unless this would reveal a hidden name."""
-        if not self.masked:
-            self.inspect_requested.emit(turn)
 
     def _turned(self) -> None:
         self.runs.note()

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from ui.conversation.arguments_editor import ArgumentsEditor
 from ui.conversation.call_buttons import CallButtons
@@ -14,9 +14,11 @@ from ui.conversation.call_captions import (
     state_caption,
 )
 from ui.conversation.call_changes import changes_note, changes_text
+from ui.conversation.message_widget import ViewRequests
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.called_tool import CalledTool, CallState, Decision
+from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.folded_text import FoldedText
@@ -40,19 +42,22 @@ _LOOKS = {
 
 
 class ToolCallCard(QFrame):
-    """`decided` has the id of the call, the Decision, and the arguments, edited or not.
+    """`asks_changed` means that the buttons were shown, hidden, or replaced by the editor."""
 
-    `asks_changed` says that the buttons came, went, or made room for the editor.
-    """
-
-    decided = Signal(str, object, str)
-    folded = Signal()
     asks_changed = Signal()
 
-    def __init__(self, called: CalledTool, turn: Turn, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(
+        self,
+        called: CalledTool,
+        turn: Turn,
+        requests: MessageRequests,
+        view_requests: ViewRequests,
+    ) -> None:
+        super().__init__()
         self.called = called
         self._turn = turn
+        self._requests = requests
+        self._view_requests = view_requests
         self._first_arguments = called.call.arguments
         self._shown_arguments: str | None = None
         self._clock = QElapsedTimer()
@@ -115,7 +120,7 @@ class ToolCallCard(QFrame):
         button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _decide(self, decision: Decision, arguments: str) -> None:
-        self.decided.emit(self.called.call.call_id, decision, arguments)
+        self._requests.call_decided.emit(self.called.call.call_id, decision, arguments)
 
     def _run_edited(self, arguments: str) -> None:
         self.editor.hide()
@@ -126,7 +131,7 @@ class ToolCallCard(QFrame):
         self.editor.begin(self.called.call.arguments)
         self.refresh()
         tell_of_size(self.editor)
-        self.folded.emit()
+        self._view_requests.folded.emit()
 
     def _end_editing(self) -> None:
         self.editor.hide()
@@ -207,9 +212,8 @@ class ToolCallCard(QFrame):
         self.buttons.edit_pressed.connect(self._edit)
         self.editor.accepted.connect(self._run_edited)
         self.editor.cancelled.connect(self._end_editing)
-        self.changes.folded.connect(self.folded)
-        self.arguments.folded.connect(self.folded)
-        self.result.folded.connect(self.folded)
+        for part in (self.changes, self.arguments, self.result):
+            part.folded.connect(self._view_requests.folded)
 
     def _lay_out(self) -> None:
         self.setProperty("kind", "tool_call")

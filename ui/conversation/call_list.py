@@ -1,22 +1,23 @@
 """The calls of a reply below each other, and a button for all that ask."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from ui.conversation.call_card import ToolCallCard
+from ui.conversation.message_widget import ViewRequests
 from ui.look.language import tr
 from ui.state.called_tool import Decision
+from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
 from ui.widgets.push_button import push_button
 
 
 class CallList(QWidget):
-    decided = Signal(str, object, str)
-    folded = Signal()
-
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: Turn, requests: MessageRequests, view_requests: ViewRequests) -> None:
         super().__init__()
         self._turn = turn
+        self._requests = requests
+        self._view_requests = view_requests
         self.cards: list[ToolCallCard] = []
         self.run_all = push_button("", tr("Run all calls that ask, once each"))
         self.run_all.hide()
@@ -27,6 +28,7 @@ class CallList(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(8)
         self._column.addWidget(self.run_all, 0, Qt.AlignmentFlag.AlignLeft)
+        requests.call_decided.connect(self._ignore_second_click)
         self.hide()
 
     @property
@@ -37,21 +39,19 @@ class CallList(QWidget):
         for card in self.cards:
             card.refresh()
         for called in self._turn.tool_calls[len(self.cards) :]:
-            card = ToolCallCard(called, self._turn)
-            card.decided.connect(self._decided)
-            card.folded.connect(self.folded)
+            card = ToolCallCard(called, self._turn, self._requests, self._view_requests)
             card.asks_changed.connect(self._offer_all)
             self.cards.append(card)
             self._column.insertWidget(len(self.cards) - 1, card)
         self.setVisible(bool(self.cards))
         self._offer_all()
 
-    def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
-        """The next card may take the place of this one: the second click of a double one must not
-        decide about it."""
-        self._let_clicks_through(True)
-        self._rest.start()
-        self.decided.emit(call_id, decision, arguments)
+    def _ignore_second_click(self, call_id: str) -> None:
+        """Ignore clicks for a moment after a decision: the next card may take the place of the
+        decided one, and the second click of a double click must not decide about it."""
+        if any(card.called.call.call_id == call_id for card in self.cards):
+            self._let_clicks_through(True)
+            self._rest.start()
 
     def _let_clicks_through(self, on: bool) -> None:
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on)

@@ -1,6 +1,6 @@
 """The conversation on screen: follows its end while the reader is there, stays put otherwise."""
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
@@ -22,12 +22,13 @@ from ui.conversation.message_focus import BY_KEYBOARD, enter_from_below, step, t
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
-from ui.conversation.message_widget import MessageWidget
+from ui.conversation.message_widget import MessageWidget, ViewRequests
 from ui.conversation.pacing import pacer
 from ui.look import theme
 from ui.look.language import tr
 from ui.markdown.named_images import image_finder
 from ui.state.attachment import Attachment
+from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
 from ui.widgets.icon_button import IconButton
 from ui.widgets.roles import set_role
@@ -45,15 +46,18 @@ class ConversationView(QAbstractScrollArea):
     view is hidden they wait for it to be shown. `message_actions` are what can be done with its
     messages, where something can."""
 
-    link_activated = Signal(str)
-    continue_pressed = Signal()
-    call_decided = Signal(str, object, str)
-    inspect_requested = Signal(object)
-    open_requested = Signal(object)
-
-    def __init__(self, transcript: Transcript, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        transcript: Transcript,
+        requests: MessageRequests,
+        attachment_requests: AttachmentRequests,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._transcript = transcript
+        self._requests = requests
+        self._attachment_requests = attachment_requests
+        self._view_requests = ViewRequests(self)
         self._dirty: set[int] = set()
         self._following = True
         self._holding = False
@@ -168,7 +172,7 @@ class ConversationView(QAbstractScrollArea):
     def offer_actions(self, actions: MessageActions) -> None:
         """Set the actions on messages; call this before there are any."""
         self.message_actions = actions
-        actions.version_wished.connect(self._show_version)
+        actions.version_chosen.connect(self._show_version)
 
     def first_seen(self) -> int:
         """The first message that begins in sight, or fills it."""
@@ -323,6 +327,8 @@ class ConversationView(QAbstractScrollArea):
             getattr(self._transcript, changed).connect(self._show_versions)
         self._transcript.not_told_changed.connect(self._show_told)
         self.column.stale.connect(self._arrange)
+        self._view_requests.folded.connect(self._folded)
+        self._view_requests.revealed.connect(self._show_rect)
         self.end_button.clicked.connect(self.scroll_to_end)
 
     # --- turns ---------------------------------------------------------------------------
@@ -383,16 +389,11 @@ class ConversationView(QAbstractScrollArea):
         turn = self._transcript.turns[index]
         # given the parent later, all of it would be styled twice
         if turn.role == "user":
-            message = UserMessage(turn, self.column)
+            message = UserMessage(turn, self._attachment_requests, self.column)
         else:
-            message = ReplyMessage(turn, self.column, self._find_image)
-        message.link_activated.connect(self.link_activated)
-        message.folded.connect(self._folded)
-        message.continue_pressed.connect(self.continue_pressed)
-        message.call_decided.connect(self.call_decided)
-        message.inspect_requested.connect(self.inspect_requested)
-        message.open_requested.connect(self.open_requested)
-        message.revealed.connect(self._show_rect)
+            message = ReplyMessage(
+                turn, self._requests, self._view_requests, self.column, self._find_image
+            )
         message.offer_continue(turn is self._transcript.resumable)
         if self.message_actions:
             message.offer_actions(self.message_actions)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QColor,
@@ -20,6 +20,7 @@ from engine.messages import MediaKind
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.attachment import Attachment
+from ui.state.requests import AttachmentRequests
 from ui.widgets.preview import draw_card, draw_pill, draw_play_badge, draw_preview, thumbnail
 from ui.widgets.roles import set_role
 
@@ -36,15 +37,20 @@ _ICON = 15
 
 
 class Sent(QWidget):
-    """`number` is that of its mark in the text, 0 where the text has no marks. `opened` by a click
-    or a key, to be shown large."""
+    """One attachment, opened by a click or a key. `number` is that of its mark in the text, 0 if
+    the text has no marks."""
 
-    opened = Signal()
-
-    def __init__(self, attachment: Attachment, number: int, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        attachment: Attachment,
+        number: int,
+        requests: AttachmentRequests,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.attachment = attachment
         self._number = number
+        self._requests = requests
         self._pinned = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -70,11 +76,11 @@ class Sent(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         inside = self.rect().contains(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and inside:
-            self.opened.emit()
+            self._requests.opened.emit(self.attachment)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _OPEN and not event.isAutoRepeat():
-            self.opened.emit()
+            self._requests.opened.emit(self.attachment)
         else:
             super().keyPressEvent(event)
 
@@ -159,9 +165,11 @@ class TextCard(Sent):
             _line(painter, at, text, theme.mono(10), colors.dim)
 
 
-def sent(attachment: Attachment, number: int, parent: QWidget) -> Sent:
+def sent(
+    attachment: Attachment, number: int, requests: AttachmentRequests, parent: QWidget
+) -> Sent:
     kind = TextCard if attachment.is_text else Image
-    return kind(attachment, number, parent)
+    return kind(attachment, number, requests, parent)
 
 
 def sent_size(attachment: Attachment, among: Sequence[Attachment], room: int) -> QSize:

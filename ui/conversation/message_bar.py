@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
-from ui.conversation.message_actions import Act, MessageActions, Wish
+from ui.conversation.message_actions import MessageActions
 from ui.look.language import number, tr
 from ui.state.turn import Turn
 from ui.widgets.icon_button import IconButton
@@ -76,8 +76,8 @@ class MessageBar(QWidget):
         row.setSpacing(2)
         row.addWidget(self.first)
         row.addWidget(self.more)
-        wish = Wish(Act.EDIT if asks else Act.AGAIN)
-        self.first.clicked.connect(lambda: actions.wish(turn, wish))
+        act = actions.edit if asks else actions.regenerate
+        self.first.clicked.connect(lambda: act(turn))
         if not asks:
             about = tr("Its menu has other models, and several at once")
             self.first.setAccessibleDescription(about)

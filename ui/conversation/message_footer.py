@@ -13,6 +13,7 @@ from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_captions import footer_caption, shorter_footers
 from ui.look.language import tr
 from ui.state.answer_numbers import answer_with_numbers, slow_line
+from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.icon_button import IconButton
@@ -21,8 +22,8 @@ _COPIED_MS = 1500
 
 
 class MessageFooter(QWidget):
-    def __init__(self, turn: Turn, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, turn: Turn, requests: MessageRequests) -> None:
+        super().__init__()
         self._turn = turn
         self._resumable = False
         self._actions: MessageActions | None = None
@@ -36,6 +37,8 @@ class MessageFooter(QWidget):
         about = tr("Let the model go on from here, with the options that this answer began with")
         self.continue_button = ChipButton("play", tr("Continue"), about)
         self.continue_button.hide()
+        self.inspect_button.clicked.connect(lambda: requests.inspected.emit(turn))
+        self.continue_button.clicked.connect(requests.continued)
         self._row = row = QHBoxLayout()
         row.setSpacing(6)
         for part in (self.numbers, self.copy_button, self.inspect_button, self.continue_button):

@@ -12,9 +12,10 @@ from ui.conversation.message_fold import ReasoningFold
 from ui.conversation.message_footer import MessageFooter
 from ui.conversation.message_probabilities import ProbabilityFold
 from ui.conversation.message_summary import SummaryFold
-from ui.conversation.message_widget import MessageWidget
+from ui.conversation.message_widget import MessageWidget, ViewRequests
 from ui.look.language import tr
 from ui.markdown.named_images import FindImage, no_image
+from ui.state.requests import MessageRequests
 from ui.state.turn import Turn, TurnState
 from ui.widgets.plain_label import plain_label
 from ui.widgets.text_body import TextBody
@@ -22,17 +23,23 @@ from ui.widgets.text_body import TextBody
 
 class ReplyMessage(MessageWidget):
     def __init__(
-        self, turn: Turn, parent: QWidget | None = None, images: FindImage = no_image
+        self,
+        turn: Turn,
+        requests: MessageRequests,
+        view_requests: ViewRequests,
+        parent: QWidget | None = None,
+        images: FindImage = no_image,
     ) -> None:
         super().__init__(turn, tr("Answer"), parent)
+        self._view_requests = view_requests
         self.note = plain_label("message_note")
         self.status = plain_label("message_status")
         self.fold = ReasoningFold(turn)
         self.body = MessageBody()
         self.body.set_images(images)
-        self.calls = CallList(turn)
+        self.calls = CallList(turn, requests, view_requests)
         self.probabilities: ProbabilityFold | None = None
-        self.footer = MessageFooter(turn)
+        self.footer = MessageFooter(turn, requests)
         self.error: ErrorCard | None = None
         self.summary: SummaryFold | None = None
         self._written = 0
@@ -41,13 +48,11 @@ class ReplyMessage(MessageWidget):
         for part in parts:
             self.column.addWidget(part)
         self.body.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        self.body.link_activated.connect(self.link_activated)
-        self.body.revealed.connect(lambda rect: self.revealed.emit(self.body, rect.toRect()))
-        self.fold.header.clicked.connect(self.folded)
-        self.calls.folded.connect(self.folded)
-        self.calls.decided.connect(self.call_decided)
-        self.footer.continue_button.clicked.connect(self.continue_pressed)
-        self.footer.inspect_button.clicked.connect(lambda: self.inspect_requested.emit(turn))
+        self.body.link_activated.connect(requests.link_opened)
+        self.body.revealed.connect(
+            lambda rect: view_requests.revealed.emit(self.body, rect.toRect())
+        )
+        self.fold.header.clicked.connect(view_requests.folded)
         self.refresh()
 
     def refresh(self) -> None:
@@ -108,7 +113,7 @@ class ReplyMessage(MessageWidget):
     def _show_probabilities(self) -> None:
         if self.turn.logprobs and self.probabilities is None:
             self.probabilities = ProbabilityFold()
-            self.probabilities.header.clicked.connect(self.folded)
+            self.probabilities.header.clicked.connect(self._view_requests.folded)
             self._insert(self.probabilities)
         if self.probabilities:
             self.probabilities.refresh(self.turn)
@@ -121,7 +126,7 @@ class ReplyMessage(MessageWidget):
     def _show_summary(self) -> None:
         if self.turn.summary and self.summary is None:
             self.summary = SummaryFold(self.turn)
-            self.summary.header.clicked.connect(self.folded)
+            self.summary.header.clicked.connect(self._view_requests.folded)
             self.column.addWidget(self.summary)
         if self.summary:
             self.summary.refresh()

@@ -20,6 +20,7 @@ from ui.conversation.message_widget import MessageWidget, layout_height
 from ui.conversation.shown_text import LONGEST_QUESTION, write_question
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.requests import AttachmentRequests
 from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
 
@@ -37,7 +38,9 @@ class UserMessage(MessageWidget):
     """The bubble is as wide as its text, up to a share of the column. Where images stand in the
     text, it has their numbers."""
 
-    def __init__(self, turn: Turn, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, turn: Turn, requests: AttachmentRequests, parent: QWidget | None = None
+    ) -> None:
         super().__init__(turn, tr("Your message"), parent)
         self.bubble = QFrame(self)
         self.bubble.setObjectName("bubble")
@@ -48,11 +51,9 @@ class UserMessage(MessageWidget):
         self._text_width = self._write()
         # shown with the bubble; a layout would show those without a parent later
         self.attachments = [
-            sent(it, index + 1 if turn.places else 0, self.bubble)
+            sent(it, index + 1 if turn.places else 0, requests, self.bubble)
             for index, it in enumerate(turn.attachments)
         ]
-        for item in self.attachments:
-            item.opened.connect(lambda it=item.attachment: self.open_requested.emit(it))
         self._actions: MessageActions | None = None
         self._beside = QWidget(self)
         self._beside_row = QHBoxLayout(self._beside)

@@ -1,6 +1,6 @@
 """One turn of the conversation; each role looks its own way."""
 
-from PySide6.QtCore import QEvent, QRect, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Signal
 from PySide6.QtGui import QAccessible, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLayout, QVBoxLayout, QWidget
 
@@ -13,24 +13,19 @@ from ui.widgets.text_body import TextBody
 _SAID = 1000
 
 
-class MessageWidget(QWidget):
-    """Shows `turn` as it stands when `refresh` is called.
+class ViewRequests(QObject):
+    """Requests of message parts to the view that scrolls them. `folded` means that the reader
+    opened or closed something; `revealed` has a part and the rectangle of it to scroll to."""
 
-    `stale` says that it may have another height, `folded` that the reader did it,
-    `continue_pressed` that the reply shall go on;
-    `call_decided` has the id of a call, a Decision and the arguments, `inspect_requested` the turn,
-    `open_requested` an Attachment that shall be shown large, `revealed` a part of it and the place
-    in that which shall be seen.
-    """
-
-    link_activated = Signal(str)
-    stale = Signal()
     folded = Signal()
-    continue_pressed = Signal()
-    call_decided = Signal(str, object, str)
-    inspect_requested = Signal(object)
-    open_requested = Signal(object)
     revealed = Signal(QWidget, QRect)
+
+
+class MessageWidget(QWidget):
+    """Shows `turn` as it stands when `refresh` is called. `stale` means that its height may have
+    changed."""
+
+    stale = Signal()
 
     def __init__(self, turn: Turn, accessible_name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -7,10 +7,9 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 
 from engine.messages import ModelInfo, SamplingParams
 from ui.conversation.conversation_view import ConversationView
-from ui.conversation.message_actions import Act, MessageActions, Wish
+from ui.conversation.message_actions import MessageActions
 from ui.look import theme
 from ui.look.language import number, tr
-from ui.state.called_tool import Decision
 from ui.state.chat import Chat
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
@@ -22,27 +21,21 @@ COMPOSER_WIDTH = 960
 
 
 class ChatTab(Tab):
-    """Shows a Chat. `call_decided` has the id of a call, a Decision and the arguments, which the
-    person may have changed. `edit_submitted` comes just before `submitted` and has the index of the
-    question that the new one replaces. `regenerate_requested` has the index of a reply, the number
-    of new versions and a model id, "" for the chat's. `fork_requested` has the index of the last
-    message to copy.
-    """
+    """Shows a Chat. `edit_submitted` comes just before `submitted` and has the index of the
+    question that the new one replaces."""
 
-    continue_pressed = Signal()
     sample_chosen = Signal(object)
-    call_decided = Signal(str, object, str)
     model_changed = Signal()
     edit_submitted = Signal(int)
-    regenerate_requested = Signal(int, int, str)
-    fork_requested = Signal(int)
 
     def __init__(self, chat: Chat, parent: QWidget | None = None) -> None:
         super().__init__(chat, tr("New chat"), chat.options, parent)
         self.chat = chat
         self.composer.last.describe = self._describe
-        self.view = ConversationView(self.transcript)
-        self.message_actions = MessageActions(self.transcript, self)
+        self.view = ConversationView(
+            self.transcript, chat.message_requests, chat.attachment_requests
+        )
+        self.message_actions = MessageActions(chat, self)
         self.message_actions.alike = lambda: not self.composer.options().sampling.temperature
         self.view.offer_actions(self.message_actions)
         self.undo = UndoStrip(tr("Brings back what is not shown any more"))
@@ -89,7 +82,7 @@ class ChatTab(Tab):
         self.welcome.set_model(model)
 
     def go_on(self) -> None:
-        self.continue_pressed.emit()
+        self.chat.requests.continued.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -127,26 +120,25 @@ class ChatTab(Tab):
         self.transcript.turn_changed.connect(self._follow_busy)
         self.transcript.off_path_changed.connect(self._follow_busy)
         self.transcript.path_changed.connect(self._show_path)
-        self.message_actions.wished.connect(self._wished)
+        # The button that had the focus may be gone.
+        self.message_actions.acted.connect(self.composer.take_focus)
+        self.message_actions.undo_offered.connect(self._offer_undo)
         self.undo.undone.connect(lambda: self._undo())
         self.composer.edit_submitted.connect(self._edit_submitted)
-        self.view.link_activated.connect(self.link_activated)
-        # first, as the button that had the focus is about to hide
-        self.view.continue_pressed.connect(self.composer.take_focus)
-        self.view.continue_pressed.connect(self.continue_pressed)
-        self.view.call_decided.connect(self._decided)
-        self.view.inspect_requested.connect(self.inspect_requested)
-        self.view.open_requested.connect(self.open_requested)
+        # Connected before app, whose answer to the request hides the pressed button.
+        requests = self.chat.message_requests
+        requests.continued.connect(self.composer.take_focus)
+        requests.call_decided.connect(self._focus_after_decision)
         self.welcome.sample_chosen.connect(self.composer.take_focus)
         self.welcome.sample_chosen.connect(self.sample_chosen)
 
-    def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
-        # first, as the pressed button is about to hide; a click puts the focus on the view
+    def _focus_after_decision(self, call_id: str) -> None:
+        """Focus the next waiting call after a decision by key, else the composer."""
         focused = QApplication.focusWidget()
+        # A click puts the focus on the view.
         by_key = focused not in (None, self.view) and self.view.isAncestorOf(focused)
         if not (by_key and self.view.focus_call(after=call_id)):
             self.composer.take_focus()
-        self.call_decided.emit(call_id, decision, arguments)
 
     @property
     def editing(self) -> Turn | None:
@@ -164,30 +156,6 @@ class ChatTab(Tab):
             # the question may be in a version that is no longer shown
             self.transcript.show_turn(turn)
             self.edit_submitted.emit(self.transcript.place(turn))
-
-    def _wished(self, index: int, wish: Wish) -> None:
-        turn = self.transcript.turns[index]
-        match wish.act:
-            case Act.EDIT:
-                self.edit(turn)
-                return
-            case Act.AGAIN:
-                self.regenerate_requested.emit(index, wish.count, wish.model_id)
-            case Act.BRANCH:
-                last = self.transcript.turns[-1]
-                self.transcript.branch_after(index)
-                sentence = tr("What followed is kept as another version.")
-                self._offer_undo(sentence, lambda: self.transcript.show_turn(last))
-            case Act.REJOIN:
-                self.transcript.rejoin()
-            case Act.FORK:
-                self.fork_requested.emit(index)
-            case Act.DELETE:
-                deleted = self.transcript.delete(index)
-                sentence = tr("%n message(s) deleted.", "", len(deleted))
-                self._offer_undo(sentence, lambda: self.transcript.restore(deleted))
-        # the button that had the focus may be gone
-        self.composer.take_focus()
 
     def _offer_undo(self, sentence: str, undo: Callable[[], None]) -> None:
         self._undo = undo

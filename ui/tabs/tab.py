@@ -20,7 +20,7 @@ class Tab(QWidget):
     """Shows a conversation above a composer for its draft.
 
     `untitled` is shown while the conversation has no title. `detailed` comes when the subtitle has
-    changed. `inspect_requested` has a Turn. The signals about attachments are those of Composer.
+    changed. The signals about attachments are those of Composer.
     """
 
     title_changed = Signal(str)
@@ -33,8 +33,6 @@ class Tab(QWidget):
     media_changed = Signal(object, object)
     open_requested = Signal(object)
     shown_outside = Signal(object)
-    link_activated = Signal(str)
-    inspect_requested = Signal(object)
     permission_reset = Signal(str)
     servers_requested = Signal()
     undo: UndoStrip

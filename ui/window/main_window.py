@@ -30,6 +30,7 @@ from ui.look.language import tr
 from ui.state.model_entry import ModelEntry
 from ui.state.notice import Notice
 from ui.state.tool_entry import ToolEntry
+from ui.state.turn import Turn
 from ui.stats.live_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
@@ -136,12 +137,16 @@ class MainWindow(QMainWindow):
         tab.title_changed.connect(lambda title: self._rename(chat_id, title))
         tab.detailed.connect(self._show_names)
         tab.detailed.connect(self._show_numbers)
-        tab.inspect_requested.connect(lambda turn: self._inspecting.open(turn, tab.title))
         tab.permission_reset.connect(self.permission_reset)
         tab.servers_requested.connect(self.servers_requested)
         tab.set_tools(self._tools, self._permissions)
         if front:
             self.show_chat(chat_id)
+
+    def inspect(self, tab: Tab, turn: Turn) -> None:
+        """Show the prompt and tokens of a turn, unless this would reveal a hidden name."""
+        if not tab.masked:
+            self._inspecting.open(turn, tab.title)
 
     def remove_chat(self, chat_id: int) -> None:
         tab = self._open.take(chat_id)

@@ -28,7 +28,6 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import DOT_MODEL, Desk
-from ui.conversation.message_actions import Act, Wish
 from ui.state.called_tool import CallState, Decision
 from ui.state.question import Question
 from ui.state.settings import ALWAYS
@@ -91,7 +90,7 @@ def test_an_edited_question_is_a_new_version_and_is_asked(talk: Talk) -> None:
 
 
 def test_a_question_is_edited_in_the_composer(talk: Talk) -> None:
-    talk.tab.message_actions.wish(talk.transcript.turns[0], Wish(Act.EDIT))
+    talk.tab.message_actions.edit(talk.transcript.turns[0])
     assert talk.tab.composer.editor.toPlainText() == "One?"
     QTest.keyClicks(talk.tab.composer.editor, " Or two?")
     QTest.keyClick(talk.tab.composer.editor, Qt.Key.Key_Return)
@@ -101,7 +100,7 @@ def test_a_question_is_edited_in_the_composer(talk: Talk) -> None:
 
 def test_a_chat_is_forked_up_to_a_message(talk: Talk) -> None:
     talk.finish(talk.ask(talk.tab, "Two?"), "2")
-    talk.tab.message_actions.wish(talk.transcript.turns[1], Wish(Act.FORK))
+    talk.tab.message_actions.fork(talk.transcript.turns[1])
     tab = talk.window.current_tab()
     assert isinstance(tab, ChatTab) and tab is not talk.tab
     assert [turn.content for turn in tab.transcript.turns] == ["One?", "1"]
@@ -180,7 +179,7 @@ def stopped(talk: Talk) -> int:
 
 def test_an_evicted_answer_is_continued_from_its_text(talk: Talk) -> None:
     request = stopped(talk)
-    talk.tab.continue_pressed.emit()
+    talk.tab.chat.message_requests.continued.emit()
     assert talk.last() == Continue(talk.last().request_id, request)
     talk.say(Failed(talk.last().request_id, GONE))
     again = talk.last()
@@ -193,7 +192,7 @@ def test_an_evicted_answer_is_continued_from_its_text(talk: Talk) -> None:
 
 def test_an_answer_stopped_meanwhile_is_not_continued(talk: Talk) -> None:
     stopped(talk)
-    talk.tab.continue_pressed.emit()
+    talk.tab.chat.message_requests.continued.emit()
     going = talk.last().request_id
     talk.tab.stop_pressed.emit()
     sent = len(talk.sent)
@@ -208,7 +207,7 @@ def test_an_answer_of_an_earlier_run_is_continued_by_its_model(talk: Talk) -> No
     half.parent, half.interrupted = question, True
     tab = talk.controller.conversations.new_chat()
     tab.transcript.load([question, half], half)
-    tab.continue_pressed.emit()
+    tab.chat.message_requests.continued.emit()
     assert isinstance(talk.last(), Generate)
     assert contents(talk.last()) == ["Count.", "1, 2"]
     assert talk.last().model_id == DOT_MODEL.model_id
@@ -243,7 +242,7 @@ def test_a_question_stopped_while_it_is_saved_is_not_sent(
     talk.tab.stop_pressed.emit()
     later.pop()()
     assert len(talk.sent) == sent and not talk.tab.busy
-    talk.tab.continue_pressed.emit()
+    talk.tab.chat.message_requests.continued.emit()
     later.pop()()
     assert contents(talk.last()) == ["One?", "1", "Two?"], (
         "it was never sent: the whole prompt is sent"
@@ -286,6 +285,6 @@ def test_a_call_of_an_earlier_run_can_be_run(talk: Talk, qtbot: QtBot) -> None:
     caller.update(call(0, 6))
     tab.transcript.load([question, caller], caller)
     sent = len(talk.sent)
-    tab.call_decided.emit("000000006", Decision.ONCE, '{"expression": "6*7"}')
+    tab.chat.message_requests.call_decided.emit("000000006", Decision.ONCE, '{"expression": "6*7"}')
     qtbot.waitUntil(lambda: len(talk.sent) > sent)
     assert talk.last().messages[-1].content == "42"

@@ -67,7 +67,7 @@ def test_a_growing_answer_stops_and_can_be_continued_after_reopening(desk: Desk)
     again = reopened(desk)
     reply = again.transcript.turns[-1]
     assert (reply.content, reply.state) == ("Beca", TurnState.STOPPED)
-    again.continue_pressed.emit()
+    again.chat.message_requests.continued.emit()
     sent = desk.last()
     assert isinstance(sent, Generate) and sent.messages[-1].content == "Beca"
     desk.say(Delta(sent.request_id, Channel.CONTENT, "use."))

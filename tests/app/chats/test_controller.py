@@ -260,7 +260,7 @@ def test_a_stopped_held_question_can_be_continued(desk: Desk) -> None:
     load = desk.last().request_id
     desk.ask(desk.tab, "Why?")
     desk.tab.stop_pressed.emit()
-    desk.tab.continue_pressed.emit()
+    desk.tab.chat.message_requests.continued.emit()
     desk.say(ModelReady(load, OTHER))
     assert [it.content for it in desk.last().messages] == ["Why?"]
     assert desk.last().request_id == desk.tab.transcript.turns[-1].request_id
@@ -330,17 +330,17 @@ def test_a_stopped_answer_is_continued_under_a_new_id(desk: Desk) -> None:
     desk.tab.stop_pressed.emit()
     assert desk.last() == Abort(first)
     desk.say(Aborted(first, *NUMBERS))
-    desk.tab.continue_pressed.emit()
+    desk.tab.chat.message_requests.continued.emit()
     again = desk.last()
     assert isinstance(again, Continue) and again.reply_id == first != again.request_id
     sent = len(desk.sent)
-    desk.tab.continue_pressed.emit()
+    desk.tab.chat.message_requests.continued.emit()
     assert len(desk.sent) == sent, "the answer is being continued already"
     desk.say(Delta(again.request_id, Channel.CONTENT, "cause"))
     desk.tab.stop_pressed.emit()
     assert desk.last() == Abort(again.request_id)
     desk.say(Aborted(again.request_id, *NUMBERS))
-    desk.tab.continue_pressed.emit()
+    desk.tab.chat.message_requests.continued.emit()
     assert desk.last().reply_id == again.request_id
     assert desk.tab.transcript.turns[-1].content == "Because"
 
@@ -349,7 +349,7 @@ def test_an_answer_that_cannot_be_continued_returns_no_question(desk: Desk) -> N
     desk.ready()
     first = desk.ask(desk.tab, "Why?")
     desk.say(Aborted(first, *NUMBERS))
-    desk.tab.continue_pressed.emit()
+    desk.tab.chat.message_requests.continued.emit()
     desk.say(Failed(desk.last().request_id, "Ask again."))
     reply = desk.tab.transcript.turns[-1]
     assert (reply.state, reply.error) == (TurnState.STOPPED, "Ask again.")

@@ -109,7 +109,7 @@ def test_a_partial_answer_is_restored_and_can_be_continued(runs: Runs, qtbot: Qt
     tab = later.window.current_chat()
     reply = tab.transcript.turns[-1]
     assert (reply.reasoning, reply.content, reply.interrupted) == ("Hm.", "Beca", True)
-    tab.continue_pressed.emit()
+    tab.chat.message_requests.continued.emit()
     sent = later.last()
     assert isinstance(sent, Generate)
     assert sent.messages[-1].role == "assistant" and sent.messages[-1].content == "Beca"

@@ -116,7 +116,7 @@ def test_an_answer_of_a_missing_model_is_continued_by_the_chats_model(
     reply = Turn("assistant", "Once", state=TurnState.STOPPED, model_id=str(path))
     reply.parent = Turn("user", "Tell me.")
     desk.tab.transcript.load([reply.parent, reply], reply)
-    desk.tab.continue_pressed.emit()
+    desk.tab.chat.message_requests.continued.emit()
     if there:
         assert isinstance(desk.last(), LoadModel) and desk.last().model_id == str(path)
     else:

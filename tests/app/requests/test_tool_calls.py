@@ -59,7 +59,7 @@ class Caller(Desk):
     def decide(self, number: int, decision: Decision, arguments: str = "") -> None:
         called = self.called(number)
         arguments = arguments or called.call.arguments
-        self.tab.call_decided.emit(called.call.call_id, decision, arguments)
+        self.tab.chat.message_requests.call_decided.emit(called.call.call_id, decision, arguments)
 
     def called(self, number: int, tab: ChatTab | None = None) -> CalledTool:
         found = (tab or self.tab).transcript.called(f"{number:09d}")
@@ -423,8 +423,8 @@ def test_forks_of_a_chat_run_a_call_independently(caller: Caller, qtbot: QtBot) 
     echo, tab = Echo(caller), caller.tab
     copy = caller.controller.conversations.fork(tab, len(tab.transcript.turns) - 1)
     first, second = (caller.called(1, it) for it in (tab, copy))
-    tab.call_decided.emit("000000001", Decision.ONCE, '{"text": "a"}')
-    copy.call_decided.emit("000000001", Decision.ONCE, '{"text": "b"}')
+    tab.chat.message_requests.call_decided.emit("000000001", Decision.ONCE, '{"text": "a"}')
+    copy.chat.message_requests.call_decided.emit("000000001", Decision.ONCE, '{"text": "b"}')
     assert (first.state, second.state) == (CallState.RUNNING, CallState.RUNNING)
     echo.go.set()
     qtbot.waitUntil(lambda: first.answered and second.answered, timeout=10_000)
@@ -437,7 +437,9 @@ def test_stop_in_a_chat_leaves_the_call_of_its_fork(caller: Caller, qtbot: QtBot
     copy = caller.controller.conversations.fork(tab, len(tab.transcript.turns) - 1)
     first, second = (caller.called(1, it) for it in (tab, copy))
     for each, text in ((tab, "a"), (copy, "b")):
-        each.call_decided.emit("000000001", Decision.ONCE, f'{{"text": "{text}"}}')
+        each.chat.message_requests.call_decided.emit(
+            "000000001", Decision.ONCE, f'{{"text": "{text}"}}'
+        )
     with qtbot.waitSignal(caller.tool_events.arrived, timeout=10_000) as ended:
         tab.stop_pressed.emit()
     assert [event.text for event in (ended.args or [[]])[0]] == ["Error: The call was stopped."]

@@ -11,6 +11,7 @@ from ui.conversation import speech
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_reply import ReplyMessage
 from ui.state.question import Question
+from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
 
 
@@ -41,7 +42,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 class Talk:
     def __init__(self, qtbot: QtBot) -> None:
         self.transcript = Transcript()
-        self.view = ConversationView(self.transcript)
+        self.view = ConversationView(self.transcript, MessageRequests(), AttachmentRequests())
         qtbot.addWidget(self.view)
         self.view.resize(500, 400)
         self.view.show()

@@ -16,6 +16,7 @@ from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.look import theme
 from ui.state.question import Question
+from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
@@ -34,7 +35,7 @@ class Search:
         for number in range(count):
             self.transcript.add_question(Question(f"question {number}"))
             self.transcript.add(Turn("assistant", FILLER))
-        self.view = ConversationView(self.transcript)
+        self.view = ConversationView(self.transcript, MessageRequests(), AttachmentRequests())
         qtbot.addWidget(self.view)
 
     def open(self, words: str = "") -> "Search":

@@ -19,7 +19,6 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from ui.conversation.message_actions import Act, Wish
 from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_reply import ReplyMessage
@@ -170,10 +169,10 @@ def test_the_menu_has_the_possible_actions(chat: AnsweredChat) -> None:
 
 def test_answers_can_be_regenerated_by_other_models_and_several_at_once(chat: AnsweredChat) -> None:
     wished: list[tuple] = []
-    chat.regenerate_requested.connect(lambda *it: wished.append(it))
+    chat.chat.message_requests.regenerated.connect(lambda *it: wished.append(it))
     QTest.mouseClick(chat.bar(3).first, Qt.MouseButton.LeftButton)
     chat.choose(1, "3 answers at once")
-    chat.message_actions.wish(chat.transcript.turns[3], Wish(Act.AGAIN, model_id="/c"))
+    chat.message_actions.regenerate(chat.transcript.turns[3], model_id="/c")
     assert wished == [(3, 1, ""), (1, 3, ""), (3, 1, "/c")]
 
 
@@ -211,7 +210,7 @@ def test_the_up_key_brings_back_the_last_question_of_the_path(chat: AnsweredChat
 
 def test_a_chat_is_copied_up_to_a_message(chat: AnsweredChat) -> None:
     places: list[int] = []
-    chat.fork_requested.connect(places.append)
+    chat.chat.message_requests.forked.connect(places.append)
     chat.choose(1, "Copy up to here into a new chat")
     assert places == [1]
 

@@ -1,5 +1,7 @@
 """Inspect an answer: prompt, tokens, channel changes and the format in use."""
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy, QTest
@@ -60,7 +62,9 @@ def window(qtbot: QtBot) -> MainWindow:
     window = MainWindow()
     qtbot.addWidget(window)
     window.set_model(DOT)
-    window.add_chat(ChatTab(Chat(1)))
+    tab = ChatTab(Chat(1))
+    tab.chat.message_requests.inspected.connect(partial(window.inspect, tab))
+    window.add_chat(tab)
     window.show()
     return window
 
@@ -253,7 +257,7 @@ def test_no_detected_format_is_invented_for_an_unknown_model(
 ) -> None:
     tab = window.current_chat()
     turn = Turn("assistant", model_id="/unknown", traces=(TRACE,))
-    tab.inspect_requested.emit(turn)
+    tab.chat.message_requests.inspected.emit(turn)
     assert items(window.findChildren(InspectWindow)[-1]) == ["As detected"]
 
 

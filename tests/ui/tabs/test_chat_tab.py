@@ -28,6 +28,7 @@ from engine.messages import (
 )
 from tests.kit.attachments import ALT, photo, press
 from ui.composer.question_edit import QuestionEdit
+from ui.conversation.message_reply import ReplyMessage
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
 from ui.state.one_line_text import TITLE_LENGTH
@@ -173,8 +174,8 @@ def test_continue_moves_the_focus_to_the_question(tab: ChatTab, qtbot: QtBot, ho
     tab.transcript.apply(Aborted(7, Usage(), Timings()))
     focused: list[bool] = []
     # before the button hides: where Qt puts the focus then depends on what else the window has
-    tab.continue_pressed.connect(lambda: focused.append(editor(tab).hasFocus()))
-    tab.continue_pressed.connect(lambda: tab.transcript.resume_reply(8))
+    tab.chat.message_requests.continued.connect(lambda: focused.append(editor(tab).hasFocus()))
+    tab.chat.message_requests.continued.connect(lambda: tab.transcript.resume_reply(8))
     go_on = next(it for it in tab.findChildren(QToolButton) if it.accessibleName() == "Continue")
     qtbot.waitUntil(go_on.isVisible)
     assert "options" in go_on.toolTip()
@@ -203,9 +204,13 @@ def test_escape_without_an_answer_stops_nothing(tab: ChatTab):
     assert stopped.count() == 0
 
 
-def test_a_link_is_forwarded(tab: ChatTab, qtbot: QtBot):
-    with qtbot.waitSignal(tab.link_activated) as link:
-        tab.view.link_activated.emit("https://example.org/")
+def test_a_link_in_an_answer_is_opened(tab: ChatTab, qtbot: QtBot):
+    ask(tab, "Hello")
+    tab.transcript.begin_reply(7)
+    reply = tab.view.message(-1)
+    assert isinstance(reply, ReplyMessage)
+    with qtbot.waitSignal(tab.chat.message_requests.link_opened) as link:
+        reply.body.link_activated.emit("https://example.org/")
     assert link.args == ["https://example.org/"]
 
 

@@ -633,7 +633,7 @@ def test_a_shortcut_focuses_the_waiting_call(window, qtbot):
     tab.transcript.apply(ToolCall(1, ToolInvocation("calculator", "{}", "a")))
     tab.transcript.apply(Finished(1, FinishReason.TOOL_CALLS, Usage(), Timings()))
     qtbot.keyClick(window, Qt.Key.Key_J, CTRL)
-    with qtbot.waitSignal(tab.call_decided) as decided:
+    with qtbot.waitSignal(tab.chat.message_requests.call_decided) as decided:
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     assert decided.args == ["a", Decision.ONCE, "{}"]
 
