@@ -49,7 +49,7 @@ from engine.messages import (
 from handmade_scenes import HandmadeScenes
 from tests.kit.loop import run_for, run_until
 from ui.composer.thumbnail import Thumbnail
-from ui.conversation.message_fold import FoldHeader
+from ui.conversation.message_folds import FoldHeader
 from ui.inspect.inspect_window import InspectWindow
 from ui.look import theme
 from ui.options.option_fields import SchemaField

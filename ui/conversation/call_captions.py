@@ -1,4 +1,4 @@
-"""Texts for a tool call: its state, and its arguments in lines."""
+"""Texts about a tool call: its state, its arguments, and changes of its tool."""
 
 import json
 import unicodedata
@@ -7,10 +7,11 @@ from typing import Any
 from ui.look.language import number, tr, translated
 from ui.state.answer_numbers import duration
 from ui.state.called_tool import CalledTool, CallState
+from ui.state.tool_terms import Part, ToolChange
 from ui.state.turn import Turn, TurnState
 
-_INDENT = "    "
 _NAME = 200
+_INDENT = "    "
 
 
 def call_title(called: CalledTool) -> str:
@@ -104,3 +105,57 @@ def _shown(character: str) -> str:
         return character
     code = ord(character)
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def changes_note(changes: tuple[ToolChange, ...]) -> str:
+    """Return why a tool asks again; "" if nothing changed."""
+    if not changes:
+        return ""
+    if changes[0].part is Part.UNKNOWN:
+        return tr(
+            "You always allowed this tool in an earlier version of Duologue. Decide once more: "
+            "from now on, the tool asks again when it changes."
+        )
+    return tr("This tool has changed since you were last asked about it.")
+
+
+def changes_text(changes: tuple[ToolChange, ...]) -> str:
+    return "\n".join(_lines(change) for change in changes if change.part is not Part.UNKNOWN)
+
+
+def _lines(change: ToolChange) -> str:
+    head = _head(change)
+    if change.part is Part.ENVIRONMENT:
+        return head
+    lines = [f"{head}:"]
+    if change.before:
+        lines.append(_INDENT + tr("before: {text}").format(text=_shown_change(change.before)))
+    if change.now:
+        lines.append(_INDENT + tr("now: {text}").format(text=_shown_change(change.now)))
+    return "\n".join(lines)
+
+
+def _head(change: ToolChange) -> str:
+    match change.part:
+        case Part.COMMAND:
+            return tr("The command of the server")
+        case Part.ENVIRONMENT:
+            return tr("The environment variables of the server")
+        case Part.TITLE:
+            return tr("The name of the tool")
+        case Part.DESCRIPTION:
+            return tr("The description for the model")
+        case Part.ARGUMENT:
+            return _argument_head(change).format(name=visible(change.name))
+    return tr("The rules for the arguments")
+
+
+def _argument_head(change: ToolChange) -> str:
+    if not change.before:
+        return tr("New argument {name}")
+    return tr("Argument {name}") if change.now else tr("Removed argument {name}")
+
+
+def _shown_change(text: str) -> str:
+    """Lines of the text are not lines of this list."""
+    return visible(text).replace("\n", f"\n{_INDENT}{_INDENT}")

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from ui.conversation.anchor import Anchor, anchor_in
 from ui.conversation.announcer import Announcer
-from ui.conversation.call_card import ToolCallCard
+from ui.conversation.call_cards import ToolCallCard
 from ui.conversation.conversation_find import ConversationFind
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_column import MessageColumn

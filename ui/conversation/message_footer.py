@@ -1,13 +1,11 @@
-"""The last lines of a reply: its numbers, why it was slow to begin, and buttons that copy its
-text, show its tokens and go on with it."""
+"""The last lines of a reply: its numbers, why it was slow to start, and its buttons."""
 
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from ui.conversation.fitting_label import FittingLabel
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_captions import footer_caption, shorter_footers
@@ -16,9 +14,41 @@ from ui.state.answer_numbers import answer_with_numbers, slow_line
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
 from ui.widgets.chip_button import ChipButton
+from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
+from ui.widgets.plain_label import tooltip
 
 _COPIED_MS = 1500
+
+
+class FittingLabel(ElidedLabel):
+    """The whole text is its tooltip, and what a screen reader says."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._shorter: tuple[str, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(1)
+
+    def show_texts(self, text: str, *shorter: str) -> None:
+        if (text, shorter) != (self.text(), self._shorter):
+            self._shorter = shorter
+            self.setText(text)
+            self.setToolTip(tooltip(text))
+        self.setVisible(bool(text))
+
+    @property
+    def shown(self) -> str:
+        """The longest text that there is room for."""
+        metrics, texts = self.fontMetrics(), (self.text(), *self._shorter)
+        fits = (text for text in texts if metrics.horizontalAdvance(text) <= self.width())
+        cut = metrics.elidedText(texts[-1], Qt.TextElideMode.ElideRight, self.width())
+        return next(fits, cut)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.drawText(self.rect(), self.alignment(), self.shown)
+        painter.end()
 
 
 class MessageFooter(QWidget):

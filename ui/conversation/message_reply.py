@@ -1,24 +1,52 @@
 """A reply: status, reasoning, answer, tool calls, error and footer, each when there is one."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
-from ui.conversation.call_list import CallList
+from ui.conversation.call_cards import CallList
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_body import MessageBody
 from ui.conversation.message_captions import status_caption, trimmed_caption
-from ui.conversation.message_cards import ErrorCard
-from ui.conversation.message_fold import ReasoningFold
+from ui.conversation.message_folds import ProbabilityFold, ReasoningFold, SummaryFold
 from ui.conversation.message_footer import MessageFooter
-from ui.conversation.message_probabilities import ProbabilityFold
-from ui.conversation.message_summary import SummaryFold
 from ui.conversation.message_widget import MessageWidget, ViewRequests
-from ui.look.language import tr
+from ui.look import theme
+from ui.look.language import tr, translated
 from ui.markdown.named_images import FindImage, no_image
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn, TurnState
 from ui.widgets.plain_label import plain_label
 from ui.widgets.text_body import TextBody
+
+# Characters of an error that are shown.
+_LONGEST_ERROR = 10_000
+
+
+class ErrorCard(QFrame):
+    """A sentence that can be selected, beside an icon."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self.setProperty("kind", "error")
+        self.setAccessibleName(tr("Error"))
+        self._icon = QLabel()
+        self.text = TextBody("error_text", tr("Error"), 13)
+        self.text.plain.longest = _LONGEST_ERROR
+        self.text.add_text(translated(sentence))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 9, 12, 9)
+        row.setSpacing(9)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.text, 1)
+        self._tint()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._tint()
+
+    def _tint(self) -> None:
+        self._icon.setPixmap(theme.pixmap("triangle-alert", theme.colors().red, 15))
 
 
 class ReplyMessage(MessageWidget):

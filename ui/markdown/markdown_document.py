@@ -12,9 +12,9 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.markdown import markdown_formats
 from ui.markdown.code_lexers import Coloring, language_of
+from ui.markdown.copied_text import Written
 from ui.markdown.markdown_formats import code_header, code_padding
 from ui.markdown.markdown_inline import Ink
-from ui.markdown.markdown_source import Written
 from ui.markdown.markdown_table import TableWriter, table_rows
 from ui.markdown.markdown_units import Unit, fence_end, sanitized, settled_part, units
 from ui.markdown.markdown_writer import (

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from ui.look import theme
 from ui.look.colors import Colors
 from ui.markdown.code_lexers import KINDS
-from ui.markdown.plain_text import SPACER
+from ui.markdown.copied_text import SPACER
 
 TEXT_SIZE = 14
 CODE_SIZE = 12

@@ -17,11 +17,11 @@ from PySide6.QtGui import (
 )
 
 from ui.markdown.code_lexers import Coloring, language_of
+from ui.markdown.copied_text import LINE_BREAK, OBJECT, SOURCE
 from ui.markdown.markdown_formats import Formats
 from ui.markdown.math_images import Drawn, Wanted, image_name, math_images
 from ui.markdown.math_syntax import Formula
 from ui.markdown.named_images import FindImage, no_image
-from ui.markdown.plain_text import LINE_BREAK, OBJECT, SOURCE
 from ui.markdown.safe_links import openable
 from ui.state.one_line_text import without_direction_marks
 

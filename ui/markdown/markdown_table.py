@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextLength, QTextTable, QTextTableFormat
 
 from ui.markdown import markdown_formats
+from ui.markdown.copied_text import SPACER
 from ui.markdown.markdown_inline import Ink
-from ui.markdown.plain_text import SPACER
 
 # Qt lays a table out as a whole whenever it changes: a long one is several below each other
 _PART = 20

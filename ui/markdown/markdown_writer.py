@@ -18,11 +18,11 @@ from PySide6.QtGui import (
 
 from ui.markdown import markdown_formats
 from ui.markdown.code_lexers import Coloring, Word
+from ui.markdown.copied_text import CONTINUES, LINE_BREAK
 from ui.markdown.markdown_inline import Ink
 from ui.markdown.markdown_table import TableWriter, table_rows
 from ui.markdown.markdown_units import code_lines
 from ui.markdown.math_images import Wanted
-from ui.markdown.plain_text import CONTINUES, LINE_BREAK
 
 LONGEST_PIECE = 2000
 _QUOTE_INDENT = 16

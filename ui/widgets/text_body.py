@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from ui.look import theme
-from ui.markdown.plain_text import plain_text
+from ui.markdown.copied_text import plain_text
 from ui.widgets.plain_document import PlainDocument
 
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessible
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Aborted, Channel, Delta, Failed, Finished, FinishReason, Timings, Usage
-from ui.conversation import speech
+from ui.conversation import announcer
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_reply import ReplyMessage
 from ui.state.question import Question
@@ -34,8 +34,8 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             said.append(event.message())
 
     monkeypatch.setattr(QAccessible, "updateAccessibility", listen)
-    monkeypatch.setattr(speech, "_shared", None)
-    monkeypatch.setattr(speech, "PAUSE_MS", 1)
+    monkeypatch.setattr(announcer, "_shared", None)
+    monkeypatch.setattr(announcer, "PAUSE_MS", 1)
     return said
 
 

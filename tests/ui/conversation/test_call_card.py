@@ -23,7 +23,7 @@ from engine.messages import (
 )
 from ui.conversation.arguments_editor import problem_of
 from ui.conversation.call_captions import argument_text
-from ui.conversation.call_card import ToolCallCard
+from ui.conversation.call_cards import ToolCallCard
 from ui.conversation.message_reply import ReplyMessage
 from ui.look import theme
 from ui.state.called_tool import CallState, Decision

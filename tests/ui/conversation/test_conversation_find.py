@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Aborted, Channel, Delta, Timings, Usage
+from ui.conversation.conversation_find import Finding
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.find_bar import FindBar
-from ui.conversation.finding import Finding
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage

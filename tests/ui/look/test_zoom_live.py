@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 from engine.messages import ToolInvocation
 from ui.compare.pane_header import Dot
 from ui.conversation.arguments_editor import JsonEdit
-from ui.conversation.call_card import ToolCallCard
-from ui.conversation.message_cards import ErrorCard
-from ui.conversation.message_fold import FoldHeader
+from ui.conversation.call_cards import ToolCallCard
+from ui.conversation.message_folds import FoldHeader
+from ui.conversation.message_reply import ErrorCard
 from ui.conversation.message_widget import ViewRequests
 from ui.look import theme
 from ui.look.appearance import Appearance

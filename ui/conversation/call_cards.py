@@ -1,19 +1,27 @@
-"""A call of a tool inside a reply: what it asks for, what a person decides, what came of it."""
+"""The tool calls of a reply: what each asks for, what a person decides, and the result."""
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui.conversation.arguments_editor import ArgumentsEditor
-from ui.conversation.call_buttons import CallButtons
 from ui.conversation.call_captions import (
     argument_text,
     call_name,
     call_note,
     call_title,
+    changes_note,
+    changes_text,
     state_caption,
 )
-from ui.conversation.call_changes import changes_note, changes_text
 from ui.conversation.message_widget import ViewRequests
 from ui.look import theme
 from ui.look.language import tr
@@ -24,6 +32,7 @@ from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.folded_text import FoldedText
 from ui.widgets.layouts import tell_of_size
 from ui.widgets.plain_label import plain_label, tooltip
+from ui.widgets.push_button import explain, push_button
 from ui.widgets.tinted_icon import TintedIcon
 
 _TICK_MS = 100
@@ -39,6 +48,56 @@ _LOOKS = {
     CallState.DECLINED: ("x", "dim"),
     CallState.DROPPED: ("x", "dim"),
 }
+
+
+class CallButtons(QWidget):
+    """A suggestion is no reason to decide about its tool for ever."""
+
+    decided = Signal(object)
+    edit_pressed = Signal()
+
+    def __init__(self, suggestion: bool) -> None:
+        super().__init__()
+        self.run, self.always = push_button(tr("Run")), push_button(tr("Always"))
+        self.decline, self.never = push_button(tr("Don't run")), push_button(tr("Never"))
+        self.edit = push_button(tr("Edit"))
+        self.run.setProperty("primary", True)
+        decisions = {
+            self.run: Decision.ONCE,
+            self.always: Decision.ALWAYS,
+            self.decline: Decision.DECLINE,
+            self.never: Decision.NEVER,
+        }
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        for button, decision in decisions.items():
+            button.clicked.connect(lambda _=False, decision=decision: self.decided.emit(decision))
+            self._place(row, button)
+        self.edit.clicked.connect(self.edit_pressed)
+        self._place(row, self.edit)
+        row.addStretch()
+        self.always.setVisible(not suggestion)
+        self.never.setVisible(not suggestion)
+        self.hide()
+
+    def offer_lasting(self, on: bool) -> None:
+        """Enable the lasting decisions, which also apply to other calls of the tool."""
+        self.always.setEnabled(on)
+        self.never.setEnabled(on)
+
+    def set_tool(self, title: str) -> None:
+        """Name the tool in tooltips and for screen readers."""
+        explain(self.run, tr("Run {tool} once").format(tool=title))
+        explain(self.always, tr("Always run {tool} without asking").format(tool=title))
+        explain(self.decline, tr("Don't run {tool}; the model is told so").format(tool=title))
+        explain(self.never, tr("Never offer {tool} to a model again").format(tool=title))
+        explain(self.edit, tr("Change the arguments of {tool} first").format(tool=title))
+
+    def _place(self, row: QHBoxLayout, button: QPushButton) -> None:
+        # with a parent before it is shown or hidden: it would be a window otherwise
+        button.setParent(self)
+        row.addWidget(button)
 
 
 class ToolCallCard(QFrame):
@@ -242,3 +301,65 @@ def _line(name: str) -> ElidedLabel:
     label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
     label.setMinimumWidth(24)
     return label
+
+
+class CallList(QWidget):
+    def __init__(self, turn: Turn, requests: MessageRequests, view_requests: ViewRequests) -> None:
+        super().__init__()
+        self._turn = turn
+        self._requests = requests
+        self._view_requests = view_requests
+        self.cards: list[ToolCallCard] = []
+        self.run_all = push_button("", tr("Run all calls that ask, once each"))
+        self.run_all.hide()
+        self.run_all.clicked.connect(self._run_all)
+        self._rest = QTimer(self, singleShot=True, interval=QApplication.doubleClickInterval())
+        self._rest.timeout.connect(lambda: self._let_clicks_through(False))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(8)
+        self._column.addWidget(self.run_all, 0, Qt.AlignmentFlag.AlignLeft)
+        requests.call_decided.connect(self._ignore_second_click)
+        self.hide()
+
+    @property
+    def asking(self) -> list[ToolCallCard]:
+        return [card for card in self.cards if card.asks]
+
+    def refresh(self) -> None:
+        for card in self.cards:
+            card.refresh()
+        for called in self._turn.tool_calls[len(self.cards) :]:
+            card = ToolCallCard(called, self._turn, self._requests, self._view_requests)
+            card.asks_changed.connect(self._offer_all)
+            self.cards.append(card)
+            self._column.insertWidget(len(self.cards) - 1, card)
+        self.setVisible(bool(self.cards))
+        self._offer_all()
+
+    def _ignore_second_click(self, call_id: str) -> None:
+        """Ignore clicks for a moment after a decision: the next card may take the place of the
+        decided one, and the second click of a double click must not decide about it."""
+        if any(card.called.call.call_id == call_id for card in self.cards):
+            self._let_clicks_through(True)
+            self._rest.start()
+
+    def _let_clicks_through(self, on: bool) -> None:
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on)
+
+    def _together(self) -> list[ToolCallCard]:
+        """A suggestion is decided about by itself."""
+        return [card for card in self.asking if not card.called.written]
+
+    def _offer_all(self) -> None:
+        """Offer to run all calls, but not next to an open editor, whose text would be lost."""
+        count = len(self._together())
+        self.run_all.setText(tr("Run all %n", "", count))
+        editing = any(card.editing for card in self.asking)
+        self.run_all.setVisible(count > 1 and not editing)
+        for card in self.asking:
+            card.buttons.offer_lasting(not editing)
+
+    def _run_all(self) -> None:
+        for card in self._together():
+            card.decide(Decision.ONCE)
