@@ -1,15 +1,14 @@
 """Find in a conversation: counts the matches, marks them, and goes from match to match."""
 
 import re
-from collections.abc import Callable
 from time import perf_counter
 
-from PySide6.QtCore import QObject, QRect, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QTextEdit, QWidget
+from PySide6.QtWidgets import QTextEdit
 
 from ui.conversation.find_bar import FindBar
-from ui.conversation.message_column import MessageColumn
+from ui.conversation.message_scroll_area import MessageScrollArea
 from ui.conversation.message_widget import MessageWidget
 from ui.conversation.shown_text import ShownTexts
 from ui.look import theme
@@ -59,7 +58,7 @@ def _selection(cursor: QTextCursor, current: bool) -> QTextEdit.ExtraSelection:
     return result
 
 
-class Finding(QObject):
+class MatchCounts(QObject):
     """Counts in the text that is shown. `correct` takes the count of a message on screen, which may
     differ by formulas that cannot be drawn. Without words nothing runs."""
 
@@ -165,42 +164,43 @@ class Finding(QObject):
 
 
 class ConversationFind(QObject):
-    """Searches a conversation; the current place is a message and the number of a match in it.
-    `wanted` has the index of a message to scroll to, `reached` a part of it and the rectangle of
-    the match; `closed` is emitted when the bar closes."""
-
-    wanted = Signal(int)
-    reached = Signal(QWidget, QRect)
-    closed = Signal()
+    """The find bar of a conversation. The current place is a message and the number of a match in
+    it."""
 
     def __init__(
-        self,
-        transcript: Transcript,
-        column: MessageColumn,
-        first_seen: Callable[[], int],
-        find_image: FindImage,
+        self, view: MessageScrollArea, transcript: Transcript, find_image: FindImage
     ) -> None:
-        super().__init__(column)
-        self._column = column
-        self._first_seen = first_seen
+        super().__init__(view)
+        self._view = view
         self._at: tuple[int, int] | None = None
         self._unreached = False
         self._marked: dict[MessageWidget, tuple[object, ...]] = {}
-        self.finding = Finding(transcript, self, find_image)
-        self.bar = FindBar()
+        self.counts = MatchCounts(transcript, self, find_image)
+        self.bar = FindBar(view)
         self.bar.sought.connect(self._seek)
         self.bar.stepped.connect(self.step)
         self.bar.closed.connect(self._close)
-        self.finding.changed.connect(self._show_count)
+        self.counts.changed.connect(self._show_count)
         transcript.turns_dropped.connect(self._leave)
+        view.arranged.connect(self._mark_new_messages)
 
-    @property
-    def active(self) -> bool:
-        return bool(self.finding.words)
+    def open(self) -> None:
+        self.bar.show()
+        self.fit()
+        self.bar.take_focus()
+
+    def fit(self) -> None:
+        """Reserve space for the bar above the messages, as wide as the view."""
+        height = 0 if self.bar.isHidden() else self.bar.sizeHint().height()
+        self._view.setViewportMargins(0, height, 0, 0)
+        self.bar.setGeometry(0, 0, self._view.width(), height)
 
     def step(self, forwards: bool) -> None:
-        """Move to the next or previous match, wrapping around at the ends."""
-        for _ in range(len(self.finding.found) + 1):
+        """Move to the next or previous match, wrapping around at the ends. Open a closed bar."""
+        if self.bar.isHidden():
+            self.open()
+            return
+        for _ in range(len(self.counts.found) + 1):
             target = self._next() if forwards else self._previous()
             if target is None:
                 return
@@ -208,9 +208,13 @@ class ConversationFind(QObject):
             if self._reach():
                 return
 
-    def show_marks(self) -> None:
+    def _mark_new_messages(self) -> None:
+        if self.counts.words:
+            self._show_marks()
+
+    def _show_marks(self) -> None:
         """Mark the matches in existing message widgets; marks of unchanged texts are kept."""
-        live = self._column.live
+        live = self._view.column.live
         self._marked = {it: key for it, key in self._marked.items() if it in live.values()}
         for index, message in live.items():
             self._mark(index, message)
@@ -219,14 +223,14 @@ class ConversationFind(QObject):
 
     def _seek(self, words: str) -> None:
         self._at = None
-        self.finding.seek(words)
-        self.show_marks()
+        self.counts.seek(words)
+        self._show_marks()
 
     def _close(self) -> None:
-        self._at = None
-        self.finding.seek("")
-        self.show_marks()
-        self.closed.emit()
+        self._seek("")
+        self.bar.hide()
+        self.fit()
+        self._view.setFocus()
 
     def _leave(self, start: int) -> None:
         """Leave a match in messages that were replaced by other versions."""
@@ -234,51 +238,51 @@ class ConversationFind(QObject):
             self._at, self._unreached = None, False
 
     def _next(self) -> tuple[int, int] | None:
-        found = self.finding.found
+        found = self.counts.found
         if not found:
             return None
         if self._at is None:
-            first = self._first_seen()
+            first = self._view.first_seen()
             return next((index for index in found if index >= first), found[0]), 0
         index, number = self._at
-        if number + 1 < self.finding.count(index):
+        if number + 1 < self.counts.count(index):
             return index, number + 1
         return next((it for it in found if it > index), found[0]), 0
 
     def _previous(self) -> tuple[int, int] | None:
-        found = self.finding.found
+        found = self.counts.found
         if not found:
             return None
-        index, number = self._at or (self._first_seen() + 1, 0)
+        index, number = self._at or (self._view.first_seen() + 1, 0)
         if self._at and number > 0:
             return index, number - 1
         before = next((it for it in reversed(found) if it < index), found[-1])
-        return before, self.finding.count(before) - 1
+        return before, self.counts.count(before) - 1
 
     def _reach(self) -> bool:
-        """Bring the match on screen; False where the text on screen turns out not to have it."""
+        """Scroll to the match. Return False if the text on screen turns out not to have it."""
         assert self._at is not None
         index, number = self._at
-        self.wanted.emit(index)
-        message = self._column.message(index)
+        self._view.come_to(index)
+        message = self._view.column.message(index)
         self._unreached = message.unfinished
-        found = matches(message, self.finding.words)
+        found = matches(message, self.counts.words)
         if not found and not message.unfinished:
-            self.finding.correct(index, 0)
+            self.counts.correct(index, 0)
             return False
         if found:
             number = min(number, len(found) - 1)
             self._at = self._at if message.unfinished else (index, number)
             text, cursor = found[number]
             message.reveal(text)
-            self.reached.emit(text, text.cursorRect(cursor))
-        self.show_marks()
+            self._view.show_rect(text, text.cursorRect(cursor))
+        self._show_marks()
         self._show_count()
         return True
 
     def _mark(self, index: int, message: MessageWidget) -> None:
         current = self._at[1] if self._at and self._at[0] == index else None
-        words = self.finding.words
+        words = self.counts.words
         ends = tuple(it.document().characterCount() for it in message.texts()) if words else ()
         key = (words, current, theme.colors(), *ends)
         if self._marked.get(message, ("",)) == key or not (words or message in self._marked):
@@ -290,14 +294,14 @@ class ConversationFind(QObject):
         else:
             self._marked.pop(message, None)
         if words and not message.unfinished:
-            self.finding.correct(index, len(found))
+            self.counts.correct(index, len(found))
 
     def _written(self, index: int) -> bool:
-        message = self._column.live.get(index)
+        message = self._view.column.live.get(index)
         return message is not None and not message.unfinished
 
     def _show_count(self) -> None:
         number = 0
-        if self._at is not None and self.finding.count(self._at[0]):
-            number = self.finding.before(self._at[0]) + self._at[1] + 1
-        self.bar.show_count(number, self.finding.total, self.finding.going_on)
+        if self._at is not None and self.counts.count(self._at[0]):
+            number = self.counts.before(self._at[0]) + self._at[1] + 1
+        self.bar.show_count(number, self.counts.total, self.counts.going_on)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Aborted, Channel, Delta, Timings, Usage
-from ui.conversation.conversation_find import Finding
+from ui.conversation.conversation_find import MatchCounts
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.find_bar import FindBar
 from ui.conversation.message_menu import message_menu
@@ -189,27 +189,27 @@ def test_numbers_of_images_and_reasoning_off_screen_are_searched_as_shown(qtbot:
 
 def test_an_answer_that_grows_without_a_widget_is_searched_as_shown(qtbot: QtBot) -> None:
     transcript = Transcript()
-    finding = Finding(transcript)
+    counts = MatchCounts(transcript)
     reply = transcript.begin_reply(7)
-    finding.seek("very good")
+    counts.seek("very good")
     for text in ("A **ve", "ry** go", "od *very* ", "good"):
         transcript.apply(Delta(7, Channel.CONTENT, text))
-        qtbot.waitUntil(lambda: not finding.going_on)
-    assert (reply.growing, finding.total) == (True, 2)
+        qtbot.waitUntil(lambda: not counts.going_on)
+    assert (reply.growing, counts.total) == (True, 2)
     transcript.apply(Delta(7, Channel.CONTENT, "![very good](x)"))
     transcript.apply(Aborted(7, Usage(), Timings()))
-    qtbot.waitUntil(lambda: not finding.going_on)
-    assert (reply.growing, finding.total) == (False, 3)
+    qtbot.waitUntil(lambda: not counts.going_on)
+    assert (reply.growing, counts.total) == (False, 3)
 
 
 def test_a_long_answer_off_screen_is_searched_in_slices(qtbot: QtBot) -> None:
     transcript = Transcript()
     transcript.add(Turn("assistant", "|a|b|\n|-|-|\n" + "|[c](d)|needle|\n" * 2000))
-    finding = Finding(transcript)
-    finding.seek("needle")
-    turns = QSignalSpy(finding.changed)
-    qtbot.waitUntil(lambda: not finding.going_on, timeout=60_000)
-    assert finding.total == 1000
+    counts = MatchCounts(transcript)
+    counts.seek("needle")
+    turns = QSignalSpy(counts.changed)
+    qtbot.waitUntil(lambda: not counts.going_on, timeout=60_000)
+    assert counts.total == 1000
     assert turns.count() > 5, "in slices"
 
 
