@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from PySide6.QtGui import QTextCharFormat, QTextDocument
 
-from ui.markdown.markdown_document import LONGEST_SHOWN, MarkdownDocument
+from ui.markdown.markdown_document import MarkdownDocument
+from ui.markdown.markdown_source import LONGEST_SHOWN
 from ui.markdown.named_images import FindImage, no_image
 from ui.state.turn import Turn
 from ui.widgets.plain_document import PlainDocument

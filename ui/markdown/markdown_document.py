@@ -1,6 +1,5 @@
 """Markdown that grows: what is final stays in the document, only the open end is written anew."""
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -11,25 +10,23 @@ from PySide6.QtGui import QTextCursor, QTextDocument
 from ui.look import theme
 from ui.look.language import tr
 from ui.markdown import markdown_formats
-from ui.markdown.code_lexers import Coloring, language_of
+from ui.markdown.code_lexers import language_of
 from ui.markdown.copied_text import Written
 from ui.markdown.markdown_formats import code_header, code_padding
 from ui.markdown.markdown_inline import Ink
+from ui.markdown.markdown_source import MarkdownSource
 from ui.markdown.markdown_table import TableWriter, table_rows
-from ui.markdown.markdown_units import Unit, fence_end, sanitized, settled_part, units
+from ui.markdown.markdown_units import Unit, fence_end, settled_part, units
 from ui.markdown.markdown_writer import (
     LONGEST_PIECE,
     BlockWriter,
     Mark,
     MarkKind,
-    code_pieces,
 )
 from ui.markdown.math_images import Wanted
 from ui.markdown.named_images import FindImage, no_image
+from ui.markdown.open_fence import OpenFence
 
-# of an answer that is longer, only the beginning is shown: Qt lays a document out in one go
-LONGEST_SHOWN = 120_000
-MOST_LINES = 2500
 # a block that is longer is taken for several
 LONGEST_UNIT = 8000
 _STEP = 1500
@@ -38,15 +35,6 @@ _EAGER = 1000
 _SHARE = 16
 _MOST_CELLS_READ = 60_000
 Over = Callable[[], bool]
-
-
-@dataclass
-class OpenFence:
-    label: str
-    end: re.Pattern[str]
-    coloring: Coloring
-    empty: bool = True
-    inside_line: bool = False
 
 
 @dataclass
@@ -72,28 +60,25 @@ class MarkdownDocument:
         self._text_only = text_only
         self._find_image: FindImage = no_image
         self._document = document
-        self._parts: list[str] = []
-        self._shown = ""
-        self._lines, self._end = 0, LONGEST_SHOWN
+        self._source = MarkdownSource()
         self._finished = False
         self._references: dict[str, Any] = {}
         self._reset()
 
     @property
     def source(self) -> str:
-        """All that came, as it came."""
-        self._parts = ["".join(self._parts)]
-        return self._parts[0]
+        """The text as it was received."""
+        return self._source.text
 
     @property
     def text(self) -> str:
         """The part of the source that is shown; `written` counts in it."""
-        return self._shown[: self._end]
+        return self._source.shown
 
     @property
     def cut(self) -> bool:
         """True if only part of the text is shown."""
-        return self._cut
+        return self._source.cut
 
     @property
     def marks(self) -> list[Mark]:
@@ -109,7 +94,7 @@ class MarkdownDocument:
     @property
     def pending(self) -> bool:
         """True if some text is still to be written."""
-        left = not self._closed and (self._ending or self._taken < len(self._shown))
+        left = not self._closed and (self._ending or self._taken < self._source.shown_length)
         return left or bool(self._uncolored)
 
     @property
@@ -124,13 +109,7 @@ class MarkdownDocument:
         self._find_image = self._ink.find_image = find
 
     def append(self, text: str, over: Over | None = None) -> None:
-        self._parts.append(text)
-        before = len(self._shown)
-        clean = sanitized(text[: LONGEST_SHOWN + 1])
-        self._shown = (self._shown + clean)[: LONGEST_SHOWN + 1]
-        self._lines += self._shown.count("\n", before)
-        if self._lines > MOST_LINES and self._end == LONGEST_SHOWN:
-            self._end = _after_lines(self._shown, MOST_LINES)
+        self._source.append(text)
         self.work(over)
 
     def finish(self, over: Over | None = None) -> None:
@@ -158,9 +137,9 @@ class MarkdownDocument:
         with self._editing():
             if self._uncolored:
                 self._color()
-            while self._taken < min(len(self._shown), self._end) and not self._closed:
-                self._take(self._shown[self._taken : min(self._taken + _STEP, self._end)])
-                left = self._taken < min(len(self._shown), self._end)
+            while self._taken < self._source.shown_length and not self._closed:
+                self._take(self._source.piece(self._taken, _STEP))
+                left = self._taken < self._source.shown_length
                 if left and over and over():
                     return
             if self._ending and not self._closed:
@@ -187,11 +166,7 @@ class MarkdownDocument:
 
     @property
     def _ending(self) -> bool:
-        return self._finished or self._cut
-
-    @property
-    def _cut(self) -> bool:
-        return len(self._shown) > self._end
+        return self._finished or self.cut
 
     def _reset(self) -> None:
         self._document.clear()
@@ -279,7 +254,7 @@ class MarkdownDocument:
         else:
             for unit in units(self._tail, self._references, self._number):
                 self._write(unit)
-        if self._cut:
+        if self.cut:
             self._writer.note(
                 tr(
                     "This answer is too long to be shown whole; here is how it begins. "
@@ -350,34 +325,19 @@ class MarkdownDocument:
             return False
         self._mark_start(unit.start)
         label = token.info.strip()
-        self._fence = OpenFence(label, fence_end(token.markup), self._ink.coloring(label))
+        self._fence = OpenFence(
+            label, fence_end(token.markup), self._ink.coloring(label), self._writer
+        )
         self._drop(self._tail.index("\n", unit.start) + 1)
         self._number = None
         return True
 
     def _settle_code(self, fence: OpenFence) -> bool:
-        *lines, rest = self._tail.split("\n")
-        for line in lines:
-            self._drop(len(line) + 1)
-            if not fence.inside_line and fence.end.fullmatch(line):
-                if fence.empty:
-                    self._code_line(fence, "")
-                self._fence = None
-                return True
-            for piece in code_pieces(line):
-                self._code_line(fence, piece.text, continues=fence.inside_line or piece.continues)
-            fence.inside_line = False
-        while len(rest) > LONGEST_PIECE:
-            self._code_line(fence, rest[:LONGEST_PIECE], continues=fence.inside_line)
-            fence.inside_line = True
-            self._drop(LONGEST_PIECE)
-            rest = self._tail
-        return False
-
-    def _code_line(self, fence: OpenFence, text: str, continues: bool = False) -> None:
-        words = fence.coloring.line(text)
-        self._writer.code_line(text, fence.label, words, first=fence.empty, continues=continues)
-        fence.empty = False
+        read, closed = fence.write(self._tail)
+        self._drop(read)
+        if closed:
+            self._fence = None
+        return closed
 
     def _color(self) -> None:
         """The cards of a language that is known only now."""
@@ -428,11 +388,7 @@ class MarkdownDocument:
         is markdown."""
         self._length = len(self._tail)
         if self._fence:
-            if text or self._fence.empty:
-                fence = self._fence
-                words = replace(fence.coloring).line(text)
-                at_start, inside = fence.empty, fence.inside_line
-                self._writer.code_line(text, fence.label, words, first=at_start, continues=inside)
+            self._fence.show(text)
         elif self._table:
             found = units(self._table.header + text, dict(self._references)) if text.strip() else []
             rows = table_rows(found[0].tokens[1:-1])[1:] if len(found) == 1 else []
@@ -441,10 +397,3 @@ class MarkdownDocument:
         else:
             for unit in units(text, dict(self._references), self._number):
                 self._writer.write(unit.tokens, unit.number)
-
-
-def _after_lines(text: str, count: int) -> int:
-    position = 0
-    for _ in range(count):
-        position = text.index("\n", position) + 1
-    return position

@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from app.chats.links import ask_to_open
 from tests.kit.markdown_texts import Rendered, assert_same, blocks
 from ui.conversation.message_body import MessageBody
-from ui.markdown.markdown_document import LONGEST_SHOWN, MOST_LINES, MarkdownDocument
+from ui.markdown.markdown_document import MarkdownDocument
+from ui.markdown.markdown_source import LONGEST_SHOWN, MOST_LINES
 from ui.widgets.text_body import TextBody
 
 HOSTILE = {
