@@ -18,44 +18,44 @@ from ui.state.turn import Turn, TurnState
 PAUSE_MS = 1000
 
 
-class Teller(Protocol):
+class Speaker(Protocol):
     def words(self) -> str:
         """Return the text to announce now, once; "" if there is none."""
         ...
 
-    def telling(self) -> QObject:
-        """The widget that it is about."""
+    def subject(self) -> QObject:
+        """Return the widget that the announcement is about."""
         ...
 
 
 class Speech(QObject):
-    """One announcement in each pause, in turn; what comes meanwhile is joined. Nothing runs while
-    no teller waits."""
+    """The clock of announcements, so that several panes do not talk at once: one speaker speaks in
+    each pause, in turn, with all that it has gathered. No timer runs while none waits."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._waiting: dict[Teller, None] = {}
+        self._waiting: dict[Speaker, None] = {}
         self._timer = QTimer(self, interval=PAUSE_MS)
         self._timer.timeout.connect(self._tick)
 
-    def want(self, teller: Teller) -> None:
-        """`teller` may have something to say."""
-        self._waiting.setdefault(teller)
+    def want(self, speaker: Speaker) -> None:
+        """Ask `speaker` for words at its turn."""
+        self._waiting.setdefault(speaker)
         if not self._timer.isActive():
             self._timer.start()
 
     def _tick(self) -> None:
         while self._waiting:
-            teller = next(iter(self._waiting))
-            del self._waiting[teller]
-            if isValid(teller) and (words := teller.words()):
-                announce(teller.telling(), words)
+            speaker = next(iter(self._waiting))
+            del self._waiting[speaker]
+            if isValid(speaker) and (words := speaker.words()):
+                announce(speaker.subject(), words)
                 return
         self._timer.stop()
 
 
 def announce(about: QObject, words: str) -> None:
-    """Said when the screen reader has said what it is at."""
+    """Announce `words` politely: the screen reader finishes its sentence first."""
     event = QAccessibleAnnouncementEvent(about, words)
     event.setPoliteness(QAccessible.AnnouncementPoliteness.Polite)
     QAccessible.updateAccessibility(event)
@@ -65,7 +65,7 @@ _shared: Speech | None = None
 
 
 def speech() -> Speech:
-    """The one of this application."""
+    """Return the clock of this application."""
     global _shared
     if _shared is None or not isValid(_shared):
         _shared = Speech(QCoreApplication.instance())
@@ -111,9 +111,8 @@ class _Reply:
 
 
 class Announcer(QObject):
-    """Tells what comes while an assistive technology listens and `view` is seen; the rest is to be
-    read there. `letter` is that of its pane, `unfolded` tells whether the reasoning of a turn is
-    open."""
+    """Announces new text while an assistive technology is active and `view` is visible. `letter` is
+    that of the pane, if any. `unfolded` returns True if the reasoning of a turn is open."""
 
     def __init__(
         self, transcript: Transcript, view: QWidget, unfolded: Callable[[int], bool]
@@ -128,7 +127,7 @@ class Announcer(QObject):
         transcript.turn_changed.connect(self._turn_changed)
         transcript.turns_dropped.connect(self._turns_dropped)
 
-    def telling(self) -> QObject:
+    def subject(self) -> QObject:
         return self._view
 
     def words(self) -> str:
@@ -138,7 +137,7 @@ class Announcer(QObject):
             for words in reply.words(unfolded=self._is_unfolded(reply.turn))
             if words
         ]
-        # the last may go on
+        # The last reply may be continued.
         self._replies = [it for it in self._replies[:-1] if not it.ended] + self._replies[-1:]
         if not told or not self._view.isVisible():
             return ""
@@ -157,7 +156,7 @@ class Announcer(QObject):
         if turn.role == "user":
             self._replies.clear()
         elif turn.growing:
-            # one that was there before is only shown again
+            # Text that was there before is only shown again.
             self._replies.append(_Reply(turn, from_now=bool(turn.content)))
             speech().want(self)
 
@@ -182,7 +181,7 @@ def _end(turn: Turn) -> str:
     if turn.state is TurnState.STOPPED:
         return tr("Stopped")
     if turn.tool_calls:
-        # their cards tell what is to be decided
+        # The cards of the calls announce themselves.
         return ""
     if turn.reason is FinishReason.LENGTH:
         return tr("The answer was cut at its length limit")

@@ -27,7 +27,7 @@ def call_name(called: CalledTool) -> str:
 
 
 def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:
-    """`seconds` is what a clock beside a running call says."""
+    """Return the state of a call; `seconds` is how long a running call has taken."""
     match called.state:
         case CallState.PROPOSED if growing:
             return tr("Waits for the end of the answer")
@@ -46,7 +46,7 @@ def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:
 
 
 def call_note(called: CalledTool, turn: Turn, had_run: bool) -> str:
-    """A sentence below the title, where there is something to explain."""
+    """Return an explanation to show below the title, or ""."""
     if called.state is CallState.DROPPED:
         return _dropped(turn, had_run)
     if called.written and called.state is CallState.PROPOSED:
@@ -55,7 +55,8 @@ def call_note(called: CalledTool, turn: Turn, had_run: bool) -> str:
 
 
 def argument_text(arguments: str) -> str:
-    """The members of a JSON object on lines of their own; what is none stays as it is."""
+    """Return the members of a JSON object, one on each line. Other text is returned as it is, with
+    invisible characters escaped."""
     try:
         values = json.loads(arguments)
     except (ValueError, RecursionError):
@@ -74,7 +75,7 @@ def visible(text: str) -> str:
 
 
 def _dropped(turn: Turn, had_run: bool) -> str:
-    """Whole sentences: another language may have another order in each."""
+    """Return why a call did not finish. Whole sentences, since word order differs by language."""
     if turn.state in (TurnState.STOPPED, TurnState.FAILED):
         if had_run:
             return tr("The tool was started, but the answer was cut short.")
@@ -85,7 +86,7 @@ def _dropped(turn: Turn, had_run: bool) -> str:
 
 
 def _argument(name: str, value: Any) -> str:
-    # as JSON: a line break in a name must not look like another argument
+    # Escaped as JSON: a line break in a name must not look like another argument.
     head = visible(json.dumps(name, ensure_ascii=False)[1:-1])
     if isinstance(value, str) and "\n" in value:
         lines = visible(value).split("\n")
@@ -94,7 +95,7 @@ def _argument(name: str, value: Any) -> str:
 
 
 def _short(name: str) -> str:
-    """A model may write a name without end."""
+    """Return a name on one line, cut to a maximum length."""
     line = " ".join(name[: 2 * _NAME].split())
     return visible(line if len(line) <= _NAME else f"{line[: _NAME - 1]}…")
 
@@ -157,5 +158,5 @@ def _argument_head(change: ToolChange) -> str:
 
 
 def _shown_change(text: str) -> str:
-    """Lines of the text are not lines of this list."""
+    """Indent the lines of a text below its entry of the list."""
     return visible(text).replace("\n", f"\n{_INDENT}{_INDENT}")

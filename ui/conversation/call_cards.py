@@ -40,7 +40,7 @@ _ARGUMENT_LINES = 12
 _CHANGE_LINES = 20
 _RESULT_LINES = 3
 _DESCRIPTION = 1000
-# The window would stand still while a field lays out more without a line break.
+# Laying out a longer line would block the window.
 _MOST_EDITED = 20_000
 _LOOKS = {
     CallState.DONE: ("check", "green"),
@@ -51,7 +51,8 @@ _LOOKS = {
 
 
 class CallButtons(QWidget):
-    """A suggestion is no reason to decide about its tool for ever."""
+    """The buttons to decide about a waiting call. For a suggestion, which the model wrote as text,
+    there are no lasting decisions."""
 
     decided = Signal(object)
     edit_pressed = Signal()
@@ -95,7 +96,7 @@ class CallButtons(QWidget):
         explain(self.edit, tr("Change the arguments of {tool} first").format(tool=title))
 
     def _place(self, row: QHBoxLayout, button: QPushButton) -> None:
-        # with a parent before it is shown or hidden: it would be a window otherwise
+        # Set the parent before the button is shown: it would be a window otherwise.
         button.setParent(self)
         row.addWidget(button)
 
@@ -140,7 +141,7 @@ class ToolCallCard(QFrame):
 
     @property
     def asks(self) -> bool:
-        """Waits for a decision, and can be decided about."""
+        """True if the call waits for a decision."""
         return self.called.state is CallState.PROPOSED and not self._turn.growing
 
     @property
@@ -165,16 +166,16 @@ class ToolCallCard(QFrame):
             self.asks_changed.emit()
         if self.asks and not self._asked:
             self._asked = True
-            # later: one that always runs asks only for this moment
+            # Later, because a call that always runs asks only for a moment.
             QTimer.singleShot(0, self, self._announce)
 
     def decide(self, decision: Decision) -> None:
-        """Decide as the buttons do; no effect unless the call waits."""
+        """Decide about the call, if it waits."""
         if self.asks:
             self._decide(decision, self.called.call.arguments)
 
     def focus(self) -> None:
-        """Put the keyboard on the button that runs the call."""
+        """Focus the button that runs the call."""
         button = self.editor.run if self.editing else self.buttons.run
         button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -210,7 +211,7 @@ class ToolCallCard(QFrame):
             self._tick.stop()
 
     def _show_names(self) -> None:
-        """The title of a tool for people is known only once the reply has ended."""
+        """Show the names of the tool; its title is known only once the reply has ended."""
         tool, name = call_title(self.called), call_name(self.called)
         if tool == self.title.text():
             return
@@ -231,7 +232,7 @@ class ToolCallCard(QFrame):
             note = note or changes_note(self.called.changes)
         self.note.setText(note)
         self.note.setVisible(bool(note))
-        # the name is said once, not at every tenth of a second
+        # A screen reader says a new name, so the running seconds are left out.
         running = self.called.state is CallState.RUNNING
         said = tr("Running") if running else self.state.text()
         name = tr("Tool call {tool}: {state}").format(tool=call_title(self.called), state=said)
@@ -348,7 +349,7 @@ class CallList(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on)
 
     def _together(self) -> list[ToolCallCard]:
-        """A suggestion is decided about by itself."""
+        """Return the calls that can be run together: all but suggestions."""
         return [card for card in self.asking if not card.called.written]
 
     def _offer_all(self) -> None:

@@ -17,7 +17,7 @@ from ui.state.transcript import Transcript
 from ui.widgets.text_body import TextBody
 
 Match = tuple[TextBody, QTextCursor]
-# more matches in one text help nobody, and each mark is painted with every frame
+# More matches in one text help nobody, and each mark is painted with every frame.
 MOST_MATCHES = 1000
 _SLICE = 0.008
 
@@ -28,7 +28,7 @@ def matches(message: MessageWidget, words: str) -> list[Match]:
 
 
 def mark(message: MessageWidget, found: list[Match], current: int | None) -> None:
-    """Show these matches and no others; `current` is the one that the reader is at."""
+    """Mark these matches and no others; `current` is the number of the one the reader is at."""
     at = found[current] if current is not None and current < len(found) else None
     for text in message.texts():
         text.setExtraSelections(
@@ -52,15 +52,16 @@ def _selection(cursor: QTextCursor, current: bool) -> QTextEdit.ExtraSelection:
     format_.setBackground(QColor(colors.accent if current else colors.orange_soft))
     format_.setForeground(QColor(colors.on_accent if current else colors.text))
     result = QTextEdit.ExtraSelection()
-    # typed as plain attributes; the stubs know them only as class variables
+    # The stubs know these attributes only as class variables.
     setattr(result, "cursor", cursor)  # noqa: B010
     setattr(result, "format", format_)  # noqa: B010
     return result
 
 
 class MatchCounts(QObject):
-    """Counts in the text that is shown. `correct` takes the count of a message on screen, which may
-    differ by formulas that cannot be drawn. Without words nothing runs."""
+    """Counts the matches in the shown text of each message, a slice of time in each turn of the
+    event loop. `correct` sets the count of a message on screen, which differs if a formula cannot
+    be drawn. No timer runs without words."""
 
     changed = Signal()
 
@@ -75,7 +76,7 @@ class MatchCounts(QObject):
         self._texts = ShownTexts(find_image)
         self._words = ""
         self._counts: dict[int, int] = {}
-        # in the order of coming, each once
+        # An ordered set of indices.
         self._waiting: dict[int, None] = {}
         self._slices = QTimer(self, interval=0)
         self._slices.timeout.connect(self._work)
@@ -152,7 +153,8 @@ class MatchCounts(QObject):
             self._counts.pop(index, None)
 
     def _count(self, index: int, end: float) -> int | None:
-        """Return None if the text of the message needs more time than there is until `end`."""
+        """Return the number of matches in a message, or None if writing its text takes beyond
+        `end`."""
         turn = self._transcript.turns[index]
         if not self._texts.may_have(turn, self._words):
             return 0

@@ -187,7 +187,7 @@ class ConversationView(MessageScrollArea):
         self._transcript.path_changed.connect(self._path_changed)
         for changed in ("node_added", "nodes_removed", "nodes_restored"):
             getattr(self._transcript, changed).connect(self._show_versions)
-        self._transcript.not_told_changed.connect(self._show_told)
+        self._transcript.not_told_changed.connect(self._show_omitted)
         self._view_requests.folded.connect(self._keep_folded)
         self._view_requests.revealed.connect(self.show_rect)
 
@@ -229,8 +229,8 @@ class ConversationView(MessageScrollArea):
         if self.message_actions and index is not None:
             self.message_actions.step(self._transcript.turns[index], by)
 
-    def _show_told(self) -> None:
-        self.column.show_told(self._transcript.not_told, self._transcript.not_told_how)
+    def _show_omitted(self) -> None:
+        self.column.show_omitted(self._transcript.not_told, self._transcript.not_told_how)
         self._arrange()
 
     def _turn_changed(self, index: int) -> None:

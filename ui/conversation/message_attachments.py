@@ -1,4 +1,4 @@
-"""The attachments of a sent question: images, videos and texts, each with a preview."""
+"""Previews of the attachments of a sent question: images, videos and texts."""
 
 from collections.abc import Sequence
 
@@ -30,13 +30,13 @@ _SINGLE_TEXT = QSize(260, 106)
 _SEVERAL = QSize(150, 112)
 _SMALLEST = QSize(110, 60)
 _TEXT_LINES = 3
-# of a line, more than ever has room
+# Characters of a line, more than fit.
 _LINE = 200
 _INSET = 9
 _ICON = 15
 
 
-class Sent(QWidget):
+class SentAttachment(QWidget):
     """One attachment, opened by a click or a key. `number` is that of its mark in the text, 0 if
     the text has no marks."""
 
@@ -117,8 +117,8 @@ class Sent(QWidget):
         return f"[{self._number}] {title}" if self._number else title
 
 
-class Image(Sent):
-    """Or a video: what is seen of it."""
+class SentImage(SentAttachment):
+    """The preview of an image or video."""
 
     _image: QPixmap | None = None
 
@@ -136,7 +136,7 @@ class Image(Sent):
             draw_pill(painter, self.rect(), str(self._number), Qt.Corner.TopLeftCorner)
 
     def _shown(self) -> QPixmap:
-        """Read and scaled once it is seen; again, where there was nothing to read."""
+        """Return the scaled preview; load it when it is painted, until there is one."""
         if self._image is None:
             preview = self.attachment.preview
             image = thumbnail(preview, self.size())
@@ -146,8 +146,8 @@ class Image(Sent):
         return self._image
 
 
-class TextCard(Sent):
-    """The name of a text, its size and how it begins."""
+class SentText(SentAttachment):
+    """The name, size and first lines of a text."""
 
     def _paint(self, painter: QPainter) -> None:
         colors = theme.colors()
@@ -165,15 +165,16 @@ class TextCard(Sent):
             _line(painter, at, text, theme.mono(10), colors.dim)
 
 
-def sent(
+def sent_attachment(
     attachment: Attachment, number: int, requests: AttachmentRequests, parent: QWidget
-) -> Sent:
-    kind = TextCard if attachment.is_text else Image
+) -> SentAttachment:
+    kind = SentText if attachment.is_text else SentImage
     return kind(attachment, number, requests, parent)
 
 
 def sent_size(attachment: Attachment, among: Sequence[Attachment], room: int) -> QSize:
-    """No wider than `room`. One image keeps its shape; several of anything share one."""
+    """Return the size of a preview, no wider than `room`. A single image keeps its shape; several
+    attachments share one size."""
     keep = Qt.AspectRatioMode.KeepAspectRatio
     if len(among) > 1 or (attachment.preview_size.isEmpty() and not attachment.is_text):
         size = _SEVERAL

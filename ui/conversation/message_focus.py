@@ -16,7 +16,7 @@ _REASONS = {True: Qt.FocusReason.TabFocusReason, False: Qt.FocusReason.BacktabFo
 
 
 def step(view: MessageScrollArea, by: int) -> None:
-    """Focus the next message, or scroll within one that is higher than the view."""
+    """Focus the next or previous message, or scroll within one that is higher than the view."""
     at = view.column.focused()
     target = view.first_seen() if at is None else at + by
     if at is not None:

@@ -35,7 +35,7 @@ _TABS = (150, 215)
 
 
 class FoldHeader(QAbstractButton):
-    """Opens with a click, Space or Enter."""
+    """The line that opens and closes a fold, by click, Space or Enter."""
 
     def __init__(self, icon: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +51,7 @@ class FoldHeader(QAbstractButton):
         if text == self.text():
             return
         self.setText(text)
-        # the name is said once, not at every tenth of a second
+        # A screen reader says a new name, so the running seconds are only a description.
         self.setAccessibleDescription(text)
         self.updateGeometry()
 
@@ -87,8 +87,8 @@ class FoldHeader(QAbstractButton):
 
 
 class Fold(QWidget):
-    """A header, and behind it a text beside a rule. Few are ever opened: `make` is called when the
-    text is wanted."""
+    """A header, and below it a text beside a rule. `make` creates the text when it is first needed,
+    since few folds are ever opened."""
 
     def __init__(self, icon: str, name: str, make: Callable[[], TextBody]) -> None:
         super().__init__()
@@ -115,13 +115,13 @@ class Fold(QWidget):
         result = self._make()
         result.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self._inside.addWidget(result)
-        # a layout would show it later
+        # The layout would show it only later.
         result.show()
         return result
 
 
 class ReasoningFold(Fold):
-    """Nothing is written while it is closed, until `write` says so."""
+    """The reasoning of a reply. Its text is not written while it is closed, except by `write`."""
 
     def __init__(self, turn: Turn) -> None:
         name = tr("Reasoning")
@@ -146,7 +146,7 @@ class ReasoningFold(Fold):
             tell_of_size(self.text)
 
     def _follow_clock(self, turn: Turn) -> None:
-        """Runs from the first thought to the first word of the answer, or call."""
+        """Measure the time from the first reasoning to the first word of the answer, or call."""
         now = thinking(turn) and bool(turn.reasoning)
         if now and not self._clock.isValid():
             self._clock.start()
@@ -180,10 +180,8 @@ class SummaryFold(Fold):
 
 
 class ProbabilityFold(Fold):
-    """A line for each token: its text, its probability, and the other likely ones'.
-
-    Nothing is written while it is closed.
-    """
+    """A line for each token: its text and probability, and those of likely alternatives. Nothing is
+    written while the fold is closed."""
 
     def __init__(self) -> None:
         name = tr("Token probabilities")
@@ -218,7 +216,7 @@ class ProbabilityFold(Fold):
 
 
 def line(entry: Logprobs) -> str:
-    """Token, probability and alternatives, with a tab between each."""
+    """Return a token, its probability and its alternatives, separated by tabs."""
     others = [token for token in entry.top if token.token != entry.chosen.token]
     alternatives = "  ".join(f"{_text(token)} {_percent(token)}" for token in others)
     return f"{_text(entry.chosen)}\t{_percent(entry.chosen)}\t{alternatives}"

@@ -22,7 +22,8 @@ _COPIED_MS = 1500
 
 
 class FittingLabel(ElidedLabel):
-    """The whole text is its tooltip, and what a screen reader says."""
+    """A line that shows a shorter text if space is short. Its tooltip and its text for screen
+    readers are always the whole text."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -39,7 +40,7 @@ class FittingLabel(ElidedLabel):
 
     @property
     def shown(self) -> str:
-        """The longest text that there is room for."""
+        """The longest text that fits."""
         metrics, texts = self.fontMetrics(), (self.text(), *self._shorter)
         fits = (text for text in texts if metrics.horizontalAdvance(text) <= self.width())
         cut = metrics.elidedText(texts[-1], Qt.TextElideMode.ElideRight, self.width())
@@ -112,7 +113,7 @@ class MessageFooter(QWidget):
             self.versions.stepped.connect(partial(self._actions.step, self._turn))
             self._row.insertWidget(0, self.versions)
         if self.versions:
-            self.versions.tell(which, count)
+            self.versions.set_version(which, count)
             self.versions.setVisible(count > 1)
         return count > 1
 

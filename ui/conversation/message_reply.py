@@ -1,4 +1,4 @@
-"""A reply: status, reasoning, answer, tool calls, error and footer, each when there is one."""
+"""A reply: its status, reasoning, answer, tool calls, error and footer, as far as it has them."""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
@@ -84,8 +84,8 @@ class ReplyMessage(MessageWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        _tell(self.note, trimmed_caption(self.turn))
-        _tell(self.status, status_caption(self.turn))
+        _set_text(self.note, trimmed_caption(self.turn))
+        _set_text(self.status, status_caption(self.turn))
         self.fold.refresh()
         self._show_answer()
         self.calls.refresh()
@@ -164,6 +164,6 @@ class ReplyMessage(MessageWidget):
         part.show()
 
 
-def _tell(label: QLabel, text: str) -> None:
+def _set_text(label: QLabel, text: str) -> None:
     label.setText(text)
     label.setVisible(bool(text))

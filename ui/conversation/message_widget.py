@@ -1,4 +1,4 @@
-"""One turn of the conversation; each role looks its own way."""
+"""The widget of one turn; there is a subclass for each role."""
 
 from PySide6.QtCore import QEvent, QObject, QRect, Signal
 from PySide6.QtGui import QAccessible, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
@@ -9,7 +9,7 @@ from ui.state.turn import Turn
 from ui.widgets.roles import set_role
 from ui.widgets.text_body import TextBody
 
-# of the text, when a screen reader comes to a message
+# Characters of a message that a screen reader says when it gets the focus.
 _SAID = 1000
 
 
@@ -37,16 +37,16 @@ class MessageWidget(QWidget):
         self.column.setSpacing(4)
 
     def refresh(self) -> None:
-        """Take over what has changed in the turn."""
+        """Show the changes of the turn."""
 
     @property
     def unfinished(self) -> bool:
-        """True if the message still writes text that it has received, and grows."""
+        """True if the message has text that it has not written yet."""
         return False
 
     @property
     def answer(self) -> TextBody | None:
-        """The text that can be copied as markdown."""
+        """The text that can be copied as markdown, if there is one."""
         return None
 
     def texts(self) -> list[TextBody]:
@@ -54,7 +54,7 @@ class MessageWidget(QWidget):
         return []
 
     def reveal(self, text: TextBody) -> None:
-        """Open what hides one of the `texts`."""
+        """Open the fold that hides one of the `texts`."""
 
     def select_all(self) -> None:
         for text in self.texts():
@@ -83,7 +83,7 @@ class MessageWidget(QWidget):
         """Show or hide the button that continues a reply."""
 
     def offer_actions(self, actions: MessageActions) -> None:
-        """Buttons for what can be done with the message."""
+        """Add buttons for the actions on the message."""
 
     def refresh_versions(self) -> None:
         """Update the version switch after their number changed."""
@@ -114,7 +114,7 @@ class MessageWidget(QWidget):
             around.update()
 
     def event(self, event: QEvent) -> bool:
-        """Qt posts a layout request when something inside wants another size."""
+        """Emit `stale` when a part of the message wants another size."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.stale.emit()
         return super().event(event)

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument, QTextFormat
 
 LINE_BREAK = "\u2028"
-# properties of formats: what stands in the text for an image, of what it is copied as; a block
-# that goes on with the line before; a block that is there for its height
+# Properties of formats: the text that is copied for an image; a block that continues the line
+# before; a block that only adds height.
 SOURCE = QTextFormat.Property.UserProperty.value + 1
 CONTINUES = QTextFormat.Property.UserProperty.value + 2
 SPACER = QTextFormat.Property.UserProperty.value + 3
-# stands in a document for an image
+# The character that stands for an image in a document.
 OBJECT = "\ufffc"
 
 
@@ -22,8 +22,8 @@ class _Line(NamedTuple):
 
 
 def plain_text(document: QTextDocument, start: int = 0, end: int | None = None) -> str:
-    """The text between two positions: formulas as they are written, cells of a row with tabs
-    between."""
+    """Return the text between two positions: formulas in their source form, the cells of a row
+    separated by tabs."""
     end = document.characterCount() - 1 if end is None else end
     result, before = "", None
     block = document.findBlock(start)
@@ -70,7 +70,7 @@ def _sources(block: QTextBlock, start: int, end: int) -> list[str]:
 
 
 class Written(NamedTuple):
-    """A unit of markdown: where it begins in the document and in the source."""
+    """The beginning of a unit of markdown, in the document and in the source."""
 
     position: int
     offset: int
@@ -79,7 +79,8 @@ class Written(NamedTuple):
 def selected_markdown(
     document: QTextDocument, start: int, end: int, source: str, written: list[Written]
 ) -> str:
-    """The source of all that is selected whole, and the text of what is selected in part."""
+    """Return the source of the units that are selected whole, and the plain text of those selected
+    in part."""
     last = document.characterCount() - 1
     first_unit = bisect_left(written, start, key=lambda it: it.position)
     ends = [it.position - 1 for it in written[1:]] + [last]

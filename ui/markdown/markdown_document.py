@@ -1,8 +1,8 @@
-"""Markdown that grows: what is final stays in the document, only the open end is written anew."""
+"""Writes growing markdown into a document: final blocks stay, only the open end is rewritten."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtGui import QTextCursor, QTextDocument
@@ -15,7 +15,7 @@ from ui.markdown.copied_text import Written
 from ui.markdown.markdown_formats import code_header, code_padding
 from ui.markdown.markdown_inline import Ink
 from ui.markdown.markdown_source import MarkdownSource
-from ui.markdown.markdown_table import TableWriter, table_rows
+from ui.markdown.markdown_table import OpenTable, table_rows
 from ui.markdown.markdown_units import Unit, fence_end, settled_part, units
 from ui.markdown.markdown_writer import (
     LONGEST_PIECE,
@@ -27,30 +27,22 @@ from ui.markdown.math_images import Wanted
 from ui.markdown.named_images import FindImage, no_image
 from ui.markdown.open_fence import OpenFence
 
-# a block that is longer is taken for several
+# Longer blocks are split.
 LONGEST_UNIT = 8000
 _STEP = 1500
-# an open block that is longer is written again only when it has grown by a share
+# A longer open block is rewritten only when it has grown by 1/_SHARE of its length.
 _EAGER = 1000
 _SHARE = 16
 _MOST_CELLS_READ = 60_000
 Over = Callable[[], bool]
 
 
-@dataclass
-class OpenTable:
-    """`header` is the source of its first two lines, without which no row can be read."""
-
-    header: str
-    columns: int
-    writer: TableWriter
-
-
 class MarkdownDocument:
-    """However the text is cut into pieces, the finished document is the same.
+    """Writes markdown at the end of a QTextDocument as it arrives. The finished document does not
+    depend on how the text was cut into pieces.
 
-    Text waits until it is written: all of it at once, or as much as is done before `over` says so.
-    `_tail` is the text from the open unit on, or the last line inside an open fence or table.
+    Text is written at once, or until `over` returns True; the rest waits for `work`. `_tail` is the
+    text from the open unit on, or the last line inside an open fence or table.
     """
 
     def __init__(self, document: QTextDocument, *, text_only: bool = False) -> None:
@@ -72,7 +64,7 @@ class MarkdownDocument:
 
     @property
     def text(self) -> str:
-        """The part of the source that is shown; `written` counts in it."""
+        """The shown part of the source, which the offsets of `written` are about."""
         return self._source.shown
 
     @property
@@ -93,13 +85,13 @@ class MarkdownDocument:
 
     @property
     def pending(self) -> bool:
-        """True if some text is still to be written."""
+        """True if some text is not written yet."""
         left = not self._closed and (self._ending or self._taken < self._source.shown_length)
         return left or bool(self._uncolored)
 
     @property
     def changed_from(self) -> int:
-        """Nothing before this position was changed by the last call."""
+        """The position before which the last call changed nothing."""
         return self._changed_from
 
     def image(self, name: str) -> Any:
@@ -113,22 +105,22 @@ class MarkdownDocument:
         self.work(over)
 
     def finish(self, over: Over | None = None) -> None:
-        """No more text will come."""
+        """Write the end of the text: no more is expected."""
         self._finished = True
         if self._references:
-            # a link may stand far above the line that defines it
+            # A link may stand far above the line that defines it.
             self._reset()
         self.work(over)
 
     def resume(self, over: Over | None = None) -> None:
-        """More text comes after all, where the last ended."""
+        """Expect more text after `finish`."""
         self._finished = False
         # The text may have been cut in the middle of an address.
         self._references.clear()
         self.rewrite(over)
 
     def rewrite(self, over: Over | None = None) -> None:
-        """Write everything again, in the colours of now."""
+        """Write everything again, in the current colors."""
         self._reset()
         self.work(over)
 
@@ -148,7 +140,7 @@ class MarkdownDocument:
                 self._write_tail(settled_part(self._tail))
 
     def draw(self, wanted: Wanted) -> bool:
-        """Put the image of a formula where its text stands; False where it stands nowhere."""
+        """Replace the text of a formula by its image. Return False if the text is not there."""
         if not any(it.wanted == wanted for it in self._ink.awaited):
             return False
         with self._editing():
@@ -157,7 +149,7 @@ class MarkdownDocument:
         return True
 
     def load(self, language: str) -> bool:
-        """Colour what is written in it; False where nothing is."""
+        """Color the code in a language that was loaded. Return False if there is none."""
         cards = [mark for mark in self.marks if mark.kind is MarkKind.CODE]
         self._uncolored += [it.first for it in cards if language_of(it.label) == language]
         return bool(self._uncolored)
@@ -180,7 +172,7 @@ class MarkdownDocument:
         self._uncolored: list[int] = []
         self._taken = self._base = 0
         self._tail = ""
-        # the tail's length when it was written in full; -1 where the document ends before it
+        # Length of the tail when it was written in full; -1 if the document ends before the tail.
         self._length = -1
         self._closed = False
         self._number: int | None = None
@@ -189,7 +181,7 @@ class MarkdownDocument:
 
     @contextmanager
     def _editing(self) -> Iterator[None]:
-        """Many changes, one layout."""
+        """Group changes, so that the document is laid out once."""
         cursor = QTextCursor(self._document)
         cursor.beginEditBlock()
         try:
@@ -199,7 +191,8 @@ class MarkdownDocument:
             cursor.endEditBlock()
 
     def _make_room(self) -> None:
-        """Qt drops the margins above the first block and below the last: cards would be cut off."""
+        """Reserve space at both ends of the document, where Qt drops the margins of blocks and
+        would cut off code cards."""
         starts_with_code = bool(self.marks) and self.marks[0].kind is MarkKind.CODE
         top = code_header() + code_padding() if starts_with_code and not self.marks[0].first else 0
         root = self._document.rootFrame()
@@ -237,7 +230,7 @@ class MarkdownDocument:
             self._settle()
 
     def _rewind(self) -> None:
-        """Take back what was written of the tail."""
+        """Remove the written part of the tail."""
         if self._length >= 0:
             if self._table:
                 self._table.writer.take_back()
@@ -265,7 +258,7 @@ class MarkdownDocument:
         self._length, self._closed = 0, True
 
     def _settle(self) -> None:
-        """Make final what the tail has closed."""
+        """Write the closed units of the tail for good."""
         more = True
         while more:
             if self._fence:
@@ -319,7 +312,7 @@ class MarkdownDocument:
     # --- code ----------------------------------------------------------------------------
 
     def _open_fence(self, unit: Unit) -> bool:
-        """False where it stands in something else, as indented."""
+        """Open a code block. Return False if it is inside another block, and so indented."""
         token = unit.tokens[0]
         if not self._tail.startswith(token.markup, unit.start):
             return False
@@ -340,7 +333,7 @@ class MarkdownDocument:
         return closed
 
     def _color(self) -> None:
-        """The cards of a language that is known only now."""
+        """Highlight the cards whose language was loaded after they were written."""
         self._rewind()
         open_card = self._writer.marks[-1].first if self._fence and not self._fence.empty else -1
         for mark in list(self._writer.marks):
@@ -384,8 +377,7 @@ class MarkdownDocument:
     # --- the end -------------------------------------------------------------------------
 
     def _write_tail(self, text: str) -> None:
-        """A fence shows at least one line, a table the row that is being written; otherwise `text`
-        is markdown."""
+        """Write the open end: a line of a fence, a row of a table, or else markdown."""
         self._length = len(self._tail)
         if self._fence:
             self._fence.show(text)

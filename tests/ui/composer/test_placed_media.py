@@ -20,7 +20,7 @@ from tests.kit.attachments import (
 )
 from ui.composer.composer import Composer
 from ui.composer.media_marks import OBJECT, MarkedText
-from ui.conversation.message_attachments import Image
+from ui.conversation.message_attachments import SentImage
 from ui.look import theme
 from ui.state.chat import Chat
 from ui.state.question import Question
@@ -407,7 +407,7 @@ def test_a_sent_image_can_be_previewed(qtbot: QtBot) -> None:
     tab.show()
     sent = photo("a.png")
     tab.transcript.add_question(Question("What is it?", (sent,)))
-    (small,) = tab.view.findChildren(Image)
+    (small,) = tab.view.findChildren(SentImage)
     opened = []
     tab.chat.attachment_requests.opened.connect(opened.append)
     qtbot.mouseClick(small, LEFT)

@@ -32,7 +32,7 @@ from engine.messages import (
     Waiting,
 )
 from ui.conversation.conversation_view import ConversationView
-from ui.conversation.message_attachments import TextCard
+from ui.conversation.message_attachments import SentText
 from ui.conversation.message_column import TEXT_WIDTH, MessageColumn
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
@@ -738,7 +738,7 @@ def test_a_text_that_was_sent_is_a_card_with_its_first_lines(
     )
     for each in (text, other, empty):
         shown.transcript.add_question(Question("read", (each,)))
-    cards = [shown.view.message(at).findChildren(TextCard) for at in range(3)]
+    cards = [shown.view.message(at).findChildren(SentText) for at in range(3)]
     (card,), (another,), (blank,) = cards
     assert card.accessibleName() == "notes.txt"
     assert card.accessibleDescription().startswith("2 kB")

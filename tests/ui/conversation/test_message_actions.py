@@ -275,7 +275,7 @@ def test_a_line_between_messages_marks_omitted_ones(chat: AnsweredChat) -> None:
     assert fold is not None and fold.isVisible()
     fold.header.click()
     assert fold.text.toPlainText() == "One was 1."
-    line, column = chat.view.column.told_line, chat.view.column
+    line, column = chat.view.column.omitted_line, chat.view.column
     assert line.isHidden()
     for how, words in (
         (NotTold.SUMMARISED, "is told a summary"),
