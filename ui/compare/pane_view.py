@@ -103,14 +103,15 @@ class PaneView(QWidget):
         column.addWidget(self._pages, 1)
         self.setMinimumWidth(theme.px(NARROWEST))
         self.transcript.turn_added.connect(self._show_view)
-        # Connected before app, whose answer to the request hides the pressed button.
-        requests = self.state.message_requests
-        requests.call_decided.connect(self._focus_next_call)
+        # First, because the pressed button is about to hide.
         self.header.stop.clicked.connect(self.take_focus)
-        self.header.stop.clicked.connect(requests.stopped)
+        self.header.stop.clicked.connect(self.state.message_requests.stopped)
 
     def _new_view(self, transcript: Transcript) -> ConversationView:
-        return ConversationView(transcript, self.state.message_requests, self._attachment_requests)
+        requests = self.state.message_requests
+        view = ConversationView(transcript, requests, self._attachment_requests)
+        view.view_requests.focus_left.connect(self._focus_next_call)
+        return view
 
     def _replace_view(self, view: ConversationView) -> None:
         former, self.view = self.view, view
@@ -128,5 +129,5 @@ class PaneView(QWidget):
 
     def _focus_next_call(self, decided_id: str) -> None:
         focused = QApplication.focusWidget()
-        if focused is not None and self.view.isAncestorOf(focused):
+        if decided_id and focused is not None and self.view.isAncestorOf(focused):
             self.view.focus_call(after=decided_id)

@@ -180,7 +180,9 @@ class ToolCallCard(QFrame):
         button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _decide(self, decision: Decision, arguments: str) -> None:
-        self._requests.call_decided.emit(self.called.call.call_id, decision, arguments)
+        call_id = self.called.call.call_id
+        self._view_requests.focus_left.emit(call_id)
+        self._requests.call_decided.emit(call_id, decision, arguments)
 
     def _run_edited(self, arguments: str) -> None:
         self.editor.hide()

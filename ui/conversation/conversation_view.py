@@ -48,7 +48,7 @@ class ConversationView(MessageScrollArea):
         self._transcript = transcript
         self._requests = requests
         self._attachment_requests = attachment_requests
-        self._view_requests = ViewRequests(self)
+        self.view_requests = ViewRequests(self)
         self._dirty: set[int] = set()
         self._find: ConversationFind | None = None
         self.message_actions: MessageActions | None = None
@@ -188,8 +188,8 @@ class ConversationView(MessageScrollArea):
         for changed in ("node_added", "nodes_removed", "nodes_restored"):
             getattr(self._transcript, changed).connect(self._show_versions)
         self._transcript.not_told_changed.connect(self._show_omitted)
-        self._view_requests.folded.connect(self._keep_folded)
-        self._view_requests.revealed.connect(self.show_rect)
+        self.view_requests.folded.connect(self._keep_folded)
+        self.view_requests.revealed.connect(self.show_rect)
 
     # --- turns ---------------------------------------------------------------------------
 
@@ -247,7 +247,7 @@ class ConversationView(MessageScrollArea):
             message = UserMessage(turn, self._attachment_requests, self.column)
         else:
             message = ReplyMessage(
-                turn, self._requests, self._view_requests, self.column, self._find_image
+                turn, self._requests, self.view_requests, self.column, self._find_image
             )
         message.offer_continue(turn is self._transcript.resumable)
         if self.message_actions:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWid
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_captions import footer_caption, shorter_footers
+from ui.conversation.message_widget import ViewRequests
 from ui.look.language import tr
 from ui.state.answer_numbers import answer_with_numbers, slow_line
 from ui.state.requests import MessageRequests
@@ -53,7 +54,7 @@ class FittingLabel(ElidedLabel):
 
 
 class MessageFooter(QWidget):
-    def __init__(self, turn: Turn, requests: MessageRequests) -> None:
+    def __init__(self, turn: Turn, requests: MessageRequests, view_requests: ViewRequests) -> None:
         super().__init__()
         self._turn = turn
         self._resumable = False
@@ -69,6 +70,7 @@ class MessageFooter(QWidget):
         self.continue_button = ChipButton("play", tr("Continue"), about)
         self.continue_button.hide()
         self.inspect_button.clicked.connect(lambda: requests.inspected.emit(turn))
+        self.continue_button.clicked.connect(lambda: view_requests.focus_left.emit(""))
         self.continue_button.clicked.connect(requests.continued)
         self._row = row = QHBoxLayout()
         row.setSpacing(6)

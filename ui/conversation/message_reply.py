@@ -67,7 +67,7 @@ class ReplyMessage(MessageWidget):
         self.body.set_images(images)
         self.calls = CallList(turn, requests, view_requests)
         self.probabilities: ProbabilityFold | None = None
-        self.footer = MessageFooter(turn, requests)
+        self.footer = MessageFooter(turn, requests, view_requests)
         self.error: ErrorCard | None = None
         self.summary: SummaryFold | None = None
         self._written = 0

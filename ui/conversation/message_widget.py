@@ -15,9 +15,12 @@ _SAID = 1000
 
 class ViewRequests(QObject):
     """Requests of message parts to the view that scrolls them. `folded` means that the reader
-    opened or closed something; `revealed` has a part and the rectangle of it to scroll to."""
+    opened or closed something; `revealed` has a part and the rectangle of it to scroll to.
+    `focus_left` precedes a request that will hide the pressed button, and has the id of the decided
+    call, if it is one."""
 
     folded = Signal()
+    focus_left = Signal(str)
     revealed = Signal(QWidget, QRect)
 
 

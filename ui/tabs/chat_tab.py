@@ -125,19 +125,16 @@ class ChatTab(Tab):
         self.message_actions.undo_offered.connect(self._offer_undo)
         self.undo.undone.connect(lambda: self._undo())
         self.composer.edit_submitted.connect(self._edit_submitted)
-        # Connected before app, whose answer to the request hides the pressed button.
-        requests = self.chat.message_requests
-        requests.continued.connect(self.composer.take_focus)
-        requests.call_decided.connect(self._focus_after_decision)
+        self.view.view_requests.focus_left.connect(self._move_focus)
         self.welcome.sample_chosen.connect(self.composer.take_focus)
         self.welcome.sample_chosen.connect(self.sample_chosen)
 
-    def _focus_after_decision(self, call_id: str) -> None:
+    def _move_focus(self, decided_id: str) -> None:
         """Focus the next waiting call after a decision by key, else the composer."""
         focused = QApplication.focusWidget()
         # A click puts the focus on the view.
         by_key = focused not in (None, self.view) and self.view.isAncestorOf(focused)
-        if not (by_key and self.view.focus_call(after=call_id)):
+        if not (decided_id and by_key and self.view.focus_call(after=decided_id)):
             self.composer.take_focus()
 
     @property
