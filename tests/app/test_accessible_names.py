@@ -30,6 +30,7 @@ from engine.messages import (
 )
 from tests.kit.attachments import photo
 from tests.kit.desk import Desk
+from tests.kit.tabs import new_comparison
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results import Results
 from ui.compare.results_window import ResultsWindow
@@ -168,7 +169,7 @@ def test_the_popups_of_the_composer_are_accessible(desk: Desk) -> None:
 
 
 def test_the_settings_are_accessible(desk: Desk) -> None:
-    desk.window.settings_requested.emit()
+    desk.window.workspace.settings_requests.opened.emit()
     dialog = desk.window.findChild(SettingsWindow)
     assert dialog is not None
     for page in PAGES:
@@ -194,11 +195,11 @@ def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None
 
 
 def test_a_comparison_and_its_windows_are_accessible(desk: Desk) -> None:
-    tab = desk.controller.conversations.new_comparison()
+    tab = new_comparison(desk)
     tab.add_pane(tab.panes[-1].settings)
     assert len(tab.panes) == 3
     assert faults(desk.window) == []
-    desk.controller.comparisons.ask(tab, Question("What is it?"))
+    desk.controller.comparisons.ask(tab.chat, Question("What is it?"))
     answer(desk)
     assert faults(desk.window) == []
     tab.differences_wanted.emit()
@@ -216,7 +217,7 @@ def test_a_comparison_and_its_windows_are_accessible(desk: Desk) -> None:
 
 
 def test_a_list_of_prompts_is_accessible(desk: Desk, tmp_path: Path) -> None:
-    tab = desk.controller.conversations.new_comparison()
+    tab = new_comparison(desk)
     path = tmp_path / "list.txt"
     path.write_text("One?\n\nTwo?\n")
     results = tab.findChild(Results)

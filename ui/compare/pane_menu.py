@@ -41,7 +41,9 @@ def open_pane_menu(tab: "CompareTab", pane: "PaneView") -> None:
     resumable = pane.transcript.resumable is not None
     entry(tr("Continue this answer"), pane.state.message_requests.continued.emit, enabled=resumable)
     late = tab.behind(pane)
-    entry(tr("Ask the last prompt here"), lambda: tab.ask_here.emit(pane), enabled=late)
+    entry(
+        tr("Ask the last prompt here"), lambda: tab.chat.asked_again.emit(pane.state), enabled=late
+    )
     menu.addSeparator()
     entry(tr("Remove pane"), lambda: tab.remove(pane), enabled=count > FEWEST_PANES)
     button = pane.header.menu

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.messages import ModelInfo, SamplingParams
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_actions import MessageActions
 from ui.look import theme
@@ -13,6 +12,7 @@ from ui.look.language import number, tr
 from ui.state.chat import Chat
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
+from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
 from ui.tabs.welcome import Welcome
 from ui.widgets.undo_strip import UndoStrip
@@ -21,15 +21,12 @@ COMPOSER_WIDTH = 960
 
 
 class ChatTab(Tab):
-    """Shows a Chat. `edit_submitted` comes just before `submitted` and has the index of the
-    question that the new one replaces."""
+    """Shows a Chat."""
 
-    sample_chosen = Signal(object)
-    model_changed = Signal()
-    edit_submitted = Signal(int)
-
-    def __init__(self, chat: Chat, parent: QWidget | None = None) -> None:
-        super().__init__(chat, tr("New chat"), chat.options, parent)
+    def __init__(
+        self, chat: Chat, workspace: Workspace | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(chat, workspace, tr("New chat"), chat.options, parent)
         self.chat = chat
         self.composer.last.describe = self._describe
         self.view = ConversationView(
@@ -40,9 +37,13 @@ class ChatTab(Tab):
         self.view.offer_actions(self.message_actions)
         self.undo = UndoStrip(tr("Brings back what is not shown any more"))
         self._undo: Callable[[], None] = lambda: None
-        self.welcome = Welcome()
+        self.message_actions.models = lambda: self.workspace.engine.available
+        self.welcome = Welcome(self.workspace.built_in)
         self._build()
         self._connect()
+        self._show_tools()
+        self._show_model()
+        self._show_path()
 
     @property
     def subtitle(self) -> str:
@@ -54,18 +55,6 @@ class ChatTab(Tab):
         return self.chat.transcript
 
     @property
-    def model_id(self) -> str:
-        return self.chat.model_id
-
-    @property
-    def recommended(self) -> SamplingParams | None:
-        return self.chat.recommended
-
-    @recommended.setter
-    def recommended(self, recommended: SamplingParams | None) -> None:
-        self.chat.recommended = recommended
-
-    @property
     def front_view(self) -> ConversationView:
         return self.view
 
@@ -73,16 +62,12 @@ class ChatTab(Tab):
     def front_transcript(self) -> Transcript:
         return self.transcript
 
-    def set_model_id(self, model_id: str) -> None:
-        self.chat.set_model_id(model_id)
+    def _show_model(self) -> None:
+        super()._show_model()
+        self.welcome.set_model(self.chat.model)
 
-    def set_model(self, model: ModelInfo | None) -> None:
-        """Show what the chat's model can do."""
-        self.composer.set_model(model)
-        self.welcome.set_model(model)
-
-    def go_on(self) -> None:
-        self.chat.requests.continued.emit()
+    def _seek(self, transcript: Transcript, index: int) -> None:
+        self.view.show_turn(index)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -115,7 +100,6 @@ class ChatTab(Tab):
         self.composer.setMaximumWidth(theme.px(COMPOSER_WIDTH))
 
     def _connect(self) -> None:
-        self.chat.model_changed.connect(self.model_changed)
         self.transcript.turn_added.connect(self._turn_added)
         self.transcript.turn_changed.connect(self._follow_busy)
         self.transcript.off_path_changed.connect(self._follow_busy)
@@ -124,10 +108,10 @@ class ChatTab(Tab):
         self.message_actions.acted.connect(self.composer.take_focus)
         self.message_actions.undo_offered.connect(self._offer_undo)
         self.undo.undone.connect(lambda: self._undo())
-        self.composer.edit_submitted.connect(self._edit_submitted)
         self.view.view_requests.focus_left.connect(self._move_focus)
+        self.chat.message_requests.inspected.connect(self._inspect)
         self.welcome.sample_chosen.connect(self.composer.take_focus)
-        self.welcome.sample_chosen.connect(self.sample_chosen)
+        self.welcome.sample_chosen.connect(self.chat.requests.sample_chosen)
 
     def _move_focus(self, decided_id: str) -> None:
         """Focus the next waiting call after a decision by key, else the composer."""
@@ -146,13 +130,6 @@ class ChatTab(Tab):
         """Bring a question back to be edited; the draft comes back afterwards."""
         self.chat.edit(turn)
         self.composer.take_focus()
-
-    def _edit_submitted(self) -> None:
-        turn = self.editing
-        if turn in self.transcript.all_turns() and turn is not None:
-            # the question may be in a version that is no longer shown
-            self.transcript.show_turn(turn)
-            self.edit_submitted.emit(self.transcript.place(turn))
 
     def _offer_undo(self, sentence: str, undo: Callable[[], None]) -> None:
         self._undo = undo
