@@ -25,7 +25,7 @@ from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import ResultsWindow
 from ui.conversation.find_bar import FindBar
-from ui.conversation.message_fold import FoldHeader
+from ui.conversation.message_folds import FoldHeader
 from ui.settings.settings_window import PAGES, SettingsWindow
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions

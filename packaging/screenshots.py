@@ -52,7 +52,7 @@ from engine.messages import (
 from handmade_scenes import HandmadeScenes
 from tests.kit.loop import run_for, run_until
 from ui.composer.thumbnail import Thumbnail
-from ui.conversation.message_fold import FoldHeader
+from ui.conversation.message_folds import FoldHeader
 from ui.inspect.inspect_window import InspectWindow
 from ui.look import theme
 from ui.options.option_fields import SchemaField
@@ -136,7 +136,7 @@ class Photographer:
         card.buttons.edit.click()
         self._save_both("call_edited")
         card.editor.cancel.click()
-        tab.inspect_requested.emit(tab.transcript.turns[-1])
+        tab.chat.message_requests.inspected.emit(tab.transcript.turns[-1])
         window = self.parts.window.findChildren(InspectWindow)[-1]
         self._save_both("inspect_prompt", window)
         window.show_page(1)

@@ -182,15 +182,13 @@ def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None
     asked(desk, desk.tab)
     desk.window.show_shortcuts()
     turn = desk.tab.transcript.turns[1]
-    desk.tab.inspect_requested.emit(turn)
+    desk.tab.chat.message_requests.inspected.emit(turn)
     for kind in (ShortcutList, InspectWindow):
         window = desk.window.findChild(kind)
         assert window is not None
         assert faults(window) == []
         window.close()
-    desk.tab.conversation.attachment_requests.opened.emit(
-        desk.tab.transcript.turns[0].attachments[0]
-    )
+    desk.tab.chat.attachment_requests.opened.emit(desk.tab.transcript.turns[0].attachments[0])
     view = desk.window.findChild(MediaView)
     assert view is not None
     assert faults(view) == []

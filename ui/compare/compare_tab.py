@@ -216,7 +216,7 @@ class CompareTab(Tab):
         self._show_panes()
 
     def _show_pane(self, state: PaneState) -> None:
-        self._views[state] = pane = PaneView(state, self.chat.tools)
+        self._views[state] = pane = PaneView(state, self.chat)
         self._follow(pane)
 
     def _close_pane(self, state: PaneState) -> None:
@@ -228,12 +228,7 @@ class CompareTab(Tab):
         header = pane.header
         pane.transcript.turn_added.connect(self._turned)
         pane.transcript.turn_changed.connect(self._turned)
-        requests = pane.state.message_requests
-        pane.call_decided.connect(requests.call_decided)
-        pane.continue_pressed.connect(requests.continued)
-        pane.inspect_requested.connect(self._inspect)
-        pane.open_requested.connect(self.chat.attachment_requests.opened)
-        pane.link_activated.connect(requests.link_opened)
+        pane.state.message_requests.inspected.connect(self._inspect)
         pane.view_changed.connect(self.link.forget)
         pane.view_changed.connect(lambda: self.link.follow(pane.view))
         header.model.set_models(self.names)
@@ -243,20 +238,12 @@ class CompareTab(Tab):
         header.tools.chosen.connect(lambda tools: self._set_tools(pane, tools=tools))
         header.tools.files_chosen.connect(lambda files: self._set_tools(pane, files=files))
         header.pressed.connect(pane.take_focus)
-        # first, as the button that has the focus is about to hide
-        header.stop_pressed.connect(pane.take_focus)
-        header.stop_pressed.connect(requests.stopped)
         header.settings_pressed.connect(lambda: self.open_settings(pane))
         header.menu_pressed.connect(lambda: open_pane_menu(self, pane))
         self.link.follow(pane.view)
         self.row.add(pane)
         for key, by in (("Alt+Left", -1), ("Alt+Right", 1)):
             shortcut(pane, key, lambda by=by: self.move_pane(pane, self.panes.index(pane) + by))
-
-    def _inspect(self, turn: object) -> None:
-        """Inspect a turn, unless this would reveal a hidden name."""
-        if not self.masked:
-            self.inspect_requested.emit(turn)
 
     def _turned(self) -> None:
         self.runs.show_soon()

@@ -56,7 +56,6 @@ class PaneHeader(QWidget):
 
     dragged = Signal(QPoint)
     pressed = Signal()
-    stop_pressed = Signal()
     settings_pressed = Signal()
     menu_pressed = Signal()
 
@@ -189,7 +188,6 @@ class PaneHeader(QWidget):
         column.setSpacing(1)
         column.addLayout(row)
         column.addWidget(self.caption)
-        self.stop.clicked.connect(self.stop_pressed)
         self.chip.clicked.connect(self.settings_pressed)
         self.menu.clicked.connect(self.menu_pressed)
         self.set_busy(False)

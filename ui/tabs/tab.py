@@ -121,6 +121,11 @@ class Tab(QWidget):
         """Scroll to a turn."""
         raise NotImplementedError
 
+    def _inspect(self, turn: object) -> None:
+        """Ask to inspect a turn, unless this would reveal a hidden name."""
+        if not self.masked:
+            self.inspect_requested.emit(turn)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Stop all answers on Escape, whichever part of the tab has the focus."""
         if event.key() == Qt.Key.Key_Escape and self.busy:

@@ -29,7 +29,6 @@ from engine.messages import (
 )
 from tests.kit.desk import DOT_MODEL, Desk
 from tests.kit.tabs import new_chat
-from ui.conversation.message_actions import Act, Wish
 from ui.state.called_tool import CallState, Decision
 from ui.state.question import Question
 from ui.state.settings import ALWAYS
@@ -95,7 +94,7 @@ def test_an_edited_question_is_a_new_version_and_is_asked(talk: Talk) -> None:
 
 
 def test_a_question_is_edited_in_the_composer(talk: Talk) -> None:
-    talk.tab.message_actions.wish(talk.transcript.turns[0], Wish(Act.EDIT))
+    talk.tab.message_actions.edit(talk.transcript.turns[0])
     assert talk.tab.composer.editor.toPlainText() == "One?"
     QTest.keyClicks(talk.tab.composer.editor, " Or two?")
     QTest.keyClick(talk.tab.composer.editor, Qt.Key.Key_Return)
@@ -105,7 +104,7 @@ def test_a_question_is_edited_in_the_composer(talk: Talk) -> None:
 
 def test_a_chat_is_forked_up_to_a_message(talk: Talk) -> None:
     talk.finish(talk.ask(talk.tab, "Two?"), "2")
-    talk.tab.message_actions.wish(talk.transcript.turns[1], Wish(Act.FORK))
+    talk.tab.message_actions.fork(talk.transcript.turns[1])
     tab = talk.window.current_tab()
     assert isinstance(tab, ChatTab) and tab is not talk.tab
     assert [turn.content for turn in tab.transcript.turns] == ["One?", "1"]

@@ -68,7 +68,7 @@ def test_a_restored_pane_continues_its_answer_of_the_round(desk: Desk, tab: Comp
     tab.undo.undone.emit()
     answer = tab.comparison.rounds[0].answer(late.pane_id)
     assert answer is not None and answer.state is AnswerState.STOPPED
-    late.continue_pressed.emit()
+    late.state.message_requests.continued.emit()
     assert isinstance(desk.last(), Continue)
     end(desk, desk.last().request_id, " and whole")
     assert answer.state is answer.seen is AnswerState.DONE
@@ -195,7 +195,7 @@ def test_a_list_waits_for_an_answer_outside_all_rounds(
     tab.duplicate(tab.panes[0], tab.panes[0].settings)
     copy = tab.panes[1]
     assert copy.transcript.resumable
-    copy.continue_pressed.emit()
+    copy.state.message_requests.continued.emit()
     growing = desk.last().request_id
     running.strip.pause_toggled.emit()
     qtbot.wait(50)

@@ -22,7 +22,7 @@ from tests.kit.attachments import (
 )
 from ui.composer.composer import Composer
 from ui.composer.media_marks import OBJECT
-from ui.conversation.message_attachments import Image
+from ui.conversation.message_attachments import SentImage
 from ui.look import theme
 from ui.state.chat import Chat
 from ui.state.draft import Draft
@@ -409,9 +409,9 @@ def test_a_sent_image_can_be_previewed(qtbot: QtBot) -> None:
     tab.show()
     sent = photo("a.png")
     tab.transcript.add_question(Question("What is it?", (sent,)))
-    (small,) = tab.view.findChildren(Image)
+    (small,) = tab.view.findChildren(SentImage)
     opened = []
-    tab.conversation.attachment_requests.opened.connect(opened.append)
+    tab.chat.attachment_requests.opened.connect(opened.append)
     qtbot.mouseClick(small, LEFT)
     qtbot.keyClick(small, Key.Key_Space)
     assert opened == [sent, sent]

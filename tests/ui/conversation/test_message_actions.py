@@ -19,7 +19,6 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from ui.conversation.message_actions import Act, Wish
 from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_reply import ReplyMessage
@@ -167,7 +166,7 @@ def test_answers_can_be_regenerated_by_other_models_and_several_at_once(chat: An
     chat.chat.message_requests.regenerated.connect(lambda *it: wished.append(it))
     QTest.mouseClick(chat.bar(3).first, Qt.MouseButton.LeftButton)
     chat.choose(1, "3 answers at once")
-    chat.message_actions.wish(chat.transcript.turns[3], Wish(Act.AGAIN, model_id="/c"))
+    chat.message_actions.regenerate(chat.transcript.turns[3], model_id="/c")
     assert wished == [(3, 1, ""), (1, 3, ""), (3, 1, "/c")]
 
 
@@ -270,7 +269,7 @@ def test_a_line_between_messages_marks_omitted_ones(chat: AnsweredChat) -> None:
     assert fold is not None and fold.isVisible()
     fold.header.click()
     assert fold.text.toPlainText() == "One was 1."
-    line, column = chat.view.column.told_line, chat.view.column
+    line, column = chat.view.column.omitted_line, chat.view.column
     assert line.isHidden()
     for how, words in (
         (NotTold.SUMMARISED, "is told a summary"),

@@ -16,7 +16,7 @@ from engine.messages import ChatMessage, Failed, Generate, Media, MediaKind
 from engine.sentences import say, say_all
 from tests.conftest import DOT, Bench
 from tests.kit.images import draw_image, save_pages
-from ui.conversation.message_cards import ErrorCard
+from ui.conversation.message_reply import ErrorCard
 from ui.look.language import sentence_case, tr, translated
 from ui.state.notice import Notice, Notices
 from ui.widgets.notice_bar import NoticeBar

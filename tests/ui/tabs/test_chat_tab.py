@@ -29,6 +29,7 @@ from engine.messages import (
 from tests.kit.attachments import ALT, photo, press, use_model
 from tests.kit.tabs import add_tab
 from ui.composer.question_edit import QuestionEdit
+from ui.conversation.message_reply import ReplyMessage
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
 from ui.state.one_line_text import TITLE_LENGTH
@@ -193,9 +194,13 @@ def test_escape_without_an_answer_stops_nothing(tab: ChatTab):
     assert stopped.count() == 0
 
 
-def test_a_link_is_forwarded(tab: ChatTab, qtbot: QtBot):
+def test_a_link_in_an_answer_is_opened(tab: ChatTab, qtbot: QtBot):
+    ask(tab, "Hello")
+    tab.transcript.begin_reply(7)
+    reply = tab.view.message(-1)
+    assert isinstance(reply, ReplyMessage)
     with qtbot.waitSignal(tab.chat.message_requests.link_opened) as link:
-        tab.view.link_activated.emit("https://example.org/")
+        reply.body.link_activated.emit("https://example.org/")
     assert link.args == ["https://example.org/"]
 
 
@@ -210,11 +215,11 @@ def chat_with(qtbot: QtBot, samples: list[Sample], note: str = "Note") -> ChatTa
     workspace.setParent(tab)
     qtbot.addWidget(tab)
     tab.resize(900, 700)
-    tab.show()
-    tab.chat.set_model(DOT)
-    tab.activateWindow()
+    with qtbot.waitActive(tab):
+        tab.show()
+        tab.activateWindow()
     tab.composer.take_focus()
-    qtbot.waitUntil(tab.composer.editor.hasFocus)
+    tab.chat.set_model(DOT)
     return tab
 
 

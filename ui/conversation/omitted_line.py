@@ -1,4 +1,4 @@
-"""A line between messages: above it stands what the model is not told as it stands."""
+"""The line below the messages that are omitted or summarized in the prompt."""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent
@@ -14,9 +14,8 @@ _BESIDE = 10
 _ABOVE = 5
 
 
-class ToldLine(QWidget):
-    """A line between messages about omitted ones; its text is its accessible name too. Hidden while
-    it is empty."""
+class OmittedLine(QWidget):
+    """A line with a sentence, which is its accessible name too. Hidden while it is empty."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -26,10 +25,10 @@ class ToldLine(QWidget):
 
     @property
     def room(self) -> int:
-        """Pixels that it takes between two messages."""
+        """The height of the line with its margins, in pixels."""
         return self.fontMetrics().height() + 2 * _ABOVE
 
-    def tell(self, how: NotTold) -> None:
+    def set_kind(self, how: NotTold) -> None:
         self.setAccessibleName(_words(how))
         self.update()
 

@@ -1,16 +1,17 @@
-"""The text of a document as it is copied."""
+"""The text of a document as it is copied: plain, or as the markdown that it was written in."""
 
+from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument, QTextFormat
 
 LINE_BREAK = "\u2028"
-# properties of formats: what stands in the text for an image, of what it is copied as; a block
-# that goes on with the line before; a block that is there for its height
+# Properties of formats: the text that is copied for an image; a block that continues the line
+# before; a block that only adds height.
 SOURCE = QTextFormat.Property.UserProperty.value + 1
 CONTINUES = QTextFormat.Property.UserProperty.value + 2
 SPACER = QTextFormat.Property.UserProperty.value + 3
-# stands in a document for an image
+# The character that stands for an image in a document.
 OBJECT = "\ufffc"
 
 
@@ -21,8 +22,8 @@ class _Line(NamedTuple):
 
 
 def plain_text(document: QTextDocument, start: int = 0, end: int | None = None) -> str:
-    """The text between two positions: formulas as they are written, cells of a row with tabs
-    between."""
+    """Return the text between two positions: formulas in their source form, the cells of a row
+    separated by tabs."""
     end = document.characterCount() - 1 if end is None else end
     result, before = "", None
     block = document.findBlock(start)
@@ -66,3 +67,28 @@ def _sources(block: QTextBlock, start: int, end: int) -> list[str]:
         result.append(text.replace(OBJECT, source) if source else text)
         it += 1
     return result
+
+
+class Written(NamedTuple):
+    """The beginning of a unit of markdown, in the document and in the source."""
+
+    position: int
+    offset: int
+
+
+def selected_markdown(
+    document: QTextDocument, start: int, end: int, source: str, written: list[Written]
+) -> str:
+    """Return the source of the units that are selected whole, and the plain text of those selected
+    in part."""
+    last = document.characterCount() - 1
+    first_unit = bisect_left(written, start, key=lambda it: it.position)
+    ends = [it.position - 1 for it in written[1:]] + [last]
+    end_unit = bisect_right(ends, end)
+    if first_unit >= end_unit or end <= start:
+        return plain_text(document, start, end)
+    offsets = [it.offset for it in written] + [len(source)]
+    whole = source[offsets[first_unit] : offsets[end_unit]].strip("\n")
+    before = plain_text(document, start, max(start, written[first_unit].position - 1))
+    after = plain_text(document, ends[end_unit - 1] + 1, end) if end > ends[end_unit - 1] else ""
+    return "\n\n".join(part for part in (before, whole, after) if part)

@@ -1,26 +1,41 @@
-"""The folded reasoning of a reply, behind one line."""
+"""Parts of a reply that are folded behind one line: reasoning, summary and token probabilities."""
 
+import json
+import math
 from collections.abc import Callable
 from functools import cached_property
 
 from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextOption,
+)
 from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
 
-from ui.conversation.message_captions import reasoning_caption, thinking
+from engine.messages import Logprobs, TokenLogprob
+from ui.conversation.message_captions import probabilities_caption, reasoning_caption, thinking
 from ui.look import theme
-from ui.look.language import tr
+from ui.look.language import number, tr
 from ui.state.turn import Turn
+from ui.widgets.folded_text import broken
 from ui.widgets.layouts import tell_of_size
 from ui.widgets.text_body import TextBody
 
 _BELOW, _BELOW_TEXT = 4, 12
 _ICON = 15
 _GAP = 7
+_TOKEN_LENGTH = 16
+_TABS = (150, 215)
 
 
 class FoldHeader(QAbstractButton):
-    """Opens with a click, Space or Enter."""
+    """The line that opens and closes a fold, by click, Space or Enter."""
 
     def __init__(self, icon: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +51,7 @@ class FoldHeader(QAbstractButton):
         if text == self.text():
             return
         self.setText(text)
-        # the name is said once, not at every tenth of a second
+        # A screen reader says a new name, so the running seconds are only a description.
         self.setAccessibleDescription(text)
         self.updateGeometry()
 
@@ -72,8 +87,8 @@ class FoldHeader(QAbstractButton):
 
 
 class Fold(QWidget):
-    """A header, and behind it a text beside a rule. Few are ever opened: `make` is called when the
-    text is wanted."""
+    """A header, and below it a text beside a rule. `make` creates the text when it is first needed,
+    since few folds are ever opened."""
 
     def __init__(self, icon: str, name: str, make: Callable[[], TextBody]) -> None:
         super().__init__()
@@ -100,13 +115,13 @@ class Fold(QWidget):
         result = self._make()
         result.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self._inside.addWidget(result)
-        # a layout would show it later
+        # The layout would show it only later.
         result.show()
         return result
 
 
 class ReasoningFold(Fold):
-    """Nothing is written while it is closed, until `write` says so."""
+    """The reasoning of a reply. Its text is not written while it is closed, except by `write`."""
 
     def __init__(self, turn: Turn) -> None:
         name = tr("Reasoning")
@@ -131,7 +146,7 @@ class ReasoningFold(Fold):
             tell_of_size(self.text)
 
     def _follow_clock(self, turn: Turn) -> None:
-        """Runs from the first thought to the first word of the answer, or call."""
+        """Measure the time from the first reasoning to the first word of the answer, or call."""
         now = thinking(turn) and bool(turn.reasoning)
         if now and not self._clock.isValid():
             self._clock.start()
@@ -140,3 +155,90 @@ class ReasoningFold(Fold):
         if not now and self._clock.isValid():
             self._before = self._seconds
             self._clock.invalidate()
+
+
+class SummaryFold(Fold):
+    def __init__(self, turn: Turn) -> None:
+        name = tr("Summary of the conversation up to here")
+        super().__init__("list-filter", name, lambda: TextBody("reasoning", name))
+        self._turn = turn
+        self._shown = ""
+        self.header.set_caption(name)
+        self.header.toggled.connect(self._write)
+
+    def refresh(self) -> None:
+        self.setVisible(bool(self._turn.summary))
+        if self.header.isChecked():
+            self._write()
+
+    def _write(self) -> None:
+        if self._shown != self._turn.summary:
+            self._shown = self._turn.summary
+            self.text.clear()
+            self.text.add_text(broken(self._shown))
+            tell_of_size(self.text)
+
+
+class ProbabilityFold(Fold):
+    """A line for each token: its text and probability, and those of likely alternatives. Nothing is
+    written while the fold is closed."""
+
+    def __init__(self) -> None:
+        name = tr("Token probabilities")
+        super().__init__(
+            "chart-no-axes-column",
+            name,
+            lambda: TextBody("probabilities", name, 12, monospaced=True),
+        )
+        self._turn: Turn | None = None
+        self._shown = 0
+        self.header.toggled.connect(self._write)
+
+    def refresh(self, turn: Turn) -> None:
+        self._turn = turn
+        self.header.set_caption(probabilities_caption(turn))
+        self._write()
+
+    def _write(self) -> None:
+        if self._turn is None or not self.header.isChecked():
+            return
+        cursor = QTextCursor(self.text.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.beginEditBlock()
+        for entry in self._turn.logprobs[self._shown :]:
+            if self._shown:
+                cursor.insertBlock()
+            cursor.setBlockFormat(_hanging())
+            cursor.insertText(line(entry))
+            self._shown += 1
+        cursor.endEditBlock()
+        self.text.updateGeometry()
+
+
+def line(entry: Logprobs) -> str:
+    """Return a token, its probability and its alternatives, separated by tabs."""
+    others = [token for token in entry.top if token.token != entry.chosen.token]
+    alternatives = "  ".join(f"{_text(token)} {_percent(token)}" for token in others)
+    return f"{_text(entry.chosen)}\t{_percent(entry.chosen)}\t{alternatives}"
+
+
+def _text(token: TokenLogprob) -> str:
+    """Return the token in quotes, so that spaces and line ends are visible."""
+    text = token.text if len(token.text) <= _TOKEN_LENGTH else f"{token.text[:_TOKEN_LENGTH]}…"
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _percent(token: TokenLogprob) -> str:
+    share = 100 * math.exp(min(token.logprob, 0.0))
+    small = share < 0.05
+    percent = tr("{percent} %").format(percent=number(0.1 if small else share, 1))
+    return f"<{percent}" if small else percent
+
+
+def _hanging() -> QTextBlockFormat:
+    """Return a format whose wrapped lines continue under the alternatives."""
+    result = QTextBlockFormat()
+    result.setLeftMargin(_TABS[-1])
+    result.setTextIndent(-_TABS[-1])
+    result.setTabPositions([QTextOption.Tab(at, QTextOption.TabType.LeftTab) for at in _TABS])
+    return result
