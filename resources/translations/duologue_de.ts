@@ -2759,8 +2759,8 @@
         <translation>Läuft</translation>
     </message>
     <message>
-        <source>Running… {time} s</source>
-        <translation>Läuft … {time} s</translation>
+        <source>Running… {time}</source>
+        <translation>Läuft … {time}</translation>
     </message>
     <message>
         <source>Runs without asking</source>
@@ -3709,8 +3709,8 @@
         <translation>Nachdenken an</translation>
     </message>
     <message>
-        <source>Thinking… {time} s</source>
-        <translation>Denkt nach … {time} s</translation>
+        <source>Thinking… {time}</source>
+        <translation>Denkt nach … {time}</translation>
     </message>
     <message>
         <source>This JSON has no servers. They stand in it like this: {example}</source>
@@ -3817,8 +3817,8 @@
         <translation>Nachgedacht</translation>
     </message>
     <message>
-        <source>Thought for {time} s</source>
-        <translation>{time} s nachgedacht</translation>
+        <source>Thought for {time}</source>
+        <translation>{time} nachgedacht</translation>
     </message>
     <message>
         <source>Tie</source>
@@ -4766,10 +4766,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{count} frame(s) of {part}, one every {seconds} s</source>
+        <source>{count} frame(s) of {part}, one every {time}</source>
         <translation>
-            <numerusform>{count} Bild von {part}, eines alle {seconds} s</numerusform>
-            <numerusform>{count} Bilder von {part}, eines alle {seconds} s</numerusform>
+            <numerusform>{count} Bild von {part}, eines alle {time}</numerusform>
+            <numerusform>{count} Bilder von {part}, eines alle {time}</numerusform>
         </translation>
     </message>
     <message>
@@ -4815,10 +4815,6 @@
         <source>{count}k</source>
         <comment>thousands</comment>
         <translation>{count}k</translation>
-    </message>
-    <message>
-        <source>{done} of {total}</source>
-        <translation>{done} von {total}</translation>
     </message>
     <message>
         <source>{first} and {last}</source>
@@ -5272,16 +5268,12 @@
         <translation>{path} wurde verschoben oder entfernt. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald es wieder da ist: Bitte legen Sie es zurück, bevor Sie beenden.</translation>
     </message>
     <message>
-        <source>{percent} %</source>
+        <source>{percent} of the model&apos;s context</source>
+        <translation>{percent} des Kontexts</translation>
+    </message>
+    <message>
+        <source>{percent}%</source>
         <translation>{percent} %</translation>
-    </message>
-    <message>
-        <source>{percent}% of the model&apos;s context</source>
-        <translation>{percent} % des Kontexts</translation>
-    </message>
-    <message>
-        <source>{rate} tok/s</source>
-        <translation>{rate} tok/s</translation>
     </message>
     <message>
         <source>{sentence} It needs {size:,.0f} MB; {free:,.0f} MB are free.</source>

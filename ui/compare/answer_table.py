@@ -7,16 +7,10 @@ from typing import Any
 from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QColor
 
-from ui.compare.result_table import (
-    NOTHING,
-    Column,
-    ResultTable,
-    count_text,
-    rate_text,
-    seconds_text,
-)
+from ui.compare.result_table import Column, ResultTable
 from ui.look import theme
-from ui.look.language import tr
+from ui.look.language import number, tr
+from ui.look.numbers import NOTHING, duration_text, or_nothing, rate_text
 from ui.state.answer_words import one_line, state_text
 from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 from ui.state.comparison import Comparison
@@ -113,7 +107,7 @@ def _of_answer(text: Callable[[Any], str], value: Callable[[Any], Any]) -> dict[
     def shown(row: AnswerPlace) -> str:
         if row.compared.hidden and row.answer.seen in with_numbers:
             return tr("hidden")
-        return text(value(row.answer.numbers())) if known(row) else NOTHING
+        return or_nothing(text, value(row.answer.numbers())) if known(row) else NOTHING
 
     def key(row: AnswerPlace) -> float:
         return value(row.answer.numbers()) if known(row) else -1.0
@@ -140,7 +134,7 @@ def _answer_columns() -> list[Column]:
         Column(
             tr("First token"),
             about=tr("Seconds from asking to the first token"),
-            **_of_answer(seconds_text, lambda it: it.ttft),
+            **_of_answer(duration_text, lambda it: it.ttft),
         ),
         Column(
             tr("Read tok/s"),
@@ -150,18 +144,18 @@ def _answer_columns() -> list[Column]:
         Column(
             tr("Reused"),
             about=tr("Prompt tokens that were known already and not read again"),
-            **_of_answer(count_text, lambda it: it.cached),
+            **_of_answer(number, lambda it: it.cached),
         ),
         Column(
             tr("Decode tok/s"),
             about=tr("Tokens after the first, per second of decoding"),
             **_of_answer(rate_text, lambda it: it.generation_tps),
         ),
-        Column(tr("Tokens"), **_of_answer(count_text, lambda it: it.tokens)),
+        Column(tr("Tokens"), **_of_answer(number, lambda it: it.tokens)),
         Column(
             tr("Time"),
             about=tr("Seconds from asking to the last token"),
-            **_of_answer(seconds_text, lambda it: it.seconds),
+            **_of_answer(duration_text, lambda it: it.seconds),
         ),
         Column(tr("Vote"), _vote, _vote, number=False),
     ]

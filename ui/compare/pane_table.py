@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ui.compare.result_table import Column, ResultTable, count_text, rate_text, seconds_text
+from ui.compare.result_table import Column, ResultTable
 from ui.look.language import number, tr
+from ui.look.numbers import duration_text, or_nothing, progress_text, rate_text
 from ui.state.pane_summary import PaneSummary
 
 
@@ -33,28 +34,35 @@ def _pane_columns() -> list[Column]:
         Column(tr("Ties"), lambda it: str(it.ties), lambda it: it.ties),
         Column(
             tr("Answers"),
-            lambda it: f"{number(it.whole)} / {number(it.asked)}",
+            lambda it: progress_text(it.whole, it.asked),
             lambda it: it.whole,
             tr("Whole answers, of all that were asked for; the numbers are of those alone"),
         ),
         Column(
             tr("First token"),
-            lambda it: seconds_text(it.ttft),
+            lambda it: or_nothing(duration_text, it.ttft),
             lambda it: it.ttft,
             tr("Mean of the seconds to the first token"),
         ),
         Column(
             tr("Read tok/s"),
-            lambda it: rate_text(it.prompt_tps),
+            lambda it: or_nothing(rate_text, it.prompt_tps),
             lambda it: it.prompt_tps,
             tr("Mean of the answers' speeds of reading; tokens from a cache do not count"),
         ),
         Column(
             tr("Decode tok/s"),
-            lambda it: rate_text(it.generation_tps),
+            lambda it: or_nothing(rate_text, it.generation_tps),
             lambda it: it.generation_tps,
             tr("Mean of the answers' speeds"),
         ),
-        Column(tr("Tokens"), lambda it: count_text(it.tokens), lambda it: it.tokens, tr("Sum")),
-        Column(tr("Time"), lambda it: seconds_text(it.seconds), lambda it: it.seconds, tr("Sum")),
+        Column(
+            tr("Tokens"), lambda it: or_nothing(number, it.tokens), lambda it: it.tokens, tr("Sum")
+        ),
+        Column(
+            tr("Time"),
+            lambda it: or_nothing(duration_text, it.seconds),
+            lambda it: it.seconds,
+            tr("Sum"),
+        ),
     ]

@@ -61,12 +61,6 @@ def run_words(
     return " · ".join(part for part in parts if part)
 
 
-def speed_words(rate: float) -> str:
-    """Return the speed for a chip in a header."""
-    digits = 1 if rate < 100 else 0
-    return tr("{rate} tok/s").format(rate=number(rate, digits))
-
-
 def _changed(sampling: SamplingParams, recommended: SamplingParams) -> int:
     return sum(getattr(sampling, name) != getattr(recommended, name) for name in _SELDOM)
 

@@ -9,10 +9,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QFont
 
 from ui.look import theme
-from ui.look.language import number, tr
 
 Index = QModelIndex | QPersistentModelIndex
-NOTHING = "–"
 # the column and order that a table has at first
 _FIRST = 0, Qt.SortOrder.AscendingOrder
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -28,20 +26,6 @@ class Column:
     key: Callable[[Any], float | str]
     about: str = ""
     number: bool = True
-
-
-def seconds_text(seconds: float) -> str:
-    if not seconds:
-        return NOTHING
-    return tr("{value} s", "seconds").format(value=number(seconds, 2))
-
-
-def rate_text(rate: float) -> str:
-    return number(rate, 1) if rate else NOTHING
-
-
-def count_text(count: int) -> str:
-    return number(count) if count else NOTHING
 
 
 class ResultTable(QAbstractTableModel):

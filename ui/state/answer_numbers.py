@@ -2,6 +2,7 @@
 
 from engine.messages import FinishReason, Usage
 from ui.look.language import number, tr, translated
+from ui.look.numbers import duration_text, short_tokens_text, speed_text, tokens_text
 from ui.state.turn import Turn, TurnState
 
 BETWEEN = " · "
@@ -14,9 +15,9 @@ def numbers_line(turn: Turn, *, kinds: bool = True) -> str:
     also separates the tokens of reasoning and calls."""
     parts = []
     if turn.timings.ttft:
-        parts.append(tr("{time} to first token").format(time=duration(turn.timings.ttft)))
+        parts.append(tr("{time} to first token").format(time=duration_text(turn.timings.ttft)))
     if turn.generation_tps:
-        parts.append(_speed(turn.generation_tps))
+        parts.append(speed_text(turn.generation_tps))
     if turn.usage.generated:
         parts.append(_generated(turn.usage, kinds=kinds))
     return BETWEEN.join([*parts, *_prompt(turn), *_end(turn)])
@@ -26,11 +27,11 @@ def short_line(turn: Turn) -> str:
     """The same where there is little room."""
     parts = []
     if turn.generation_tps:
-        parts.append(_speed(turn.generation_tps))
+        parts.append(speed_text(turn.generation_tps))
     if turn.timings.ttft:
-        parts.append(duration(turn.timings.ttft))
+        parts.append(duration_text(turn.timings.ttft))
     if turn.usage.generated:
-        parts.append(tr("{count} tok").format(count=number(turn.usage.generated)))
+        parts.append(short_tokens_text(turn.usage.generated))
     return BETWEEN.join([*parts, *_end(turn)])
 
 
@@ -40,7 +41,7 @@ def slow_line(turn: Turn) -> str:
     if turn.growing:
         return ""
     reasons = sorted(_reasons(turn), reverse=True)
-    return BETWEEN.join(f"{duration(time)} {what}" for time, what in reasons if time >= SLOW)
+    return BETWEEN.join(f"{duration_text(time)} {what}" for time, what in reasons if time >= SLOW)
 
 
 def numbers_text(turn: Turn) -> str:
@@ -56,28 +57,14 @@ def answer_with_numbers(turn: Turn) -> str:
     return "\n\n".join([turn.content, "  \n".join(lines)] if lines else [turn.content])
 
 
-def duration(seconds: float) -> str:
-    if seconds < 1:
-        return tr("{value} ms", "milliseconds").format(value=number(seconds * 1000))
-    return tr("{value} s", "seconds").format(value=number(seconds, 1))
-
-
-def counted_tokens(count: int) -> str:
-    return tr("{count} token(s)", "", count).format(count=number(count))
-
-
-def _speed(rate: float) -> str:
-    return tr("{speed} tok/s").format(speed=number(rate, 0 if rate >= 10 else 1))
-
-
 def _generated(usage: Usage, *, kinds: bool) -> str:
     """Return the generated tokens, by kind if there was reasoning."""
     if not (usage.reasoning and kinds):
-        return counted_tokens(usage.generated)
+        return tokens_text(usage.generated)
     parts = [tr("{count} reasoning").format(count=number(usage.reasoning))]
     parts += [tr("{count} answer").format(count=number(usage.content))] if usage.content else []
     parts += [tr("{count} tool call").format(count=number(usage.tool_call))] * bool(usage.tool_call)
-    return f"{counted_tokens(usage.generated)} ({', '.join(parts)})"
+    return f"{tokens_text(usage.generated)} ({', '.join(parts)})"
 
 
 def _prompt(turn: Turn) -> list[str]:
@@ -86,7 +73,7 @@ def _prompt(turn: Turn) -> list[str]:
         text = tr("{count} read").format(count=number(read))
         if turn.prompt_tps:
             text = tr("{count} read at {speed}").format(
-                count=number(read), speed=_speed(turn.prompt_tps)
+                count=number(read), speed=speed_text(turn.prompt_tps)
             )
         parts.append(text)
     if usage.cached:
@@ -120,7 +107,7 @@ def _looked(count: int) -> str:
 
 
 def _read(turn: Turn) -> str:
-    read = counted_tokens(turn.usage.prompt - turn.usage.cached)
+    read = tokens_text(turn.usage.prompt - turn.usage.cached)
     if not turn.read_again:
         return tr("reading {tokens}").format(tokens=read)
     why = translated(turn.read_again)

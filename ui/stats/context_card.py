@@ -6,10 +6,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.look.numbers import short_count_text
 from ui.stats.live_numbers import LiveNumbers
 from ui.stats.model_colors import model_color
+from ui.stats.stat_rows import joined_values
 from ui.stats.stat_table import StatTable
-from ui.stats.stats_numbers import joined_values, rounded
 
 _BAR, _GAP = 5, 3
 
@@ -27,7 +28,7 @@ class ContextCard(StatTable):
             used = front.usage.prompt + front.usage.generated
             if used and (context := numbers.context(front.model_id)):
                 shares.append((front.model_id, min(1.0, used / context)))
-                texts.append(f"{rounded(used)} / {rounded(context)}")
+                texts.append(f"{short_count_text(used)} / {short_count_text(context)}")
         self.show_values([joined_values(texts)])
         self.bars.show_shares(shares)
         self.setVisible(bool(shares))

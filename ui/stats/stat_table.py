@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout
 
+from ui.look.numbers import NOTHING
 from ui.stats.number_label import NumberLabel
-from ui.stats.stats_numbers import NOTHING
 from ui.widgets.elided_label import ElidedLabel
 
 # Letters of a value that stands beside its title.

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, Q
 
 from engine.messages import EngineStats, Phase
 from ui.look import theme
-from ui.look.language import number, tr, translated
+from ui.look.language import tr, translated
+from ui.look.numbers import NOTHING, or_nothing, percent_text, size_text, speed_text
 from ui.stats.context_card import ContextCard
 from ui.stats.legend import LegendEntry
 from ui.stats.live_list import LiveList
@@ -17,9 +18,8 @@ from ui.stats.live_series import LiveSeries
 from ui.stats.model_colors import model_color
 from ui.stats.sparkline import Line
 from ui.stats.stat_card import StatCard
-from ui.stats.stat_rows import engine_rows, request_rows, session_rows, values
+from ui.stats.stat_rows import engine_rows, joined_values, request_rows, session_rows, values
 from ui.stats.stat_table import StatTable
-from ui.stats.stats_numbers import NOTHING, joined_values, phase_text, size_or_nothing, speed_text
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
 from ui.widgets.roles import set_role
@@ -88,7 +88,7 @@ class StatsPanel(QFrame):
         """All that is shown, a line for each number."""
         parts = (self.decode, self.prefill, self.live, self.request, self.context, self.memory)
         rest = (self.batch, self.gpu, self.engine, self.session)
-        lines = [(self._shown.owner, phase_text(self._shown.phase))]
+        lines = [(self._shown.owner, translated(self._shown.phase.value))]
         for part in (*parts, *rest):
             if not part.isHidden():
                 lines += part.lines()
@@ -150,11 +150,11 @@ class StatsPanel(QFrame):
         """Show the speeds of all models; while the engine is idle, those of the current answer."""
         told, rates = self.series, self.series.rates
         if numbers.engine.requests or numbers.hidden:
-            decode = speed_text(sum(rate.decode for rate in rates.values()))
-            prefill = speed_text(sum(rate.prefill for rate in rates.values()))
+            decode = _speed(sum(rate.decode for rate in rates.values()))
+            prefill = _speed(sum(rate.prefill for rate in rates.values()))
         else:
-            decode = joined_values([speed_text(it.generation_tps) for it in numbers.front])
-            prefill = joined_values([speed_text(it.prompt_tps) for it in numbers.front])
+            decode = joined_values([_speed(it.generation_tps) for it in numbers.front])
+            prefill = joined_values([_speed(it.prompt_tps) for it in numbers.front])
         self.decode.show_value(decode)
         self.prefill.show_value(prefill)
         if numbers.hidden:
@@ -167,10 +167,7 @@ class StatsPanel(QFrame):
                 [Line(told.decode[model_id], colors[model_id]) for model_id in busy]
             )
             self.decode.legend.show_entries(
-                [
-                    LegendEntry(numbers.name(it), speed_text(rates[it].decode), colors[it])
-                    for it in busy
-                ]
+                [LegendEntry(numbers.name(it), _speed(rates[it].decode), colors[it]) for it in busy]
             )
         self.prefill.chart.show_lines([Line(told.prefill, _accent)])
 
@@ -181,10 +178,10 @@ class StatsPanel(QFrame):
         busy = NOTHING
         if engine.gpu_busy is not None:
             self.gpu.show()
-            busy = tr("{percent} %").format(percent=number(engine.gpu_busy))
+            busy = percent_text(engine.gpu_busy)
         self.gpu.show_value(busy)
         self.gpu.chart.show_lines([Line(told.gpu, _green)])
-        self.memory.show_value(size_or_nothing(engine.active_memory))
+        self.memory.show_value(_size(engine.active_memory))
         self.memory.chart.show_lines(
             [
                 Line(told.reserved, _accent, filled=False),
@@ -195,18 +192,18 @@ class StatsPanel(QFrame):
         )
         self.memory.legend.show_entries(
             [
-                LegendEntry(tr("In use"), size_or_nothing(engine.active_memory), _orange),
-                LegendEntry(tr("Kept by MLX"), size_or_nothing(engine.cache_memory), _faint),
-                LegendEntry(tr("Reserved"), size_or_nothing(engine.reserved), _accent),
-                LegendEntry(tr("Limit"), size_or_nothing(engine.memory_limit)),
-                LegendEntry(tr("Peak"), size_or_nothing(engine.peak_memory)),
+                LegendEntry(tr("In use"), _size(engine.active_memory), _orange),
+                LegendEntry(tr("Kept by MLX"), _size(engine.cache_memory), _faint),
+                LegendEntry(tr("Reserved"), _size(engine.reserved), _accent),
+                LegendEntry(tr("Limit"), _size(engine.memory_limit)),
+                LegendEntry(tr("Peak"), _size(engine.peak_memory)),
             ]
         )
         self.engine.show_values(row.text(engine) for row in self._engine_rows)
         self.session.show_values(row.text(engine.models) for row in self._session_rows)
 
     def _show_phase(self, phase: Phase) -> None:
-        self.phase.setText(phase_text(phase))
+        self.phase.setText(translated(phase.value))
         busy = phase is not Phase.IDLE
         if self.phase.property("busy") != busy:
             self.phase.setProperty("busy", busy)
@@ -266,6 +263,14 @@ def label(text: str, kind: str) -> QLabel:
     result.setTextFormat(Qt.TextFormat.PlainText)
     result.setProperty("kind", kind)
     return result
+
+
+def _speed(tokens_per_second: float) -> str:
+    return or_nothing(speed_text, tokens_per_second)
+
+
+def _size(size: int) -> str:
+    return or_nothing(size_text, size)
 
 
 def _whose(numbers: LiveNumbers) -> tuple[object, ...]:

@@ -316,7 +316,7 @@ def test_a_row_has_the_numbers_of_its_answer(panes: Panes) -> None:
     panes.ask("Why\nso?", "a", "b")
     panes.comparison.vote(0, 2)
     assert cells(table, 0) == [
-        *("1", "Why so?", "Dot", "answered", "0.50 s", "250.0", "20", "20.0", "41", "2.50 s", "")
+        *("1", "Why so?", "Dot", "answered", "500 ms", "250", "20", "20.0", "41", "2.5 s", "")
     ]
     assert cells(table, 1)[-1] == "won"
 
@@ -329,7 +329,7 @@ def test_incomplete_answers_are_marked(panes: Panes) -> None:
     panes.say(2, "b")
     panes.stop(2)
     assert cells(table, 0)[3:5] == ["failed", "–"]
-    assert cells(table, 1)[3:5] == ["stopped", "0.50 s"]
+    assert cells(table, 1)[3:5] == ["stopped", "500 ms"]
 
 
 def test_a_sorted_table_keeps_the_selection(qtbot: QtBot, panes: Panes) -> None:
