@@ -23,7 +23,7 @@ from engine.messages import Media, MediaKind
 from engine.sentences import say
 from ui.media.viewing import Viewing
 from ui.state.attachment import Attachment
-from ui.state.sample import Sample
+from ui.state.model_entry import Sample
 from ui.tabs.tab import Tab
 from ui.window.main_window import MainWindow
 

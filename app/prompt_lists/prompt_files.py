@@ -12,7 +12,7 @@ from typing import Any
 from engine.errors import Refused
 from engine.sentences import Sentence, say
 from engine.system.files import TooLarge, read_file
-from ui.state.listed_prompt import ListedPrompt
+from ui.state.prompt_list import ListedPrompt
 
 MAX_PROMPTS = 5_000
 MAX_BYTES = 20 << 20

@@ -16,7 +16,7 @@ from ui.compare.compare_tab import CompareTab
 from ui.compare.results import Results
 from ui.compare.run_dialog import RunDialog
 from ui.look.language import tr
-from ui.state.listed_prompt import ListedPrompt
+from ui.state.prompt_list import ListedPrompt
 from ui.window.main_window import MainWindow
 
 

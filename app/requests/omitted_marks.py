@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.messages import Counted, Overflow
-from ui.state.not_told import NotTold
+from ui.state.model_messages import NotTold
 from ui.state.transcript import Transcript
 
 

@@ -24,7 +24,7 @@ from engine.prompts.overflow import summary_tokens
 from engine.sentences import Sentence, say
 from ui.look.language import tr
 from ui.state.chat_options import ChatOptions
-from ui.state.not_told import NotTold
+from ui.state.model_messages import NotTold
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 

@@ -11,9 +11,10 @@ from ui.compare.result_table import Column, ResultTable
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.look.numbers import NOTHING, duration_text, or_nothing, rate_text
-from ui.state.answer_words import one_line, state_text
+from ui.state.answer_words import state_text
 from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 from ui.state.comparison import Comparison
+from ui.state.one_line_text import one_line
 
 
 @dataclass(frozen=True)

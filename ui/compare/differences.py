@@ -8,9 +8,10 @@ from ui.compare.difference_view import DifferenceView
 from ui.compare.vote_bar import VoteBar
 from ui.compare.word_diff import Piece, as_text
 from ui.look.language import tr
-from ui.state.answer_words import answer_text, one_line, state_text
+from ui.state.answer_words import answer_text, state_text
 from ui.state.compared import AnswerState, PaneAnswer
 from ui.state.comparison import Comparison
+from ui.state.one_line_text import one_line
 from ui.state.shortcuts import native
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.elided_label import ElidedLabel

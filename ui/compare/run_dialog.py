@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from ui.look.language import number, tr
-from ui.state.answer_words import one_line
-from ui.state.listed_prompt import ListedPrompt
+from ui.state.one_line_text import one_line
+from ui.state.prompt_list import ListedPrompt
 from ui.widgets.plain_label import breakable, plain_label
 
 SIZE = QSize(560, 460)

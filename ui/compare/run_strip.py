@@ -5,8 +5,8 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from ui.look.language import tr
-from ui.state.answer_words import one_line
-from ui.state.prompt_progress import PromptProgress, RunState
+from ui.state.one_line_text import one_line
+from ui.state.prompt_list import PromptProgress, RunState
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import tooltip

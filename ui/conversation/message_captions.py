@@ -3,7 +3,7 @@
 from engine.messages import Timings, Usage
 from ui.look.language import number, tr, translated
 from ui.look.numbers import duration_text, seconds_text, tokens_text
-from ui.state.answer_numbers import numbers_line, short_line
+from ui.state.answer_words import numbers_line, short_line
 from ui.state.turn import MAX_LOGPROBS, Turn, TurnState
 
 

@@ -13,7 +13,7 @@ from ui.conversation.message_estimate import estimated_height
 from ui.conversation.message_widget import MessageWidget
 from ui.conversation.told_line import ToldLine
 from ui.look import theme
-from ui.state.not_told import NotTold
+from ui.state.model_messages import NotTold
 from ui.state.turn import Turn
 
 TEXT_WIDTH = 760

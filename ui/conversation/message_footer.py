@@ -12,7 +12,7 @@ from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_captions import footer_caption, shorter_footers
 from ui.look.language import tr
-from ui.state.answer_numbers import answer_with_numbers, slow_line
+from ui.state.answer_words import answer_with_numbers, slow_line
 from ui.state.turn import Turn
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.icon_button import IconButton

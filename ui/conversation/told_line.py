@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.state.not_told import NotTold
+from ui.state.model_messages import NotTold
 from ui.widgets.roles import set_role
 
 _FONT = 11

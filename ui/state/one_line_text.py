@@ -17,3 +17,9 @@ def title_from(text: str) -> str:
     """Return the beginning of `text` in one line of at most `TITLE_LENGTH` characters."""
     line = " ".join(without_direction_marks(text[:_MAX_SOURCE]).split())
     return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"
+
+
+def one_line(text: str, most: int = 200) -> str:
+    """Return the beginning of `text` in one line of at most `most` characters."""
+    line = " ".join(text[: 4 * most].split())
+    return line if len(line) <= most else line[: most - 1] + "…"

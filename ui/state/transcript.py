@@ -9,9 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.messages import ChatMessage, RequestEvent, Traced
 from ui.state.called_tool import CalledTool
-from ui.state.not_told import NotTold
+from ui.state.model_messages import NotTold, Told, text_to_continue
 from ui.state.question import Question
-from ui.state.told import Told, text_to_continue
 from ui.state.turn import Turn, TurnState
 from ui.state.turn_tree import TurnTree
 

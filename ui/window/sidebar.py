@@ -25,8 +25,7 @@ from ui.history.search_row import SearchRow
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import or_nothing, size_text
-from ui.state.conversation_entry import Folder, Found, HistoryFilter
-from ui.state.history_source import HistorySource
+from ui.state.conversation_entry import Folder, Found, HistoryFilter, HistorySource
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import plain_label
 

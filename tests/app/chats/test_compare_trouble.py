@@ -29,7 +29,7 @@ from ui.compare.results import Results
 from ui.state.answer_words import answer_text
 from ui.state.compared import AnswerState
 from ui.state.pane import PaneSettings
-from ui.state.prompt_progress import RunState
+from ui.state.prompt_list import RunState
 from ui.state.question import Question
 
 SECRET = "Tiny reads text only. Remove the images and videos, or choose a vision model."

@@ -29,7 +29,7 @@ from engine.messages import (
 from engine.prompts import text_files
 from tests.kit.desk import DOT_MODEL, Desk, model
 from ui.state.chat_options import ChatOptions
-from ui.state.not_told import NotTold
+from ui.state.model_messages import NotTold
 from ui.state.turn import TurnState
 
 NUMBERS = Usage(), Timings()

@@ -20,9 +20,8 @@ from ui.compare.run_strip import RunStrip
 from ui.compare.vote_bar import VoteBar
 from ui.look import theme
 from ui.state.compared import TIE, Vote
-from ui.state.listed_prompt import ListedPrompt
 from ui.state.pane_summary import summaries
-from ui.state.prompt_progress import PromptProgress, RunState
+from ui.state.prompt_list import ListedPrompt, PromptProgress, RunState
 
 LEFT = "The red cat sleeps on the mat."
 RIGHT = "The blue cat sleeps on a mat."

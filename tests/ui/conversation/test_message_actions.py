@@ -26,7 +26,7 @@ from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
-from ui.state.not_told import NotTold
+from ui.state.model_messages import NotTold
 from ui.state.question import Question
 from ui.state.turn import Turn, TurnState
 from ui.tabs.chat_tab import ChatTab

@@ -14,7 +14,7 @@ from engine.messages import (
     Usage,
 )
 from ui.conversation.message_footer import MessageFooter
-from ui.state.answer_numbers import answer_with_numbers, numbers_text, slow_line
+from ui.state.answer_words import answer_with_numbers, numbers_text, slow_line
 from ui.state.transcript import Transcript
 
 USAGE = Usage(2310, cached=310, generated=41, reasoning=20, content=19, looked=3, known=1)

@@ -22,7 +22,7 @@ from ui.look.numbers import (
     speed_text,
     tokens_text,
 )
-from ui.state.answer_numbers import numbers_line, numbers_text, short_line
+from ui.state.answer_words import numbers_line, numbers_text, short_line
 from ui.stats.live_numbers import live_numbers
 from ui.stats.stat_rows import request_rows
 

@@ -31,8 +31,7 @@ from ui.settings.settings_window import (
     TOOLS,
     WIDTH,
 )
-from ui.state.disk_usage import DiskUsage
-from ui.state.settings import ALWAYS, NEVER, McpServer, Settings
+from ui.state.settings import ALWAYS, NEVER, DiskUsage, McpServer, Settings
 from ui.state.shortcuts import Shortcut
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 

@@ -24,7 +24,7 @@ from engine.messages import (
 )
 from ui.look import theme
 from ui.look.appearance import Appearance
-from ui.state.answer_numbers import slow_line
+from ui.state.answer_words import slow_line
 from ui.state.transcript import Transcript
 from ui.stats.live_numbers import EndedReply, LiveNumbers, live_numbers
 from ui.stats.model_colors import model_color

@@ -1,11 +1,21 @@
 """Chooses and makes the messages that a model gets of the turns of a conversation."""
 
 from collections.abc import Iterator, Sequence
+from enum import Enum, auto
 from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 from engine.messages import ChatMessage
 from ui.state.turn import Turn
+
+
+class NotTold(Enum):
+    """LEFT_OUT: the messages are not sent. SUMMARISED: a summary is sent instead. TO_SUMMARISE:
+    they will be summarized before the next question is answered."""
+
+    LEFT_OUT = auto()
+    SUMMARISED = auto()
+    TO_SUMMARISE = auto()
 
 
 class Told:
