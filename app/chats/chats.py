@@ -56,7 +56,7 @@ class Chats(QObject):
         tab.call_decided.connect(partial(self._replies.decide, transcript))
         tab.sample_chosen.connect(partial(self._ask_sample, tab))
         # another model may omit more or fewer messages: the next count tells
-        tab.model_changed.connect(transcript.forget_not_told)
+        tab.model_changed.connect(transcript.forget_omitted)
         return tab
 
     def _ask(self, tab: ChatTab, question: Question) -> None:

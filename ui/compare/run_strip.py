@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
-from ui.look.language import tr
+from ui.look.language import tr, translated
 from ui.state.one_line_text import one_line
 from ui.state.prompt_list import PromptProgress, RunState
 from ui.widgets.elided_label import ElidedLabel
@@ -45,7 +45,8 @@ class RunStrip(QFrame):
         self.bar.setValue(progress.done)
         self.bar.setVisible(not ended)
         self.label.setText(_caption(progress))
-        self.label.setToolTip(tooltip("\n".join((self.label.text(), *progress.problems))))
+        problems = map(translated, progress.problems)
+        self.label.setToolTip(tooltip("\n".join((self.label.text(), *problems))))
         self.label.setAccessibleName(self.label.text())
         going_on = state is RunState.RUNNING
         self.pause_button.setText(tr("Pause") if going_on else tr("Go on"))

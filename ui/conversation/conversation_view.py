@@ -321,7 +321,7 @@ class ConversationView(QAbstractScrollArea):
         self._transcript.path_changed.connect(self._path_changed)
         for changed in ("node_added", "nodes_removed", "nodes_restored"):
             getattr(self._transcript, changed).connect(self._show_versions)
-        self._transcript.not_told_changed.connect(self._show_told)
+        self._transcript.omitted_changed.connect(self._show_told)
         self.column.stale.connect(self._arrange)
         self.end_button.clicked.connect(self.scroll_to_end)
 
@@ -369,7 +369,7 @@ class ConversationView(QAbstractScrollArea):
             self.message_actions.step(self._transcript.turns[index], by)
 
     def _show_told(self) -> None:
-        self.column.show_told(self._transcript.not_told, self._transcript.not_told_how)
+        self.column.show_told(self._transcript.omitted, self._transcript.omission)
         self._arrange()
 
     def _turn_changed(self, index: int) -> None:

@@ -13,7 +13,7 @@ from ui.conversation.message_estimate import estimated_height
 from ui.conversation.message_widget import MessageWidget
 from ui.conversation.told_line import ToldLine
 from ui.look import theme
-from ui.state.model_messages import NotTold
+from ui.state.sent_messages import Omission
 from ui.state.turn import Turn
 
 TEXT_WIDTH = 760
@@ -189,7 +189,7 @@ class MessageColumn(QWidget):
         self._marked = None
         self.update()
 
-    def show_told(self, count: int, how: NotTold) -> None:
+    def show_told(self, count: int, how: Omission) -> None:
         """Below the first `count` messages stands what the model is told of them."""
         former, self._told = self._told - 1, count
         self.told_line.tell(how)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.state.model_messages import NotTold
+from ui.state.sent_messages import Omission
 from ui.widgets.roles import set_role
 
 _FONT = 11
@@ -29,7 +29,7 @@ class ToldLine(QWidget):
         """Pixels that it takes between two messages."""
         return self.fontMetrics().height() + 2 * _ABOVE
 
-    def tell(self, how: NotTold) -> None:
+    def tell(self, how: Omission) -> None:
         self.setAccessibleName(_words(how))
         self.update()
 
@@ -54,11 +54,11 @@ class ToldLine(QWidget):
         painter.end()
 
 
-def _words(how: NotTold) -> str:
+def _words(how: Omission) -> str:
     match how:
-        case NotTold.LEFT_OUT:
+        case Omission.OMITTED:
             return tr("From here up, the model is not told")
-        case NotTold.SUMMARISED:
+        case Omission.SUMMARIZED:
             return tr("From here up, the model is told a summary")
-        case NotTold.TO_SUMMARISE:
+        case Omission.TO_SUMMARIZE:
             return tr("From here up will be summarised first")

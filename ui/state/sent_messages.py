@@ -9,16 +9,18 @@ from engine.messages import ChatMessage
 from ui.state.turn import Turn
 
 
-class NotTold(Enum):
-    """LEFT_OUT: the messages are not sent. SUMMARISED: a summary is sent instead. TO_SUMMARISE:
-    they will be summarized before the next question is answered."""
+class Omission(Enum):
+    """A way to omit the oldest messages of a conversation that exceeds the context.
 
-    LEFT_OUT = auto()
-    SUMMARISED = auto()
-    TO_SUMMARISE = auto()
+    OMITTED: the messages are not sent. SUMMARIZED: a summary is sent instead. TO_SUMMARIZE: they
+    will be summarized before the next question is answered."""
+
+    OMITTED = auto()
+    SUMMARIZED = auto()
+    TO_SUMMARIZE = auto()
 
 
-class Told:
+class SentMessages:
     """Caches the messages of each turn until `forget`, since every pause in typing needs them."""
 
     def __init__(self) -> None:
@@ -27,7 +29,7 @@ class Told:
     def forget(self, turn: Turn) -> None:
         self._kept.pop(turn, None)
 
-    def told(
+    def by_turn(
         self, turns: Sequence[Turn], start: int = 0
     ) -> list[tuple[int, tuple[ChatMessage, ...]]]:
         """Return the indexes of the turns from `start` on that are sent to the model, with their
@@ -44,7 +46,7 @@ class Told:
     def history(self, turns: Sequence[Turn], start: int = 0) -> tuple[ChatMessage, ...]:
         """Return all messages in order, each summary after the turn that has it."""
         found: list[ChatMessage] = []
-        for index, messages in self.told(turns, start):
+        for index, messages in self.by_turn(turns, start):
             found += messages
             if summary := turns[index].summary:
                 found.append(ChatMessage("summary", summary))
@@ -54,7 +56,7 @@ class Told:
         if turn.growing:
             return ()
         if turn not in self._kept:
-            self._kept[turn] = tuple(_told(turn))
+            self._kept[turn] = tuple(_messages_of(turn))
         return self._kept[turn]
 
 
@@ -72,12 +74,12 @@ def text_to_continue(turn: Turn) -> ChatMessage | None:
     return ChatMessage("assistant", turn.content, reasoning=turn.reasoning)
 
 
-def _told(turn: Turn) -> Iterator[ChatMessage]:
+def _messages_of(turn: Turn) -> Iterator[ChatMessage]:
     """Yield the message of a turn, and those of the results of its calls."""
     answered = turn.answered_calls
     message = ChatMessage(
         turn.role,
-        turn.told,
+        turn.sent_text,
         tuple(attachment.media for attachment in turn.attachments),
         tuple(called.call for called in answered),
         reasoning=turn.reasoning,

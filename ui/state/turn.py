@@ -22,8 +22,8 @@ from engine.messages import (
     Trimmed,
     Usage,
     Waiting,
+    say,
 )
-from ui.look.language import number, tr
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.later import Later
@@ -142,7 +142,7 @@ class Turn:
         return tuple(called for called in self.tool_calls if called.answered)
 
     @property
-    def told(self) -> str:
+    def sent_text(self) -> str:
         """The content as sent to the model later: a suggested call that was answered is sent as a
         call, not as text."""
         text = self.content
@@ -274,7 +274,9 @@ def _waiting(event: Waiting | LookProgress) -> str:
     if isinstance(event, Waiting):
         return event.reason
     if event.total == 1:
-        return tr("Looking at the image…")
-    return tr("Looking at images and frames, {number} of {total}…").format(
-        number=number(event.done + 1), total=number(event.total)
+        return say("Looking at the image…")
+    return say(
+        "Looking at images and frames, {number} of {total}…",
+        number=event.done + 1,
+        total=event.total,
     )
