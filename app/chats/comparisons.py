@@ -10,7 +10,7 @@ from app.requests.request_options import RequestOptions
 from engine.messages import EngineStats, Generate, ModelInfo, SamplingParams
 from ui.compare.compare_tab import CompareTab
 from ui.compare.pane_view import PaneView
-from ui.compare.results import Results
+from ui.compare.results_window import Results
 from ui.state.chat_options import ChatOptions
 from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings

@@ -13,7 +13,7 @@ from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.prompt_run import OnLoaded, PromptRun
 from engine.errors import Refused
 from ui.compare.compare_tab import CompareTab
-from ui.compare.results import Results
+from ui.compare.results_window import Results
 from ui.compare.run_dialog import RunDialog
 from ui.look.language import tr
 from ui.state.prompt_list import ListedPrompt

@@ -1,14 +1,18 @@
-"""A window with the numbers of a comparison: its panes above, its answers below."""
+"""The window with the numbers of a comparison, and the object that opens the windows of a tab."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from ui.compare.answer_table import AnswerTable
-from ui.compare.pane_table import PaneTable
-from ui.compare.result_view import ResultView
+from ui.compare.answer_tables import AnswerTable, PaneTable
+from ui.compare.compare_tab import CompareTab
+from ui.compare.differences import DifferencesWindow
+from ui.compare.result_table import ResultView
+from ui.compare.run_strip import RunStrip
+from ui.compare.vote_bar import VoteBar
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.compared import ComparedRound
@@ -128,3 +132,49 @@ def _note(found: Sequence[PaneSummary], rounds: Sequence[ComparedRound]) -> str:
         tr("%n question(s) hidden until you vote, and not counted", "", covered) if covered else "",
     ]
     return " · ".join(part for part in parts if part)
+
+
+Window = TypeVar("Window", bound=QDialog)
+
+
+class Results(QObject):
+    """A part of its tab. Each window is there once at most."""
+
+    def __init__(self, tab: CompareTab) -> None:
+        super().__init__(tab)
+        self._tab = tab
+        self.votes = VoteBar(tab.comparison)
+        self.strip = RunStrip()
+        tab.foot.addWidget(self.votes)
+        tab.foot.addWidget(self.strip)
+        tab.differences_wanted.connect(self.open_differences)
+        tab.results_wanted.connect(self.open_results)
+        self.votes.rest_wanted.connect(self.open_differences)
+        self.strip.results_wanted.connect(self.open_results)
+
+    def open_differences(self, index: int | None = None) -> DifferencesWindow:
+        """Open the differences of a round, by default the newest."""
+        comparison = self._tab.comparison
+        window = self._shown(DifferencesWindow) or DifferencesWindow(comparison, self._tab)
+        newest = len(comparison.rounds) - 1
+        window.show_round(newest if index is None else index)
+        _raise(window)
+        return window
+
+    def open_results(self) -> ResultsWindow:
+        window = self._shown(ResultsWindow)
+        if window is None:
+            window = ResultsWindow(self._tab.comparison, self._tab)
+            window.round_opened.connect(self.open_differences)
+            window.export_wanted.connect(self._tab.export_wanted)
+        _raise(window)
+        return window
+
+    def _shown(self, kind: type[Window]) -> Window | None:
+        return next((it for it in self._tab.findChildren(kind) if it.isVisible()), None)
+
+
+def _raise(window: QDialog) -> None:
+    window.show()
+    window.raise_()
+    window.activateWindow()

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPain
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.look import theme
-from ui.stats.series import Series
+from ui.stats.live_series import Series
 
 STEP = 2  # px from one point to the next: more cannot be told apart and costs time
 MARGIN = 4

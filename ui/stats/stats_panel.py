@@ -10,16 +10,14 @@ from engine.messages import EngineStats, Phase
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.look.numbers import NOTHING, or_nothing, percent_text, size_text, speed_text
-from ui.stats.context_card import ContextCard
-from ui.stats.legend import LegendEntry
 from ui.stats.live_list import LiveList
 from ui.stats.live_numbers import LiveNumbers
 from ui.stats.live_series import LiveSeries
 from ui.stats.model_colors import model_color
 from ui.stats.sparkline import Line
-from ui.stats.stat_card import StatCard
+from ui.stats.stat_card import LegendEntry, StatCard
 from ui.stats.stat_rows import engine_rows, joined_values, request_rows, session_rows, values
-from ui.stats.stat_table import StatTable
+from ui.stats.stat_table import ContextCard, StatTable
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
 from ui.widgets.roles import set_role

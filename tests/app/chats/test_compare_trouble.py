@@ -25,7 +25,7 @@ from engine.messages import (
 )
 from tests.kit.desk import Desk, model
 from ui.compare.compare_tab import CompareTab
-from ui.compare.results import Results
+from ui.compare.results_window import Results
 from ui.state.answer_words import answer_text
 from ui.state.compared import AnswerState
 from ui.state.pane import PaneSettings

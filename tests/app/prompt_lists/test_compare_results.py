@@ -22,8 +22,7 @@ from engine.messages import (
 from tests.kit.desk import Desk
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
-from ui.compare.results import Results
-from ui.compare.results_window import ResultsWindow
+from ui.compare.results_window import Results, ResultsWindow
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
 from ui.state.question import Question

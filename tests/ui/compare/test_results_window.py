@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.kit.comparisons import Panes
-from ui.compare.answer_table import AnswerTable
+from ui.compare.answer_tables import AnswerTable, PaneTable
 from ui.compare.differences import DifferencesWindow
-from ui.compare.pane_table import PaneTable
 from ui.compare.results_window import ResultsWindow
 from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip

@@ -5,7 +5,7 @@ import pytest
 from app.transfer.exporting.comparison_tables import round_table
 from engine.messages import EngineStats, Timings, Usage
 from tests.kit.comparisons import Panes
-from ui.compare.answer_table import AnswerTable
+from ui.compare.answer_tables import AnswerTable
 from ui.look.language import number
 from ui.look.numbers import (
     duration_text,
