@@ -40,8 +40,9 @@ class PromptRuns(QObject):
     def follow(self, tab: CompareTab, results: Results) -> None:
         tab.stop_pressed.connect(partial(self._control, tab.chat_id, PromptRun.pause))
         tab.list_wanted.connect(partial(self._choose, tab, results))
-        results.strip.stop_pressed.connect(partial(self._control, tab.chat_id, PromptRun.stop))
-        results.strip.pause_toggled.connect(
+        strip = results.strip
+        strip.stop_button.clicked.connect(partial(self._control, tab.chat_id, PromptRun.stop))
+        strip.pause_button.clicked.connect(
             partial(self._control, tab.chat_id, PromptRun.toggle_pause)
         )
         tab.destroyed.connect(partial(self._forget, tab.chat_id))

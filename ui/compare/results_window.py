@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -31,11 +31,7 @@ _MOST_PANES = 7
 
 
 class ResultsWindow(QDialog):
-    """A modeless window with all answers and totals; follows the comparison while shown.
-    `round_opened` has the index of a round."""
-
-    round_opened = Signal(int)
-    export_wanted = Signal()
+    """A modeless window with all answers and totals; follows the comparison while shown."""
 
     def __init__(self, comparison: Comparison, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,6 +59,10 @@ class ResultsWindow(QDialog):
         self._answers.resort()
         self.note.setText(_note(found, rounds))
         self._fit()
+
+    def round_at(self, row: int) -> int:
+        """Return the index of the round whose answer is in a row of `answers`."""
+        return self._answers.place(row).index
 
     def tsv(self) -> str:
         return f"{self._panes.tsv()}\n{self._answers.tsv()}"
@@ -94,11 +94,7 @@ class ResultsWindow(QDialog):
         it = self._comparison
         for signal in (it.round_added, it.answer_changed, it.vote_changed):
             signal.connect(self._sum_soon)
-        self.answers.opened.connect(
-            lambda row: self.round_opened.emit(self._answers.place(row).index)
-        )
         self.copy_button.clicked.connect(self._copy)
-        self.export_button.clicked.connect(self.export_wanted)
 
     def _lay_out(self) -> None:
         self.panes.set_widths(_PANE_WIDTHS)
@@ -149,8 +145,8 @@ class Results(QObject):
         tab.foot.addWidget(self.strip)
         tab.differences_wanted.connect(self.open_differences)
         tab.results_wanted.connect(self.open_results)
-        self.votes.rest_wanted.connect(self.open_differences)
-        self.strip.results_wanted.connect(self.open_results)
+        self.votes.rest.clicked.connect(lambda: self.open_differences(self.votes.waiting()[0]))
+        self.strip.results_button.clicked.connect(self.open_results)
 
     def open_differences(self, index: int | None = None) -> DifferencesWindow:
         """Open the differences of a round, by default the newest."""
@@ -165,8 +161,9 @@ class Results(QObject):
         window = self._shown(ResultsWindow)
         if window is None:
             window = ResultsWindow(self._tab.comparison, self._tab)
-            window.round_opened.connect(self.open_differences)
-            window.export_wanted.connect(self._tab.export_wanted)
+            round_at = window.round_at
+            window.answers.opened.connect(lambda row: self.open_differences(round_at(row)))
+            window.export_button.clicked.connect(self._tab.export_wanted)
         _raise(window)
         return window
 

@@ -1,6 +1,6 @@
 """The progress of a prompt list, with buttons to pause and stop it, and its result."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
@@ -16,10 +16,6 @@ from ui.widgets.push_button import push_button
 class RunStrip(QFrame):
     """Hidden while there is no list. Pausing lets the prompt that is being answered end."""
 
-    pause_toggled = Signal()
-    stop_pressed = Signal()
-    results_wanted = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("run_strip")
@@ -33,9 +29,6 @@ class RunStrip(QFrame):
         self.close_button = IconButton("x", tr("Dismiss"), 14)
         self._state: RunState | None = None
         self._lay_out()
-        self.pause_button.clicked.connect(self.pause_toggled)
-        self.stop_button.clicked.connect(self.stop_pressed)
-        self.results_button.clicked.connect(self.results_wanted)
         self.close_button.clicked.connect(self.hide)
         self.hide()
 

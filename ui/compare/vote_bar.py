@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
@@ -44,11 +44,8 @@ class VoteButton(ChipButton):
 
 
 class VoteBar(QFrame):
-    """Votes on the newest round, or on the one that was set. Pressing a vote again undoes it.
-    `rest_wanted` has a round of a list that ran blind."""
-
-    voted = Signal(int)
-    rest_wanted = Signal(int)
+    """Votes on the newest round, or on the one that was set. Pressing a vote again undoes it. The
+    button `rest` is for the rounds of a list that ran blind."""
 
     def __init__(self, comparison: Comparison, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,14 +86,14 @@ class VoteBar(QFrame):
         self.label.setText(_caption(compared))
         self.label.setToolTip(tooltip(self.label.text()))
         self.undo.setVisible(compared is not None and compared.vote is not None)
-        waiting = self._waiting()
+        waiting = self.waiting()
         covered = compared is not None and compared.ended and (compared.hidden or bool(waiting))
         self.show_names.setVisible(covered)
         self.rest.setVisible(bool(waiting))
         self.rest.setText(tr("%n more to vote on…", "", len(waiting)))
 
-    def _waiting(self) -> list[int]:
-        """Rounds of a list that ran blind, beside the newest."""
+    def waiting(self) -> list[int]:
+        """Return the rounds of a list that ran blind and have no vote, without the newest round."""
         if self._round is not None or self._comparison.busy:
             return []
         newest = len(self._comparison.rounds) - 1
@@ -142,7 +139,6 @@ class VoteBar(QFrame):
             self._comparison.take_back(index)
         else:
             self._comparison.vote(index, button.pane_id)
-            self.voted.emit(index)
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def _take_back(self) -> None:
@@ -164,7 +160,6 @@ class VoteBar(QFrame):
         it.mask_changed.connect(self.refresh)
         self.undo.clicked.connect(self._take_back)
         self.show_names.clicked.connect(self._reveal)
-        self.rest.clicked.connect(lambda: self.rest_wanted.emit(self._waiting()[0]))
         self.blind_box.clicked.connect(it.set_blind)
 
     def _lay_out(self) -> None:

@@ -194,6 +194,26 @@ def test_each_window_opens_once(desk: Desk, tab: CompareTab) -> None:
     assert len(tab.findChildren(ResultsWindow)) == 1
 
 
+def test_a_row_of_the_results_opens_its_round(desk: Desk, tab: CompareTab) -> None:
+    ask(desk, tab)
+    ask(desk, tab)
+    tab.results_wanted.emit()
+    tab.findChildren(ResultsWindow)[0].answers.opened.emit(0)
+    (window,) = tab.findChildren(DifferencesWindow)
+    assert window.question.text().startswith("Question 1 of 2")
+
+
+def test_the_rest_of_a_blind_list_opens_its_first_round(desk: Desk, tab: CompareTab) -> None:
+    tab.comparison.set_blind(True)
+    for question in ("One?", "Two?"):
+        index = tab.comparison.begin_round(Question(question), unattended=True)
+        for it in tab.comparison.rounds[index].answers:
+            it.dropped = True
+    results(tab).votes.rest.click()
+    (window,) = tab.findChildren(DifferencesWindow)
+    assert window.question.text().startswith("Question 1 of 2")
+
+
 def test_a_vote_in_the_tab_counts(desk: Desk, tab: CompareTab) -> None:
     ask(desk, tab)
     results(tab).votes.buttons[1].click()
