@@ -20,7 +20,7 @@ from ui.state.pane_summary import PaneSummary
 
 @dataclass(frozen=True)
 class AnswerPlace:
-    """The answer that is shown at a place of a round; whose it is may be hidden."""
+    """The answer at a place of a round; its pane's name may be hidden."""
 
     index: int
     place: int
@@ -36,7 +36,8 @@ class AnswerPlace:
 
 
 class AnswerTable(ResultTable):
-    """Grows with the rounds; numbers stand there once an answer has ended and may be seen."""
+    """A table with a row for each answer, which grows with the rounds. Numbers appear once an
+    answer has ended and its name may be seen."""
 
     grows_in_order = True
 
@@ -45,7 +46,7 @@ class AnswerTable(ResultTable):
         self._comparison = comparison
         for index in range(len(comparison.rounds)):
             self._rows += self._places(index)
-        # methods, no lambdas: those would still be called once the table is gone
+        # methods, since lambdas would still be called once the table is deleted
         comparison.round_added.connect(self._take_round)
         comparison.round_joined.connect(self._take_joined)
         comparison.answer_changed.connect(self._change)
@@ -100,7 +101,8 @@ def _vote(row: AnswerPlace) -> str:
 
 
 def _of_answer(text: Callable[[Any], str], value: Callable[[Any], Any]) -> dict[str, Any]:
-    """A number of an ended answer; those of a hidden one would give it away."""
+    """Return the text and sort key of a number. The number is unknown until the answer has ended,
+    and hidden until the vote, since it could tell the model."""
     with_numbers = AnswerState.DONE, AnswerState.LENGTH, AnswerState.STOPPED
 
     def known(row: AnswerPlace) -> bool:
@@ -164,11 +166,13 @@ def _answer_columns() -> list[Column]:
 
 
 class PaneTable(ResultTable):
+    """A table with a row for each pane, with its averages and totals."""
+
     def __init__(self) -> None:
         super().__init__(_pane_columns())
 
     def show_panes(self, panes: Sequence[PaneSummary]) -> None:
-        """Many change at a time, and they are few."""
+        """Replace all rows: they are few, and many change at a time."""
         self.beginResetModel()
         self._rows = list(panes)
         self.endResetModel()

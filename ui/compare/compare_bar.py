@@ -1,4 +1,4 @@
-"""The row above the panes: what is done with all of them."""
+"""The row above the panes with the actions on all of them."""
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
@@ -10,8 +10,8 @@ from ui.widgets.icon_button import IconButton
 
 
 class CompareBar(QWidget):
-    """The row of buttons above the panes. `row` takes more buttons at its end; `add_menu` has the
-    models of a new pane."""
+    """The actions on all panes. `row` takes more buttons at its end; `add_menu` has the models of a
+    new pane."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

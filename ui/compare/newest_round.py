@@ -1,4 +1,5 @@
-"""The newest question of a blind pane and its answer, without anything that tells the model."""
+"""The newest question of a blind pane and its answer, without anything that could tell the
+model."""
 
 from PySide6.QtCore import QObject
 
@@ -25,8 +26,8 @@ HIDDEN_ERROR = say("This answer failed. You will see why when the names are show
 
 
 class NewestRound(Transcript):
-    """A copy of the turns of `source` from the index `start` on, which follows its changes. Earlier
-    turns are left out, as their answers tell the model too."""
+    """A copy of the turns of `source` from the index `start` on, which follows their changes.
+    Earlier turns are omitted, since their answers could tell the model too."""
 
     def __init__(self, source: Transcript, start: int, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,5 @@
-"""A pane in words: what is particular about its settings, and how its answer comes about."""
+"""Texts for a pane: the settings that differ from the recommended ones, and how its answer is
+generated."""
 
 from collections.abc import Collection, Sequence
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 from ui.look import theme
 
 Index = QModelIndex | QPersistentModelIndex
-# the column and order that a table has at first
+# the initial sort column and order
 _FIRST = 0, Qt.SortOrder.AscendingOrder
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -27,7 +27,8 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True)
 class Column:
-    """`key` is what a row is sorted by: a number is shown on the right. `about` explains it."""
+    """A column of a table. `key` returns the value to sort rows by. The texts of a `number` column
+    are right-aligned. `about` is the tooltip of the title."""
 
     title: str
     text: Callable[[Any], str]
@@ -37,8 +38,9 @@ class Column:
 
 
 class ResultTable(QAbstractTableModel):
-    """Sorted here: a proxy would ask for every value again and again. A table whose first column
-    never changes and has new rows last `grows_in_order`."""
+    """An item model that sorts itself: a proxy would ask for every value again and again.
+    `grows_in_order` is True for a table whose first column never changes and whose new rows come
+    last."""
 
     grows_in_order = False
 
@@ -125,13 +127,14 @@ class ResultTable(QAbstractTableModel):
 
 
 _ROW = 26
-# room beside the title of a column
+# pixels beside the title of a column
 _BESIDE = 14
 
 
 class ResultView(QTableView):
-    """Tab leaves it; Return opens a row; the copy key copies the chosen rows. Ctrl or Cmd with Left
-    and Right sorts by the column beside the one that it is sorted by, S turns the order round."""
+    """A table that is sorted by a click or by key. Tab leaves it, Return opens a row, the copy key
+    copies the selected rows. Ctrl or Cmd with Left or Right sorts by the previous or next column, S
+    reverses the order."""
 
     opened = Signal(int)
 
@@ -162,14 +165,14 @@ class ResultView(QTableView):
         self._size_rows()
 
     def set_widths(self, widths: Sequence[int]) -> None:
-        """More where the title needs it, which is longer in some languages."""
+        """Set the widths of the columns, wider if a translated title needs it."""
         metrics = self.horizontalHeader().fontMetrics()
         for column, width in enumerate(widths):
             title = metrics.horizontalAdvance(self._table.columns[column].title)
             self.setColumnWidth(column, max(theme.px(width), title + theme.px(_BESIDE)))
 
     def copy(self) -> None:
-        """The chosen rows, or all where none is chosen."""
+        """Copy the selected rows, or all if none is selected, as tab-separated lines."""
         rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
         QGuiApplication.clipboard().setText(self._table.tsv(rows or None))
 
@@ -184,7 +187,7 @@ class ResultView(QTableView):
         elif control and sideways:
             self._sort_beside(sideways)
         elif event.key() == Qt.Key.Key_S and not event.modifiers():
-            self._turn_round()
+            self._reverse_order()
         else:
             super().keyPressEvent(event)
 
@@ -198,7 +201,7 @@ class ResultView(QTableView):
         column = (header.sortIndicatorSection() + by) % header.count()
         self.sortByColumn(column, header.sortIndicatorOrder())
 
-    def _turn_round(self) -> None:
+    def _reverse_order(self) -> None:
         header = self.horizontalHeader()
         ascending = header.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder
         order = Qt.SortOrder.DescendingOrder if ascending else Qt.SortOrder.AscendingOrder

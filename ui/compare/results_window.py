@@ -22,8 +22,8 @@ from ui.widgets.plain_label import plain_label
 from ui.widgets.push_button import push_button
 
 SIZE = QSize(1040, 620)
-# Of the sums, which are made anew from all answers.
-_SUMS_MS = 250
+# The totals are computed from all answers, so not at every change.
+_TOTALS_MS = 250
 _COPIED_MS = 1500
 _PANE_WIDTHS = (200, 60, 60, 80, 100, 100, 110, 80, 90)
 _ANSWER_WIDTHS = (34, 200, 114, 92, 82, 82, 60, 96, 58, 66, 84)
@@ -31,7 +31,8 @@ _MOST_PANES = 7
 
 
 class ResultsWindow(QDialog):
-    """A modeless window with all answers and totals; follows the comparison while shown."""
+    """A modeless window with all answers and totals, which follows the comparison while it is
+    shown."""
 
     def __init__(self, comparison: Comparison, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,8 +47,8 @@ class ResultsWindow(QDialog):
         self.note = plain_label("inspect_note")
         self.copy_button = push_button(tr("Copy"), tr("Copy both tables, tab-separated"))
         self.export_button = push_button(tr("Export…"), tr("Export the comparison as a file"))
-        self._sums = QTimer(self, singleShot=True, interval=_SUMS_MS)
-        self._sums.timeout.connect(self.refresh)
+        self._totals = QTimer(self, singleShot=True, interval=_TOTALS_MS)
+        self._totals.timeout.connect(self.refresh)
         self._lay_out()
         self._connect()
         self.refresh()
@@ -73,7 +74,7 @@ class ResultsWindow(QDialog):
             self._fit()
 
     def _fit(self) -> None:
-        """The upper table has the height of its rows."""
+        """Make the upper table as high as its rows."""
         rows = min(max(self._panes.rowCount(), 1), _MOST_PANES)
         heights = self.panes.verticalHeader().defaultSectionSize()
         head = self.panes.horizontalHeader().sizeHint().height()
@@ -84,16 +85,16 @@ class ResultsWindow(QDialog):
         self.copy_button.setText(tr("Copied"))
         QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.setText(tr("Copy")))
 
-    def _sum_soon(self) -> None:
+    def _refresh_soon(self) -> None:
         """Update the totals soon, at a bounded rate however fast answers end."""
-        if not self._sums.isActive():
-            self._sums.start()
+        if not self._totals.isActive():
+            self._totals.start()
 
     def _connect(self) -> None:
-        # Methods, no lambdas: those would still be called once the window is closed.
+        # methods, since lambdas would still be called once the window is closed
         it = self._comparison
         for signal in (it.round_added, it.answer_changed, it.vote_changed):
-            signal.connect(self._sum_soon)
+            signal.connect(self._refresh_soon)
         self.copy_button.clicked.connect(self._copy)
 
     def _lay_out(self) -> None:
@@ -102,7 +103,7 @@ class ResultsWindow(QDialog):
         foot = QHBoxLayout()
         foot.addWidget(self.note, 1)
         for button in (self.copy_button, self.export_button):
-            # Return opens a row
+            # Return opens a row instead
             button.setAutoDefault(False)
             foot.addWidget(button)
         column = QVBoxLayout(self)
@@ -134,7 +135,8 @@ Window = TypeVar("Window", bound=QDialog)
 
 
 class Results(QObject):
-    """A part of its tab. Each window is there once at most."""
+    """The vote bar, the run strip and the windows of a compare tab, each of which is opened at most
+    once."""
 
     def __init__(self, tab: CompareTab) -> None:
         super().__init__(tab)

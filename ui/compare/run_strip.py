@@ -14,7 +14,8 @@ from ui.widgets.push_button import push_button
 
 
 class RunStrip(QFrame):
-    """Hidden while there is no list. Pausing lets the prompt that is being answered end."""
+    """The progress of a list; hidden while there is none. Pausing lets the current prompt
+    finish."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -16,12 +16,13 @@ from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import tooltip
 
-# so that six of them have room side by side
+# pixels, so that six buttons fit side by side
 _WIDEST = 150
 
 
 class VoteButton(ChipButton):
-    """Checked where the vote is for it; told without colour by the tick."""
+    """A button that votes for one answer. It is checked if the vote is for that answer, which a
+    tick shows without color."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("vote", "", "", parent)
@@ -74,7 +75,7 @@ class VoteBar(QFrame):
         self.refresh()
 
     def set_round(self, index: int | None) -> None:
-        """None is the newest, whichever that is."""
+        """Choose the round to vote on; None is always the newest."""
         self._round = index
         self.refresh()
 

@@ -1,4 +1,4 @@
-"""All requests that have not ended: whose each is, what it is at, how far it has come."""
+"""The list of live requests: the chat, the phase and the progress of each."""
 
 from PySide6.QtWidgets import QFrame, QGridLayout
 

@@ -11,7 +11,8 @@ SPAN = 60.0
 
 
 class Series:
-    """A value holds until the next is added, so a quiet source draws a level line."""
+    """One number over the last minute. A value holds until the next is added, so a quiet source
+    draws a level line."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -19,7 +20,7 @@ class Series:
 
     @property
     def level(self) -> bool:
-        """True if the image would not change as time passes."""
+        """True if the chart would not change as time passes."""
         self._forget()
         return len(self._samples) < 2 and all(at <= self._clock() - SPAN for at, _ in self._samples)
 
@@ -35,7 +36,8 @@ class Series:
         self._forget()
 
     def points(self, count: int) -> list[float]:
-        """The value at each of `count` moments, the last one now; none before the first sample."""
+        """Return the values at `count` moments, the last of which is now; moments before the first
+        sample are left out."""
         now, samples = self._clock(), list(self._samples)
         values: list[float] = []
         index = -1
@@ -55,7 +57,8 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class ModelSpeed:
-    """Tokens per second of decoding and of reading; 0 where a model does not do that now."""
+    """The decode and prefill speeds of a model in tokens per second; 0 while a model does
+    neither."""
 
     decode: float = 0.0
     prefill: float = 0.0
@@ -63,7 +66,8 @@ class ModelSpeed:
 
 @dataclass(slots=True)
 class _Seen:
-    """The last sums of a model, when a token was last added to them, and what it came to."""
+    """The last sums of a model, the time at which a token was last added to them, and the speed
+    that followed."""
 
     sums: ModelStats
     at: float
@@ -71,47 +75,51 @@ class _Seen:
 
 
 class LiveRates:
+    """The current speeds of models: the change between two samples of their sums."""
+
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._seen: dict[str, _Seen] = {}
 
     def update(self, stats: EngineStats) -> dict[str, ModelSpeed]:
-        """The rates of all models that were ever asked, first asked first."""
+        """Return the speeds of all models that were ever asked, in the order of their first
+        requests."""
         for sums in stats.models:
             seen = self._seen.setdefault(
                 sums.model_id, _Seen(ModelStats(sums.model_id), self._clock(), ModelSpeed())
             )
-            self._learn(seen, sums, reading=_reading(stats, sums.model_id))
+            self._learn(seen, sums, prefilling=_prefilling(stats, sums.model_id))
             if not stats.requests:
-                # No further reading comes to say that it has ended.
+                # No later sample would show that prefill has ended.
                 seen.rate = ModelSpeed()
         return {it.model_id: self._seen[it.model_id].rate for it in stats.models}
 
-    def _learn(self, seen: _Seen, sums: ModelStats, *, reading: bool) -> None:
+    def _learn(self, seen: _Seen, sums: ModelStats, *, prefilling: bool) -> None:
         before, now, old = seen.sums, self._clock(), seen.rate
         decode = _per_second(sums.decoded - before.decoded, sums.decode - before.decode)
         prefill = _per_second(sums.read - before.read, sums.prefill - before.prefill)
         if decode is not None:
             seen.at = now
         elif sums.rows and before.rows:
-            # At most as fast as if the next tokens came now.
+            # an upper bound: the speed if the next tokens came now
             decode = min(old.decode, sums.rows / max(now - seen.at, 1e-3))
-        if prefill is None and reading:
+        if prefill is None and prefilling:
             prefill = old.prefill
         seen.sums, seen.rate = sums, ModelSpeed(decode or 0.0, prefill or 0.0)
 
 
-def _reading(stats: EngineStats, model_id: str) -> bool:
+def _prefilling(stats: EngineStats, model_id: str) -> bool:
     return any(it.phase is Phase.PREFILL and it.model_id == model_id for it in stats.requests)
 
 
 def _per_second(count: int, seconds: float) -> float | None:
-    """None where nothing has happened."""
+    """Return a speed, or None if nothing has happened."""
     return count / seconds if count > 0 and seconds > 0 else None
 
 
 class LiveSeries:
-    """`decode` has one for each model, first asked first; `rates` are those of now."""
+    """One series for each line of the charts. `decode` has one for each model, in the order of
+    their first requests; `rates` are the current speeds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

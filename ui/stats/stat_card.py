@@ -1,4 +1,4 @@
-"""A card of the live panel: a title, a large number, its course over the last minute, a legend."""
+"""A card of the live panel: a title, a large number, its chart of the last minute, a legend."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ _DOT = 8
 
 @dataclass(frozen=True)
 class LegendEntry:
-    """One entry; without a color it has no dot, because no line shows the number."""
+    """A name and a number below a chart. An entry without a color has no dot, because no line shows
+    its number."""
 
     name: str
     text: str
@@ -42,6 +43,8 @@ class LegendDot(QWidget):
 
 
 class Legend(QWidget):
+    """The entries below a chart, one in a row."""
+
     def __init__(self) -> None:
         super().__init__()
         self._rows: list[tuple[LegendDot, ElidedLabel, NumberLabel]] = []

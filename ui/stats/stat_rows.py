@@ -1,4 +1,4 @@
-"""The rows of the live panel: what each says, in words."""
+"""The rows of the live panel: the title of each, and the text of its value."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Of = TypeVar("Of")
 
 @dataclass(frozen=True)
 class StatRow(Generic[Of]):
-    """A row that is not shown `always` is there only where it has something to say."""
+    """A row of the live panel. It is hidden while it has no value, unless it is shown `always`."""
 
     title: str
     text: Callable[[Of], str]
@@ -59,7 +59,7 @@ def engine_rows() -> list[StatRow[EngineStats]]:
 
 
 def session_rows() -> list[StatRow[Sequence[ModelStats]]]:
-    """Sums over all models since the window was opened."""
+    """Return the rows with sums over all models since the window was opened."""
     return [
         _row(tr("Answers"), number, lambda all_: sum(it.replies for it in all_)),
         _row(tr("Generated"), short_tokens_text, lambda all_: sum(it.generated for it in all_)),

@@ -15,12 +15,15 @@ from ui.stats.number_label import NumberLabel
 from ui.stats.stat_rows import joined_values
 from ui.widgets.elided_label import ElidedLabel
 
-# Letters of a value that stands beside its title.
+# The letters that a value needs to fit beside its title.
 BESIDE = 13
+# pixels, of the bars of a context
+_BAR, _GAP = 5, 3
 
 
 class StatTable(QFrame):
-    """A table of titles and values; each row is a title, and True to show it without a value."""
+    """A table of titles and values. Each row has a title, and True if it is shown without a
+    value."""
 
     def __init__(self, rows: Iterable[tuple[str, bool]], heading: str = "") -> None:
         super().__init__()
@@ -44,10 +47,10 @@ class StatTable(QFrame):
         shown = False
         for (title, value, always), text in zip(self._rows, texts, strict=True):
             value.show_number(text, f"{title.text()}: {text}")
-            told = always or text != NOTHING
-            title.setVisible(told)
-            value.setVisible(told)
-            shown = shown or told
+            visible = always or text != NOTHING
+            title.setVisible(visible)
+            value.setVisible(visible)
+            shown = shown or visible
         self.setVisible(shown)
 
     def lines(self) -> list[tuple[str, str]]:
@@ -62,13 +65,13 @@ class StatTable(QFrame):
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        """The letters of the rows change after those of the table, and ask for room then."""
+        """Fit again on layout requests: the fonts of the rows change after that of the table."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)
 
     def _fit(self) -> None:
-        """Choose the layout by the width of letters, not of values, which change all the time."""
+        """Choose the layout by the width of letters, because values change all the time."""
         widest = max(_width(title) for title, *_ in self._rows)
         letters = BESIDE * self._rows[0][1].fontMetrics().averageCharWidth()
         stacked = widest + letters > self.grid.contentsRect().width()
@@ -102,17 +105,16 @@ def _caption(text: str) -> ElidedLabel:
     return label
 
 
-_BAR, _GAP = 5, 3
-
-
 class ContextCard(StatTable):
+    """The share of the models' contexts that the current conversations fill."""
+
     def __init__(self) -> None:
         super().__init__([(tr("Context"), True)])
         self.bars = Bars()
         self.grid.addWidget(self.bars, 2, 0, 1, 2)
 
     def show_numbers(self, numbers: LiveNumbers) -> None:
-        """One bar for each conversation whose model's context is known."""
+        """Show a bar for each conversation whose model's context is known."""
         shares, texts = [], []
         for front in numbers.front:
             used = front.usage.prompt + front.usage.generated
@@ -125,7 +127,7 @@ class ContextCard(StatTable):
 
 
 class Bars(QWidget):
-    """A thin bar for each conversation, in the colour of its model."""
+    """A thin bar for each conversation, in the color of its model."""
 
     def __init__(self) -> None:
         super().__init__()

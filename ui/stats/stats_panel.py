@@ -1,4 +1,4 @@
-"""The live numbers, at the right of the window: the engine's, and those of the chat in front."""
+"""The live panel at the right of the window: numbers of the engine and of the current chat."""
 
 from functools import partial
 
@@ -28,8 +28,9 @@ LOW = 28
 
 
 class StatsPanel(QFrame):
-    """Every field of EngineStats and RequestStats has a place here: a row of `stat_rows`, a card,
-    or a line of the list of live requests. Written four times a second at most."""
+    """The live panel, which is updated at most four times a second. Every field of EngineStats and
+    RequestStats has a place here: a row of `stat_rows`, a card, or a line of the list of live
+    requests."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,7 +46,7 @@ class StatsPanel(QFrame):
         self.copy_button.setProperty("kind", "message_copy")
         self.copy_button.clicked.connect(self.copy_numbers)
         self.owner = ElidedLabel("stats_owner")
-        # Why a prompt was read again.
+        # the reason why a cached prompt was computed again
         self.why = label("", "note")
         self.why.setWordWrap(True)
         self.decode = StatCard(tr("Decode"))
@@ -72,7 +73,7 @@ class StatsPanel(QFrame):
     def show_numbers(self, numbers: LiveNumbers) -> None:
         before, self._shown = self._shown, numbers
         self.series.add(numbers.engine)
-        # What is in front must never stand beside the numbers of something else.
+        # The title must never stand beside the numbers of another chat.
         if self._timer.isActive() and _whose(before) == _whose(numbers):
             self._late = True
         elif not self.isHidden():
@@ -83,15 +84,15 @@ class StatsPanel(QFrame):
         QGuiApplication.clipboard().setText(self.numbers_text())
 
     def numbers_text(self) -> str:
-        """All that is shown, a line for each number."""
+        """Return all numbers that are shown, one per line."""
         parts = (self.decode, self.prefill, self.live, self.request, self.context, self.memory)
         rest = (self.batch, self.gpu, self.engine, self.session)
         lines = [(self._shown.owner, translated(self._shown.phase.value))]
         for part in (*parts, *rest):
             if not part.isHidden():
                 lines += part.lines()
-        told = [f"{title}: {text}" for title, text in lines if title and text not in ("", NOTHING)]
-        return "\n".join([*told, *filter(None, [self.why.text()])])
+        shown = [f"{title}: {text}" for title, text in lines if title and text not in ("", NOTHING)]
+        return "\n".join([*shown, *filter(None, [self.why.text()])])
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
@@ -110,7 +111,7 @@ class StatsPanel(QFrame):
             self._fit()
 
     def _fit(self) -> None:
-        """Wider with large letters, but not as much: the conversation needs room too."""
+        """Grow with the letters, but less than they do, to leave room for the conversation."""
         self.setFixedWidth(max(WIDTH, min(theme.px(WIDTH), WIDEST)))
 
     def _tick(self) -> None:
@@ -146,7 +147,7 @@ class StatsPanel(QFrame):
 
     def _write_speeds(self, numbers: LiveNumbers) -> None:
         """Show the speeds of all models; while the engine is idle, those of the current answer."""
-        told, rates = self.series, self.series.rates
+        series, rates = self.series, self.series.rates
         if numbers.engine.requests or numbers.hidden:
             decode = _speed(sum(rate.decode for rate in rates.values()))
             prefill = _speed(sum(rate.prefill for rate in rates.values()))
@@ -156,35 +157,35 @@ class StatsPanel(QFrame):
         self.decode.show_value(decode)
         self.prefill.show_value(prefill)
         if numbers.hidden:
-            self.decode.chart.show_lines([Line(told.total, _accent)])
+            self.decode.chart.show_lines([Line(series.total, _accent)])
             self.decode.legend.show_entries([])
         else:
-            busy = told.busy_models()
+            busy = series.busy_models()
             colors = {model_id: partial(model_color, model_id) for model_id in busy}
             self.decode.chart.show_lines(
-                [Line(told.decode[model_id], colors[model_id]) for model_id in busy]
+                [Line(series.decode[model_id], colors[model_id]) for model_id in busy]
             )
             self.decode.legend.show_entries(
                 [LegendEntry(numbers.name(it), _speed(rates[it].decode), colors[it]) for it in busy]
             )
-        self.prefill.chart.show_lines([Line(told.prefill, _accent)])
+        self.prefill.chart.show_lines([Line(series.prefill, _accent)])
 
     def _write_engine(self, engine: EngineStats) -> None:
-        told = self.series
+        series = self.series
         self.batch.show_value(str(engine.batch_size or NOTHING))
-        self.batch.chart.show_lines([Line(told.batch, _green)])
+        self.batch.chart.show_lines([Line(series.batch, _green)])
         busy = NOTHING
         if engine.gpu_busy is not None:
             self.gpu.show()
             busy = percent_text(engine.gpu_busy)
         self.gpu.show_value(busy)
-        self.gpu.chart.show_lines([Line(told.gpu, _green)])
+        self.gpu.chart.show_lines([Line(series.gpu, _green)])
         self.memory.show_value(_size(engine.active_memory))
         self.memory.chart.show_lines(
             [
-                Line(told.reserved, _accent, filled=False),
-                Line(told.cache, _faint, filled=False),
-                Line(told.memory, _orange),
+                Line(series.reserved, _accent, filled=False),
+                Line(series.cache, _faint, filled=False),
+                Line(series.memory, _orange),
             ],
             limit=engine.memory_limit,
         )
