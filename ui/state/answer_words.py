@@ -12,6 +12,7 @@ SLOW = 0.5
 
 
 def state_text(state: AnswerState) -> str:
+    """Return the state of an answer, as the table of results and exports show it."""
     match state:
         case AnswerState.GROWING:
             return tr("answering")
@@ -57,7 +58,8 @@ def numbers_line(turn: Turn, *, kinds: bool = True) -> str:
 
 
 def short_line(turn: Turn) -> str:
-    """The same where there is little room."""
+    """Return the numbers of an ended reply for narrow places: the speed, the wait and the
+    tokens."""
     parts = []
     if turn.generation_tps:
         parts.append(speed_text(turn.generation_tps))
@@ -78,14 +80,15 @@ def slow_line(turn: Turn) -> str:
 
 
 def numbers_text(turn: Turn) -> str:
-    """Plain text of one or two lines; empty where there are no numbers."""
+    """Return the numbers of an ended reply as one or two lines of plain text, "" if there are
+    none."""
     if turn.growing:
         return ""
     return "\n".join(line for line in (numbers_line(turn), slow_line(turn)) if line)
 
 
 def answer_with_numbers(turn: Turn) -> str:
-    """Markdown: the answer, and a line for each line of its numbers."""
+    """Return the answer as Markdown, followed by its numbers."""
     lines = [f"*{line}*" for line in numbers_text(turn).split("\n") if line]
     return "\n\n".join([turn.content, "  \n".join(lines)] if lines else [turn.content])
 

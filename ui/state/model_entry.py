@@ -8,7 +8,8 @@ from PySide6.QtGui import QImage
 
 @dataclass(frozen=True)
 class ModelEntry:
-    """`path` is the folder of the model; `detail` is shown beside its name."""
+    """A model as menus offer it. `path` is the folder of the model; `detail` is shown beside its
+    name."""
 
     name: str
     path: str

@@ -3,13 +3,14 @@
 TITLE_LENGTH = 40
 # Characters of a question that can become part of a title.
 _MAX_SOURCE = 2000
-# Marks that turn the direction of the text after them, so that it reads other than it is.
+# Marks that change the direction of the text after them, so that it reads as something else.
 DIRECTION_MARKS = dict.fromkeys(
     [0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 )
 
 
 def without_direction_marks(text: str) -> str:
+    """Return `text` without marks that change the text direction."""
     return text.translate(DIRECTION_MARKS)
 
 

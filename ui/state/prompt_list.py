@@ -7,7 +7,8 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class ListedPrompt:
-    """`files` are the attachments; `line` is the number of its line in the list."""
+    """A prompt of a list. `files` are its attachments; `line` is the number of its line in the
+    list."""
 
     text: str
     files: tuple[Path, ...] = ()

@@ -1,4 +1,4 @@
-"""Chooses and makes the messages that a model gets of the turns of a conversation."""
+"""Chooses the turns of a conversation that a model gets, and makes messages of them."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
@@ -21,7 +21,8 @@ class Omission(Enum):
 
 
 class SentMessages:
-    """Caches the messages of each turn until `forget`, since every pause in typing needs them."""
+    """Makes the messages of turns. The messages of each turn are cached until `forget`, since every
+    pause in typing needs them."""
 
     def __init__(self) -> None:
         self._kept: WeakKeyDictionary[Turn, tuple[ChatMessage, ...]] = WeakKeyDictionary()

@@ -28,6 +28,7 @@ class Shortcut:
 
 
 def keys_of(shortcut: Shortcut, chosen: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the keys of a command: those that a person chose, else the usual ones."""
     if shortcut.fixed or shortcut.command_id not in chosen:
         return shortcut.usual
     keys = chosen[shortcut.command_id]
@@ -87,7 +88,7 @@ def accepted(
 
 
 def parts(sequence: QKeySequence) -> list[QKeyCombination]:
-    # the stubs of PySide6 do not know that it can be indexed
+    # the stubs of PySide6 do not allow indexing
     return [sequence[at] for at in range(sequence.count())]  # pyright: ignore[reportIndexIssue]
 
 

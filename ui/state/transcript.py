@@ -1,5 +1,5 @@
-"""The turns of one conversation. `Transcript.apply` hands each event to its `Turn`, in which alone
-text grows."""
+"""The turns of one conversation. Text grows in one place only: `Transcript.apply` hands each event
+to its `Turn`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

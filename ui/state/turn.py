@@ -26,12 +26,12 @@ from engine.messages import (
 )
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
-from ui.state.later import Later
+from ui.state.lazy_field import LazyField
 from ui.state.question import Question
 
-# Nobody reads a longer table, and those of long answers would fill the memory.
+# Longer tables help nobody, and those of long answers would fill the memory.
 MAX_LOGPROBS = 500
-# Nobody can decide about more. The engine numbers only a thousand calls of a reply.
+# More calls than a person can decide about. The engine numbers only a thousand calls of a reply.
 MAX_CALLS = 100
 
 
@@ -74,7 +74,7 @@ class Turn:
     trimmed: int = 0
     prefill: tuple[int, int, int] = (0, 0, 0)
     logprobs: list[Logprobs] = field(default_factory=list)
-    traces: Later[tuple[Traced, ...]] = Later(tuple)  # noqa: RUF009  it is a descriptor
+    traces: LazyField[tuple[Traced, ...]] = LazyField(tuple)  # noqa: RUF009  it is a descriptor
     reason: FinishReason | None = None
     error: str = ""
     usage: Usage = field(default_factory=Usage)
