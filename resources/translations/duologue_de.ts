@@ -3262,8 +3262,8 @@
         <translation>Die Argumente müssen ein JSON-Objekt sein, etwa {example}.</translation>
     </message>
     <message>
-        <source>The attached files have {size:,.0f} MB, too much for one JSON file. Use “Export everything…”, which makes a .zip file.</source>
-        <translation>Die angehängten Dateien haben {size:,.0f} MB, zu viel für eine JSON-Datei. Nehmen Sie „Alles exportieren …“, das eine .zip-Datei anlegt.</translation>
+        <source>The attached files have {size}, too much for one JSON file. Use “Export everything…”, which makes a .zip file.</source>
+        <translation>Die angehängten Dateien haben {size}, zu viel für eine JSON-Datei. Nehmen Sie „Alles exportieren …“, das eine .zip-Datei anlegt.</translation>
     </message>
     <message>
         <source>The attention of this model does not support an 8-bit cache on this device.</source>
@@ -5084,8 +5084,8 @@
         <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu; auf einem iPhone nimmt Einstellungen &gt; Kamera &gt; Formate &gt; Maximale Kompatibilität von da an JPEG.</translation>
     </message>
     <message>
-        <source>{name} is larger than {size} MB. Split the list.</source>
-        <translation>{name} ist größer als {size} MB. Teilen Sie die Liste.</translation>
+        <source>{name} is larger than {size}. Split the list.</source>
+        <translation>{name} ist größer als {size}. Teilen Sie die Liste.</translation>
     </message>
     <message>
         <source>{name} is no longer a file. Add it from where it is now.</source>
@@ -5276,8 +5276,8 @@
         <translation>{percent} %</translation>
     </message>
     <message>
-        <source>{sentence} It needs {size:,.0f} MB; {free:,.0f} MB are free.</source>
-        <translation>{sentence} Gebraucht werden {size:,.0f} MB; frei sind {free:,.0f} MB.</translation>
+        <source>{sentence} It needs {size}; {free} are free.</source>
+        <translation>{sentence} Gebraucht werden {size}; frei sind {free}.</translation>
     </message>
     <message>
         <source>{sentence} It wrote: {last_output}</source>
