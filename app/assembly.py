@@ -2,19 +2,21 @@
 
 from pathlib import Path
 
+from app.attachments.attachments import Attachments
 from app.attachments.kept_files import Files
 from app.attachments.previews import Previews
 from app.base.collector import Collector
 from app.base.mailbox import Mailbox
 from app.chats.controller import Controller
 from app.chats.session import Session
+from app.chats.tabs import follow_tabs
 from app.database.store import Store
-from app.desktop.activity import busy_tabs
 from app.desktop.desktop import Desktop
 from app.desktop.first_paint import FirstPaint
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
 from app.models.library import Library
+from app.models.presets import PresetFile
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
 from app.requests.client import RequestClient
@@ -28,6 +30,7 @@ from engine.engine import Engine
 from engine.messages import Event, Failed, ModelReady
 from engine.sentences import say_all
 from ui.state.settings import Settings
+from ui.state.workspace import Workspace
 from ui.window.main_window import MainWindow
 
 # The cause of the notice that nothing can be saved.
@@ -51,20 +54,23 @@ class Assembly:
         self.store = Store(home)
         self.files = Files(home / "attachments")
         self._previews = Previews(self._previewed.post, self.files)
-        self.window = MainWindow()
-        self.collector = Collector(self.window, lambda: bool(busy_tabs(self.window)))
+        self.workspace = Workspace()
+        self.window = MainWindow(self.workspace)
+        self.collector = Collector(self.window, lambda: bool(self.workspace.conversations.busy))
         self.preferences = Preferences(self.window, home, self.settings)
         self._toolbox = Toolbox(self._tool_events.post)
-        self.calls = ToolCalls(self.window, self._toolbox, self.preferences)
+        self.calls = ToolCalls(self.workspace, self._toolbox, self.preferences)
+        PresetFile(home, self.window)
         self.requests = EngineRequests(
-            self.window,
-            RequestClient(self.engine.submit, self.store.next_id, self.window),
+            self.workspace,
+            RequestClient(self.engine.submit, self.store.next_id, self.workspace),
             Library(home),
             self.preferences,
             self.calls,
             self.store.when_saved,
         )
-        self.controller = Controller(self.window, self.requests, self.store, self._previews)
+        self.controller = Controller(self.workspace, self.requests, self.store, self._previews)
+        self.attachments = Attachments(self.window, self._previews)
         conversations, models = self.controller.conversations, self.requests.models
         self.session = Session(
             self.window, self.store, conversations, models, self.controller.recorder
@@ -92,29 +98,29 @@ class Assembly:
             self.files,
             home,
             self.preferences,
-            models.presets,
+            self.workspace.presets,
             self._settle,
         )
         self._listed_files = ListedFiles(self._previews, self.store.next_id, self.window)
         self.prompt_runs = PromptRuns(self.window, self.controller.comparisons, self._listed_files)
         self._connect()
+        follow_tabs(self.window, self.controller, self.requests, self.attachments)
         self.first_paint = FirstPaint(self.window)
         self.first_paint.painted.connect(self._painted)
-        self._tabs = 0
         self._engine_started = False
 
     def _connect(self) -> None:
         self.exchange.imports.grown.connect(self.controller.conversations.reload)
         self.exchange.imports.tabs_came.connect(self.session.open_imported)
         self.store.problem_changed.connect(self._show_problem)
-        self.store.noticed.connect(lambda it: self.window.show_notice(it, "error"))
+        self.store.noticed.connect(lambda it: self.workspace.notices.show(it, "error"))
         self.events.arrived.connect(self.requests.client.on_events)
         self.events.arrived.connect(self.collector.on_events)
         self.events.arrived.connect(self._start_servers)
         self._tool_events.arrived.connect(self.calls.on_events)
-        self._previewed.arrived.connect(self.controller.attachments.on_previews)
+        self._previewed.arrived.connect(self.attachments.on_previews)
         self._previewed.arrived.connect(self._listed_files.on_previews)
-        self.window.tabs_changed.connect(self._count_tabs)
+        self.workspace.conversations.closed.connect(self.collector.expect_garbage)
 
     def show(self) -> None:
         if not self.session.restore():
@@ -122,7 +128,7 @@ class Assembly:
         self.session.follow()
         self.window.show()
         if notices := say_all(self.store.notices):
-            self.window.show_notice(notices, "error", STORE if self.store.problem else "")
+            self.workspace.notices.show(notices, "error", STORE if self.store.problem else "")
 
     def keep(self) -> None:
         """Write everything to disk, as far as possible; a quit may follow."""
@@ -144,6 +150,8 @@ class Assembly:
         searches_ended = self.history.close(min(timeout, 2.0))
         store_ended = self.store.close(timeout)
         self.collector.close()
+        # with all that would go on asking the engine
+        self.workspace.deleteLater()
         return all(
             (
                 tools_ended,
@@ -160,17 +168,12 @@ class Assembly:
         self.controller.recorder.flush()
         self.session.save()
 
-    def _count_tabs(self) -> None:
-        before, self._tabs = self._tabs, len(self.window.tabs())
-        if self._tabs < before:
-            self.collector.expect_garbage()
-
     def _show_problem(self, sentence: str) -> None:
         """Show a problem of the store, or end its notice if the sentence is empty."""
         if sentence:
-            self.window.show_notice(sentence, "error", STORE)
+            self.workspace.notices.show(sentence, "error", STORE)
         else:
-            self.window.end_notice(STORE)
+            self.workspace.notices.end(STORE)
 
     def _painted(self) -> None:
         self.session.restore_others()

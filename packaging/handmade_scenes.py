@@ -20,6 +20,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.loop import run_for, run_until
+from tests.kit.tabs import new_chat, new_comparison
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import ResultsWindow
@@ -102,9 +103,9 @@ class HandmadeScenes:
 
     def markdown(self) -> None:
         """Show an image, reasoning and an answer with every kind of Markdown, then its end."""
-        tab = self._parts.controller.conversations.new_chat()
-        tab.transcript.add_question(Question(QUESTION, (self._picture(),)))
-        tab.set_title(QUESTION)
+        tab = new_chat(self._parts)
+        tab.transcript.add_question(Question(QUESTION, (self._image(),)))
+        tab.conversation.set_title(QUESTION)
         self._answer(tab.transcript, ANSWER, REASONING)
         run_until(lambda: not tab.view.message(-1).unfinished)
         run_for(0.5)
@@ -130,7 +131,7 @@ class HandmadeScenes:
 
     def versions(self) -> None:
         """Show an edited question, a truncated answer, and another answer being edited."""
-        tab = self._parts.controller.conversations.new_chat()
+        tab = new_chat(self._parts)
         transcript = tab.transcript
         transcript.add_question(Question("What is a circle?"))
         self._answer(transcript, "All points at one distance from a point.")
@@ -187,9 +188,9 @@ class HandmadeScenes:
 
     def compare(self) -> None:
         """Show two panes, then six, with votes, differences and results."""
-        tab = self._parts.controller.conversations.new_comparison()
+        tab = new_comparison(self._parts)
         self._save("compare_empty")
-        self._round(tab, QUESTION, (self._picture(),))
+        self._round(tab, QUESTION, (self._image(),))
         self._save("compare_two")
         tab.differences_wanted.emit()
         self._save("differences", self._opened(tab, DifferencesWindow))
@@ -227,7 +228,7 @@ class HandmadeScenes:
         self._save("shortcuts", self._opened(window, ShortcutList))
 
     def _round(self, tab: CompareTab, text: str, attached: tuple[Attachment, ...] = ()) -> None:
-        tab.begin_round(Question(text, attached))
+        tab.chat.begin_round(Question(text, attached))
         for number, pane in enumerate(tab.panes):
             pane.transcript.add_question(Question(text, attached))
             self._answer(pane.transcript, OTHERS[number % 3], REASONING if number == 0 else "")
@@ -243,7 +244,7 @@ class HandmadeScenes:
                 transcript.apply(Delta(self._request, channel, whole[at : at + 40]))
         transcript.apply(_end(self._request, len(text) // 4))
 
-    def _picture(self) -> Attachment:
+    def _image(self) -> Attachment:
         path = self._samples / "three-shapes.png"
         return Attachment(Media(MediaKind.IMAGE, path), QImage(str(path)), path.name, "448 × 448")
 

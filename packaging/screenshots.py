@@ -10,6 +10,8 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from tests.kit.tabs import new_chat
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 if not (os.environ.get("DISPLAY") or sys.platform == "darwin"):
@@ -60,6 +62,7 @@ from ui.state.called_tool import CallState
 from ui.state.question import Question
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
+from ui.window.manual_window import ManualWindow
 
 SAMPLES = ROOT / "resources" / "samples"
 SCENES = (
@@ -102,7 +105,7 @@ class Photographer:
     def attachments(self) -> None:
         """Show attachments before sending, one over the budget and one inside the text; then a
         video preview."""
-        tab = self.parts.controller.conversations.new_chat()
+        tab = new_chat(self.parts)
         composer = tab.composer
         photo = self.parts.home / "photo.png"
         photo.parent.mkdir(exist_ok=True)
@@ -114,16 +117,16 @@ class Photographer:
         composer.editor.insertPlainText(" ?")
         run_until(lambda: all(isinstance(it.cost, MediaCost) for it in self._thumbnails()))
         self._save_both("composer")
-        tab.open_requested.emit(composer.attachments()[0])
+        tab.conversation.attachment_requests.opened.emit(composer.attachments()[0])
 
     def _thumbnails(self) -> list[Thumbnail]:
         return self.parts.window.current_chat().composer.findChildren(Thumbnail)
 
     def calls(self) -> None:
         """Show a call that needs permission, its editor, its inspection window, and its result."""
-        tab = self.parts.controller.conversations.new_chat()
+        tab = new_chat(self.parts)
         tab.composer.change_options(tools=("calculator",))
-        tab.submitted.emit(Question("What is 17 plus 25?"))
+        tab.conversation.requests.submitted.emit(Question("What is 17 plus 25?"))
         run_until(lambda: bool(tab.view.asking))
         [card] = tab.view.asking
         self._save_both("call_asks")
@@ -143,7 +146,7 @@ class Photographer:
     def suggestion(self) -> None:
         """Show calls that current models do not make on demand: one written as text, one that
         fails."""
-        tab = self.parts.controller.conversations.new_chat()
+        tab = new_chat(self.parts)
         tab.transcript.add_question(Question("Read my notes, and calculate."))
         tab.transcript.begin_reply(-1)
         tab.transcript.apply(Delta(-1, Channel.CONTENT, 'I would call calculator("6*7").'))
@@ -160,7 +163,7 @@ class Photographer:
 
     def cut_short(self) -> None:
         """Show token probabilities, and an answer that can be continued."""
-        tab = self.parts.controller.conversations.new_chat()
+        tab = new_chat(self.parts)
         sampling = replace(tab.composer.options().sampling, max_tokens=14, top_logprobs=4)
         tab.composer.change_options(sampling=sampling)
         self._ask("Count from 1 to 29.")
@@ -172,9 +175,9 @@ class Photographer:
         live = self.parts.window.stats_panel.live
         for scheme in SCHEMES:
             _apply(scheme)
-            tabs = [self.parts.controller.conversations.new_chat() for _ in asked]
+            tabs = [new_chat(self.parts) for _ in asked]
             for tab, text in zip(tabs, asked, strict=True):
-                tab.submitted.emit(Question(text))
+                tab.conversation.requests.submitted.emit(Question(text))
             run_until(
                 lambda tab=tabs[-1]: live.isVisible() and "3" in tab.transcript.turns[-1].content
             )
@@ -196,10 +199,19 @@ class Photographer:
         popup.close()
         self._settings()
         self._tools()
+        self._manual()
         menu = self.parts.window.header.model_menu.menu()
         menu.popup(QPoint(100, 100))
         self._save_both("model_menu", menu)
         menu.close()
+
+    def _manual(self) -> None:
+        self.parts.window.show_manual()
+        manual = self.parts.window.findChild(ManualWindow)
+        assert manual is not None
+        run_until(lambda: manual.contents.count() > 0)
+        self._save_both("manual", manual)
+        manual.close()
 
     def _settings(self) -> None:
         servers = (
@@ -235,13 +247,13 @@ class Photographer:
         popup.close()
 
     def error(self) -> None:
-        self.parts.controller.conversations.new_chat()
+        new_chat(self.parts)
         bad = self.parts.home / "notes.png"
         bad.parent.mkdir(exist_ok=True)
         bad.write_text("milk, eggs")
         self._ask("word " * 2500)
         self.parts.window.current_chat().offer_files([bad])
-        self.parts.window.model_chosen.emit(str(self.parts.home))
+        self.parts.window.workspace.model_requests.chosen.emit(str(self.parts.home))
         run_for(1)
 
     def take(self, scene: str) -> None:
@@ -266,12 +278,14 @@ class Photographer:
             header.setChecked(True)
 
     def _try_sample(self, index: int) -> None:
-        tab = self.parts.controller.conversations.new_chat()
-        tab.sample_chosen.emit(self.parts.controller.chats.samples[index])
+        tab = new_chat(self.parts)
+        tab.conversation.requests.sample_chosen.emit(
+            self.parts.window.workspace.built_in.samples[index]
+        )
         self._settle()
 
     def _ask(self, text: str) -> None:
-        self.parts.window.current_chat().submitted.emit(Question(text))
+        self.parts.window.current_chat().conversation.requests.submitted.emit(Question(text))
         self._settle()
 
     def _settle(self) -> None:

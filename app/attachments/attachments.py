@@ -41,16 +41,16 @@ class Attachments(QObject):
         self.viewing = Viewing(window)
         self.viewing.media_changed.connect(self._change)
         self.viewing.larger_wanted.connect(self._enlarge)
-        window.current_chat_changed.connect(self.viewing.shut)
-        window.image_dropped.connect(lambda image: self.paste(window.current_tab(), image))
+        window.workspace.conversations.front_changed.connect(self.viewing.shut)
 
     def follow(self, tab: Tab) -> None:
-        tab.files_offered.connect(partial(self.offer, tab))
-        tab.image_pasted.connect(partial(self.paste, tab))
-        tab.composer.text_pasted.connect(partial(self.paste_text, tab))
-        tab.media_changed.connect(partial(self._change, tab))
-        tab.open_requested.connect(partial(self.viewing.open, tab))
-        tab.shown_outside.connect(partial(self._open_externally, tab))
+        requests = tab.conversation.attachment_requests
+        requests.files_offered.connect(partial(self.offer, tab))
+        requests.image_pasted.connect(partial(self.paste, tab))
+        requests.text_pasted.connect(partial(self.paste_text, tab))
+        requests.media_changed.connect(partial(self._change, tab))
+        requests.opened.connect(partial(self.viewing.open, tab))
+        requests.opened_outside.connect(partial(self._open_externally, tab))
 
     def forget(self, chat_id: int) -> None:
         """Cancel all work for a closed chat."""

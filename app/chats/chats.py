@@ -1,4 +1,4 @@
-"""Chat tabs, and what a person asks in them."""
+"""Chats, and what a person asks in them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,11 +14,10 @@ from app.requests.omitted_marks import mark_omitted
 from engine.messages import Counted, Generate
 from engine.sentences import say
 from ui.state.chat import Chat
+from ui.state.model_entry import Sample
 from ui.state.question import Question
 from ui.state.transcript import Transcript
-from ui.tabs.chat_tab import ChatTab
-from ui.tabs.welcome import Sample
-from ui.window.main_window import MainWindow
+from ui.state.workspace import BuiltIn, Workspace
 
 DOT_NOTE = say(
     "Dot, the built-in model, only knows simple shapes and short videos of them. To chat "
@@ -27,66 +26,72 @@ DOT_NOTE = say(
 
 
 class Chats(QObject):
-    """Makes chat tabs and connects them to their requests."""
+    """Makes chats and connects them to their requests."""
 
-    def __init__(self, window: MainWindow, requests: EngineRequests) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, workspace: Workspace, requests: EngineRequests) -> None:
+        super().__init__(workspace)
+        self._conversations = workspace.conversations
         self._models = requests.models
         self._replies = requests.replies
         self._counts = requests.counts
-        self.samples = samples()
+        workspace.built_in = BuiltIn(str(DOT), DOT_NOTE, samples())
         self._replies.refused.connect(self._return_question)
 
-    def make(self, chat_id: int) -> ChatTab:
-        """Return a tab without a model."""
-        tab = ChatTab(Chat(chat_id))
-        transcript = tab.transcript
-        self._replies.follow(transcript, partial(self._models.request_options, tab))
-        self._counts.follow(
-            tab.composer, partial(self._preview, tab), partial(self._mark_omitted, tab)
-        )
-        tab.welcome.set_built_in(str(DOT), DOT_NOTE, self.samples)
-        tab.message_actions.models = self._models.available
-        tab.submitted.connect(partial(self._ask, tab))
-        tab.edit_submitted.connect(partial(self._replies.take_back, transcript))
-        tab.regenerate_requested.connect(partial(self._regenerate, tab))
-        tab.stop_pressed.connect(partial(self._replies.stop, transcript))
-        tab.continue_pressed.connect(partial(self._replies.continue_reply, transcript))
-        tab.call_decided.connect(partial(self._replies.decide, transcript))
-        tab.sample_chosen.connect(partial(self._ask_sample, tab))
+    def make(self, chat_id: int) -> Chat:
+        """Return a chat without a model."""
+        chat = Chat(chat_id)
+        transcript = chat.transcript
+        self._replies.follow(transcript, partial(self._models.request_options, chat))
+        requests, messages = chat.requests, chat.message_requests
+        requests.submitted.connect(partial(self._ask, chat))
+        requests.edit_submitted.connect(partial(self._take_back, chat))
+        requests.stopped.connect(partial(self._replies.stop, transcript))
+        requests.continued.connect(partial(self._replies.continue_reply, transcript))
+        requests.sample_chosen.connect(partial(self._ask_sample, chat))
+        messages.continued.connect(partial(self._replies.continue_reply, transcript))
+        messages.regenerated.connect(partial(self._regenerate, chat))
+        messages.call_decided.connect(partial(self._replies.decide, transcript))
         # another model may omit more or fewer messages: the next count tells
-        tab.model_changed.connect(transcript.forget_omitted)
-        return tab
+        chat.model_changed.connect(transcript.forget_omitted)
+        return chat
 
-    def _ask(self, tab: ChatTab, question: Question) -> None:
-        self._replies.ask(tab.transcript, self._models.request_options(tab), question)
+    def preview(self, chat: Chat, question: Question) -> list[Generate]:
+        """Return what asking the question would send."""
+        options = self._models.request_options(chat)
+        return self._replies.preview(chat.transcript, options, question, instead=_edited(chat))
 
-    def _ask_sample(self, tab: ChatTab, sample: Sample) -> None:
+    def mark_omitted(self, chat: Chat, counts: Sequence[Counted | str]) -> None:
+        overflow = chat.options.value.overflow
+        mark_omitted(chat.transcript, counts, overflow, _edited(chat))
+
+    def _ask(self, chat: Chat, question: Question) -> None:
+        self._replies.ask(chat.transcript, self._models.request_options(chat), question)
+
+    def _take_back(self, chat: Chat) -> None:
+        """Remove the question that the next one replaces."""
+        index = chat.show_edited()
+        if index is not None:
+            self._replies.take_back(chat.transcript, index)
+
+    def _ask_sample(self, chat: Chat, sample: Sample) -> None:
         if sample.thinking:
-            tab.composer.set_thinking(True)
-        self._ask(tab, Question(sample.question, (sample_attachment(sample),)))
+            chat.options.set(chat.options.value.with_thinking(True))
+        self._ask(chat, Question(sample.question, (sample_attachment(sample),)))
 
-    def _regenerate(self, tab: ChatTab, index: int, count: int, model_id: str) -> None:
-        options = self._models.request_options(tab)
+    def _regenerate(self, chat: Chat, index: int, count: int, model_id: str) -> None:
+        options = self._models.request_options(chat)
         options = replace(options, model_id=model_id or options.model_id)
-        self._replies.regenerate(tab.transcript, index, options, count)
-
-    def _preview(self, tab: ChatTab, question: Question) -> list[Generate]:
-        options = self._models.request_options(tab)
-        return self._replies.preview(tab.transcript, options, question, instead=_edited(tab))
-
-    def _mark_omitted(self, tab: ChatTab, counts: Sequence[Counted | str]) -> None:
-        mark_omitted(tab.transcript, counts, tab.composer.options().overflow, _edited(tab))
+        self._replies.regenerate(chat.transcript, index, options, count)
 
     def _return_question(self, transcript: Transcript) -> None:
-        """Put a refused question back into the composer, where it can be changed."""
-        for tab in self._window.chats():
-            if tab.transcript is transcript:
-                turn = next(turn for turn in reversed(transcript.turns) if turn.role == "user")
-                tab.composer.restore(turn.question)
+        """Put a refused question back into the draft, where it can be changed."""
+        chat = self._conversations.owner(transcript)
+        if isinstance(chat, Chat):
+            turn = next(turn for turn in reversed(transcript.turns) if turn.role == "user")
+            chat.draft.restore(turn.question)
 
 
-def _edited(tab: ChatTab) -> int | None:
+def _edited(chat: Chat) -> int | None:
     """Return the index of the question that the next one replaces."""
-    return tab.transcript.place(tab.editing) if tab.editing else None
+    edited = chat.draft.edited
+    return chat.transcript.place(edited) if edited else None

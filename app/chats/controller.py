@@ -1,8 +1,7 @@
-"""Chats and comparisons of the window: their parts, built and connected."""
+"""Chats and comparisons: their parts, built and connected."""
 
 from PySide6.QtCore import QObject
 
-from app.attachments.attachments import Attachments
 from app.attachments.previews import Previews
 from app.base.paths import model_name
 from app.chats.chats import Chats
@@ -11,25 +10,19 @@ from app.chats.conversations import Conversations
 from app.database.store import Store
 from app.recording.recorder import Recorder
 from app.requests.engine_requests import EngineRequests
-from ui.window.main_window import MainWindow
+from ui.state.workspace import Workspace
 
 
 class Controller(QObject):
     def __init__(
-        self, window: MainWindow, requests: EngineRequests, store: Store, previews: Previews
+        self, workspace: Workspace, requests: EngineRequests, store: Store, previews: Previews
     ) -> None:
-        super().__init__(window)
-        self.attachments = Attachments(window, previews)
+        super().__init__(workspace)
         self.recorder = Recorder(store, previews.files, model_name, self)
-        self.chats = Chats(window, requests)
-        self.comparisons = Comparisons(window, requests)
+        self.chats = Chats(workspace, requests)
+        self.comparisons = Comparisons(workspace, requests)
         self.conversations = Conversations(
-            window, store, previews.files, self.recorder, requests, self.chats, self.comparisons
+            workspace, store, previews.files, self.recorder, requests, self.chats, self.comparisons
         )
         # after the comparisons, whose composers forget costs when they show a new model
         requests.models.became_ready.connect(requests.costs.model_ready)
-        self.conversations.opened.connect(self.attachments.follow)
-        self.conversations.opened.connect(requests.costs.follow)
-        self.conversations.dropped.connect(self.attachments.forget)
-        self.conversations.dropped.connect(requests.costs.refresh)
-        requests.costs.changed.connect(self.attachments.viewing.set_cost)

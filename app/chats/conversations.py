@@ -1,15 +1,14 @@
 """The conversations that are open: new ones, those of the store, and closed ones reopened."""
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject
 
 from app.attachments.kept_files import Files
 from app.chats.chats import Chats
 from app.chats.comparisons import Comparisons
-from app.chats.links import ask_to_open
 from app.database.rows import ConversationRecord, Kind
 from app.database.store import Store
 from app.recording.recorder import Recorder
@@ -22,10 +21,10 @@ from app.recording.restore import (
 from app.records.chat_settings import ChatSettings, read_fields
 from app.requests.engine_requests import EngineRequests
 from engine.sentences import say
-from ui.compare.compare_tab import CompareTab
-from ui.tabs.chat_tab import ChatTab
-from ui.tabs.tab import Tab
-from ui.window.main_window import MainWindow
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
+from ui.state.conversation import Conversation
+from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
@@ -35,16 +34,11 @@ MAX_CLOSED = 20
 
 
 class Conversations(QObject):
-    """Each open conversation has a tab with the same id. `opened` has a Tab before it is shown,
-    `dropped` the id of one that is gone from the window. `closed` are the ids of closed
-    conversations that can be reopened, newest last."""
-
-    opened = Signal(object)
-    dropped = Signal(int)
+    """Opens and closes conversations."""
 
     def __init__(
         self,
-        window: MainWindow,
+        workspace: Workspace,
         store: Store,
         files: Files,
         recorder: Recorder,
@@ -52,8 +46,9 @@ class Conversations(QObject):
         chats: Chats,
         comparisons: Comparisons,
     ) -> None:
-        super().__init__(window)
-        self._window = window
+        super().__init__(workspace)
+        self._open = workspace.conversations
+        self._notices = workspace.notices
         self._store = store
         self._files = files
         self._recorder = recorder
@@ -61,209 +56,190 @@ class Conversations(QObject):
         self._replies = requests.replies
         self._chats = chats
         self._comparisons = comparisons
-        self.closed: list[int] = []
-        window.new_chat_requested.connect(self._show_empty_chat)
-        window.new_compare_requested.connect(self.new_comparison)
-        window.chat_closed.connect(self._close_by_person)
-        window.reopen_requested.connect(self.reopen)
+        workspace.requests.new_chat.connect(self._show_empty_chat)
+        workspace.requests.new_comparison.connect(self.new_comparison)
+        workspace.requests.closed.connect(self._close_by_person)
+        workspace.requests.reopened.connect(self.reopen)
 
     # --- new ones ----------------------------------------------------------------------------
 
-    def new_chat(self) -> ChatTab:
-        tab = self._make_chat(self._store.next_id())
-        self._models.begin(tab)
-        self._recorder.follow_chat(tab.chat)
-        self._show(tab)
-        return tab
+    def new_chat(self) -> Chat:
+        chat = self._make_chat(self._store.next_id())
+        self._models.begin(chat)
+        self._recorder.follow_chat(chat)
+        self._open.add(chat)
+        return chat
 
-    def new_comparison(self) -> CompareTab:
-        tab = self._comparisons.make(self._store.next_id())
-        self._comparisons.begin(tab)
-        self._recorder.follow_comparison(tab.chat)
-        self._show(tab)
-        return tab
+    def new_comparison(self) -> ComparedChat:
+        chat = self._comparisons.make(self._store.next_id())
+        self._comparisons.begin(chat)
+        self._recorder.follow_comparison(chat)
+        self._open.add(chat)
+        return chat
 
-    def fork(self, source: ChatTab, index: int) -> ChatTab:
+    def fork(self, source: Chat, index: int) -> Chat:
         """Return a new chat with the messages of another, up to the turn at `index`."""
-        tab = self._make_chat(self._store.next_id())
-        options = source.composer.chosen_options()
-        self._models.restore(tab, source.model_id, options, source.recommended)
-        self._recorder.follow_chat(tab.chat)
-        tab.transcript.take_over(source.transcript, index + 1)
-        self._show(tab)
-        return tab
+        chat = self._make_chat(self._store.next_id())
+        self._models.restore(chat, source.model_id, source.options.value, source.recommended)
+        self._recorder.follow_chat(chat)
+        chat.transcript.take_over(source.transcript, index + 1)
+        self._open.add(chat)
+        return chat
 
     # --- those of the store ------------------------------------------------------------------
 
-    def open(self, conversation_id: int, message_id: int = 0) -> Tab | None:
-        """Return the tab of a conversation, in front, scrolled to a message unless `message_id` is
-        0; None if the conversation is gone. It replaces an untouched tab in front."""
-        tab = self.tab(conversation_id)
-        if tab is None:
-            untouched_tab = self._untouched_in_front()
-            tab = self.bring(conversation_id)
-            if tab is None:
+    def open(self, conversation_id: int, message_id: int = 0) -> Conversation | None:
+        """Return a conversation, in front, scrolled to a message unless `message_id` is 0; None if
+        it is gone. It replaces an untouched chat in front."""
+        conversation = self._open.find(conversation_id)
+        if conversation is None:
+            front = self._open.front
+            conversation = self.restore(conversation_id)
+            if conversation is None:
                 if self._store.conversation(conversation_id) is None:
-                    self._window.show_notice(GONE)
+                    self._notices.show(GONE)
                 return None
-            if untouched_tab is not None:
-                self.drop(untouched_tab)
+            if front is not None and untouched(front):
+                self.drop(front)
         else:
-            self._window.show_chat(conversation_id)
+            self._open.show(conversation)
         if message_id:
-            _jump(tab, message_id)
-        return tab
+            _seek(conversation, message_id)
+        return conversation
 
-    def bring(self, conversation_id: int, at: int = -1, *, front: bool = True) -> Tab | None:
-        """Return a tab for a conversation that is not open, at a place in the tab strip. None if it
-        is gone, or damaged, which a notice reports."""
+    def restore(
+        self, conversation_id: int, at: int = -1, *, front: bool = True
+    ) -> Conversation | None:
+        """Open a conversation that is not open, at a place in the order of the tabs. Return None if
+        it is gone, or damaged, which a notice reports."""
         record = self._store.conversation(conversation_id)
         if record is None:
             return None
         try:
-            tab = self._restored(record)
+            conversation = self._restored(record)
         except Exception:
             # unexpected damage of one conversation must not keep the others away
             log.exception("conversation %d could not be opened", conversation_id)
             notice = say("“{title}” cannot be opened: it is damaged.", title=record.title)
-            self._window.show_notice(notice, "error")
+            self._notices.show(notice, "error")
             return None
-        self._show(tab, at, front=front)
+        self._open.add(conversation, at, front=front)
         self._forget_closed(conversation_id)
-        return tab
+        return conversation
 
     def close(self, conversation_id: int) -> bool:
         """Stop and close a conversation; all of it is saved. Return False if it was not open."""
-        tab = self.tab(conversation_id)
-        if tab is not None:
-            self.drop(tab)
+        conversation = self._open.find(conversation_id)
+        if conversation is not None:
+            self.drop(conversation)
         self._keep_one_open()
-        return tab is not None
+        return conversation is not None
 
     def reload(self, ids: Collection[int]) -> None:
         """Show what the store now has of open conversations, except of one that is busy, whose
         requests would end."""
-        tabs = self._window.tabs()
-        front = self._window.current_tab() if tabs else None
-        for at, tab in enumerate(tabs):
-            if tab.chat_id in ids and not tab.busy:
-                self.drop(tab)
-                self.bring(tab.chat_id, at, front=tab is front)
+        front = self._open.front
+        for at, conversation in enumerate(self._open):
+            if conversation.chat_id in ids and not conversation.busy:
+                self.drop(conversation)
+                self.restore(conversation.chat_id, at, front=conversation is front)
 
     def reopen(self) -> None:
         """Open the conversation that was closed last and still exists."""
-        while self.closed:
-            conversation_id = self.closed[-1]
-            self.set_closed(self.closed[:-1])
+        while self._open.reopenable:
+            conversation_id = self._open.reopenable[-1]
+            self.set_reopenable(self._open.reopenable[:-1])
             if self._store.conversation(conversation_id):
                 self.open(conversation_id)
                 return
 
-    def set_closed(self, ids: list[int]) -> None:
-        self.closed = ids[-MAX_CLOSED:]
-        self._window.set_can_reopen(bool(self.closed))
+    def set_reopenable(self, ids: Sequence[int]) -> None:
+        """Set the ids of closed conversations that can be reopened, newest last."""
+        self._open.reopenable = tuple(ids[-MAX_CLOSED:])
 
-    def tab(self, conversation_id: int) -> Tab | None:
-        return next((it for it in self._window.tabs() if it.chat_id == conversation_id), None)
-
-    def drop(self, tab: Tab) -> None:
-        """Close a tab and stop its requests."""
-        if isinstance(tab, CompareTab):
-            tab.forget_removed()
-        for transcript in tab.transcripts:
+    def drop(self, conversation: Conversation) -> None:
+        """Close a conversation and stop its requests."""
+        if isinstance(conversation, ComparedChat):
+            conversation.forget_removed()
+        for transcript in conversation.transcripts:
             self._replies.forget(transcript)
-        self._recorder.forget(tab.chat_id)
-        self._window.remove_chat(tab.chat_id)
-        self.dropped.emit(tab.chat_id)
+        self._recorder.forget(conversation.chat_id)
+        self._open.remove(conversation)
 
     # --- inside ------------------------------------------------------------------------------
 
     def _show_empty_chat(self) -> None:
         """Show an empty chat, which need not be a new one."""
-        empty = [tab for tab in self._window.chats() if tab.empty]
+        empty = [chat for chat in self._open.chats if chat.empty]
         if empty:
-            self._window.show_chat(empty[-1].chat_id)
-            empty[-1].composer.take_focus()
+            self._open.show(empty[-1])
         else:
             self.new_chat()
 
     def _close_by_person(self, conversation_id: int) -> None:
-        tab = self.tab(conversation_id)
-        if tab is not None:
-            if not untouched(tab):
-                self.set_closed([*self.closed, conversation_id])
-            self.drop(tab)
+        conversation = self._open.find(conversation_id)
+        if conversation is not None:
+            if not untouched(conversation):
+                self.set_reopenable([*self._open.reopenable, conversation_id])
+            self.drop(conversation)
         self._keep_one_open()
 
     def _keep_one_open(self) -> None:
-        if not self._window.tabs():
+        if not len(self._open):
             self.new_chat()
 
-    def _make_chat(self, conversation_id: int) -> ChatTab:
-        tab = self._chats.make(conversation_id)
-        tab.fork_requested.connect(partial(self.fork, tab))
-        return tab
+    def _make_chat(self, conversation_id: int) -> Chat:
+        chat = self._chats.make(conversation_id)
+        chat.message_requests.forked.connect(partial(self.fork, chat))
+        return chat
 
-    def _show(self, tab: Tab, at: int = -1, *, front: bool = True) -> None:
-        tab.link_activated.connect(lambda link: ask_to_open(link, self._window))
-        self.opened.emit(tab)
-        self._window.add_chat(tab, at, front=front)
-        if front:
-            tab.composer.take_focus()
-
-    def _restored(self, record: ConversationRecord) -> Tab:
-        tab = self._chat(record) if record.kind is Kind.CHAT else self._comparison(record)
+    def _restored(self, record: ConversationRecord) -> Conversation:
+        is_chat = record.kind is Kind.CHAT
+        conversation = self._chat(record) if is_chat else self._comparison(record)
         if record.title:
-            tab.set_title(record.title, record.named)
-        restore_draft(tab.conversation, self._store, self._files)
-        return tab
+            conversation.set_title(record.title, record.named)
+        restore_draft(conversation, self._store, self._files)
+        return conversation
 
-    def _chat(self, record: ConversationRecord) -> ChatTab:
-        tab = self._make_chat(record.conversation_id)
+    def _chat(self, record: ConversationRecord) -> Chat:
+        chat = self._make_chat(record.conversation_id)
         settings = read_fields(ChatSettings, record.settings)
         if settings.model_id:
-            self._models.restore(tab, settings.model_id, settings.options, settings.recommended)
+            self._models.restore(chat, settings.model_id, settings.options, settings.recommended)
         else:
-            self._models.begin(tab)
-        restore_chat(tab.chat, self._store, self._files)
-        self._recorder.follow_chat(tab.chat, record)
-        return tab
+            self._models.begin(chat)
+        restore_chat(chat, self._store, self._files)
+        self._recorder.follow_chat(chat, record)
+        return chat
 
-    def _comparison(self, record: ConversationRecord) -> CompareTab:
-        tab = self._comparisons.make(record.conversation_id)
+    def _comparison(self, record: ConversationRecord) -> ComparedChat:
+        chat = self._comparisons.make(record.conversation_id)
         settings = comparison_settings(record.settings)
-        rounds = restore_comparison(tab.chat, settings, self._store, self._files)
-        self._comparisons.complete(tab)
-        self._recorder.follow_comparison(tab.chat, record, rounds)
-        return tab
-
-    def _untouched_in_front(self) -> Tab | None:
-        tab = self._window.current_tab() if self._window.tabs() else None
-        return tab if tab and untouched(tab) else None
+        rounds = restore_comparison(chat, settings, self._store, self._files)
+        self._recorder.follow_comparison(chat, record, rounds)
+        return chat
 
     def _forget_closed(self, conversation_id: int) -> None:
-        self.set_closed([it for it in self.closed if it != conversation_id])
+        self.set_reopenable([it for it in self._open.reopenable if it != conversation_id])
 
 
-def untouched(tab: Tab) -> bool:
-    """Return True if closing the tab loses nothing, not even the panes of a comparison."""
-    return isinstance(tab, ChatTab) and tab.empty and tab.composer.draft().empty
+def untouched(conversation: Conversation) -> bool:
+    """Return True if closing a conversation loses nothing, not even the panes of a comparison."""
+    return (
+        isinstance(conversation, Chat) and conversation.empty and conversation.draft.question.empty
+    )
 
 
-def _jump(tab: Tab, message_id: int) -> None:
+def _seek(conversation: Conversation, message_id: int) -> None:
     """Show a message, also of a version that is not shown. While names are hidden show none, since
     the messages before it could reveal them."""
-    if tab.masked:
+    if conversation.masked:
         return
-    panes = tab.panes if isinstance(tab, CompareTab) else [None]
-    for transcript, pane in zip(tab.transcripts, panes, strict=True):
+    for transcript in conversation.transcripts:
         turn = next((it for it in transcript.all_turns() if it.message_id == message_id), None)
         if turn is None:
             continue
         transcript.show_turn(turn)
         place = transcript.place(turn)
         if place is not None:
-            (pane.view if pane else tab.front_view).show_turn(place)
-        if pane is not None and isinstance(tab, CompareTab):
-            # a tab that has just been opened has no layout yet
-            QTimer.singleShot(0, pane, partial(tab.row.show_pane, pane))
+            conversation.turn_sought.emit(transcript, place)

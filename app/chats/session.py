@@ -36,6 +36,7 @@ class Session(QObject):
     ) -> None:
         super().__init__(window)
         self._window = window
+        self._open = window.workspace.conversations
         self._store = store
         self._conversations = conversations
         self._models = models
@@ -65,26 +66,26 @@ class Session(QObject):
         self._restore_tabs(state)
         if isinstance(state, dict) and not self._store.problem:
             self._store.purge_empty({*_ids(state.get("ids")), *_ids(state.get("closed"))})
-        return bool(self._window.tabs())
+        return bool(len(self._open))
 
     def follow(self) -> None:
         """Save changes from now on; called after `restore`, which would save half of the state."""
-        self._window.tabs_changed.connect(self._save_soon)
+        self._open.changed.connect(self._save_soon)
         self._window.state_changed.connect(self._save_soon)
-        self._window.current_chat_changed.connect(self._save_soon)
-        self._window.model_chosen.connect(self._save_soon)
-        self._window.tabs_changed.connect(self._follow_scrolling)
+        self._open.front_changed.connect(self._save_soon)
+        self._window.workspace.model_requests.chosen.connect(self._save_soon)
+        self._open.changed.connect(self._follow_scrolling)
         self._follow_scrolling()
 
     def open_imported(self, state: dict[str, Any]) -> None:
         """Open the tabs of an imported session, if only untouched tabs are open."""
-        before = self._window.tabs()
-        if any(not untouched(tab) for tab in before):
+        before = tuple(self._open)
+        if not all(map(untouched, before)):
             return
         self._restore_tabs(state)
-        if len(self._window.tabs()) > len(before):
-            for tab in before:
-                self._conversations.drop(tab)
+        if len(self._open) > len(before):
+            for conversation in before:
+                self._conversations.drop(conversation)
             self.restore_others()
 
     def restore_others(self) -> None:
@@ -109,14 +110,14 @@ class Session(QObject):
         tabs = self._window.tabs()
         return {
             "ids": [tab.chat_id for tab in tabs],
-            "front": self._window.current_tab().chat_id if tabs else 0,
+            "front": self._open.front.chat_id if self._open.front else 0,
             "scroll": {
                 str(tab.chat_id): [
                     view.scroll_state() for view in _views(tab) if hasattr(view, "scroll_state")
                 ]
                 for tab in tabs
             },
-            "closed": self._conversations.closed,
+            "closed": list(self._open.reopenable),
         }
 
     def _restore_tabs(self, state: object) -> None:
@@ -130,10 +131,10 @@ class Session(QObject):
             place = found.index(front) if front in found else len(found) - 1
             self._before, self._after = found[:place], found[place + 1 :]
             self._restore_tab(found[place], front=True)
-        while not self._window.tabs() and (self._after or self._before):
+        while not len(self._open) and (self._after or self._before):
             # the conversation that was in front is damaged
             self._restore_tab(self._after.pop(0) if self._after else self._before.pop(), front=True)
-        self._conversations.set_closed(_ids(state.get("closed")))
+        self._conversations.set_reopenable(_ids(state.get("closed")))
 
     def _restore_next(self) -> None:
         """Restore one tab in each turn of the event loop, those nearest to the front tab first."""
@@ -145,12 +146,13 @@ class Session(QObject):
             self._next.start()
 
     def _restore_tab(self, conversation_id: int, at: int = -1, *, front: bool = False) -> None:
-        if self._conversations.tab(conversation_id) is not None:
+        if self._open.find(conversation_id) is not None:
             return
-        tab = self._conversations.bring(conversation_id, at, front=front)
+        restored = self._conversations.restore(conversation_id, at, front=front)
         states = self._scrolls.get(str(conversation_id))
-        if tab is not None and isinstance(states, list):
-            for view, state in zip(_views(tab), states, strict=False):
+        if restored is not None and isinstance(states, list):
+            views = _views(self._window.tab(conversation_id))
+            for view, state in zip(views, states, strict=False):
                 if isinstance(state, dict) and hasattr(view, "set_scroll_state"):
                     view.set_scroll_state(state)
 

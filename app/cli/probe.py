@@ -32,7 +32,7 @@ class Probe(QObject):
         for event in events:
             if isinstance(event, ModelReady) and "ready_s" not in self._times:
                 self._mark("ready_s")
-                self._window.current_chat().sample_chosen.emit(samples()[0])
+                self._window.current_chat().chat.requests.sample_chosen.emit(samples()[0])
             elif isinstance(event, Finished | Failed):
                 self._mark("answered_s")
                 self._report(event)

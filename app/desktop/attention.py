@@ -14,9 +14,9 @@ from app.requests.replies import Replies
 from app.settings.preferences import Preferences
 from ui.look.language import tr
 from ui.state.called_tool import CallState
+from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
 from ui.state.turn import TurnState
-from ui.tabs.tab import Tab
 from ui.window.main_window import MainWindow
 
 
@@ -37,6 +37,7 @@ class Attention(QObject):
         """`show` receives a title, what happened and the id of the conversation."""
         super().__init__(window)
         self._window = window
+        self._conversations = window.workspace.conversations
         self._preferences = preferences
         self._in_front = in_front
         self._badge = badge
@@ -50,8 +51,8 @@ class Attention(QObject):
 
     def go_to(self, chat_id: int) -> None:
         raise_window(self._window)
-        if chat_id in [tab.chat_id for tab in self._window.tabs()]:
-            self._window.show_chat(chat_id)
+        if conversation := self._conversations.find(chat_id):
+            self._conversations.show(conversation)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._window and event.type() == QEvent.Type.WindowActivate:
@@ -59,28 +60,28 @@ class Attention(QObject):
         return False
 
     def _on_busy_changed(self, transcript: Transcript) -> None:
-        found = (tab for tab in self._window.tabs() if transcript in tab.transcripts)
-        if (tab := next(found, None)) is None:
+        conversation = self._conversations.owner(transcript)
+        if conversation is None:
             return
-        if tab.busy:
-            self._working.add(tab.chat_id)
+        if conversation.busy:
+            self._working.add(conversation.chat_id)
         else:
             # An allowed tool, or the next prompt of a list, starts within this turn of the event
             # loop.
-            QTimer.singleShot(0, self, partial(self._notify_if_done, tab.chat_id))
+            QTimer.singleShot(0, self, partial(self._notify_if_done, conversation.chat_id))
 
     def _notify_if_done(self, chat_id: int) -> None:
-        tab = next((it for it in self._window.tabs() if it.chat_id == chat_id), None)
-        if chat_id not in self._working or (tab is not None and tab.busy):
+        found = self._conversations.find(chat_id)
+        if chat_id not in self._working or (found is not None and found.busy):
             return
         self._working.discard(chat_id)
-        text = _what_happened(tab) if tab is not None else ""
-        if tab is None or not text or self._in_front():
+        text = _what_happened(found) if found is not None else ""
+        if found is None or not text or self._in_front():
             return
         self._unseen.add(chat_id)
         self._badge(len(self._unseen))
         if self._preferences.value.notifications:
-            self._show(tab.title, text, chat_id)
+            self._show(self._window.tab(chat_id).title, text, chat_id)
 
     def _clear(self) -> None:
         self._notifications.clear()
@@ -89,10 +90,10 @@ class Attention(QObject):
             self._badge(0)
 
 
-def _what_happened(tab: Tab) -> str:
+def _what_happened(conversation: Conversation) -> str:
     """Return what happened, or "" if the user stopped it. The answer's text is left out, since
     others may see the notification."""
-    replies = [it.turns[-1] for it in tab.transcripts if it.turns]
+    replies = [it.turns[-1] for it in conversation.transcripts if it.turns]
     calls = [called for turn in replies for called in turn.tool_calls if not called.written]
     if any(called.state is CallState.PROPOSED for called in calls):
         return tr("A tool call is waiting for you.")

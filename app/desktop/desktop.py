@@ -5,10 +5,10 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from app.desktop.activity import busy_tabs
 from app.desktop.attention import Attention
 from app.desktop.awake import Awake
 from app.desktop.external_files import ExternalFiles, raise_window
+from app.desktop.links import Links
 from app.desktop.quit import Quitter
 from app.requests.replies import Replies
 from app.settings.preferences import Preferences
@@ -30,6 +30,7 @@ class Desktop(QObject):
         self.external_files = ExternalFiles(window)
         self.attention = Attention(window, replies, preferences)
         self.awake = Awake(self)
+        self.links = Links(window.workspace, window)
         self.quitter = Quitter(window, preferences, when_saved, at_risk=at_risk)
         # Between two prompts of a list, nothing runs for a moment.
         self._update_soon = QTimer(self, singleShot=True, interval=0)
@@ -41,7 +42,7 @@ class Desktop(QObject):
             application.applicationStateChanged.connect(self._on_state_changed)
 
     def _update(self) -> None:
-        working = bool(busy_tabs(self._window))
+        working = bool(self._window.workspace.conversations.busy)
         self.awake.hold(working and self._preferences.value.keep_awake)
         self.quitter.update()
 

@@ -26,13 +26,13 @@ class ExternalFiles(QObject):
         if files:
             self._window.offer_files(files)
         if folders:
-            self._window.model_chosen.emit(str(folders[0]))
+            self._window.workspace.model_requests.chosen.emit(str(folders[0]))
         sentences = [_not_opened(path) for path in missing]
         if len(folders) > 1:
             sentences.append(ONE_MODEL)
-        self._window.end_notice(OPENING)
+        self._window.workspace.notices.end(OPENING)
         if sentences:
-            self._window.show_notice(say_all(sentences), "error", OPENING)
+            self._window.workspace.notices.show(say_all(sentences), "error", OPENING)
 
 
 def _not_opened(path: Path) -> str:

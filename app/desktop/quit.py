@@ -7,7 +7,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
-from app.desktop.activity import busy_tabs, busy_transcripts
 from app.settings.preferences import Preferences
 from ui.look.language import tr, translated
 from ui.window.main_window import MainWindow
@@ -37,6 +36,7 @@ class Quitter(QObject):
     ) -> None:
         super().__init__(window)
         self._window = window
+        self._conversations = window.workspace.conversations
         self._preferences = preferences
         self._when_saved = when_saved
         self._at_risk = at_risk
@@ -51,7 +51,7 @@ class Quitter(QObject):
 
     def may_quit(self) -> bool:
         """Return True if nothing would be lost, or if the user wants to quit a second time."""
-        count, at_risk = len(busy_transcripts(self._window)), self._at_risk()
+        count, at_risk = len(self._conversations.busy_transcripts), self._at_risk()
         if not (count or at_risk) or self._quitting:
             return True
         asks = bool(at_risk) or self._preferences.value.ask_to_quit
@@ -76,15 +76,15 @@ class Quitter(QObject):
         self._quitting = True
         if self._dialog is not None:
             self._dialog.close()
-        for tab in busy_tabs(self._window):
-            tab.stop_pressed.emit()
+        for conversation in self._conversations.busy:
+            conversation.requests.stopped.emit()
         self._stop_timeout.start()
         self.update()
 
     def update(self) -> None:
         """Continue quitting when the last answer has ended. An open question then has no purpose
         any more: the user wanted to quit."""
-        if busy_transcripts(self._window):
+        if self._conversations.busy:
             return
         if self._dialog is not None and not self._quitting:
             if not self._at_risk():

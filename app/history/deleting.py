@@ -73,7 +73,9 @@ class Deleting(QObject):
             self._store.delete_conversation(conversation_id)
         self._set_deletions([*self._deletions, _Deletion(ids, opened)])
         sentence = self._sentence(ids, title)
-        self._window.notice.tell(Notice(sentence, cause=DELETED, action=tr("Undo"), do=self.undo))
+        self._window.workspace.notices.tell(
+            Notice(sentence, cause=DELETED, action=tr("Undo"), do=self.undo)
+        )
 
     def undo(self) -> None:
         if self._deletions:
@@ -92,7 +94,7 @@ class Deleting(QObject):
         self._forget(ids)
         if there:
             sentence = say("%n chat(s) restored.", "", len(there))
-            self._window.show_notice(sentence, cause=DELETED)
+            self._window.workspace.notices.show(sentence, cause=DELETED)
         return there
 
     def offer_to_restore(self, conversation_id: int, title: str) -> None:
@@ -104,7 +106,7 @@ class Deleting(QObject):
 
         shown = title or say("New chat")
         sentence = say("“{title}” is in Recently Deleted. Restore it to open it.", title=shown)
-        self._window.notice.tell(
+        self._window.workspace.notices.tell(
             Notice(sentence, cause=DELETED, action=tr("Restore"), do=open_again)
         )
 
@@ -124,7 +126,7 @@ class Deleting(QObject):
 
     def _purge_now(self, ids: Collection[int]) -> None:
         self._forget(ids)
-        self._window.end_notice(DELETED)
+        self._window.workspace.notices.end(DELETED)
         self._purge(ids)
 
     def _forget(self, ids: Collection[int]) -> None:
@@ -142,7 +144,7 @@ class Deleting(QObject):
     def _forget_all(self) -> None:
         """Clear the undo list, because all conversations were purged."""
         self._set_deletions([])
-        self._window.end_notice(DELETED)
+        self._window.workspace.notices.end(DELETED)
 
     def _set_deletions(self, deletions: list[_Deletion]) -> None:
         self._deletions = deletions

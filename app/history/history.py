@@ -44,7 +44,7 @@ class History(QObject):
         )
         self._sidebar.set_source(store)
         store.changed.connect(self._sidebar.refresh)
-        window.open_requested.connect(self._open)
+        window.workspace.requests.opened.connect(self._open)
         self._sidebar.search_requested.connect(self._searcher.ask)
         self._found.arrived.connect(self._show_found)
         self._connect()
@@ -56,10 +56,9 @@ class History(QObject):
 
     def rename(self, conversation_id: int, title: str) -> None:
         """Rename a conversation as the user chose, so that no automatic title replaces it."""
-        opened = [it for it in self._window.tabs() if it.chat_id == conversation_id]
-        for tab in opened:
-            tab.set_title(title, named=True)
-        if not opened:
+        if opened := self._window.workspace.conversations.find(conversation_id):
+            opened.set_title(title, named=True)
+        else:
             self._store.update_conversation(conversation_id, title=title, named=True)
 
     def _connect(self) -> None:
@@ -98,7 +97,7 @@ class History(QObject):
     def _show_found(self, answers: list[Answer]) -> None:
         newest = answers[-1]
         if isinstance(newest, Sentence):
-            self._window.show_notice(newest, "error", SEARCH)
+            self._window.workspace.notices.show(newest, "error", SEARCH)
         else:
-            self._window.end_notice(SEARCH)
+            self._window.workspace.notices.end(SEARCH)
             self._sidebar.set_found(*newest)

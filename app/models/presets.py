@@ -15,7 +15,7 @@ from app.models import lmstudio_preset
 from engine.sentences import Sentence, say
 from engine.system.files import read_file
 from ui.look.language import tr
-from ui.state.preset import Preset, Presets, preset_of
+from ui.state.preset import Preset, preset_of
 from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,8 @@ class PresetFile(QObject):
         self._window = window
         self._blocked: Sentence | None = None
         self._saved = True
-        self.presets = Presets(*self._load(), parent=self)
+        self.presets = window.workspace.presets
+        self.presets.fill(*self._load())
         self.presets.changed.connect(self._save)
         self.presets.import_wanted.connect(self._choose_imported)
         self.presets.export_wanted.connect(self._choose_exported)
@@ -54,18 +55,20 @@ class PresetFile(QObject):
             try:
                 found = self.presets.add(*read_preset_file(path))
             except ValueError as error:
-                self._window.show_notice(error.args[0], "error")
+                self._window.workspace.notices.show(error.args[0], "error")
                 continue
             names = ", ".join(preset.name for preset in found)
             # Otherwise the reason is already on screen.
             if self._saved:
-                self._window.show_notice(say("Added to the presets: {names}.", names=names))
+                self._window.workspace.notices.show(
+                    say("Added to the presets: {names}.", names=names)
+                )
 
     def write(self, presets: tuple[Preset, ...], path: str) -> None:
         try:
             write_json(Path(path), presets_json(presets))
         except OSError as error:
-            self._window.show_notice(_not_saved(Path(path), error), "error")
+            self._window.workspace.notices.show(_not_saved(Path(path), error), "error")
 
     def _load(self) -> tuple[tuple[Preset, ...], dict[str, str]]:
         path = self._path
@@ -80,7 +83,7 @@ class PresetFile(QObject):
         except (ValueError, RecursionError) as error:
             log.warning("%s is set aside: %s", path, error)
             aside = set_aside(path)
-            self._window.show_notice(
+            self._window.workspace.notices.show(
                 say(
                     "The presets were damaged and cannot be read. The damaged file is kept as "
                     "{path}.",
@@ -97,7 +100,7 @@ class PresetFile(QObject):
             path=str(self._path),
             reason=reason,
         )
-        self._window.show_notice(self._blocked, "error", PRESETS)
+        self._window.workspace.notices.show(self._blocked, "error", PRESETS)
 
     def _save(self) -> None:
         problem = self._blocked
@@ -109,9 +112,9 @@ class PresetFile(QObject):
                 problem = _not_saved(self._path, error)
         self._saved = problem is None
         if problem is not None:
-            self._window.show_notice(problem, "error", PRESETS)
+            self._window.workspace.notices.show(problem, "error", PRESETS)
         else:
-            self._window.end_notice(PRESETS)
+            self._window.workspace.notices.end(PRESETS)
 
     def _choose_imported(self) -> None:
         dialog = QFileDialog(self._window, tr("Import presets"))

@@ -17,6 +17,7 @@ from ui.compare.results_window import Results
 from ui.compare.run_dialog import RunDialog
 from ui.look.language import tr
 from ui.state.prompt_list import ListedPrompt
+from ui.tabs.tab import Tab
 from ui.window.main_window import MainWindow
 
 
@@ -30,15 +31,21 @@ class PromptRuns(QObject):
         self._files = files
         self._runs: dict[int, PromptRun] = {}
         self._file_requests: dict[int, list[int]] = {}
-        comparisons.tab_made.connect(self.follow)
-        window.chat_closed.connect(lambda chat_id: self._control(chat_id, PromptRun.stop))
+        window.tab_added.connect(self.follow)
+        window.workspace.requests.closed.connect(
+            lambda chat_id: self._control(chat_id, PromptRun.stop)
+        )
 
     def run(self, tab: CompareTab) -> PromptRun | None:
         """Return the latest run of a tab."""
         return self._runs.get(tab.chat_id)
 
-    def follow(self, tab: CompareTab, results: Results) -> None:
-        tab.stop_pressed.connect(partial(self._control, tab.chat_id, PromptRun.pause))
+    def follow(self, tab: Tab) -> None:
+        if not isinstance(tab, CompareTab):
+            return
+        results = tab.findChild(Results)
+        assert results is not None
+        tab.chat.requests.stopped.connect(partial(self._control, tab.chat_id, PromptRun.pause))
         tab.list_wanted.connect(partial(self._choose, tab, results))
         strip = results.strip
         strip.stop_button.clicked.connect(partial(self._control, tab.chat_id, PromptRun.stop))
@@ -50,12 +57,14 @@ class PromptRuns(QObject):
     def open_list(self, tab: CompareTab, results: Results, path: Path) -> RunDialog | None:
         """Show the prompts of a list, ready to start, or a notice if the list cannot be read."""
         if self._running(tab):
-            self._window.show_notice(tr("A list is already running in this tab. Stop it first."))
+            self._window.workspace.notices.show(
+                tr("A list is already running in this tab. Stop it first.")
+            )
             return None
         try:
             prompts = read_prompts(path)
         except Refused as error:
-            self._window.show_notice(str(error), "error")
+            self._window.workspace.notices.show(str(error), "error")
             return None
         comparison = tab.comparison
         dialog = RunDialog(path.name, prompts, len(comparison.panes), comparison.blind, tab)
@@ -81,8 +90,8 @@ class PromptRuns(QObject):
             tab.comparison,
             prompts,
             partial(self._read, tab.chat_id),
-            partial(self._comparisons.ask, tab, fresh=fresh, unattended=True),
-            partial(self._comparisons.stop, tab),
+            partial(self._comparisons.ask, tab.chat, fresh=fresh, unattended=True),
+            partial(self._comparisons.stop, tab.chat),
             lambda: tab.busy,
             tab,
         )
@@ -90,7 +99,7 @@ class PromptRuns(QObject):
         if former is not None:
             former.deleteLater()
         self._runs[tab.chat_id] = run
-        tab.rested.connect(run.wake)
+        tab.chat.busy_changed.connect(run.wake)
         run.progressed.connect(results.strip.show_progress)
         run.start()
 
@@ -104,6 +113,9 @@ class PromptRuns(QObject):
     def _control(self, chat_id: int, action: Callable[[PromptRun], None]) -> None:
         if run := self._runs.get(chat_id):
             action(run)
+
+    def _stop(self, chat_id: int) -> None:
+        self._control(chat_id, PromptRun.stop)
 
     def _forget(self, chat_id: int) -> None:
         """Drop the run and the copies of its files after the tab is destroyed."""

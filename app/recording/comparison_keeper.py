@@ -31,7 +31,7 @@ class ComparisonKeeper(ConversationKeeper):
         chat.pane_added.connect(self._follow_pane)
         chat.pane_closed.connect(self._pane_closed)
         chat.panes_changed.connect(self._settings_timer.start)
-        chat.rested.connect(self._settings_timer.start)
+        chat.busy_changed.connect(self._settings_timer.start)
         it = chat.comparison
         for signal in (it.round_added, it.round_joined, it.vote_changed):
             signal.connect(self._save_round)

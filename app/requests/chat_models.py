@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, Signal
 
 from app.base.paths import DOT, model_name
 from app.models.library import Library
-from app.models.presets import PresetFile
 from app.requests.client import RequestClient
 from app.requests.model_notices import ModelNotices
 from app.requests.model_options import ModelOptions
@@ -25,11 +24,12 @@ from engine.messages import (
     Waiting,
 )
 from engine.sentences import say
-from ui.state.chat_options import ChatOptions
+from ui.state.chat import Chat
+from ui.state.chat_options import ChatOptions, usable
+from ui.state.conversation import Conversation
 from ui.state.notice import Notice
 from ui.state.preset import Preset
-from ui.tabs.chat_tab import ChatTab
-from ui.window.main_window import MainWindow
+from ui.state.workspace import Workspace
 
 # The cause of the notice about the last load that failed.
 LOAD = "load"
@@ -52,64 +52,69 @@ class ChatModels(QObject):
     unloaded = Signal(str)
     load_ended = Signal(object)
 
-    def __init__(self, window: MainWindow, client: RequestClient, library: Library) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, workspace: Workspace, client: RequestClient, library: Library) -> None:
+        super().__init__(workspace)
+        self._conversations = workspace.conversations
+        self._engine = workspace.engine
+        self._notices = workspace.notices
+        self._tools = workspace.tools
         self._client = client
         self._library = library
         self._requests: dict[int, LoadModel | UnloadModel] = {}
         self.known: dict[str, ModelInfo] = {}
         self.awaited: set[str] = set()
-        self.presets = PresetFile(library.folder, window).presets
+        self.presets = workspace.presets
         self._options = ModelOptions(self.known, self.presets)
         self._loaded: dict[str, ModelInfo] = {}
         # unloaded by a person: not asked until they are chosen again
         self._unloaded_by_choice: set[str] = set()
         # the previous model of each chat whose new one is not ready yet
-        self._previous: dict[ChatTab, str] = {}
-        self._notices = ModelNotices(window)
+        self._previous: dict[Chat, str] = {}
+        self._model_notices = ModelNotices(workspace.notices)
         self._failed = ""
         self.chosen = self._last_ready = str(DOT)
-        window.set_models(library.entries())
-        window.current_chat_changed.connect(self.show)
-        window.model_chosen.connect(self.load)
-        window.unload_requested.connect(self.unload)
+        self._engine.set_entries(library.entries())
+        self._conversations.front_changed.connect(self.show)
+        self._conversations.closed.connect(self._forget)
+        workspace.model_requests.chosen.connect(self.load)
+        workspace.model_requests.unloaded.connect(self.unload)
         client.model_changed.connect(self._model_changed)
 
     # --- chats -------------------------------------------------------------------------------
 
-    def begin(self, tab: ChatTab) -> None:
+    def begin(self, chat: Chat) -> None:
         """Give a new chat the model that was chosen last, with the options that are set for it."""
-        self._follow(tab)
-        tab.set_model_id(self.chosen)
-        self._options.begin(tab)
-        tab.set_model(self.info(self.chosen))
+        self._follow(chat)
+        chat.set_model_id(self.chosen)
+        self._options.begin(chat)
+        chat.set_model(self.info(self.chosen))
 
     def restore(
         self,
-        tab: ChatTab,
+        chat: Chat,
         model_id: str,
         options: ChatOptions,
         recommended: SamplingParams | None,
     ) -> None:
         """Give a chat the model and options of an earlier run; the model is loaded once it is
         asked."""
-        self._follow(tab)
-        tab.set_model_id(model_id)
-        tab.composer.set_options(options)
-        tab.recommended = recommended
-        self._options.follow(tab)
-        tab.set_model(self.info(model_id))
+        self._follow(chat)
+        chat.set_model_id(model_id)
+        chat.options.set(options)
+        chat.recommended = recommended
+        self._options.follow(chat)
+        chat.set_model(self.info(model_id))
 
-    def choose(self, tab: ChatTab, model_id: str) -> None:
+    def choose(self, chat: Chat, model_id: str) -> None:
         """Change the model of a chat; its next question waits until the model is ready."""
-        if tab.model_id in self.known or tab not in self._previous:
-            self._previous[tab] = tab.model_id
-        self._options.change_model(tab, model_id)
+        if chat.model_id in self.known or chat not in self._previous:
+            self._previous[chat] = chat.model_id
+        self._options.change_model(chat, model_id)
         self._choose(model_id)
 
-    def request_options(self, tab: ChatTab) -> RequestOptions:
-        return RequestOptions(tab.model_id, tab.composer.options(), tab.recommended)
+    def request_options(self, chat: Chat) -> RequestOptions:
+        options = usable(chat.options.value, chat.model, self._tools.usable)
+        return RequestOptions(chat.model_id, options, chat.recommended)
 
     def info(self, model_id: str) -> ModelInfo | None:
         """Return what is known of a model. One that was never loaded counts as able to do
@@ -123,10 +128,10 @@ class ChatModels(QObject):
             model_id, model_name(model_id), "", True, True, True, 0, 0, 0.0, kv_note=note
         )
 
-    def model_of(self, tab: object) -> ModelInfo | None:
-        """Return what is known of the model of a chat, or of the model chosen last if `tab` is no
+    def model_of(self, conversation: Conversation | None) -> ModelInfo | None:
+        """Return what is known of the model of a chat, or of the model chosen last if it is no
         chat."""
-        model_id = tab.model_id if isinstance(tab, ChatTab) else self.chosen
+        model_id = conversation.model_id if isinstance(conversation, Chat) else self.chosen
         return None if model_id in self._unloaded_by_choice else self.known.get(model_id)
 
     @property
@@ -141,7 +146,7 @@ class ChatModels(QObject):
 
     def load(self, model_id: str) -> None:
         """Choose a model for the chat in front; the notice about an earlier load is outdated."""
-        self._window.end_notice(LOAD)
+        self._notices.end(LOAD)
         front = self._front()
         if front is not None:
             self.choose(front, model_id)
@@ -178,30 +183,29 @@ class ChatModels(QObject):
         model_id = front.model_id if front else self.chosen
         loading = model_id not in self._loaded and self.loading(model_id)
         status = say("Loading {name}…", name=model_name(model_id)) if loading else ""
-        self._window.set_model(self.info(model_id), status)
-        for tab in self._window.chats():
-            tab.set_model(self.info(tab.model_id))
+        self._engine.set_model(self.info(model_id), status)
+        for chat in self._conversations.chats:
+            chat.set_model(self.info(chat.model_id))
         found = loading or model_id in self.known or self.exists(model_id)
-        self._notices.show_missing(None if found else front)
+        self._model_notices.show_missing(None if found else front)
 
     # --- inside ------------------------------------------------------------------------------
 
-    def _front(self) -> ChatTab | None:
-        try:
-            return self._window.current_chat()
-        except LookupError:
-            return None
+    def _front(self) -> Chat | None:
+        return self._conversations.front_chat
 
-    def _follow(self, tab: ChatTab) -> None:
-        tab.composer.set_presets(self.presets)
-        tab.composer.preset_chosen.connect(partial(self._apply, tab))
-        tab.destroyed.connect(lambda: self._previous.pop(tab, None))
+    def _follow(self, chat: Chat) -> None:
+        chat.options.preset_chosen.connect(partial(self._apply, chat))
 
-    def _apply(self, tab: ChatTab, preset: Preset) -> None:
+    def _forget(self, conversation: Conversation) -> None:
+        if isinstance(conversation, Chat):
+            self._previous.pop(conversation, None)
+
+    def _apply(self, chat: Chat, preset: Preset) -> None:
         """Take over the model of a preset. Its options are independent of the recommended ones."""
-        tab.recommended = None if preset.name else self._options.recommended(tab.model_id)
-        if preset.model_id and preset.model_id != tab.model_id:
-            self.choose(tab, preset.model_id)
+        chat.recommended = None if preset.name else self._options.recommended(chat.model_id)
+        if preset.model_id and preset.model_id != chat.model_id:
+            self.choose(chat, preset.model_id)
 
     def _choose(self, model_id: str) -> None:
         self.chosen = model_id
@@ -219,7 +223,9 @@ class ChatModels(QObject):
         }
 
     def _cancel_unwanted_loads(self) -> None:
-        wanted = {tab.model_id for tab in self._window.chats()} | self.awaited | {self.chosen}
+        wanted = (
+            {chat.model_id for chat in self._conversations.chats} | self.awaited | {self.chosen}
+        )
         for request_id, model_id in self._loads().items():
             if model_id not in wanted:
                 self._client.abort(request_id)
@@ -232,7 +238,7 @@ class ChatModels(QObject):
         """Take an event of a load; a load that worked ends with a change of the model."""
         if isinstance(event, Waiting):
             cause = _waiting_cause(event.request_id)
-            self._window.notice.tell(Notice(event.reason, cause=cause, stays=True))
+            self._notices.tell(Notice(event.reason, cause=cause, stays=True))
         elif isinstance(event, Failed | Aborted):
             self._load_failed(event)
             self.load_ended.emit(event)
@@ -249,30 +255,32 @@ class ChatModels(QObject):
         model = event.model
         self._loaded[model.model_id] = self.known[model.model_id] = model
         if self._requests.pop(event.request_id, None) is not None:
-            self._window.end_notice(_waiting_cause(event.request_id))
+            self._notices.end(_waiting_cause(event.request_id))
             self._library.used(model.model_id)
-            self._window.set_models(self._library.entries())
+            self._engine.set_entries(self._library.entries())
         if model.model_id == self._failed:
-            self._window.end_notice(LOAD)
+            self._notices.end(LOAD)
         if model.model_id == self.chosen:
             self._last_ready = self.chosen
         self._previous = {
-            tab: former for tab, former in self._previous.items() if tab.model_id not in self.known
+            chat: former
+            for chat, former in self._previous.items()
+            if chat.model_id not in self.known
         }
-        self._window.set_loaded(list(self._loaded.values()))
-        chats = [tab for tab in self._window.chats() if tab.model_id == model.model_id]
-        for tab in chats:
-            self._options.follow(tab)
+        self._engine.set_loaded(list(self._loaded.values()))
+        chats = [chat for chat in self._conversations.chats if chat.model_id == model.model_id]
+        for chat in chats:
+            self._options.follow(chat)
         self.show()
         if chats or model.model_id == self.chosen:
-            self._notices.show_particulars(model)
+            self._model_notices.show_particulars(model)
 
     def _on_unloaded(self, event: ModelUnloaded) -> None:
         """Note that a model left memory. After an eviction the model can still be asked, but not
         after the user unloaded it."""
         self._loaded.pop(event.model_id, None)
         by_choice = self._requests.pop(event.request_id, None) is not None
-        self._window.set_loaded(list(self._loaded.values()))
+        self._engine.set_loaded(list(self._loaded.values()))
         if by_choice:
             self._unloaded_by_choice.add(event.model_id)
             self.show()
@@ -280,10 +288,10 @@ class ChatModels(QObject):
     def _load_failed(self, event: Failed | Aborted) -> None:
         """Leave the models as they were before the load."""
         model_id = self._requests.pop(event.request_id).model_id
-        self._window.end_notice(_waiting_cause(event.request_id))
+        self._notices.end(_waiting_cause(event.request_id))
         if isinstance(event, Failed):
             self._failed = model_id
-            self._window.show_notice(event.message, "error", LOAD)
+            self._notices.show(event.message, "error", LOAD)
         if not self.loading(model_id) and model_id not in self.known:
             self._go_back(model_id)
         self.show()
@@ -291,9 +299,9 @@ class ChatModels(QObject):
     def _go_back(self, model_id: str) -> None:
         if self.chosen == model_id:
             self.chosen = self._last_ready if self._last_ready != model_id else str(DOT)
-        for tab in self._window.chats():
-            if tab.model_id == model_id and (tab in self._previous or tab.empty):
-                self._options.change_model(tab, self._previous.pop(tab, self.chosen))
+        for chat in self._conversations.chats:
+            if chat.model_id == model_id and (chat in self._previous or chat.empty):
+                self._options.change_model(chat, self._previous.pop(chat, self.chosen))
         if self.chosen not in self.known and model_id != self.chosen:
             # its first load may have been cancelled
             self.ensure_loading(self.chosen)

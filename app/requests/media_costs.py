@@ -17,8 +17,8 @@ from engine.messages import (
     RequestEvent,
     TerminalEvent,
 )
+from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
-from ui.window.main_window import MainWindow
 
 # The id of a model, and what it is asked about.
 Key = tuple[str, Media]
@@ -36,15 +36,15 @@ class MediaCosts(QObject):
 
     changed = Signal(object, object)
 
-    def __init__(self, window: MainWindow, client: RequestClient, models: ChatModels) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, workspace: Workspace, client: RequestClient, models: ChatModels) -> None:
+        super().__init__(workspace)
+        self._conversations = workspace.conversations
         self._client = client
         self._models = models
         self._requests: dict[Key, int] = {}
         self._costs: dict[Key, Cost] = {}
         models.unloaded.connect(self._forget)
-        window.model_chosen.connect(self.refresh)
+        workspace.model_requests.chosen.connect(self.refresh)
 
     def follow(self, tab: Tab) -> None:
         tab.composer.attachments_changed.connect(self.refresh)
@@ -52,12 +52,12 @@ class MediaCosts(QObject):
     def refresh(self) -> None:
         """Show the known costs, and ask the model of each tab for the others."""
         wanted: set[Key] = set()
-        for tab in self._window.tabs():
-            model = self._models.model_of(tab)
+        for conversation in self._conversations:
+            model = self._models.model_of(conversation)
             if model and self._models.in_memory(model.model_id):
                 wanted |= {
                     (model.model_id, attachment.media)
-                    for attachment in tab.composer.attachments()
+                    for attachment in conversation.draft.question.attachments
                     if model.vision or attachment.media.kind is MediaKind.TEXT
                 }
         self._drop_all_but(wanted)
@@ -97,9 +97,8 @@ class MediaCosts(QObject):
         self.refresh()
 
     def _show(self) -> None:
-        for tab in self._window.tabs():
-            model = self._models.model_of(tab)
-            for attachment in tab.composer.attachments():
+        for conversation in self._conversations:
+            model = self._models.model_of(conversation)
+            for attachment in conversation.draft.question.attachments:
                 cost = self._costs.get((model.model_id, attachment.media)) if model else None
-                tab.composer.set_cost(attachment, cost)
                 self.changed.emit(attachment, cost)

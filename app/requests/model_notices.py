@@ -5,17 +5,16 @@ from pathlib import Path
 from app.base.paths import model_name
 from engine.messages import ModelInfo
 from engine.sentences import say, say_all
-from ui.state.notice import Notice
-from ui.tabs.chat_tab import ChatTab
-from ui.window.main_window import MainWindow
+from ui.state.chat import Chat
+from ui.state.notice import Notice, Notices
 
 # The cause of a notice.
 MISSING = "missing"
 
 
 class ModelNotices:
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
+    def __init__(self, notices: Notices) -> None:
+        self._notices = notices
         self._shown: set[str] = set()
         # the chat and its missing model that the notice is about
         self._missing: tuple[int, str] | None = None
@@ -28,25 +27,27 @@ class ModelNotices:
         notice = say_all((model.notice, alone))
         if notice and model.model_id not in self._shown:
             self._shown.add(model.model_id)
-            self._window.show_notice(notice)
+            self._notices.show(notice)
 
-    def show_missing(self, tab: ChatTab | None) -> None:
-        """Show that the folder of the model of the chat in front is gone; `tab` is None if it is
+    def show_missing(self, chat: Chat | None) -> None:
+        """Show that the folder of the model of the chat in front is gone; `chat` is None if it is
         not. The notice comes once, and ends when another chat is in front or the folder is back."""
-        missing = (tab.chat_id, tab.model_id) if tab and tab.model_id and not tab.empty else None
+        missing = (
+            (chat.chat_id, chat.model_id) if chat and chat.model_id and not chat.empty else None
+        )
         if missing == self._missing:
             return
         self._missing = missing
-        if tab is None or missing is None:
-            self._window.end_notice(MISSING)
+        if chat is None or missing is None:
+            self._notices.end(MISSING)
         else:
-            self._show_missing(tab)
+            self._show_missing(chat)
 
-    def _show_missing(self, tab: ChatTab) -> None:
+    def _show_missing(self, chat: Chat) -> None:
         notice = say(
             "{name}, the model of this chat, is no longer in {folder}. Choose another from the "
             "model menu to go on; the conversation stays as it is.",
-            name=model_name(tab.model_id),
-            folder=str(Path(tab.model_id).parent),
+            name=model_name(chat.model_id),
+            folder=str(Path(chat.model_id).parent),
         )
-        self._window.notice.tell(Notice(notice, cause=MISSING, stays=True))
+        self._notices.tell(Notice(notice, cause=MISSING, stays=True))

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.messages import ModelInfo, SamplingParams
+from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Presets
-from ui.tabs.chat_tab import ChatTab
 
 
 class ModelOptions:
@@ -16,27 +16,27 @@ class ModelOptions:
         self._known = known
         self._presets = presets
 
-    def begin(self, tab: ChatTab) -> None:
-        """Set the options that new chats with the tab's model begin with."""
-        preset = self._presets.default_of(tab.model_id)
-        tab.recommended = None if preset else self.recommended(tab.model_id)
-        tab.composer.set_options(self._initial(tab.model_id))
+    def begin(self, chat: Chat) -> None:
+        """Set the options that new chats with the chat's model begin with."""
+        preset = self._presets.default_of(chat.model_id)
+        chat.recommended = None if preset else self.recommended(chat.model_id)
+        chat.options.set(self._initial(chat.model_id))
 
-    def change_model(self, tab: ChatTab, model_id: str) -> None:
+    def change_model(self, chat: Chat, model_id: str) -> None:
         """Give the chat another model. An empty chat whose options nobody changed gets the options
         of a new chat with that model."""
-        former, options = tab.model_id, replace(tab.composer.chosen_options(), kv_8bit=())
-        tab.set_model_id(model_id)
-        if former != model_id and tab.empty and options == self._initial(former):
-            self.begin(tab)
-        self.follow(tab)
+        former, options = chat.model_id, replace(chat.options.value, kv_8bit=())
+        chat.set_model_id(model_id)
+        if former != model_id and chat.empty and options == self._initial(former):
+            self.begin(chat)
+        self.follow(chat)
 
-    def follow(self, tab: ChatTab) -> None:
+    def follow(self, chat: Chat) -> None:
         """Update the options that were left as recommended, once the model is known."""
-        known = self._known.get(tab.model_id)
-        if known and tab.recommended is not None and known.sampling != tab.recommended:
-            former, tab.recommended = tab.recommended, known.sampling
-            tab.composer.follow_model(former, known.sampling)
+        known = self._known.get(chat.model_id)
+        if known and chat.recommended is not None and known.sampling != chat.recommended:
+            former, chat.recommended = chat.recommended, known.sampling
+            chat.options.follow(former, known.sampling)
 
     def recommended(self, model_id: str) -> SamplingParams:
         known = self._known.get(model_id)

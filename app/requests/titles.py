@@ -24,10 +24,10 @@ from engine.messages import (
     SamplingParams,
 )
 from ui.look.language import tr
+from ui.state.chat import Chat
+from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
-from ui.tabs.chat_tab import ChatTab
-from ui.tabs.tab import Tab
-from ui.window.main_window import MainWindow
+from ui.state.workspace import Workspace
 
 # After the last answer, so that a follow-up question need not wait for a title.
 PAUSE_MS = 1500
@@ -46,7 +46,7 @@ class _Wanted:
     """A title that a model shall write. `title` is the chat's title until then, `written` the
     model's answer so far."""
 
-    tab: ChatTab
+    chat: Chat
     model_id: str
     title: str
     prompt: str
@@ -59,14 +59,15 @@ class Titles(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        workspace: Workspace,
         client: RequestClient,
         models: ChatModels,
         replies: Replies,
         preferences: Preferences,
     ) -> None:
-        super().__init__(window)
-        self._window = window
+        super().__init__(workspace)
+        self._conversations = workspace.conversations
+        self._engine = workspace.engine
         self._client = client
         self._models = models
         self._preferences = preferences
@@ -80,23 +81,23 @@ class Titles(QObject):
     # --- by the rule -----------------------------------------------------------------------
 
     def _ended(self, transcript: Transcript) -> None:
-        tab = next((it for it in self._window.tabs() if transcript in it.transcripts), None)
-        if tab is None or tab.named or not _is_first_exchange(tab, transcript):
+        chat = self._conversations.owner(transcript)
+        if chat is None or chat.named or not _is_first_exchange(chat, transcript):
             return
         question, answer = transcript.turns
         title = title_for(question.content, answer.content)
-        if title and title != tab.title:
-            tab.set_title(title)
-        if isinstance(tab, ChatTab) and self._may_ask(tab) and answer.content:
+        if title and title != chat.title:
+            chat.set_title(title)
+        if isinstance(chat, Chat) and self._may_ask(chat) and answer.content:
             prompt = PROMPT.format(
                 question=question.content[:MAX_CHARACTERS], answer=answer.content[:MAX_CHARACTERS]
             )
-            self._wanted.append(_Wanted(tab, tab.model_id, tab.title, prompt))
+            self._wanted.append(_Wanted(chat, chat.model_id, chat.title, prompt))
             self._start_pause()
 
-    def _may_ask(self, tab: ChatTab) -> bool:
+    def _may_ask(self, chat: Chat) -> bool:
         """Return True if the settings allow it. Dot was not trained to write titles."""
-        return self._preferences.value.titles_by_model and tab.model_id != str(DOT)
+        return self._preferences.value.titles_by_model and chat.model_id != str(DOT)
 
     # --- by the model ----------------------------------------------------------------------
 
@@ -116,7 +117,7 @@ class Titles(QObject):
             self.pause.start()
 
     def _busy(self) -> bool:
-        return any(tab.busy for tab in self._window.tabs())
+        return bool(self._conversations.busy)
 
     def _ask_next(self) -> None:
         while self._wanted and not self._busy():
@@ -139,14 +140,14 @@ class Titles(QObject):
             partial(self._on_event, wanted),
         )
         self._requests[request_id] = wanted
-        self._window.name_request(request_id, tr("A title is written"))
+        self._engine.name_request(request_id, tr("A title is written"))
 
     def _on_event(self, wanted: _Wanted, event: RequestEvent) -> None:
         if isinstance(event, Delta) and event.channel is Channel.CONTENT:
             wanted.written += event.text
         elif isinstance(event, Finished | Failed | Aborted):
             del self._requests[event.request_id]
-            self._window.name_request(event.request_id, "")
+            self._engine.name_request(event.request_id, "")
             if isinstance(event, Finished) and event.reason is FinishReason.STOP:
                 self._use(wanted)
             self._start_pause()
@@ -154,18 +155,18 @@ class Titles(QObject):
     def _use(self, wanted: _Wanted) -> None:
         title = written_title(wanted.written)
         if title and self._is_wanted(wanted):
-            wanted.tab.set_title(title)
+            wanted.chat.set_title(title)
 
     def _is_wanted(self, wanted: _Wanted) -> bool:
         """Return False if the chat was closed or got another title meanwhile."""
-        tab = wanted.tab
-        return tab in self._window.tabs() and not tab.named and tab.title == wanted.title
+        chat = wanted.chat
+        return chat in list(self._conversations) and not chat.named and chat.title == wanted.title
 
 
-def _is_first_exchange(tab: Tab, transcript: Transcript) -> bool:
+def _is_first_exchange(chat: Conversation, transcript: Transcript) -> bool:
     """Return True if the transcript has its first answer; later versions of it change no title. In
     a comparison only the first pane counts."""
     roles = [turn.role for turn in transcript.turns]
     answers = [turn for turn in transcript.all_turns() if turn.role == "assistant" and turn.content]
     first = roles == ["user", "assistant"] and answers in ([], transcript.turns[1:])
-    return first and transcript is tab.transcripts[0]
+    return first and transcript is chat.transcripts[0]

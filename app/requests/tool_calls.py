@@ -17,7 +17,7 @@ from ui.state.settings import ALWAYS, NEVER
 from ui.state.tool_terms import ToolChange, tool_changes
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
-from ui.window.main_window import MainWindow
+from ui.state.workspace import Workspace
 
 DECLINED = "The person did not allow this call."
 UNKNOWN = "Error: there is no tool called {} in this chat."
@@ -36,9 +36,9 @@ class ToolCalls(QObject):
     answered = Signal(object)
     changed = Signal(object)
 
-    def __init__(self, window: MainWindow, toolbox: Toolbox, preferences: Preferences) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, workspace: Workspace, toolbox: Toolbox, preferences: Preferences) -> None:
+        super().__init__(workspace)
+        self._tools = workspace.tools
         self._toolbox = toolbox
         self._preferences = preferences
         # A forked chat has calls with the same ids: each run has an id of its own.
@@ -47,7 +47,9 @@ class ToolCalls(QObject):
         self._options: dict[Transcript, Callable[[], ChatOptions]] = {}
         self._waiting: dict[Turn, tuple[Transcript, ChatOptions]] = {}
         preferences.changed.connect(self._settings_changed)
-        window.permission_reset.connect(lambda tool_id: preferences.permit(tool_id, ""))
+        workspace.tool_requests.permission_reset.connect(
+            lambda tool_id: preferences.permit(tool_id, "")
+        )
         self._show_tools()
 
     def offered(self, options: ChatOptions) -> tuple[str, ...]:
@@ -232,6 +234,9 @@ class ToolCalls(QObject):
         else:
             self._waiting[turn] = transcript, self._options[transcript]()
 
+    def _reset_permission(self, tool_id: str) -> None:
+        self._preferences.permit(tool_id, "")
+
     def _settings_changed(self) -> None:
         self.start()
         self._show_tools()
@@ -243,7 +248,7 @@ class ToolCalls(QObject):
         permissions = {
             it.entry.tool_id: value.permission(it.entry.tool_id, it.terms) for it in tools
         }
-        self._window.set_tools(entries, permissions)
+        self._tools.offer(entries, permissions)
 
 
 def _complete(turn: Turn) -> bool:

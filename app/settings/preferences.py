@@ -4,7 +4,6 @@ import logging
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
@@ -17,8 +16,9 @@ from engine.sentences import say
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.look.language import tr
-from ui.options.option_chips import OptionChips
 from ui.settings.settings_window import SettingsWindow
+from ui.state.chat import Chat
+from ui.state.conversation import Conversation
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.shortcuts import accepted
 from ui.state.tool_entry import ServerStatus
@@ -47,13 +47,12 @@ class Preferences(QObject):
         self._statuses: tuple[ServerStatus, ...] = ()
         self._used_limit = value.memory_limit_gb
         self._used_language = value.language
-        self._chips: WeakSet[OptionChips] = WeakSet()
-        window.settings_requested.connect(lambda: self.open())
-        window.servers_requested.connect(lambda: self.open("tools"))
-        window.format_chosen.connect(self._set_format)
-        window.appearance_chosen.connect(self.set_appearance)
-        window.current_chat_changed.connect(self._prepare_chat)
-        window.shortcuts_requested.connect(lambda: self.open("shortcuts"))
+        window.workspace.settings_requests.opened.connect(lambda: self.open())
+        window.workspace.tool_requests.servers_opened.connect(lambda: self.open("tools"))
+        window.workspace.model_requests.format_chosen.connect(self._set_format)
+        window.workspace.settings_requests.appearance_chosen.connect(self.set_appearance)
+        window.workspace.conversations.opened.connect(self._prepare_chat)
+        window.workspace.settings_requests.shortcuts_opened.connect(lambda: self.open("shortcuts"))
         self._use_keys()
 
     def open(self, page: str = "") -> None:
@@ -113,9 +112,9 @@ class Preferences(QObject):
         """Show a notice for changes that take effect at the next start."""
         value = self.value
         if value.language not in (former.language, self._used_language):
-            self._window.show_notice(tr("Start Duologue again to use the new language."))
+            self._window.workspace.notices.show(tr("Start Duologue again to use the new language."))
         if value.memory_limit_gb not in (former.memory_limit_gb, self._used_limit):
-            self._window.show_notice(RESTART)
+            self._window.workspace.notices.show(RESTART)
 
     def _apply_appearance(self) -> None:
         application = QApplication.instance()
@@ -126,19 +125,16 @@ class Preferences(QObject):
     def _set_format(self, model_id: str, name: str) -> None:
         self._apply(self.value.with_format(model_id, name))
 
-    def _prepare_chat(self, chat_id: int) -> None:
+    def _prepare_chat(self, conversation: Conversation) -> None:
         """Give a new chat the per-model settings, and accept changes from it."""
-        for tab in self._window.tabs():
-            chips = tab.findChild(OptionChips)
-            if tab.chat_id == chat_id and chips is not None and chips not in self._chips:
-                self._chips.add(chips)
-                chips.set_kv_8bit(self.value.kv_8bit)
-                chips.kv_chosen.connect(self._set_kv)
+        if isinstance(conversation, Chat):
+            conversation.options.set_kv_8bit(self.value.kv_8bit)
+            conversation.options.kv_chosen.connect(self._set_kv)
 
     def _set_kv(self, model_id: str, on: bool) -> None:
         self._apply(self.value.with_kv_8bit(model_id, on))
-        for chips in self._window.findChildren(OptionChips):
-            chips.set_kv_8bit(self.value.kv_8bit)
+        for chat in self._window.workspace.conversations.chats:
+            chat.options.set_kv_8bit(self.value.kv_8bit)
 
     def _settings_window(self) -> SettingsWindow | None:
         """Return the open window. A closed one lives on for a moment."""
@@ -161,7 +157,7 @@ class Preferences(QObject):
         try:
             settings_file.save_settings(self._folder, value)
         except OSError as error:
-            self._window.show_notice(
+            self._window.workspace.notices.show(
                 say(
                     "The settings could not be saved in {folder}: {reason}.",
                     folder=str(self._folder),
@@ -171,7 +167,7 @@ class Preferences(QObject):
                 SETTINGS,
             )
             return False
-        self._window.end_notice(SETTINGS)
+        self._window.workspace.notices.end(SETTINGS)
         return True
 
 

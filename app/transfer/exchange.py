@@ -48,10 +48,10 @@ class Exchange(QObject):
         self.imports = Imports(window, store, files, settle, self._restore_settings)
         self._window = window
         window.is_no_attachment = self._offer_import
-        window.export_requested.connect(self.exports.choose)
-        window.export_all_requested.connect(self.exports.choose_everything)
-        window.print_requested.connect(self.exports.print_front)
-        window.import_requested.connect(self.imports.choose)
+        window.workspace.requests.exported.connect(self.exports.choose)
+        window.workspace.requests.everything_exported.connect(self.exports.choose_everything)
+        window.workspace.requests.printed.connect(self.exports.print_front)
+        window.workspace.requests.imported.connect(self.imports.choose)
 
     def close(self, timeout: float) -> bool:
         """Cancel exports and imports. Return True if all have ended within `timeout` seconds."""
@@ -65,7 +65,9 @@ class Exchange(QObject):
             return False
         sentence = say("{name} has conversations that can be imported.", name=path.name)
         import_it = partial(self.imports.take, path)
-        self._window.notice.tell(Notice(sentence, cause=IMPORT, action=tr("Import"), do=import_it))
+        self._window.workspace.notices.tell(
+            Notice(sentence, cause=IMPORT, action=tr("Import"), do=import_it)
+        )
         return True
 
     def _restore_settings(self, values: dict[str, Any]) -> str:

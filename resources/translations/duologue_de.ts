@@ -1407,6 +1407,10 @@
         <translation>Suchen</translation>
     </message>
     <message>
+        <source>Find in the manual</source>
+        <translation>Im Handbuch suchen</translation>
+    </message>
+    <message>
         <source>Find in this conversation</source>
         <translation>In dieser Unterhaltung suchen</translation>
     </message>
@@ -1877,6 +1881,10 @@
     <message>
         <source>Manage servers…</source>
         <translation>Server verwalten …</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
     </message>
     <message>
         <source>Markdown</source>
@@ -2853,6 +2861,10 @@
     <message>
         <source>Seconds from asking to the last token</source>
         <translation>Sekunden von der Frage bis zum letzten Token</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
     </message>
     <message>
         <source>See whose answers these are, unvoted</source>

@@ -7,6 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.kit.desk import Desk
+from tests.kit.tabs import new_comparison
 from ui.compare.compare_tab import CompareTab
 
 
@@ -20,4 +21,4 @@ def desk(qtbot: QtBot, home: Path) -> Iterator[Desk]:
 
 @pytest.fixture
 def tab(desk: Desk) -> CompareTab:
-    return desk.controller.conversations.new_comparison()
+    return new_comparison(desk)

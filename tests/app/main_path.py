@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.kit.tabs import new_chat
+
 _used: list[str] = []
 
 
@@ -57,11 +59,13 @@ def main() -> None:
     parts = Assembly(home, value)
     parts.show()
     wait(lambda: parts.requests.models.current is not None)
-    tab = parts.controller.conversations.new_chat()
+    tab = new_chat(parts)
     tab.composer.change_options(tools=("calculator",))
     tab.offer_files(files)
     wait(lambda: len(tab.composer.attachments()) == len(files))
-    tab.submitted.emit(Question("What is 17 times 23?", tab.composer.attachments()))
+    tab.conversation.requests.submitted.emit(
+        Question("What is 17 times 23?", tab.composer.attachments())
+    )
     said = answer(tab)
     seen = [it.media.kind.value for it in tab.transcript.turns[0].attachments]
     calls = [it.result for turn in tab.transcript.turns for it in turn.tool_calls]

@@ -30,6 +30,7 @@ from engine.messages import (
 )
 from tests.kit.attachments import photo
 from tests.kit.desk import Desk
+from tests.kit.tabs import new_comparison
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import Results, ResultsWindow
 from ui.inspect.inspect_window import InspectWindow
@@ -37,6 +38,7 @@ from ui.media.media_view import MediaView
 from ui.settings.settings_window import PAGES, SettingsWindow
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
+from ui.window.manual_window import ManualWindow
 from ui.window.shortcut_list import ShortcutList
 
 ANSWER = "See **this**:\n\n```python\nx = 1\n```\n\nIt is so."
@@ -167,7 +169,7 @@ def test_the_popups_of_the_composer_are_accessible(desk: Desk) -> None:
 
 
 def test_the_settings_are_accessible(desk: Desk) -> None:
-    desk.window.settings_requested.emit()
+    desk.window.workspace.settings_requests.opened.emit()
     dialog = desk.window.findChild(SettingsWindow)
     assert dialog is not None
     for page in PAGES:
@@ -185,19 +187,28 @@ def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None
         assert window is not None
         assert faults(window) == []
         window.close()
-    desk.tab.open_requested.emit(desk.tab.transcript.turns[0].attachments[0])
+    desk.tab.conversation.attachment_requests.opened.emit(
+        desk.tab.transcript.turns[0].attachments[0]
+    )
     view = desk.window.findChild(MediaView)
     assert view is not None
     assert faults(view) == []
     view.shut()
 
 
+def test_the_manual_is_accessible(desk: Desk) -> None:
+    desk.window.show_manual()
+    manual = desk.window.findChild(ManualWindow)
+    assert manual is not None
+    assert faults(manual) == []
+
+
 def test_a_comparison_and_its_windows_are_accessible(desk: Desk) -> None:
-    tab = desk.controller.conversations.new_comparison()
+    tab = new_comparison(desk)
     tab.add_pane(tab.panes[-1].settings)
     assert len(tab.panes) == 3
     assert faults(desk.window) == []
-    desk.controller.comparisons.ask(tab, Question("What is it?"))
+    desk.controller.comparisons.ask(tab.chat, Question("What is it?"))
     answer(desk)
     assert faults(desk.window) == []
     tab.differences_wanted.emit()
@@ -215,7 +226,7 @@ def test_a_comparison_and_its_windows_are_accessible(desk: Desk) -> None:
 
 
 def test_a_list_of_prompts_is_accessible(desk: Desk, tmp_path: Path) -> None:
-    tab = desk.controller.conversations.new_comparison()
+    tab = new_comparison(desk)
     path = tmp_path / "list.txt"
     path.write_text("One?\n\nTwo?\n")
     results = tab.findChild(Results)

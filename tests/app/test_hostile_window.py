@@ -32,6 +32,7 @@ from engine.messages import (
 from engine.models.loader import display_name
 from tests.kit.desk import Desk, model
 from tests.kit.paths import ROOT
+from tests.kit.tabs import new_comparison
 from ui.conversation.message_body import MessageBody
 from ui.state.attachment import Attachment
 from ui.state.question import Question
@@ -231,8 +232,8 @@ def test_the_name_of_a_model_is_one_line_without_direction_changes(tmp_path: Pat
 
 def test_the_names_of_panes_are_plain_text_too(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
     desk.ready(model(str(ROOT), NAME))
-    tab = desk.controller.conversations.new_comparison()
-    desk.controller.comparisons.ask(tab, Question(NAME))
+    tab = new_comparison(desk)
+    desk.controller.comparisons.ask(tab.chat, Question(NAME))
     for pane in tab.panes:
         reply = pane.transcript.reply
         assert reply

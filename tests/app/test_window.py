@@ -23,6 +23,7 @@ from engine.messages import (
 )
 from tests.kit import tiny_models
 from tests.kit.images import save_image, save_video
+from tests.kit.tabs import chat_tabs, new_chat
 from ui.look import theme
 from ui.state.called_tool import CallState, Decision
 from ui.state.question import Question
@@ -101,8 +102,8 @@ def test_only_one_window_is_ever_shown(qtbot, app: Assembly) -> None:
     application = QApplication.instance()
     assert application is not None
     application.installEventFilter(watch)
-    tab = app.controller.conversations.new_chat()
-    tab.sample_chosen.emit(app.controller.chats.samples[1])
+    tab = new_chat(app)
+    tab.conversation.requests.sample_chosen.emit(app.window.workspace.built_in.samples[1])
     wait_for_reply(qtbot, tab)
     application.removeEventFilter(watch)
     assert shown == []
@@ -141,7 +142,7 @@ def test_a_question_about_dropped_image_data_is_answered(qtbot, app: Assembly) -
 
 def test_reasoning_is_folded_beside_the_answer(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
-    tab.sample_chosen.emit(app.controller.chats.samples[1])
+    tab.conversation.requests.sample_chosen.emit(app.window.workspace.built_in.samples[1])
     reply = wait_for_reply(qtbot, tab)
     assert "I see a green star, a green star and a green star." in reply.reasoning
     assert reply.content == "There are three stars."
@@ -150,9 +151,9 @@ def test_reasoning_is_folded_beside_the_answer(qtbot, app: Assembly) -> None:
 
 def test_every_sample_is_answered_correctly(qtbot, app: Assembly) -> None:
     answers = []
-    for sample in app.controller.chats.samples:
-        tab = app.controller.conversations.new_chat()
-        tab.sample_chosen.emit(sample)
+    for sample in app.window.workspace.built_in.samples:
+        tab = new_chat(app)
+        tab.conversation.requests.sample_chosen.emit(sample)
         answers.append(wait_for_reply(qtbot, tab).content)
     assert answers == [
         "I see three shapes: a red circle, a yellow star and a blue square.",
@@ -193,7 +194,7 @@ def test_the_answer_uses_the_edited_arguments(qtbot, app: Assembly) -> None:
     type_and_send(qtbot, tab, "What is 17 plus 25?")
     (called,) = wait_for_reply(qtbot, tab).tool_calls
     edited = '{"expression": "17 + 26"}'
-    tab.call_decided.emit(called.call.call_id, Decision.ONCE, edited)
+    tab.chat.message_requests.call_decided.emit(called.call.call_id, Decision.ONCE, edited)
     qtbot.waitUntil(lambda: len(tab.transcript.turns) == 3, timeout=WAIT)
     assert "43" in wait_for_reply(qtbot, tab).content
 
@@ -237,7 +238,7 @@ def test_stop_keeps_the_answer_so_far(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     type_and_send(qtbot, tab, "Count from 1 to 29.")
     qtbot.waitUntil(lambda: bool(tab.transcript.turns[-1].content), timeout=WAIT)
-    tab.stop_pressed.emit()
+    tab.conversation.requests.stopped.emit()
     reply = wait_for_reply(qtbot, tab)
     assert reply.state is TurnState.STOPPED
     assert reply.content.startswith("1")
@@ -248,7 +249,7 @@ def test_stop_keeps_the_answer_so_far(qtbot, app: Assembly) -> None:
 def test_answers_of_two_chats_do_not_mix(qtbot, app: Assembly) -> None:
     first = app.window.current_chat()
     type_and_send(qtbot, first, "My name is Mira.")
-    second = app.controller.conversations.new_chat()
+    second = new_chat(app)
     type_and_send(qtbot, second, "What is my name?")
     assert "did not tell me" in wait_for_reply(qtbot, second).content
     wait_for_reply(qtbot, first)
@@ -262,9 +263,9 @@ def test_chats_answer_concurrently(qtbot, app: Assembly) -> None:
     app.events.arrived.connect(
         lambda events: seen.extend(e.batch_size for e in events if isinstance(e, EngineStats))
     )
-    tabs = [app.controller.conversations.new_chat() for _ in range(3)]
+    tabs = [new_chat(app) for _ in range(3)]
     for tab in tabs:
-        tab.submitted.emit(Question("Count from 1 to 29."))
+        tab.conversation.requests.submitted.emit(Question("Count from 1 to 29."))
     counted = ", ".join(str(number) for number in range(1, 30)) + "."
     assert [wait_for_reply(qtbot, tab).content for tab in tabs] == [counted] * 3
     assert max(seen) > 1
@@ -274,12 +275,12 @@ def test_a_stopped_answer_is_continued(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     type_and_send(qtbot, tab, "Count from 1 to 29.")
     qtbot.waitUntil(lambda: "3" in tab.transcript.turns[-1].content, timeout=WAIT)
-    tab.stop_pressed.emit()
+    tab.conversation.requests.stopped.emit()
     half = wait_for_reply(qtbot, tab)
     assert half.state is TurnState.STOPPED
     first = half.usage.generated
-    tab.continue_pressed.emit()
-    tab.continue_pressed.emit()
+    tab.conversation.requests.continued.emit()
+    tab.conversation.requests.continued.emit()
     whole = wait_for_reply(qtbot, tab)
     assert whole.content == ", ".join(str(number) for number in range(1, 30)) + "."
     assert (whole.state, len(tab.transcript.turns)) == (TurnState.DONE, 2)
@@ -294,7 +295,7 @@ def test_an_answer_at_its_length_limit_is_continued(qtbot, app: Assembly) -> Non
     type_and_send(qtbot, tab, "Count from 1 to 29.")
     for _ in range(3):
         assert wait_for_reply(qtbot, tab).content.startswith("1, 2, 3")
-        tab.continue_pressed.emit()
+        tab.conversation.requests.continued.emit()
     reply = wait_for_reply(qtbot, tab)
     assert reply.content.endswith("28, 29.")
     assert reply.usage.generated == 106
@@ -319,14 +320,14 @@ def test_the_oldest_messages_are_omitted_if_allowed(qtbot, app: Assembly) -> Non
 def test_two_models_are_loaded_at_the_same_time(qtbot, app: Assembly, tmp_path: Path) -> None:
     tiny_models.qwen3(tmp_path / "Tiny")
     first = app.window.current_chat()
-    app.window.model_chosen.emit(str(tmp_path / "Tiny"))
+    app.window.workspace.model_requests.chosen.emit(str(tmp_path / "Tiny"))
     qtbot.waitUntil(lambda: model_name(app) == "Tiny", timeout=WAIT)
     menu = app.window.header.model_menu.menu()
     texts = [action.text() for action in menu.actions()]
     assert {"Unload Dot", "Unload Tiny"} <= set(texts)
-    app.window.model_chosen.emit(str(DOT))
+    app.window.workspace.model_requests.chosen.emit(str(DOT))
     assert model_name(app) == "Dot", "it is there already"
-    app.window.unload_requested.emit(str(tmp_path / "Tiny"))
+    app.window.workspace.model_requests.unloaded.emit(str(tmp_path / "Tiny"))
     qtbot.waitUntil(
         lambda: "Unload Tiny" not in [action.text() for action in menu.actions()], timeout=WAIT
     )
@@ -337,8 +338,8 @@ def test_two_models_are_loaded_at_the_same_time(qtbot, app: Assembly, tmp_path: 
 def test_closing_a_chat_stops_its_answer(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     type_and_send(qtbot, tab, "Count from 1 to 29.")
-    app.window.chat_closed.emit(tab.chat_id)
-    assert [other.chat_id for other in app.window.chats()] != [tab.chat_id]
+    app.window.workspace.requests.closed.emit(tab.chat_id)
+    assert [other.chat_id for other in chat_tabs(app.window)] != [tab.chat_id]
     type_and_send(qtbot, app.window.current_chat(), "Hello")
     assert "Hello" in wait_for_reply(qtbot, app.window.current_chat()).content
 
@@ -406,7 +407,7 @@ def test_a_question_asked_while_a_model_loads_is_for_that_model(
     qtbot, app: Assembly, tmp_path: Path
 ) -> None:
     tiny_models.qwen3(tmp_path / "Tiny")
-    app.window.model_chosen.emit(str(tmp_path / "Tiny"))
+    app.window.workspace.model_requests.chosen.emit(str(tmp_path / "Tiny"))
     tab = app.window.current_chat()
     type_and_send(qtbot, tab, "the fox")
     wait_for_reply(qtbot, tab)
@@ -421,18 +422,18 @@ def test_an_option_survives_a_model_without_support(qtbot, app: Assembly, tmp_pa
         path.write_text(path.read_text().replace("think>", "thunk>"))
     tab = app.window.current_chat()
     tab.composer.set_thinking(True)
-    app.window.model_chosen.emit(str(folder))
+    app.window.workspace.model_requests.chosen.emit(str(folder))
     qtbot.waitUntil(lambda: model_name(app) == "Plain", timeout=WAIT)
     assert not tab.composer.options().thinking
-    app.window.model_chosen.emit(str(DOT))
+    app.window.workspace.model_requests.chosen.emit(str(DOT))
     qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)
     assert tab.composer.options().thinking
 
 
 def test_unloading_the_old_model_leaves_the_new_one(qtbot, app: Assembly, tmp_path: Path) -> None:
     tiny_models.qwen3(tmp_path / "Tiny")
-    app.window.model_chosen.emit(str(tmp_path / "Tiny"))
-    app.window.unload_requested.emit(str(DOT))
+    app.window.workspace.model_requests.chosen.emit(str(tmp_path / "Tiny"))
+    app.window.workspace.model_requests.unloaded.emit(str(DOT))
     tab = app.window.current_chat()
     type_and_send(qtbot, tab, "the fox")
     wait_for_reply(qtbot, tab)
@@ -442,18 +443,18 @@ def test_unloading_the_old_model_leaves_the_new_one(qtbot, app: Assembly, tmp_pa
 def test_switching_models_and_back_works(qtbot, app: Assembly, tmp_path: Path) -> None:
     folder = tmp_path / "Tiny"
     tiny_models.qwen3(folder)
-    app.window.model_chosen.emit(str(folder))
+    app.window.workspace.model_requests.chosen.emit(str(folder))
     qtbot.waitUntil(lambda: model_name(app) == "Tiny", timeout=WAIT)
     tab = app.window.current_chat()
     type_and_send(qtbot, tab, "the fox")
     assert wait_for_reply(qtbot, tab).usage.generated > 0
-    app.window.model_chosen.emit(str(DOT))
+    app.window.workspace.model_requests.chosen.emit(str(DOT))
     qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)
     assert str(folder) in (app.home / "recent.json").read_text()
 
 
 def test_a_folder_without_a_model_keeps_the_model(qtbot, app: Assembly, tmp_path: Path) -> None:
-    app.window.model_chosen.emit(str(tmp_path))
+    app.window.workspace.model_requests.chosen.emit(str(tmp_path))
     qtbot.waitUntil(lambda: "is not a model folder" in app.window.notice.label.text(), timeout=WAIT)
     tab = app.window.current_chat()
     type_and_send(qtbot, tab, "Hello")
@@ -461,9 +462,9 @@ def test_a_folder_without_a_model_keeps_the_model(qtbot, app: Assembly, tmp_path
 
 
 def test_an_unloaded_model_can_be_loaded_again(qtbot, app: Assembly) -> None:
-    app.window.unload_requested.emit(str(DOT))
+    app.window.workspace.model_requests.unloaded.emit(str(DOT))
     qtbot.waitUntil(lambda: app.requests.models.current is None, timeout=WAIT)
-    app.window.model_chosen.emit(str(DOT))
+    app.window.workspace.model_requests.chosen.emit(str(DOT))
     qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)
 
 

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from app import __main__, assembly
 from app.transfer.task import Outcome, TransferTask
 from engine.messages import SamplingParams
+from tests.kit.tabs import new_chat
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
@@ -44,7 +45,7 @@ class Pilot(QObject):
         self._watch()
         self._commands: dict[str, Callable[..., object]] = {
             "ask": self._ask,
-            "new": lambda: parts.controller.conversations.new_chat(),
+            "new": lambda: new_chat(parts),
             "stop": self._stop,
             "look": self._look_around,
             "tell": self._tell_texts,
@@ -87,12 +88,12 @@ class Pilot(QObject):
     def _ask(self, text: str, model: str = "", tokens: int = 30) -> None:
         tab = self._tab
         if model:
-            self._requests.models.choose(tab, model)
+            self._requests.models.choose(tab.chat, model)
         tab.composer.change_options(sampling=SamplingParams(max_tokens=tokens))
-        tab.submitted.emit(Question(text))
+        tab.conversation.requests.submitted.emit(Question(text))
 
     def _stop(self) -> None:
-        self._tab.stop_pressed.emit()
+        self._tab.conversation.requests.stopped.emit()
 
     def _tell_growth(self) -> None:
         transcript = self._tab.transcript

@@ -12,6 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.kit.tabs import new_chat
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -66,8 +68,8 @@ def main() -> None:
         end, answers = time.monotonic() + seconds, 0
         while time.monotonic() < end:
             if answers % 8 == 0:
-                tab = parts.controller.conversations.new_chat()
-            tab.submitted.emit(Question("Count from 1 to 29."))
+                tab = new_chat(parts)
+            tab.conversation.requests.submitted.emit(Question("Count from 1 to 29."))
             run_until(lambda tab=tab: not tab.transcript.busy)
             answers += 1
         streaming = gaps.take()

@@ -17,6 +17,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.kit.tabs import new_chat, new_comparison, show_tab
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -99,7 +101,7 @@ class Hostile:
         print(f"{name}: {json.dumps(self.found[name])}", flush=True)
 
     def begin(self, question: str = "Tell me more.") -> tuple[ChatTab, int]:
-        tab = self.parts.controller.conversations.new_chat()
+        tab = new_chat(self.parts)
         self._requests -= 1
         tab.transcript.add_question(Question(question))
         tab.transcript.begin_reply(self._requests)
@@ -125,9 +127,9 @@ class Hostile:
         size = window.size()
         self.measure(f"{name}: resized", lambda: window.resize(900, 600), done)
         window.resize(size)
-        other = self.parts.controller.conversations.new_chat()
+        other = new_chat(self.parts)
         run_until(lambda: window.current_tab() is other)
-        self.measure(f"{name}: shown again", lambda: window.show_chat(tab.chat_id), done)
+        self.measure(f"{name}: shown again", lambda: show_tab(window, tab.chat_id), done)
         tab.view.open_find()
         field = tab.view.findChildren(FindBar)[0].field
         self.measure(f"{name}: searched", lambda: field.setText("e"), done)
@@ -135,8 +137,8 @@ class Hostile:
 
     def question(self) -> None:
         """Ask one very long line, which also becomes the title of the chat."""
-        tab = self.parts.controller.conversations.new_chat()
-        act = lambda: tab.submitted.emit(Question(LINE[:200_000]))  # noqa: E731
+        tab = new_chat(self.parts)
+        act = lambda: tab.conversation.requests.submitted.emit(Question(LINE[:200_000]))  # noqa: E731
         self.measure("a question of 200 kB", act, lambda: not tab.transcript.busy)
 
     def calls(self) -> None:
@@ -160,7 +162,7 @@ class Hostile:
 
     def paste(self, name: str, text: str) -> None:
         """Ends when it is a file, or stands in the field."""
-        tab = self.parts.controller.conversations.new_chat()
+        tab = new_chat(self.parts)
         run_for(0.2)
         data = QMimeData()
         data.setText(text)
@@ -173,8 +175,8 @@ class Hostile:
         composer.editor.clear()
 
     def differences(self, name: str, left: str, right: str) -> None:
-        tab = self.parts.controller.conversations.new_comparison()
-        tab.begin_round(Question("Why?"))
+        tab = new_comparison(self.parts)
+        tab.chat.begin_round(Question("Why?"))
         for pane, text in zip(tab.panes, (left, right), strict=True):
             self._requests -= 1
             pane.transcript.add_question(Question("Why?"))
@@ -193,7 +195,7 @@ class Hostile:
         shown[0].close()
 
     def long_conversation(self, count: int = 4000) -> None:
-        tab = self.parts.controller.conversations.new_chat()
+        tab = new_chat(self.parts)
         for number in range(count // 2):
             tab.transcript.add_question(Question(f"Question {number}: tell me more."))
             tab.transcript.add(Turn("assistant", "Some words. " * 60))
@@ -202,7 +204,7 @@ class Hostile:
         field = tab.view.findChildren(FindBar)[0].field
         self.measure("4,000 messages: searched", lambda: field.setText("e"), lambda: True)
         field.clear()
-        act = lambda: tab.submitted.emit(Question("And now?"))  # noqa: E731
+        act = lambda: tab.conversation.requests.submitted.emit(Question("And now?"))  # noqa: E731
         self.measure("4,000 messages: asked on", act, lambda: not tab.transcript.busy)
 
 
@@ -239,7 +241,7 @@ def run(hostile: Hostile, *, quick: bool) -> None:
         tab = hostile.answer(name, ANSWERS[name])
         if name == "20,000 items" or not quick:
             hostile.window_changes(tab, name)
-        hostile.parts.window.chat_closed.emit(tab.chat_id)
+        hostile.parts.window.workspace.requests.closed.emit(tab.chat_id)
     hostile.question()
     hostile.paste("a paste of 10 MB", "word " * 2_000_000)
     hostile.paste("a paste that stays text", "word " * 39_000)

@@ -22,8 +22,8 @@ from app.database import schema
 from engine.engine import Engine
 from engine.messages import Command, Generate, SamplingParams
 from ui.look import theme
+from ui.state.chat import Chat
 from ui.state.question import Question
-from ui.tabs.chat_tab import ChatTab
 
 LONG = SamplingParams(max_tokens=3000)
 IMPORTED = 400
@@ -64,14 +64,14 @@ class Driver:
             "migrating": lambda: None,
         }
         self._timer.timeout.connect(doing[mode])
-        self._tab = self._new_tab() if mode in ("streaming", "editing") else None
+        self._chat = self._new_chat() if mode in ("streaming", "editing") else None
         self._timer.start()
 
-    def _new_tab(self) -> ChatTab:
-        tab = self._conversations.new_chat()
-        self._requests.models.choose(tab, self._model)
-        tab.composer.change_options(sampling=LONG)
-        transcript = tab.transcript
+    def _new_chat(self) -> Chat:
+        chat = self._conversations.new_chat()
+        self._requests.models.choose(chat, self._model)
+        chat.options.change(sampling=LONG)
+        transcript = chat.transcript
 
         def shown(index: int) -> None:
             turn = transcript.turns[index]
@@ -79,31 +79,33 @@ class Driver:
                 tell(shown=turn.message_id, length=len(turn.content) + len(turn.reasoning))
 
         transcript.turn_changed.connect(shown)
-        return tab
+        return chat
 
     def _question(self) -> str:
         self._count += 1
         return f"Question {self._run}.{self._count}: why?"
 
     def _stream(self) -> None:
-        assert self._tab
-        if not self._tab.transcript.busy:
-            self._tab.submitted.emit(Question(self._question()))
+        assert self._chat
+        if not self._chat.transcript.busy:
+            self._chat.requests.submitted.emit(Question(self._question()))
 
     def _edit(self) -> None:
         """Edit, regenerate or delete messages as people do, about every 50 ms."""
-        assert self._tab
-        transcript, replies = self._tab.transcript, self._requests.replies
+        assert self._chat
+        transcript, replies = self._chat.transcript, self._requests.replies
         if not transcript.turns:
-            self._tab.submitted.emit(Question(self._question()))
+            self._chat.requests.submitted.emit(Question(self._question()))
             return
         act = random.random()
         last = transcript.last_question
         if act < 0.3 and last is not None:
-            self._tab.edit_submitted.emit(last)
-            self._tab.submitted.emit(Question(self._question()))
+            self._chat.edit(transcript.turns[last])
+            self._chat.requests.edit_submitted.emit()
+            self._chat.draft.end_edit()
+            self._chat.requests.submitted.emit(Question(self._question()))
         elif act < 0.5 and last is not None:
-            self._tab.regenerate_requested.emit(last, random.randint(1, 3), "")
+            self._chat.message_requests.regenerated.emit(last, random.randint(1, 3), "")
         elif act < 0.6 and len(transcript.turns) > 4:
             replies.stop(transcript)
             removed = transcript.delete(len(transcript.turns) - 1)
@@ -112,7 +114,7 @@ class Driver:
         elif act < 0.7:
             replies.stop(transcript)
         elif not transcript.busy:
-            self._tab.submitted.emit(Question(self._question()))
+            self._chat.requests.submitted.emit(Question(self._question()))
 
     def _import(self) -> None:
         self._timer.stop()

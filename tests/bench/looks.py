@@ -14,6 +14,8 @@ import os
 import sys
 from pathlib import Path
 
+from tests.kit.tabs import add_tab
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -24,7 +26,6 @@ from app.desktop.system_look import SystemLook
 from engine.messages import FinishReason, ModelInfo, Timings, Usage
 from tests.bench.window import PIECE, Gaps
 from tests.kit.loop import run_for
-from ui.compare.compare_tab import CompareTab
 from ui.look import theme
 from ui.look.appearance import DARK, LIGHT, Appearance
 from ui.state.chat import Chat
@@ -33,7 +34,6 @@ from ui.state.pane import PaneSettings
 from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
-from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
 DOT = ModelInfo("/m/dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
@@ -67,20 +67,20 @@ def filled() -> MainWindow:
     window = MainWindow()
     window.resize(1440, 900)
     for number in range(CHATS):
-        chat = ChatTab(Chat(number + 1))
+        chat = Chat(number + 1)
         chat.set_model(DOT)
         fill(chat.transcript)
-        window.add_chat(chat)
+        add_tab(window, chat)
         window.show()
         run_for(0.3)
-    tab = CompareTab(ComparedChat(CHATS + 1))
-    tab.set_models({DOT.model_id: DOT.name})
-    tab.learn(DOT)
+    compared = ComparedChat(CHATS + 1)
+    compared.set_names({DOT.model_id: DOT.name})
+    compared.learn(DOT)
     for _ in range(PANES):
-        tab.add_pane(PaneSettings(DOT.model_id))
-    for pane in tab.panes:
+        compared.add_pane(PaneSettings(DOT.model_id))
+    for pane in compared.panes:
         fill(pane.transcript)
-    window.add_chat(tab)
+    add_tab(window, compared)
     return window
 
 

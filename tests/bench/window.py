@@ -24,6 +24,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from tests.kit.tabs import new_chat
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -297,8 +299,8 @@ def live(seconds: float) -> dict:
         parts = Assembly(Path(home))
         parts.show()
         run_until(lambda: parts.requests.models.current is not None)
-        tabs = [parts.controller.conversations.new_chat() for _ in range(PANES)]
-        reader = parts.controller.conversations.new_chat()
+        tabs = [new_chat(parts) for _ in range(PANES)]
+        reader = new_chat(parts)
         for seed, tab in enumerate(tabs, 1):
             options = tab.composer.options()
             sampling = replace(options.sampling, seed=seed, temperature=0.8)
@@ -310,10 +312,10 @@ def live(seconds: float) -> dict:
         while time.monotonic() < end:
             for tab in tabs:
                 if not tab.transcript.busy:
-                    tab.submitted.emit(Question("Count from 1 to 29."))
+                    tab.conversation.requests.submitted.emit(Question("Count from 1 to 29."))
                     answers += 1
             if not reader.transcript.busy:
-                reader.submitted.emit(Question("Many words to read. " * 100))
+                reader.conversation.requests.submitted.emit(Question("Many words to read. " * 100))
                 prompts += 1
             run_for(0.05)
         found = gaps.take()

@@ -6,14 +6,18 @@ from typing import Any
 
 from pytestqt.qtbot import QtBot
 
+from app.attachments.attachments import Attachments
 from app.attachments.kept_files import Files
 from app.attachments.previews import Previews
 from app.base.mailbox import Mailbox
 from app.base.paths import DOT
 from app.chats.controller import Controller
 from app.chats.session import Session
+from app.chats.tabs import follow_tabs
 from app.database.store import Store
+from app.desktop.links import Links
 from app.models.library import Library
+from app.models.presets import PresetFile
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
 from app.requests.client import RequestClient
@@ -22,8 +26,10 @@ from app.requests.tool_calls import ToolCalls
 from app.settings.preferences import Preferences
 from app.tools.toolbox import Toolbox
 from engine.messages import Command, Event, ModelInfo, ModelReady
+from tests.kit.tabs import new_chat
 from ui.state.question import Question
 from ui.state.settings import Settings
+from ui.state.workspace import Workspace
 from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
@@ -48,7 +54,8 @@ class Desk:
     def __init__(self, qtbot: QtBot, folder: Path, *, restored: bool = False) -> None:
         """Open a new chat, or with `restored` the tabs of an earlier desk on the folder."""
         self.sent: list[Command] = []
-        self.window = MainWindow()
+        self.workspace = Workspace()
+        self.window = MainWindow(self.workspace)
         qtbot.addWidget(self.window)
         self.previewed = Mailbox()
         self.store = PromptStore(folder)
@@ -57,20 +64,24 @@ class Desk:
         self.preferences = Preferences(self.window, folder, Settings())
         self.tool_events = Mailbox()
         self.toolbox = Toolbox(self.tool_events.post)
-        self.calls = ToolCalls(self.window, self.toolbox, self.preferences)
+        self.calls = ToolCalls(self.workspace, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
+        PresetFile(folder, self.window)
         self.requests = EngineRequests(
-            self.window,
-            RequestClient(self.sent.append, self.store.next_id, self.window),
+            self.workspace,
+            RequestClient(self.sent.append, self.store.next_id, self.workspace),
             Library(folder),
             self.preferences,
             self.calls,
             self.store.when_saved,
         )
-        self.controller = Controller(self.window, self.requests, self.store, self.previews)
+        self.controller = Controller(self.workspace, self.requests, self.store, self.previews)
+        self.attachments = Attachments(self.window, self.previews)
+        follow_tabs(self.window, self.controller, self.requests, self.attachments)
+        self.links = Links(self.workspace, self.window)
         files = ListedFiles(self.previews, self.store.next_id, self.window)
         self.prompt_runs = PromptRuns(self.window, self.controller.comparisons, files)
-        self.previewed.arrived.connect(self.controller.attachments.on_previews)
+        self.previewed.arrived.connect(self.attachments.on_previews)
         self.previewed.arrived.connect(files.on_previews)
         self.session = Session(
             self.window,
@@ -80,7 +91,7 @@ class Desk:
             self.controller.recorder,
         )
         if not restored or not self.session.restore():
-            self.tab = self.controller.conversations.new_chat()
+            self.tab = new_chat(self)
         self.session.follow()
         self.window.show()
         self.session.restore_others()
@@ -88,6 +99,7 @@ class Desk:
     def close(self, *, saved: bool = True) -> None:
         self.tool_events.close()
         self.previewed.close()
+        self.workspace.deleteLater()
         assert self.toolbox.close(8)
         assert self.previews.close(5)
         assert self.store.close(5) is saved
@@ -104,7 +116,9 @@ class Desk:
         self.say(ModelReady(self.last().request_id, info))
 
     def ask(self, tab: ChatTab, question: str | Question = "Hello") -> int:
-        tab.submitted.emit(Question(question) if isinstance(question, str) else question)
+        tab.conversation.requests.submitted.emit(
+            Question(question) if isinstance(question, str) else question
+        )
         return self.last().request_id
 
     def last(self) -> Any:

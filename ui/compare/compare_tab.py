@@ -1,13 +1,12 @@
 """The tab of a comparison: two to six panes, each with a model and settings of its own."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRect, Signal
+from PySide6.QtCore import QPoint, QRect, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.messages import EngineStats, ModelInfo
+from engine.messages import ModelInfo
 from ui.compare.compare_bar import CompareBar
 from ui.compare.pane_focus import PaneFocus, shortcut
 from ui.compare.pane_menu import fill_add_menu, open_pane_menu
@@ -23,40 +22,29 @@ from ui.options.options_popup import with_option
 from ui.state.compared_chat import ComparedChat
 from ui.state.comparison import Comparison
 from ui.state.pane import FEWEST_PANES, PaneSettings, PaneState, letter
-from ui.state.preset import Preset, Presets
-from ui.state.question import Question
-from ui.state.tool_entry import ToolEntry
+from ui.state.preset import Preset
 from ui.state.transcript import Transcript
+from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
 from ui.widgets.undo_strip import UndoStrip
 
 
 class CompareTab(Tab):
-    """Shows a ComparedChat. Signals about one pane have its PaneView; `continue_pressed` has the
-    panes whose answers should be continued. The answer of a removed pane is stopped at once, by
-    `pane_stop_pressed`. `ask_here` asks the last prompt in a pane that joined later.
-    """
+    """Shows a ComparedChat. The answer of a removed pane is stopped at once."""
 
-    pane_added = Signal(object)
-    pane_closed = Signal(object)
-    pane_stop_pressed = Signal(object)
-    continue_pressed = Signal(list)
-    ask_here = Signal(object)
-    call_decided = Signal(object, str, object, str)
-    panes_changed = Signal()
-    rested = Signal()
     differences_wanted = Signal()
     results_wanted = Signal()
     list_wanted = Signal()
     export_wanted = Signal()
 
-    def __init__(self, chat: ComparedChat, parent: QWidget | None = None) -> None:
-        super().__init__(chat, tr("New comparison"), parent=parent)
+    def __init__(
+        self, chat: ComparedChat, workspace: Workspace | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(chat, workspace, tr("New comparison"), parent=parent)
         self.chat = chat
-        self.presets: Presets | None = None
+        self.presets = self.workspace.presets
         self._views: dict[PaneState, PaneView] = {}
         self._masked_round = 0
-        self._tools: tuple[tuple[ToolEntry, ...], dict[str, str]] = (), {}
         self.bar_widget = CompareBar()
         self.bar = self.bar_widget.row
         self.row = PaneRow()
@@ -67,11 +55,14 @@ class CompareTab(Tab):
         self.runs = PaneRuns(
             self.shown_panes, chat.infos, chat.model_name, lambda: self.masked, self
         )
+        self.composer.set_chips_shown(False)
         self._build()
         self._connect()
+        self._show_model()
         for pane in chat.panes:
             self._show_pane(pane)
         if chat.panes:
+            self._show_mask()
             self._changed()
 
     # --- panes and names ------------------------------------------------------------------------
@@ -115,10 +106,6 @@ class CompareTab(Tab):
         current = self.focus.current
         return current if current in self.panes else self.shown_panes()[0]
 
-    @property
-    def masked(self) -> bool:
-        return self.chat.masked
-
     def model_name(self, model_id: str) -> str:
         return self.chat.model_name(model_id)
 
@@ -128,9 +115,6 @@ class CompareTab(Tab):
 
     def behind(self, pane: PaneView) -> bool:
         return self.chat.behind(pane.state)
-
-    def go_on(self) -> None:
-        self.continue_pressed.emit(self.resumable())
 
     def step_pane(self, by: int) -> None:
         self.focus.step(by)
@@ -154,17 +138,6 @@ class CompareTab(Tab):
 
     # --- panes -----------------------------------------------------------------------------
 
-    def set_models(self, names: Mapping[str, str]) -> None:
-        """Set the models that can be chosen, by id."""
-        self.chat.names = dict(names)
-        for pane in self.panes:
-            pane.header.model.set_models(self.names)
-        self._show_panes()
-
-    def learn(self, info: ModelInfo) -> None:
-        self.chat.learn(info)
-        self._show_panes()
-
     def add_pane(self, settings: PaneSettings) -> PaneView | None:
         pane = self.chat.add_pane(settings)
         return None if pane is None else self._views[pane]
@@ -178,7 +151,7 @@ class CompareTab(Tab):
     def remove(self, pane: PaneView) -> None:
         if not self.chat.can_remove_pane():
             return
-        self.pane_stop_pressed.emit(pane)
+        pane.state.message_requests.stopped.emit()
         name = f"{letter(self.panes.index(pane))}, {self.model_name(pane.settings.model_id)}"
         self.undo.tell(tr("Pane removed: {name}").format(name=name))
         self.row.take(pane)
@@ -200,11 +173,14 @@ class CompareTab(Tab):
         chip = pane.header.caption
         popup.show_below(QRect(chip.mapToGlobal(QPoint()), chip.size()), option)
 
-    def set_tools(self, entries: Sequence[ToolEntry], permissions: Mapping[str, str]) -> None:
-        """Set the tools of all panes; `permissions` as in Tab."""
-        self._tools = tuple(entries), dict(permissions)
+    def _show_tools(self) -> None:
+        super()._show_tools()
         for pane in self.panes:
-            pane.header.tools.set_tools(*self._tools)
+            self._show_pane_tools(pane)
+
+    def _show_pane_tools(self, pane: PaneView) -> None:
+        tools = self.workspace.tools
+        pane.header.tools.set_tools(tools.entries, tools.permissions)
 
     def _set_option(self, pane: PaneView, name: str, value: object) -> None:
         options = with_option(pane.settings.options, name, value)
@@ -230,20 +206,28 @@ class CompareTab(Tab):
 
     # --- prompts ---------------------------------------------------------------------------
 
-    def begin_round(self, question: Question, *, unattended: bool = False) -> None:
-        """Begin a round: see ComparedChat."""
+    def _seek(self, transcript: Transcript, index: int) -> None:
+        pane = next(it for it in self.panes if it.transcript is transcript)
+        pane.view.show_turn(index)
+        # a tab that has just been opened has no layout yet
+        QTimer.singleShot(0, pane, partial(self.row.show_pane, pane))
+
+    def _round_begun(self, _index: int) -> None:
         self.undo.end()
-        self.chat.begin_round(question, unattended=unattended)
         self._offer_last_question()
 
-    def take_stats(self, stats: EngineStats) -> None:
-        self.runs.take(stats)
+    def _show_stats(self) -> None:
+        self.runs.take(self.workspace.engine.stats)
 
     # --- inside ----------------------------------------------------------------------------
 
-    def forget_removed(self) -> None:
-        """Close the pane that was removed last: it cannot come back any more."""
-        self.chat.forget_removed()
+    def _export(self) -> None:
+        self.workspace.requests.exported.emit((self.chat.chat_id,))
+
+    def _show_models(self) -> None:
+        for pane in self.panes:
+            pane.header.model.set_models(self.names)
+        self._show_panes()
 
     def _show_pane(self, state: PaneState) -> None:
         self._views[state] = pane = PaneView(state)
@@ -252,7 +236,6 @@ class CompareTab(Tab):
     def _close_pane(self, state: PaneState) -> None:
         pane = self._views.pop(state)
         self.link.forget(pane.view)
-        self.pane_closed.emit(pane)
         pane.deleteLater()
 
     def _offer_last_question(self) -> None:
@@ -262,33 +245,33 @@ class CompareTab(Tab):
         header = pane.header
         pane.transcript.turn_added.connect(self._turned)
         pane.transcript.turn_changed.connect(self._turned)
-        pane.call_decided.connect(lambda *said: self.call_decided.emit(pane, *said))
-        pane.continue_pressed.connect(lambda: self.continue_pressed.emit([pane]))
+        requests = pane.state.message_requests
+        pane.call_decided.connect(requests.call_decided)
+        pane.continue_pressed.connect(requests.continued)
         pane.inspect_requested.connect(self._inspect)
-        pane.open_requested.connect(self.open_requested)
-        pane.link_activated.connect(self.link_activated)
+        pane.open_requested.connect(self.chat.attachment_requests.opened)
+        pane.link_activated.connect(requests.link_opened)
         pane.view_changed.connect(self.link.forget)
         pane.view_changed.connect(lambda: self.link.follow(pane.view))
         header.model.set_models(self.names)
         header.model.chosen.connect(
             lambda model_id: self.set_settings(pane, replace(pane.settings, model_id=model_id))
         )
-        header.tools.set_tools(*self._tools)
+        self._show_pane_tools(pane)
         header.tools.chosen.connect(lambda tools: self._set_tools(pane, tools=tools))
         header.tools.files_chosen.connect(lambda files: self._set_tools(pane, files=files))
-        header.tools.permission_reset.connect(self.permission_reset)
-        header.tools.servers_requested.connect(self.servers_requested)
+        header.tools.permission_reset.connect(self.workspace.tool_requests.permission_reset)
+        header.tools.servers_requested.connect(self.workspace.tool_requests.servers_opened)
         header.pressed.connect(pane.take_focus)
         # first, as the button that has the focus is about to hide
         header.stop_pressed.connect(pane.take_focus)
-        header.stop_pressed.connect(lambda: self.pane_stop_pressed.emit(pane))
+        header.stop_pressed.connect(requests.stopped)
         header.settings_pressed.connect(lambda: self.open_settings(pane))
         header.menu_pressed.connect(lambda: open_pane_menu(self, pane))
         self.link.follow(pane.view)
         self.row.add(pane)
         for key, by in (("Alt+Left", -1), ("Alt+Right", 1)):
             shortcut(pane, key, lambda by=by: self.move_pane(pane, self.panes.index(pane) + by))
-        self.pane_added.emit(pane)
 
     def _inspect(self, turn: object) -> None:
         """Inspect a turn, unless this would reveal a hidden name."""
@@ -312,7 +295,6 @@ class CompareTab(Tab):
         self._offer_continue()
         self.composer.set_busy(self.busy)
         self.composer.set_placeholder(self._invitation())
-        self.panes_changed.emit()
         self.detailed.emit()
 
     def _invitation(self) -> str:
@@ -376,12 +358,15 @@ class CompareTab(Tab):
         bar.results.triggered.connect(self.results_wanted)
         bar.run_list.triggered.connect(self.list_wanted)
         bar.export.triggered.connect(self.export_wanted)
+        self.export_wanted.connect(self._export)
         bar.add_menu.aboutToShow.connect(lambda: fill_add_menu(bar.add_menu, self))
         self.row.moved.connect(self.move_pane)
         self.undo.undone.connect(self.chat.undo_remove)
-        self.undo.ended.connect(self.forget_removed)
+        self.undo.ended.connect(self.chat.forget_removed)
+        self.workspace.engine.stats_changed.connect(self._show_stats)
         self.chat.pane_added.connect(self._show_pane)
         self.chat.pane_closed.connect(self._close_pane)
         self.chat.panes_changed.connect(self._changed)
-        self.chat.rested.connect(self.rested)
+        self.chat.models_changed.connect(self._show_models)
+        self.comparison.round_added.connect(self._round_begun)
         self.comparison.mask_changed.connect(self._show_mask)

@@ -39,9 +39,11 @@ def open_pane_menu(tab: "CompareTab", pane: "PaneView") -> None:
     entry(tr("Move right"), lambda: tab.move_pane(pane, right), enabled=not last, key="Alt+Right")
     menu.addSeparator()
     resumable = pane.transcript.resumable is not None
-    entry(tr("Continue this answer"), lambda: tab.continue_pressed.emit([pane]), enabled=resumable)
+    entry(tr("Continue this answer"), pane.state.message_requests.continued.emit, enabled=resumable)
     late = tab.behind(pane)
-    entry(tr("Ask the last prompt here"), lambda: tab.ask_here.emit(pane), enabled=late)
+    entry(
+        tr("Ask the last prompt here"), lambda: tab.chat.asked_again.emit(pane.state), enabled=late
+    )
     menu.addSeparator()
     entry(tr("Remove pane"), lambda: tab.remove(pane), enabled=count > FEWEST_PANES)
     button = pane.header.menu

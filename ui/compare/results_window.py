@@ -141,7 +141,8 @@ class Results(QObject):
     def __init__(self, tab: CompareTab) -> None:
         super().__init__(tab)
         self._tab = tab
-        self.votes = VoteBar(tab.comparison)
+        # with a parent from the start, as the bar may show itself and must not be a window then
+        self.votes = VoteBar(tab.comparison, tab)
         self.strip = RunStrip()
         tab.foot.addWidget(self.votes)
         tab.foot.addWidget(self.strip)

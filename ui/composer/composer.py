@@ -65,8 +65,6 @@ class Composer(QWidget):
     open_requested = Signal(object)
     shown_outside = Signal(object)
     options_changed = Signal()
-    # a Preset
-    preset_chosen = Signal(object)
     permission_reset = Signal(str)
     servers_requested = Signal()
 
@@ -302,7 +300,6 @@ class Composer(QWidget):
         self._add.clicked.connect(lambda: choose_media(self, self.offer_files))
         self._chips.changed.connect(self.options_changed)
         self._chips.changed.connect(self.draft_changed)
-        self._chips.preset_chosen.connect(self.preset_chosen)
         self._chips.permission_reset.connect(self.permission_reset)
         self._chips.servers_requested.connect(self.servers_requested)
         self._send.clicked.connect(self._send_or_stop)

@@ -10,7 +10,7 @@ from ui.look import theme
 from ui.look.language import number, tr
 from ui.options.options_popup import OptionsPopup, with_option
 from ui.options.tools_chip import ToolsChip
-from ui.state.chat_options import ChatOptions, ChosenOptions
+from ui.state.chat_options import ChatOptions, ChosenOptions, usable
 from ui.state.preset import Preset, Presets
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.chip_button import ChipButton
@@ -24,10 +24,6 @@ class OptionChips(QWidget):
     for, but what was chosen stays. `changed` comes when a person changed something."""
 
     changed = Signal()
-    # the id of a model, and whether its conversation caches should have 8 bits
-    kv_chosen = Signal(str, bool)
-    # a Preset; its options are set already
-    preset_chosen = Signal(object)
     permission_reset = Signal(str)
     servers_requested = Signal()
 
@@ -66,14 +62,7 @@ class OptionChips(QWidget):
 
     def value(self) -> ChatOptions:
         """Return the chosen options without missing tools and what the model does not support."""
-        tools = self._tools.usable() if self._can_call() else ()
-        chosen = replace(self.options.value, tools=tools)
-        if self._must_think():
-            return chosen.with_thinking(True)
-        if self._can_think():
-            return chosen
-        sampling = replace(chosen.sampling, thinking=False, thinking_budget=None)
-        return replace(chosen, sampling=sampling)
+        return usable(self.options.value, self._model, self._tools.usable())
 
     def set_presets(self, presets: Presets) -> None:
         self._presets = presets
@@ -82,9 +71,6 @@ class OptionChips(QWidget):
         """Set the width of the whole row; a narrow one shortens the captions."""
         self._width = width
         self._show_caption()
-
-    def set_kv_8bit(self, models: tuple[str, ...]) -> None:
-        self.options.set_kv_8bit(models)
 
     def set_model(self, model: ModelInfo | None) -> None:
         self._model = model
@@ -155,12 +141,12 @@ class OptionChips(QWidget):
 
     def _use(self, preset: Preset) -> None:
         self.options.set(replace(preset.options, files=self.options.value.files))
-        self.preset_chosen.emit(preset)
+        self.options.preset_chosen.emit(preset)
         self.changed.emit()
 
     def _choose_kv(self, on: bool) -> None:
         if self._model is not None:
-            self.kv_chosen.emit(self._model.model_id, on)
+            self.options.kv_chosen.emit(self._model.model_id, on)
 
     def _open_popup(self) -> None:
         popup = OptionsPopup(self.options.value, self._model, self, presets=self._presets)

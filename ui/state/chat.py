@@ -28,6 +28,7 @@ class Chat(Conversation):
         self.transcript = Transcript(self)
         self.message_requests = MessageRequests(self)
         self.transcript.turn_added.connect(self._turn_added)
+        self._follow_busy(self.transcript)
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
@@ -42,6 +43,15 @@ class Chat(Conversation):
         """Write a new version of a question that is shown."""
         if self.transcript.place(turn) is not None:
             self.draft.edit(turn.question, turn)
+
+    def show_edited(self) -> int | None:
+        """Show the question that the draft replaces, which may be in a version that is not shown.
+        Return its index, or None if there is none any more."""
+        turn = self.draft.edited
+        if turn is None or turn not in self.transcript.all_turns():
+            return None
+        self.transcript.show_turn(turn)
+        return self.transcript.place(turn)
 
     def _turn_added(self, index: int) -> None:
         turn = self.transcript.turns[index]

@@ -15,9 +15,9 @@ from ui.state.transcript import Transcript
 
 
 class ComparedChat(Conversation):
-    """Signals about one pane have its PaneState. A removed pane can come back until `pane_closed`.
-    `panes_changed` comes when their number, order or settings have changed, and `rested` when no
-    answer grows any more.
+    """Signals about one pane have its PaneState. `asked_again` asks the last question in a pane
+    that joined later. A removed pane can come back until `pane_closed`. `panes_changed` comes when
+    their number, order or settings have changed, `models_changed` when `names` or `infos` have.
 
     `panes` are in the order that a person gave them; `last_pane_id` is the newest id in use. By
     model id, `names` are those of the models that can be chosen, and `infos` describe those that
@@ -27,7 +27,8 @@ class ComparedChat(Conversation):
     pane_added = Signal(object)
     pane_closed = Signal(object)
     panes_changed = Signal()
-    rested = Signal()
+    models_changed = Signal()
+    asked_again = Signal(object)
 
     def __init__(self, chat_id: int, parent: QObject | None = None) -> None:
         super().__init__(chat_id, parent)
@@ -36,7 +37,6 @@ class ComparedChat(Conversation):
         self.comparison = Comparison(self)
         self.names: dict[str, str] = {}
         self.infos: dict[str, ModelInfo] = {}
-        self._was_busy = False
         self._removed: tuple[PaneState, int] | None = None
 
     @property
@@ -75,6 +75,12 @@ class ComparedChat(Conversation):
         for pane in self.panes:
             if pane.settings.model_id == info.model_id:
                 self.set_settings(pane, pane.settings)
+        self.models_changed.emit()
+
+    def set_names(self, names: Mapping[str, str]) -> None:
+        """Set the models that can be chosen, by id."""
+        self.names = dict(names)
+        self.models_changed.emit()
 
     def set_settings(self, pane: PaneState, settings: PaneSettings) -> None:
         pane.settings = settings = self._with_recommended(settings)
@@ -93,8 +99,7 @@ class ComparedChat(Conversation):
         """Add a pane with a given id on the right."""
         self.last_pane_id = max(self.last_pane_id, pane_id)
         pane = PaneState(pane_id, self._with_recommended(settings), self)
-        pane.transcript.turn_added.connect(self._note_busy)
-        pane.transcript.turn_changed.connect(self._note_busy)
+        self._follow_busy(pane.transcript)
         self.pane_added.emit(pane)
         self._insert(pane, len(self.panes))
         return pane
@@ -184,8 +189,3 @@ class ComparedChat(Conversation):
         )
         self.comparison.set_order([it.pane_id for it in self.panes])
         self.panes_changed.emit()
-
-    def _note_busy(self) -> None:
-        was_busy, self._was_busy = self._was_busy, self.busy
-        if was_busy and not self._was_busy:
-            self.rested.emit()

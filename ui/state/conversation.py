@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.messages import ModelInfo
 from ui.state.draft import Draft
 from ui.state.one_line_text import title_from
 from ui.state.requests import AttachmentRequests, QuestionRequests
@@ -11,16 +12,23 @@ from ui.state.transcript import Transcript
 class Conversation(QObject):
     """A conversation as it is open now; no widget is needed for it.
 
-    `title` is "" until there is one. `named` is True if a person chose it.
+    `title` is "" until there is one. `named` is True if a person chose it. `model` is what is known
+    of the model that the draft is checked against, None while no model can be asked. `turn_sought`
+    asks to scroll to a turn of a Transcript, by its index.
     """
 
     title_changed = Signal()
+    model_shown = Signal()
+    busy_changed = Signal()
+    turn_sought = Signal(object, int)
 
     def __init__(self, chat_id: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.chat_id = chat_id
         self.title = ""
         self.named = False
+        self.model: ModelInfo | None = None
+        self._was_busy = False
         self.draft = Draft(self)
         self.requests = QuestionRequests(self)
         self.attachment_requests = AttachmentRequests(self)
@@ -28,6 +36,11 @@ class Conversation(QObject):
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
         raise NotImplementedError
+
+    @property
+    def masked(self) -> bool:
+        """Return True while the names of models must not be shown."""
+        return False
 
     @property
     def busy(self) -> bool:
@@ -40,6 +53,22 @@ class Conversation(QObject):
     def set_title(self, title: str, named: bool = False) -> None:
         self.title, self.named = title, named
         self.title_changed.emit()
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        """Set what is known of the model. This is called repeatedly, for all conversations."""
+        if model != self.model:
+            self.model = model
+            self.model_shown.emit()
+
+    def _follow_busy(self, transcript: Transcript) -> None:
+        transcript.turn_added.connect(self._note_busy)
+        transcript.turn_changed.connect(self._note_busy)
+        transcript.off_path_changed.connect(self._note_busy)
+
+    def _note_busy(self) -> None:
+        was_busy, self._was_busy = self._was_busy, self.busy
+        if was_busy != self._was_busy:
+            self.busy_changed.emit()
 
     def _title_after(self, question: str) -> None:
         """Use the first question as the title until there is a better one."""

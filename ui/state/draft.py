@@ -44,6 +44,17 @@ class Draft(QObject):
         """Replace the question for good."""
         self._replace(question, final=True)
 
+    def restore(self, question: Question) -> None:
+        """Put a refused question back, before what was begun since."""
+        begun = self.question
+        text = "\n".join(part for part in (question.text, begun.text) if part)
+        shift = len(text) - len(begun.text)
+        former = question.places or (0,) * len(question.attachments)
+        later = tuple(it + shift for it in begun.places or (0,) * len(begun.attachments))
+        places = (*former, *later)
+        attachments = (*question.attachments, *begun.attachments)
+        self._replace(Question(text, attachments, places if any(places) else ()), final=True)
+
     def edit(self, question: Question, edited: Turn | None = None) -> None:
         """Write a new version of an asked question."""
         if self._kept is None:

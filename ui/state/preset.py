@@ -40,6 +40,11 @@ class Presets(QObject):
         self._presets = {preset.name: preset for preset in presets}
         self.defaults = dict(defaults or {})
 
+    def fill(self, presets: tuple[Preset, ...], defaults: dict[str, str]) -> None:
+        """Set what was saved; this is no change."""
+        self._presets = {preset.name: preset for preset in presets}
+        self.defaults = dict(defaults)
+
     def all(self) -> tuple[Preset, ...]:
         return tuple(sorted(self._presets.values(), key=lambda it: it.name.casefold()))
 

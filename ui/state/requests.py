@@ -62,3 +62,35 @@ class ToolRequests(QObject):
 
     permission_reset = Signal(str)
     servers_opened = Signal()
+
+
+class ConversationRequests(QObject):
+    """About conversations as a whole. `opened` has a conversation of the history and a message to
+    go to, or 0; `closed` the id of an open one. `exported` has ids, none for the one in front."""
+
+    new_chat = Signal()
+    new_comparison = Signal()
+    opened = Signal(int, int)
+    closed = Signal(int)
+    reopened = Signal()
+    exported = Signal(tuple)
+    everything_exported = Signal()
+    imported = Signal()
+    printed = Signal()
+
+
+class ModelRequests(QObject):
+    """About models, by their ids. `format_chosen` has the name of a channel format, or "" for the
+    detected one."""
+
+    chosen = Signal(str)
+    unloaded = Signal(str)
+    format_chosen = Signal(str, str)
+
+
+class SettingsRequests(QObject):
+    """About the settings. `appearance_chosen` has an Appearance."""
+
+    opened = Signal()
+    shortcuts_opened = Signal()
+    appearance_chosen = Signal(object)

@@ -1,7 +1,12 @@
 """Tools and tool servers, as the window shows them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+
+from PySide6.QtCore import QObject, Signal
+
+from ui.state.settings import NEVER
 
 
 class ServerState(Enum):
@@ -32,3 +37,25 @@ class ServerStatus:
     state: ServerState
     tools: tuple[ToolEntry, ...] = ()
     problem: str = ""
+
+
+class ToolChoices(QObject):
+    """The tools that chats can offer to their models. `permissions` are ALWAYS or NEVER by tool
+    id."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.entries: tuple[ToolEntry, ...] = ()
+        self.permissions: dict[str, str] = {}
+
+    def offer(self, entries: Sequence[ToolEntry], permissions: dict[str, str]) -> None:
+        self.entries, self.permissions = tuple(entries), dict(permissions)
+        self.changed.emit()
+
+    @property
+    def usable(self) -> set[str]:
+        """The ids of the tools that a model may be offered."""
+        ids = {entry.tool_id for entry in self.entries}
+        return {it for it in ids if self.permissions.get(it) != NEVER}

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.messages import ModelInfo, SamplingParams
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_actions import Act, MessageActions, Wish
 from ui.look import theme
@@ -14,6 +13,7 @@ from ui.state.called_tool import Decision
 from ui.state.chat import Chat
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
+from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
 from ui.tabs.welcome import Welcome
 from ui.widgets.undo_strip import UndoStrip
@@ -22,23 +22,12 @@ COMPOSER_WIDTH = 960
 
 
 class ChatTab(Tab):
-    """Shows a Chat. `call_decided` has the id of a call, a Decision and the arguments, which the
-    person may have changed. `edit_submitted` comes just before `submitted` and has the index of the
-    question that the new one replaces. `regenerate_requested` has the index of a reply, the number
-    of new versions and a model id, "" for the chat's. `fork_requested` has the index of the last
-    message to copy.
-    """
+    """Shows a Chat."""
 
-    continue_pressed = Signal()
-    sample_chosen = Signal(object)
-    call_decided = Signal(str, object, str)
-    model_changed = Signal()
-    edit_submitted = Signal(int)
-    regenerate_requested = Signal(int, int, str)
-    fork_requested = Signal(int)
-
-    def __init__(self, chat: Chat, parent: QWidget | None = None) -> None:
-        super().__init__(chat, tr("New chat"), chat.options, parent)
+    def __init__(
+        self, chat: Chat, workspace: Workspace | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(chat, workspace, tr("New chat"), chat.options, parent)
         self.chat = chat
         self.composer.last.describe = self._describe
         self.view = ConversationView(self.transcript)
@@ -47,9 +36,13 @@ class ChatTab(Tab):
         self.view.offer_actions(self.message_actions)
         self.undo = UndoStrip(tr("Brings back what is not shown any more"))
         self._undo: Callable[[], None] = lambda: None
-        self.welcome = Welcome()
+        self.message_actions.models = lambda: self.workspace.engine.available
+        self.welcome = Welcome(self.workspace.built_in)
         self._build()
         self._connect()
+        self._show_tools()
+        self._show_model()
+        self._show_path()
 
     @property
     def subtitle(self) -> str:
@@ -61,18 +54,6 @@ class ChatTab(Tab):
         return self.chat.transcript
 
     @property
-    def model_id(self) -> str:
-        return self.chat.model_id
-
-    @property
-    def recommended(self) -> SamplingParams | None:
-        return self.chat.recommended
-
-    @recommended.setter
-    def recommended(self, recommended: SamplingParams | None) -> None:
-        self.chat.recommended = recommended
-
-    @property
     def front_view(self) -> ConversationView:
         return self.view
 
@@ -80,16 +61,12 @@ class ChatTab(Tab):
     def front_transcript(self) -> Transcript:
         return self.transcript
 
-    def set_model_id(self, model_id: str) -> None:
-        self.chat.set_model_id(model_id)
+    def _show_model(self) -> None:
+        super()._show_model()
+        self.welcome.set_model(self.chat.model)
 
-    def set_model(self, model: ModelInfo | None) -> None:
-        """Show what the chat's model can do."""
-        self.composer.set_model(model)
-        self.welcome.set_model(model)
-
-    def go_on(self) -> None:
-        self.continue_pressed.emit()
+    def _seek(self, transcript: Transcript, index: int) -> None:
+        self.view.show_turn(index)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -122,23 +99,22 @@ class ChatTab(Tab):
         self.composer.setMaximumWidth(theme.px(COMPOSER_WIDTH))
 
     def _connect(self) -> None:
-        self.chat.model_changed.connect(self.model_changed)
         self.transcript.turn_added.connect(self._turn_added)
         self.transcript.turn_changed.connect(self._follow_busy)
         self.transcript.off_path_changed.connect(self._follow_busy)
         self.transcript.path_changed.connect(self._show_path)
         self.message_actions.wished.connect(self._wished)
         self.undo.undone.connect(lambda: self._undo())
-        self.composer.edit_submitted.connect(self._edit_submitted)
-        self.view.link_activated.connect(self.link_activated)
+        messages, files = self.chat.message_requests, self.chat.attachment_requests
+        self.view.link_activated.connect(messages.link_opened)
         # first, as the button that had the focus is about to hide
         self.view.continue_pressed.connect(self.composer.take_focus)
-        self.view.continue_pressed.connect(self.continue_pressed)
+        self.view.continue_pressed.connect(messages.continued)
         self.view.call_decided.connect(self._decided)
         self.view.inspect_requested.connect(self.inspect_requested)
-        self.view.open_requested.connect(self.open_requested)
+        self.view.open_requested.connect(files.opened)
         self.welcome.sample_chosen.connect(self.composer.take_focus)
-        self.welcome.sample_chosen.connect(self.sample_chosen)
+        self.welcome.sample_chosen.connect(self.chat.requests.sample_chosen)
 
     def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
         # first, as the pressed button is about to hide; a click puts the focus on the view
@@ -146,7 +122,7 @@ class ChatTab(Tab):
         by_key = focused not in (None, self.view) and self.view.isAncestorOf(focused)
         if not (by_key and self.view.focus_call(after=call_id)):
             self.composer.take_focus()
-        self.call_decided.emit(call_id, decision, arguments)
+        self.chat.message_requests.call_decided.emit(call_id, decision, arguments)
 
     @property
     def editing(self) -> Turn | None:
@@ -158,21 +134,14 @@ class ChatTab(Tab):
         self.chat.edit(turn)
         self.composer.take_focus()
 
-    def _edit_submitted(self) -> None:
-        turn = self.editing
-        if turn in self.transcript.all_turns() and turn is not None:
-            # the question may be in a version that is no longer shown
-            self.transcript.show_turn(turn)
-            self.edit_submitted.emit(self.transcript.place(turn))
-
     def _wished(self, index: int, wish: Wish) -> None:
-        turn = self.transcript.turns[index]
+        turn, requests = self.transcript.turns[index], self.chat.message_requests
         match wish.act:
             case Act.EDIT:
                 self.edit(turn)
                 return
             case Act.AGAIN:
-                self.regenerate_requested.emit(index, wish.count, wish.model_id)
+                requests.regenerated.emit(index, wish.count, wish.model_id)
             case Act.BRANCH:
                 last = self.transcript.turns[-1]
                 self.transcript.branch_after(index)
@@ -181,7 +150,7 @@ class ChatTab(Tab):
             case Act.REJOIN:
                 self.transcript.rejoin()
             case Act.FORK:
-                self.fork_requested.emit(index)
+                requests.forked.emit(index)
             case Act.DELETE:
                 deleted = self.transcript.delete(index)
                 sentence = tr("%n message(s) deleted.", "", len(deleted))

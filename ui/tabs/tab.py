@@ -3,16 +3,16 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from ui.composer.composer import Composer
 from ui.conversation.conversation_view import ConversationView
 from ui.state.chat_options import ChosenOptions
 from ui.state.conversation import Conversation
-from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
+from ui.state.workspace import Workspace
 from ui.widgets.undo_strip import UndoStrip
 
 
@@ -20,40 +20,32 @@ class Tab(QWidget):
     """Shows a conversation above a composer for its draft.
 
     `untitled` is shown while the conversation has no title. `detailed` comes when the subtitle has
-    changed. `inspect_requested` has a Turn. The signals about attachments are those of Composer.
+    changed. `inspect_requested` has a Turn.
     """
 
-    title_changed = Signal(str)
     detailed = Signal()
-    submitted = Signal(object)
-    stop_pressed = Signal()
-    files_offered = Signal(list)
-    image_pasted = Signal(QImage)
     attachments_changed = Signal()
-    media_changed = Signal(object, object)
-    open_requested = Signal(object)
-    shown_outside = Signal(object)
-    link_activated = Signal(str)
     inspect_requested = Signal(object)
-    permission_reset = Signal(str)
-    servers_requested = Signal()
     undo: UndoStrip
 
     def __init__(
         self,
         conversation: Conversation,
+        workspace: Workspace | None,
         untitled: str,
         options: ChosenOptions | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        # it lives as long as the tab does
-        conversation.setParent(self)
         self.conversation = conversation
+        self.workspace = workspace or Workspace(self)
         self._untitled = untitled
         self.composer = Composer(conversation.draft, options)
-        conversation.title_changed.connect(lambda: self.title_changed.emit(self.title))
+        self.composer.set_presets(self.workspace.presets)
         self._forward(self.composer)
+        conversation.model_shown.connect(self._show_model)
+        conversation.turn_sought.connect(self._seek)
+        self.workspace.tools.changed.connect(self._show_tools)
 
     @property
     def chat_id(self) -> int:
@@ -104,8 +96,7 @@ class Tab(QWidget):
 
     @property
     def masked(self) -> bool:
-        """Return True while the names of models must not be shown."""
-        return False
+        return self.conversation.masked
 
     @property
     def busy(self) -> bool:
@@ -123,7 +114,7 @@ class Tab(QWidget):
 
     def go_on(self) -> None:
         """Continue all answers that were cut short."""
-        raise NotImplementedError
+        self.conversation.requests.continued.emit()
 
     def open_models(self) -> bool:
         """Open the model menu; return False if the tab has none of its own."""
@@ -136,18 +127,23 @@ class Tab(QWidget):
     def offer_files(self, paths: list[Path]) -> None:
         self.composer.offer_files(paths)
 
-    def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
-        """Set the tools to choose from; `permissions` are ALWAYS or NEVER by tool id."""
-        self.composer.set_tools(entries, permissions)
+    def _show_model(self) -> None:
+        """Show what the model can do."""
+        self.composer.set_model(self.conversation.model)
 
-    def set_title(self, title: str, named: bool = False) -> None:
-        """Set `named` if a person chose the title."""
-        self.conversation.set_title(title, named)
+    def _show_tools(self) -> None:
+        """Show the tools to choose from."""
+        tools = self.workspace.tools
+        self.composer.set_tools(list(tools.entries), tools.permissions)
+
+    def _seek(self, transcript: Transcript, index: int) -> None:
+        """Scroll to a turn."""
+        raise NotImplementedError
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Stop all answers on Escape, whichever part of the tab has the focus."""
         if event.key() == Qt.Key.Key_Escape and self.busy:
-            self.stop_pressed.emit()
+            self.conversation.requests.stopped.emit()
         else:
             super().keyPressEvent(event)
 
@@ -157,13 +153,17 @@ class Tab(QWidget):
         self.composer.take_focus()
 
     def _forward(self, composer: Composer) -> None:
-        composer.permission_reset.connect(self.permission_reset)
-        composer.servers_requested.connect(self.servers_requested)
-        composer.submitted.connect(self.submitted)
-        composer.stop_pressed.connect(self.stop_pressed)
-        composer.files_offered.connect(self.files_offered)
-        composer.image_pasted.connect(self.image_pasted)
+        requests, files = self.conversation.requests, self.conversation.attachment_requests
+        tools = self.workspace.tool_requests
+        composer.permission_reset.connect(tools.permission_reset)
+        composer.servers_requested.connect(tools.servers_opened)
+        composer.submitted.connect(requests.submitted)
+        composer.edit_submitted.connect(requests.edit_submitted)
+        composer.stop_pressed.connect(requests.stopped)
+        composer.files_offered.connect(files.files_offered)
+        composer.image_pasted.connect(files.image_pasted)
+        composer.text_pasted.connect(files.text_pasted.emit)
         composer.attachments_changed.connect(self.attachments_changed)
-        composer.media_changed.connect(self.media_changed)
-        composer.open_requested.connect(self.open_requested)
-        composer.shown_outside.connect(self.shown_outside)
+        composer.media_changed.connect(files.media_changed)
+        composer.open_requested.connect(files.opened)
+        composer.shown_outside.connect(files.opened_outside)

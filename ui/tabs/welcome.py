@@ -18,6 +18,7 @@ from engine.messages import ModelInfo
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.model_entry import Sample
+from ui.state.workspace import BuiltIn
 from ui.tabs.sample_card import SampleCard, card_size
 from ui.widgets.plain_label import plain_label
 
@@ -33,9 +34,9 @@ class Welcome(QScrollArea):
 
     sample_chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, built_in: BuiltIn, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._built_in: tuple[str, str, tuple[Sample, ...]] = ("", "", ())
+        self._built_in = built_in
         self._model: ModelInfo | None = None
         self._cards: list[SampleCard] = []
         self._columns = MOST_COLUMNS
@@ -50,21 +51,16 @@ class Welcome(QScrollArea):
         self.setWidget(self._build())
         self.set_model(None)
 
-    def set_built_in(self, model_id: str, note: str, samples: Sequence[Sample]) -> None:
-        """Say of the built-in model this, and show these samples for it alone."""
-        self._built_in = model_id, note, tuple(samples)
-
     def set_model(self, model: ModelInfo | None) -> None:
-        """Show what the model of the chat can do. Told of again and again."""
+        """Show what the model of the chat can do. This is called repeatedly."""
         if model == self._model and self._heading.text():
             return
         self._model = model
-        model_id, note, samples = self._built_in
-        built_in = model is not None and model.model_id == model_id
+        built_in = model is not None and model.model_id == self._built_in.model_id
         sees = model is None or model.vision
         self._heading.setText(tr("Drop an image or a video, and ask") if sees else tr("Ask away"))
-        self._note.setText(translated(note) if built_in else _about(model))
-        self._set_samples(samples if built_in else ())
+        self._note.setText(translated(self._built_in.note) if built_in else _about(model))
+        self._set_samples(self._built_in.samples if built_in else ())
 
     def _set_samples(self, samples: Sequence[Sample]) -> None:
         for card in self._cards:

@@ -6,28 +6,26 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
 
 from ui.look import theme
 from ui.look.language import tr, translated
-from ui.state.notice import Notice
+from ui.state.notice import Notices
 from ui.widgets.icon_button import IconButton
 from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import breakable, plain_label
 
 ICONS = {"info": "info", "error": "triangle-alert"}
-# Notices that are kept until their cause is over: the oldest of more is dropped.
-MOST = 5
 
 
 class NoticeBar(QFrame):
-    """Shows the newest notice; those that last come back when it has gone."""
+    """Shows the newest of the notices."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, notices: Notices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
-        self._notices: list[Notice] = []
+        self._notices = notices
         self._kind = "info"
         self._icon = QLabel()
         self.label = plain_label("notice_text")
         self.close_button = IconButton("x", tr("Dismiss"), 14)
-        self.close_button.clicked.connect(self.dismiss)
+        self.close_button.clicked.connect(notices.dismiss)
         self.action_button = LinkButton("", "")
         self.action_button.clicked.connect(self._act)
         self.timer = QTimer(self, singleShot=True)
@@ -39,32 +37,20 @@ class NoticeBar(QFrame):
         layout.addWidget(self.label, 1)
         layout.addWidget(self.action_button, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        self.hide()
-
-    def tell(self, notice: Notice) -> None:
-        kept = [it for it in self._notices if it.lasts and not _replaces(notice, it)]
-        self._notices = [*kept[-MOST + 1 :], notice]
+        notices.changed.connect(self._show_newest)
+        notices.told.connect(self._alert)
         self._show_newest()
+
+    def _alert(self) -> None:
+        """Have a screen reader read the notice."""
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
-
-    def end(self, cause: str) -> None:
-        """Take back the notices with this cause; other notices stay."""
-        kept = [it for it in self._notices if it.cause != cause]
-        if kept != self._notices:
-            self._notices = kept
-            self._show_newest()
-
-    def dismiss(self) -> None:
-        """Take the one that is shown away."""
-        self._notices = self._notices[:-1]
-        self._show_newest()
 
     def _show_newest(self) -> None:
         self.timer.stop()
-        if not self._notices:
+        notice = self._notices.newest
+        if notice is None:
             self.hide()
             return
-        notice = self._notices[-1]
         sentence = translated(notice.sentence)
         self.action_button.setText(notice.action)
         self.action_button.setAccessibleDescription(sentence)
@@ -86,13 +72,13 @@ class NoticeBar(QFrame):
         if touched or not self.window().isActiveWindow():
             self.timer.start()
         else:
-            self.dismiss()
+            self._notices.dismiss()
 
     def _act(self) -> None:
-        do = self._notices[-1].do if self._notices else None
-        self.dismiss()
-        if do:
-            do()
+        notice = self._notices.newest
+        self._notices.dismiss()
+        if notice and notice.do:
+            notice.do()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -106,7 +92,3 @@ class NoticeBar(QFrame):
                 ICONS[self._kind], c.red if self._kind == "error" else c.accent, theme.px(16)
             )
         )
-
-
-def _replaces(new: Notice, old: Notice) -> bool:
-    return new.sentence == old.sentence or bool(new.cause and new.cause == old.cause)

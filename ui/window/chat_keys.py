@@ -55,7 +55,7 @@ class ChatKeys(QObject):
         if window.sidebar.isHidden():
             window.toggle_sidebar()
         if not window.sidebar.rename(front.chat_id):
-            window.show_notice(NOT_LISTED)
+            window.workspace.notices.show(NOT_LISTED)
 
     def delete(self) -> None:
         """Delete the selection of the history if that has the keyboard, else the chat in front."""

@@ -60,13 +60,13 @@ def _of_file(window: "MainWindow") -> list[Command]:
             command_id="new_chat",
             text=tr("New chat"),
             keys=("Ctrl+N",),
-            run=window.new_chat_requested.emit,
+            run=window.workspace.requests.new_chat.emit,
         ),
         new(
             command_id="new_compare",
             text=tr("New comparison"),
             keys=("Ctrl+Shift+N",),
-            run=window.new_compare_requested.emit,
+            run=window.workspace.requests.new_comparison.emit,
         ),
         new(
             command_id="open_model",
@@ -79,20 +79,20 @@ def _of_file(window: "MainWindow") -> list[Command]:
             command_id="export_chat",
             text=tr("Export this chat…"),
             keys=("Ctrl+Shift+E",),
-            run=lambda: window.export_requested.emit(()),
+            run=lambda: window.workspace.requests.exported.emit(()),
             line=True,
         ),
         new(
             command_id="export_all",
             text=tr("Export everything…"),
-            run=window.export_all_requested.emit,
+            run=window.workspace.requests.everything_exported.emit,
         ),
-        new(command_id="import", text=tr("Import…"), run=window.import_requested.emit),
+        new(command_id="import", text=tr("Import…"), run=window.workspace.requests.imported.emit),
         new(
             command_id="print",
             text=tr("Print…"),
             keys=("Ctrl+P",),
-            run=window.print_requested.emit,
+            run=window.workspace.requests.printed.emit,
         ),
         new(
             command_id="close_chat",
@@ -105,14 +105,14 @@ def _of_file(window: "MainWindow") -> list[Command]:
             command_id="reopen_chat",
             text=tr("Reopen closed tab"),
             keys=("Ctrl+Shift+T",),
-            run=window.reopen_requested.emit,
+            run=window.workspace.requests.reopened.emit,
             enabled=window.has_closed,
         ),
         new(
             command_id="settings",
             text=tr("Settings…"),
             keys=("Ctrl+,",),
-            run=window.settings_requested.emit,
+            run=window.workspace.settings_requests.opened.emit,
             role=role.PreferencesRole,
             line=True,
         ),
@@ -193,7 +193,9 @@ def _of_view(window: "MainWindow") -> list[Command]:
     scheme = partial(Command, menu="/".join((tr("View"), tr("Appearance"))))
 
     def wear(**changes: object) -> None:
-        window.appearance_chosen.emit(replace(theme.appearance(), **changes))
+        window.workspace.settings_requests.appearance_chosen.emit(
+            replace(theme.appearance(), **changes)
+        )
 
     def zoom(by: int) -> Callable[[], object]:
         return lambda: wear(zoom=next_zoom(theme.appearance().zoom, by))
@@ -260,7 +262,7 @@ def _of_chat(window: "MainWindow") -> list[Command]:
             command_id="stop",
             text=tr("Stop"),
             keys=("Ctrl+.",),
-            run=lambda: window.current_tab().stop_pressed.emit(),
+            run=lambda: window.current_tab().conversation.requests.stopped.emit(),
             enabled=lambda: window.current_tab().busy,
         ),
         new(
@@ -367,6 +369,7 @@ def _of_comparison(window: "MainWindow") -> list[Command]:
 def _of_help(window: "MainWindow") -> list[Command]:
     new = partial(Command, menu=tr("Help"))
     return [
+        new(command_id="manual", text=tr("Manual"), keys=("F1",), run=window.show_manual),
         new(
             command_id="shortcuts",
             text=tr("Keyboard shortcuts"),
@@ -405,7 +408,7 @@ def _undo(window: "MainWindow") -> None:
 def _copy_answer(window: "MainWindow") -> None:
     if answer := window.current_tab().last_answer:
         QGuiApplication.clipboard().setText(answer)
-        window.show_notice(tr("The last answer is on the clipboard."))
+        window.workspace.notices.show(tr("The last answer is on the clipboard."))
 
 
 def _continue(window: "MainWindow") -> None:

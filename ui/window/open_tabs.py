@@ -1,35 +1,40 @@
-"""The tabs that are open: a strip of them, of which one is in front."""
+"""The tabs of the open conversations: a strip of them, of which one is in front."""
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
+from ui.compare.compare_tab import CompareTab
+from ui.compare.results_window import Results
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
+from ui.state.conversation import Conversation
+from ui.state.workspace import Workspace
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.window.tab_strip import TabStrip
 
 
 class OpenTabs(QObject):
-    """The strip decides which one is in front; `shown` has its id. `changed` is told when one has
-    come, gone or moved."""
+    """Shows the open conversations of a workspace, each in a tab. `added` has a new Tab, `shown`
+    comes when another tab is in front."""
 
-    shown = Signal(int)
-    changed = Signal()
+    added = Signal(object)
+    shown = Signal()
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, workspace: Workspace, parent: QObject) -> None:
         super().__init__(parent)
+        self._workspace = workspace
+        self._conversations = workspace.conversations
         self.strip = TabStrip()
         self.stack = QStackedWidget()
         self._tabs: dict[int, Tab] = {}
-        self.strip.shown.connect(self._show)
-        self.strip.moved.connect(self.changed)
-
-    def add(self, tab: Tab, at: int = -1) -> None:
-        self._tabs[tab.chat_id] = tab
-        self.stack.addWidget(tab)
-        self.strip.add(tab.chat_id, tab.title, at)
-        if tab.busy:
-            self.strip.set_active(tab.chat_id, True)
-        self.changed.emit()
+        self.strip.shown.connect(self._bring_to_front)
+        self.strip.moved.connect(self._sort)
+        self._conversations.opened.connect(self._add)
+        self._conversations.front_changed.connect(self._show_front)
+        for conversation in self._conversations:
+            self._add(conversation)
+        self._show_front()
 
     def take(self, chat_id: int) -> Tab:
         """Close a tab, and return it. Nothing finds it among the window's widgets any more: what
@@ -39,7 +44,6 @@ class OpenTabs(QObject):
         tab.hide()
         tab.setParent(None)
         self.strip.remove(chat_id)
-        self.changed.emit()
         return tab
 
     def __contains__(self, chat_id: int) -> bool:
@@ -62,13 +66,34 @@ class OpenTabs(QObject):
             raise LookupError("no tab is open")
         return tab
 
-    def current_chat(self) -> ChatTab:
-        """Raises LookupError where a comparison is in front."""
-        tab = self.current()
-        if not isinstance(tab, ChatTab):
-            raise LookupError("no chat is in front")
-        return tab
+    def _add(self, conversation: Conversation) -> None:
+        chat_id = conversation.chat_id
+        self._tabs[chat_id] = tab = _tab_of(conversation, self._workspace)
+        self.stack.addWidget(tab)
+        self.strip.add(chat_id, tab.title, list(self._conversations).index(conversation))
+        self.strip.set_active(chat_id, conversation.busy)
+        self.added.emit(tab)
 
-    def _show(self, chat_id: int) -> None:
-        self.stack.setCurrentWidget(self._tabs[chat_id])
-        self.shown.emit(chat_id)
+    def _show_front(self) -> None:
+        front = self._conversations.front
+        if front is not None:
+            self.strip.show_tab(front.chat_id)
+            self.stack.setCurrentWidget(self._tabs[front.chat_id])
+            self.shown.emit()
+
+    def _bring_to_front(self, chat_id: int) -> None:
+        conversation = self._conversations.find(chat_id)
+        if conversation is not None:
+            self._conversations.set_front(conversation)
+
+    def _sort(self) -> None:
+        self._conversations.sort(self.strip.ids())
+
+
+def _tab_of(conversation: Conversation, workspace: Workspace) -> Tab:
+    if isinstance(conversation, ComparedChat):
+        tab = CompareTab(conversation, workspace)
+        Results(tab)
+        return tab
+    assert isinstance(conversation, Chat)
+    return ChatTab(conversation, workspace)

@@ -71,7 +71,7 @@ class Exports(QObject):
         found = (self._store.conversation(it) for it in ids or (self._front_id(),))
         records = [it for it in found if it]
         if not records or (len(records) == 1 and self._is_empty(records[0])):
-            self._window.show_notice(
+            self._window.workspace.notices.show(
                 tr("Nothing has been asked yet, so there is nothing to export.")
             )
             return None
@@ -140,7 +140,7 @@ class Exports(QObject):
         self._settle()
         bundle = bundle_of(self._store, self._front_id())
         if bundle is None:
-            self._window.show_notice(
+            self._window.workspace.notices.show(
                 tr("Nothing has been asked yet, so there is nothing to print.")
             )
             return None
@@ -159,7 +159,8 @@ class Exports(QObject):
         return all(ended)
 
     def _front_id(self) -> int:
-        return self._window.current_tab().chat_id
+        front = self._window.workspace.conversations.front
+        return front.chat_id if front else 0
 
     def _is_empty(self, record: ConversationRecord) -> bool:
         """A comparison is stored as soon as its panes are set up."""
@@ -213,7 +214,7 @@ class Exports(QObject):
         """Refuse the data folder: exports there could overwrite data, or be removed as unused."""
         inside = path.resolve().is_relative_to(self._home.resolve())
         if inside:
-            self._window.show_notice(
+            self._window.workspace.notices.show(
                 say(
                     "{folder} is the data folder of Duologue. Choose another folder to export to.",
                     folder=str(self._home),
@@ -271,7 +272,7 @@ class Exports(QObject):
         return dialog
 
     def _start(self, title: str, run: Callable[[TransferTask], str], path: Path) -> TransferTask:
-        self._window.end_notice(EXPORT)
+        self._window.workspace.notices.end(EXPORT)
         task = TransferTask(title, tr("Cancel and keep nothing"), self._window)
         self._tasks.append(task)
         task.ended.connect(partial(self._on_ended, task))
@@ -280,7 +281,7 @@ class Exports(QObject):
 
     def _on_ended(self, task: TransferTask, outcome: Outcome) -> None:
         self._tasks.remove(task)
-        self._window.show_notice(outcome.sentence, outcome.kind, EXPORT)
+        self._window.workspace.notices.show(outcome.sentence, outcome.kind, EXPORT)
         task.deleteLater()
 
 

@@ -89,17 +89,17 @@ class Imports(QObject):
     def take(self, path: Path) -> TransferTask | None:
         """Import all conversations of a file or folder, unless an import is running."""
         if self._task is not None:
-            self._window.show_notice(tr("An import is already running."), cause=IMPORT)
+            self._window.workspace.notices.show(tr("An import is already running."), cause=IMPORT)
             return None
         if self._store.read_only or self._store.problem:
             why = self._store.problem or tr("This version cannot write your data.")
-            self._window.show_notice(
+            self._window.workspace.notices.show(
                 say("Nothing can be imported while nothing can be saved. {why}", why=why),
                 "error",
                 IMPORT,
             )
             return None
-        self._window.end_notice(IMPORT)
+        self._window.workspace.notices.end(IMPORT)
         slots = Semaphore(_SLOTS)
         task = self._task = TransferTask(
             tr("Importing"), tr("Cancel and keep what was imported so far"), self._window
@@ -189,7 +189,7 @@ class Imports(QObject):
             self.grown.emit(frozenset(writer.grown))
         if writer.tabs:
             self.tabs_came.emit(writer.local_tabs())
-        self._window.show_notice(say_all([ended.sentence, *notes]), ended.kind, IMPORT)
+        self._window.workspace.notices.show(say_all([ended.sentence, *notes]), ended.kind, IMPORT)
 
     def _choose_path(self, folder: bool) -> QFileDialog:
         dialog = QFileDialog(self._window, tr("Import"))

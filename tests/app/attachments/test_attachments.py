@@ -5,13 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QImage
 
 from app.attachments.previews import Changed, Preview
 from engine.messages import Generate, MediaKind
 from tests.kit.desk import Desk
 from tests.kit.images import long_video, save_gif, save_image
+from tests.kit.tabs import chat_tabs
 from ui.state.attachment import Attachment
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
@@ -83,8 +84,10 @@ def test_a_refused_file_gives_a_sentence_and_others_are_added(
 def test_pasted_and_dropped_images_are_attached(desk: Desk, qtbot) -> None:
     image = QImage(200, 100, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
-    desk.tab.image_pasted.emit(image)
-    desk.window.image_dropped.emit(image)
+    desk.tab.conversation.attachment_requests.image_pasted.emit(image)
+    mime = QMimeData()
+    mime.setImageData(image)
+    desk.window._take(mime)
     qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 2, timeout=WAIT)
     paths = {each.media.path for each in desk.tab.composer.attachments()}
     assert {path.name for path in paths} == {"Pasted image.png"}, "one content is kept once"
@@ -94,7 +97,7 @@ def test_a_reopened_chat_accepts_files(desk: Desk, tmp_path: Path, wait) -> None
     path = save_image(tmp_path / "a.png", RED)
     desk.tab.offer_files([path])
     first = wait(desk.tab)
-    desk.controller.attachments.forget(desk.tab.chat_id)
+    desk.attachments.forget(desk.tab.chat_id)
     desk.tab.composer.set_draft(Question())
     desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
     assert wait(desk.tab, first).title == "a.gif"
@@ -104,13 +107,17 @@ def test_a_reopened_chat_accepts_files(desk: Desk, tmp_path: Path, wait) -> None
 def test_a_span_and_a_first_frame_can_be_undone(desk: Desk, tmp_path: Path, wait) -> None:
     desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
     whole = wait(desk.tab)
-    desk.tab.media_changed.emit(whole, replace(whole.media, span=(0.0, 2.0)))
+    desk.tab.conversation.attachment_requests.media_changed.emit(
+        whole, replace(whole.media, span=(0.0, 2.0))
+    )
     assert not desk.tab.composer._send.isEnabled()
     # the last request counts, also one for an attachment that is replaced already
-    desk.tab.media_changed.emit(whole, replace(whole.media, span=(2.0, 3.0)))
+    desk.tab.conversation.attachment_requests.media_changed.emit(
+        whole, replace(whole.media, span=(2.0, 3.0))
+    )
     part = wait(desk.tab, other_than=whole)
     assert part.media.span == (2.0, 3.0)
-    desk.tab.media_changed.emit(whole, whole.media)
+    desk.tab.conversation.attachment_requests.media_changed.emit(whole, whole.media)
     assert wait(desk.tab, other_than=part).media == whole.media
 
 
@@ -120,10 +127,10 @@ def test_a_refused_change_gives_a_sentence_and_keeps_the_attachment(
     desk.tab.offer_files([save_image(tmp_path / "a.jpg", RED)])
     still = wait(desk.tab)
     wanted = replace(still.media, kind=MediaKind.VIDEO)
-    desk.tab.media_changed.emit(still, wanted)
+    desk.tab.conversation.attachment_requests.media_changed.emit(still, wanted)
     desk.previewed.close()
     refused = Changed(desk.tab.chat_id, still, wanted, None, "a.jpg is not animated.")
-    desk.controller.attachments.on_previews([refused])
+    desk.attachments.on_previews([refused])
     assert desk.tab.composer.attachments() == (still,)
     assert desk.tab.composer.problem.sentence() == "a.jpg is not animated."
 
@@ -132,11 +139,11 @@ def test_results_for_a_closed_chat_are_dropped(desk: Desk, tmp_path: Path, wait)
     desk.tab.offer_files([save_image(tmp_path / "a.png", RED)])
     attachment = wait(desk.tab)
     closed = desk.tab.chat_id
-    desk.window.chat_closed.emit(closed)
-    desk.controller.attachments.on_previews(
+    desk.window.workspace.requests.closed.emit(closed)
+    desk.attachments.on_previews(
         [Preview(closed, (attachment,)), Changed(closed, attachment, attachment.media, attachment)]
     )
-    assert all(tab.composer.attachments() == () for tab in desk.window.chats())
+    assert all(tab.composer.attachments() == () for tab in chat_tabs(desk.window))
 
 
 def test_a_late_frame_strip_reaches_the_changed_attachment(
@@ -150,7 +157,9 @@ def test_a_late_frame_strip_reaches_the_changed_attachment(
             spans.append((10.0, 20.0))
             film = attachments[0]
             assert film.strip == ()
-            desk.tab.media_changed.emit(film, replace(film.media, span=spans[0]))
+            desk.tab.conversation.attachment_requests.media_changed.emit(
+                film, replace(film.media, span=spans[0])
+            )
 
     composer = desk.tab.composer
     composer.attachments_changed.connect(lambda: change(composer.attachments()))
@@ -183,10 +192,10 @@ def test_another_application_opens_our_copy_with_the_extension_of_its_kind(
     copy = wait(desk.tab)
     opener = Opener()
     try:
-        desk.tab.shown_outside.emit(copy)
+        desk.tab.conversation.attachment_requests.opened_outside.emit(copy)
         assert opener.opened == [copy.media.path.with_suffix(".png")]
         copy.media.path.write_bytes(b"\0\1")
-        desk.tab.shown_outside.emit(copy)
+        desk.tab.conversation.attachment_requests.opened_outside.emit(copy)
         assert len(opener.opened) == 1
         assert "run.sh is not an image" in desk.tab.composer.problem.sentence()
     finally:
@@ -199,8 +208,8 @@ def test_the_preview_loads_a_larger_image_and_changes_a_span(
     path = save_image(tmp_path / "a.png", RED, size=(1600, 1200))
     desk.tab.offer_files([path])
     picture = wait(desk.tab)
-    viewing = desk.controller.attachments.viewing
-    desk.tab.open_requested.emit(picture)
+    viewing = desk.attachments.viewing
+    desk.tab.conversation.attachment_requests.opened.emit(picture)
     assert viewing.view is not None
     canvas = viewing.view.canvas
     assert canvas.image().width() == 640
@@ -210,7 +219,7 @@ def test_the_preview_loads_a_larger_image_and_changes_a_span(
     desk.tab.composer.replace_attachment(picture, None)
     desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
     video = wait(desk.tab)
-    desk.tab.open_requested.emit(video)
+    desk.tab.conversation.attachment_requests.opened.emit(video)
     assert viewing.view is not None
     viewing.view.strip.start.setFocus()
     qtbot.keyClick(viewing.view.strip.start, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
@@ -218,5 +227,5 @@ def test_the_preview_loads_a_larger_image_and_changes_a_span(
     assert part.media.span == (1.0, 3.0)
     assert viewing.view.attachment is part
     assert viewing.view.strip.span() == (1.0, 3.0)
-    desk.window.chat_closed.emit(desk.tab.chat_id)
+    desk.window.workspace.requests.closed.emit(desk.tab.chat_id)
     assert viewing.view is None

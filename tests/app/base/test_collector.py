@@ -32,6 +32,7 @@ from engine.messages import (
 )
 from tests.kit.desk import Desk
 from tests.kit.images import ask
+from tests.kit.tabs import new_chat, new_comparison
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 
@@ -172,7 +173,7 @@ def test_the_collector_starts_once_a_model_loaded_or_failed(qtbot, home: Path) -
     assert not tick.isActive()
     parts.events.arrived.emit([Failed(1, "no model")])
     assert tick.isActive() and not quiet.isActive()
-    parts.window.chat_closed.emit(parts.window.current_tab().chat_id)
+    parts.window.workspace.requests.closed.emit(parts.window.current_tab().chat_id)
     assert quiet.isActive(), "a chat was closed"
     assert parts.close(timeout=30)
     assert not (tick.isActive() or quiet.isActive())
@@ -193,7 +194,7 @@ def test_closed_tabs_are_freed_on_the_qt_thread_while_the_engine_works(
     desk.ready()
     made = Collector(desk.window, lambda: False)
     freed: list[int] = []
-    ids = [told_when_freed(desk.controller.conversations.new_chat(), freed) for _ in range(5)]
+    ids = [told_when_freed(new_chat(desk), freed) for _ in range(5)]
     events: SimpleQueue[Any] = SimpleQueue()
     engine = Engine(lambda it: None if isinstance(it, EngineStats) else events.put(it))
     engine.start()
@@ -201,7 +202,7 @@ def test_closed_tabs_are_freed_on_the_qt_thread_while_the_engine_works(
     engine.submit(LoadModel(1, str(tiny_text)))
     engine.submit(Generate(2, str(tiny_text), (ask("the quick fox"),), few))
     for chat_id in ids:
-        desk.window.chat_closed.emit(chat_id)
+        desk.window.workspace.requests.closed.emit(chat_id)
     delete_now()
     while not isinstance(events.get(timeout=60), Finished):
         pass
@@ -223,7 +224,7 @@ def closed(desk: Desk, tabs: list[Tab], *, together: bool) -> list[weakref.ref[A
     ids = [tab.chat_id for tab in tabs]
     tabs.clear()
     for chat_id in ids:
-        desk.window.chat_closed.emit(chat_id)
+        desk.window.workspace.requests.closed.emit(chat_id)
         # Tab does the same, and so does a hidden tab in front.
         desk.window.findChildren(QWidget)
         if not together:
@@ -233,7 +234,7 @@ def closed(desk: Desk, tabs: list[Tab], *, together: bool) -> list[weakref.ref[A
 
 
 def answered(desk: Desk) -> ChatTab:
-    tab = desk.controller.conversations.new_chat()
+    tab = new_chat(desk)
     desk.say(Aborted(desk.ask(tab), Usage(), Timings()))
     return tab
 
@@ -243,7 +244,7 @@ def test_nothing_references_a_closed_tab(qtbot, tmp_path: Path, together: bool) 
     desk = Desk(qtbot, tmp_path)
     desk.ready()
     tabs: list[Tab] = [answered(desk) for _ in range(3)]
-    tabs.append(desk.controller.conversations.new_comparison())
+    tabs.append(new_comparison(desk))
     desk.sent.clear()
     refs = closed(desk, tabs, together=together)
     gc.collect()

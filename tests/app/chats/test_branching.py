@@ -28,6 +28,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import DOT_MODEL, Desk
+from tests.kit.tabs import new_chat
 from ui.conversation.message_actions import Act, Wish
 from ui.state.called_tool import CallState, Decision
 from ui.state.question import Question
@@ -52,12 +53,15 @@ class Talk(Desk):
 
     @property
     def options(self) -> RequestOptions:
-        return self.requests.models.request_options(self.tab)
+        return self.requests.models.request_options(self.tab.chat)
 
     def edit(self, index: int, text: str) -> None:
         """Send another version of a question, as the composer does."""
-        self.tab.edit_submitted.emit(index)
-        self.tab.submitted.emit(Question(text))
+        requests = self.tab.chat.requests
+        self.tab.chat.edit(self.transcript.turns[index])
+        requests.edit_submitted.emit()
+        self.tab.chat.draft.put(self.tab.chat.draft.end_edit() or Question())
+        requests.submitted.emit(Question(text))
 
     def finish(self, request_id: int, text: str) -> None:
         self.say(
@@ -127,7 +131,7 @@ def test_several_requested_answers_have_different_seeds(talk: Talk) -> None:
     assert len({it.messages for it in sent}) == 1
     talk.finish(sent[1].request_id, "b")
     assert talk.tab.busy
-    talk.tab.stop_pressed.emit()
+    talk.tab.conversation.requests.stopped.emit()
     assert talk.sent[-2:] == [Abort(sent[0].request_id), Abort(sent[2].request_id)]
     talk.say(*(Aborted(it.request_id, Usage(), Timings()) for it in (sent[0], sent[2])))
     assert not talk.tab.busy
@@ -180,7 +184,7 @@ def stopped(talk: Talk) -> int:
 
 def test_an_evicted_answer_is_continued_from_its_text(talk: Talk) -> None:
     request = stopped(talk)
-    talk.tab.continue_pressed.emit()
+    talk.tab.conversation.requests.continued.emit()
     assert talk.last() == Continue(talk.last().request_id, request)
     talk.say(Failed(talk.last().request_id, GONE))
     again = talk.last()
@@ -193,9 +197,9 @@ def test_an_evicted_answer_is_continued_from_its_text(talk: Talk) -> None:
 
 def test_an_answer_stopped_meanwhile_is_not_continued(talk: Talk) -> None:
     stopped(talk)
-    talk.tab.continue_pressed.emit()
+    talk.tab.conversation.requests.continued.emit()
     going = talk.last().request_id
-    talk.tab.stop_pressed.emit()
+    talk.tab.conversation.requests.stopped.emit()
     sent = len(talk.sent)
     talk.say(Failed(going, GONE))
     assert len(talk.sent) == sent
@@ -206,9 +210,9 @@ def test_an_answer_of_an_earlier_run_is_continued_by_its_model(talk: Talk) -> No
     question = Turn("user", "Count.")
     half = Turn("assistant", "1, 2", model_id=DOT_MODEL.model_id, state=TurnState.STOPPED)
     half.parent, half.interrupted = question, True
-    tab = talk.controller.conversations.new_chat()
+    tab = new_chat(talk)
     tab.transcript.load([question, half], half)
-    tab.continue_pressed.emit()
+    tab.conversation.requests.continued.emit()
     assert isinstance(talk.last(), Generate)
     assert contents(talk.last()) == ["Count.", "1, 2"]
     assert talk.last().model_id == DOT_MODEL.model_id
@@ -240,10 +244,10 @@ def test_a_question_stopped_while_it_is_saved_is_not_sent(
 ) -> None:
     talk.ask(talk.tab, "Two?")
     sent = len(talk.sent)
-    talk.tab.stop_pressed.emit()
+    talk.tab.conversation.requests.stopped.emit()
     later.pop()()
     assert len(talk.sent) == sent and not talk.tab.busy
-    talk.tab.continue_pressed.emit()
+    talk.tab.conversation.requests.continued.emit()
     later.pop()()
     assert contents(talk.last()) == ["One?", "1", "Two?"], (
         "it was never sent: the whole prompt is sent"
@@ -279,13 +283,13 @@ def test_tools_run_only_for_the_shown_version(talk: Talk, qtbot: QtBot) -> None:
 
 
 def test_a_call_of_an_earlier_run_can_be_run(talk: Talk, qtbot: QtBot) -> None:
-    tab = talk.controller.conversations.new_chat()
+    tab = new_chat(talk)
     tab.composer.change_options(tools=("calculator",))
     question, caller = Turn("user", "6*7?"), Turn("assistant", model_id=DOT_MODEL.model_id)
     caller.parent = question
     caller.update(call(0, 6))
     tab.transcript.load([question, caller], caller)
     sent = len(talk.sent)
-    tab.call_decided.emit("000000006", Decision.ONCE, '{"expression": "6*7"}')
+    tab.chat.message_requests.call_decided.emit("000000006", Decision.ONCE, '{"expression": "6*7"}')
     qtbot.waitUntil(lambda: len(talk.sent) > sent)
     assert talk.last().messages[-1].content == "42"

@@ -8,6 +8,7 @@ import pytest
 
 from engine.messages import Abort, Channel, Delta, Generate
 from tests.kit.desk import Desk, model
+from tests.kit.tabs import chat_tabs, new_chat
 from ui.state.turn import TurnState
 from ui.tabs.chat_tab import ChatTab
 
@@ -21,14 +22,14 @@ def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
 
 
 def chat(desk: Desk, question: str) -> ChatTab:
-    tab = desk.controller.conversations.new_chat()
+    tab = new_chat(desk)
     desk.ask(tab, question)
     return tab
 
 
 def close(desk: Desk, *tabs: ChatTab) -> None:
     for tab in tabs:
-        desk.window.chat_closed.emit(tab.chat_id)
+        desk.window.workspace.requests.closed.emit(tab.chat_id)
 
 
 def reopened(desk: Desk) -> ChatTab:
@@ -67,7 +68,7 @@ def test_a_growing_answer_stops_and_can_be_continued_after_reopening(desk: Desk)
     again = reopened(desk)
     reply = again.transcript.turns[-1]
     assert (reply.content, reply.state) == ("Beca", TurnState.STOPPED)
-    again.continue_pressed.emit()
+    again.conversation.requests.continued.emit()
     sent = desk.last()
     assert isinstance(sent, Generate) and sent.messages[-1].content == "Beca"
     desk.say(Delta(sent.request_id, Channel.CONTENT, "use."))
@@ -75,7 +76,7 @@ def test_a_growing_answer_stops_and_can_be_continued_after_reopening(desk: Desk)
 
 
 def test_untouched_tabs_cannot_be_reopened(desk: Desk) -> None:
-    empty = desk.controller.conversations.new_chat()
+    empty = new_chat(desk)
     close(desk, empty)
     assert not desk.window.has_closed()
     assert desk.store.conversation(empty.chat_id) is None
@@ -84,7 +85,7 @@ def test_untouched_tabs_cannot_be_reopened(desk: Desk) -> None:
 def test_only_an_untouched_chat_in_front_is_replaced(desk: Desk) -> None:
     desk.ask(desk.tab, "Why?")
     close(desk, desk.tab)
-    [stand_in] = desk.window.chats()
+    [stand_in] = chat_tabs(desk.window)
     assert stand_in.empty
     reopened(desk)
     assert titles(desk) == ["Why?"]
@@ -103,7 +104,7 @@ def test_a_conversation_deleted_meanwhile_is_skipped(desk: Desk) -> None:
 
 def test_a_closed_chat_learns_of_another_model(desk: Desk) -> None:
     tab = chat(desk, "Why?")
-    tab.set_model_id("/models/plain")
+    tab.chat.set_model_id("/models/plain")
     close(desk, tab)
     plain = replace(model("/models/plain", "Plain"), tools=False)
     desk.requests.models.known[plain.model_id] = plain

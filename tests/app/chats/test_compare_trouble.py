@@ -41,7 +41,7 @@ def requests(desk: Desk) -> list[int]:
 
 def ask(desk: Desk, tab: CompareTab, text: str = "Hello") -> list[int]:
     before = len(requests(desk))
-    tab.submitted.emit(Question(text))
+    tab.conversation.requests.submitted.emit(Question(text))
     return requests(desk)[before:]
 
 
@@ -77,7 +77,7 @@ def test_a_restored_pane_continues_its_answer_of_the_round(desk: Desk, tab: Comp
 
 def test_a_closed_comparison_without_questions_keeps_its_panes(desk: Desk, tab: CompareTab):
     tab.add_pane(PaneSettings("/m/third"))
-    desk.window.chat_closed.emit(tab.chat_id)
+    desk.window.workspace.requests.closed.emit(tab.chat_id)
     assert desk.window.has_closed()
     desk.controller.conversations.reopen()
     again = desk.window.current_tab()
@@ -89,7 +89,7 @@ def test_the_hints_about_attachments_follow_the_models_of_the_panes(desk: Desk, 
     def hints() -> list[str]:
         return [it.text() for it in tab.composer.findChildren(QLabel)]
 
-    tab.composer.add_attachment(sample_attachment(desk.controller.chats.samples[0]))
+    tab.composer.add_attachment(sample_attachment(desk.window.workspace.built_in.samples[0]))
     assert "This model cannot see images" not in hints()
     blind = replace(model("/m/blind", "Blind"), vision=False)
     desk.requests.models.ensure_loading("/m/blind")
@@ -160,7 +160,7 @@ def progress(desk: Desk, tab: CompareTab):
 def test_stopping_all_answers_pauses_a_list(
     desk: Desk, tab: CompareTab, running: Results, qtbot: QtBot
 ):
-    tab.stop_pressed.emit()
+    tab.conversation.requests.stopped.emit()
     for request in requests(desk):
         assert Abort(request) in desk.sent
         desk.say(Aborted(request, Usage(), Timings()))
@@ -173,7 +173,7 @@ def test_stopping_all_answers_pauses_a_list(
 def test_a_list_of_a_closed_tab_sends_no_more_prompts(
     desk: Desk, tab: CompareTab, running: Results, qtbot: QtBot
 ):
-    desk.window.chat_closed.emit(tab.chat_id)
+    desk.window.workspace.requests.closed.emit(tab.chat_id)
     for request in requests(desk):
         desk.say(Aborted(request, Usage(), Timings()))
     qtbot.wait(50)
@@ -205,13 +205,13 @@ def test_a_list_waits_for_an_answer_outside_all_rounds(
 
 
 def test_a_removed_pane_is_forgotten_with_its_tab(desk: Desk, tab: CompareTab):
-    desk.controller.comparisons.ask(tab, Question("Which?"))
+    desk.controller.comparisons.ask(tab.chat, Question("Which?"))
     tab.add_pane(PaneSettings("/m/third"))
     third = tab.panes[2]
     tab.remove(tab.panes[0])
     closed: list[object] = []
-    tab.pane_closed.connect(closed.append)
-    desk.window.chat_closed.emit(tab.chat_id)
+    tab.chat.pane_closed.connect(closed.append)
+    desk.window.workspace.requests.closed.emit(tab.chat_id)
     assert len(closed) == 1
     desk.controller.conversations.reopen()
     again = desk.window.current_tab()

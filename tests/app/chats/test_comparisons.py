@@ -32,6 +32,7 @@ from engine.messages import (
 )
 from tests.kit import tiny_models
 from tests.kit.desk import Desk, model
+from tests.kit.tabs import new_comparison
 from ui.compare.compare_tab import CompareTab
 from ui.look import theme
 from ui.state.attachment import Attachment
@@ -71,7 +72,7 @@ def test_one_question_goes_to_all_panes_with_the_settings_of_each(desk: Desk, ta
     )
     tab.set_settings(two, replace(two.settings, options=options))
     shown = photo()
-    desk.controller.comparisons.ask(tab, Question("What is it?", (shown,), (0,)))
+    desk.controller.comparisons.ask(tab.chat, Question("What is it?", (shown,), (0,)))
     first, second = asked(desk, 2)
     assert [message.role for message in first.messages] == ["user"]
     assert [message.role for message in second.messages] == ["system", "user"]
@@ -85,7 +86,7 @@ def test_one_question_goes_to_all_panes_with_the_settings_of_each(desk: Desk, ta
 def test_an_unknown_model_is_loaded_for_its_pane_alone(desk: Desk, tab: CompareTab):
     other = model("/m/other", "Other")
     tab.set_settings(tab.panes[1], PaneSettings("/m/other"))
-    desk.controller.comparisons.ask(tab, Question("Hello"))
+    desk.controller.comparisons.ask(tab.chat, Question("Hello"))
     assert len([it for it in desk.sent if isinstance(it, Generate)]) == 1
     load = next(it for it in desk.sent if isinstance(it, LoadModel) and it.model_id == "/m/other")
     desk.say(ModelReady(load.request_id, other))
@@ -97,7 +98,7 @@ def test_an_unknown_model_is_loaded_for_its_pane_alone(desk: Desk, tab: CompareT
 
 def test_a_model_that_fails_to_load_fails_only_its_own_pane(desk: Desk, tab: CompareTab):
     tab.set_settings(tab.panes[1], PaneSettings("/m/broken"))
-    desk.controller.comparisons.ask(tab, Question("Hello"))
+    desk.controller.comparisons.ask(tab.chat, Question("Hello"))
     load = next(it for it in desk.sent if isinstance(it, LoadModel) and "broken" in it.model_id)
     desk.say(Failed(load.request_id, "This folder has no model."))
     reply = tab.panes[1].transcript.turns[-1]
@@ -109,12 +110,12 @@ def test_a_model_that_fails_to_load_fails_only_its_own_pane(desk: Desk, tab: Com
 
 def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
     comparing = desk.controller.comparisons
-    comparing.ask(tab, Question("Hello"))
+    comparing.ask(tab.chat, Question("Hello"))
     first, second = (it.request_id for it in asked(desk, 2))
     desk.say(Delta(first, Channel.CONTENT, "a"), Delta(second, Channel.CONTENT, "b"))
     tab.panes[1].header.stop_pressed.emit()
     assert desk.last() == Abort(second)
-    tab.stop_pressed.emit()
+    tab.conversation.requests.stopped.emit()
     assert {it.request_id for it in desk.sent if isinstance(it, Abort)} == {first, second}
     desk.say(Aborted(first, Usage(), Timings()), Aborted(second, Usage(), Timings()))
     assert not tab.busy
@@ -130,13 +131,13 @@ def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
 
 def test_a_pane_added_later_can_be_asked_the_last_question(desk: Desk, tab: CompareTab):
     comparing = desk.controller.comparisons
-    comparing.ask(tab, Question("Hello", (photo(),)))
+    comparing.ask(tab.chat, Question("Hello", (photo(),)))
     for command in asked(desk, 2):
         desk.say(Finished(command.request_id, FinishReason.STOP, Usage(), Timings()))
     late = tab.add_pane(PaneSettings(str(DOT)))
     assert late is not None
     assert tab.behind(late)
-    tab.ask_here.emit(late)
+    tab.chat.asked_again.emit(late)
     (sent,) = asked(desk, 1)
     assert sent.messages[-1].content == "Hello"
     assert sent.messages[-1].media == (photo().media,)
@@ -153,7 +154,7 @@ def test_a_fresh_question_has_no_history_and_an_unattended_one_no_tools(
     for pane in tab.panes:
         options = replace(pane.settings.options, tools=(calculator,))
         tab.set_settings(pane, replace(pane.settings, options=options))
-    comparing.ask(tab, Question("One"))
+    comparing.ask(tab.chat, Question("One"))
     commands = asked(desk, 2)
     assert all(command.tools for command in commands)
     for command in commands:
@@ -161,7 +162,7 @@ def test_a_fresh_question_has_no_history_and_an_unattended_one_no_tools(
             Delta(command.request_id, Channel.CONTENT, "1"),
             Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
         )
-    comparing.ask(tab, Question("Two"), fresh=True, unattended=True)
+    comparing.ask(tab.chat, Question("Two"), fresh=True, unattended=True)
     for command in asked(desk, 2):
         assert [message.content for message in command.messages] == ["Two"]
         assert command.tools == ()
@@ -171,7 +172,7 @@ def test_a_fresh_question_has_no_history_and_an_unattended_one_no_tools(
 def test_a_removed_pane_stops_and_is_forgotten_with_its_undo(desk: Desk, tab: CompareTab):
     late = tab.add_pane(PaneSettings(str(DOT)))
     assert late is not None
-    desk.controller.comparisons.ask(tab, Question("Hello"))
+    desk.controller.comparisons.ask(tab.chat, Question("Hello"))
     request = asked(desk, 1)[0].request_id
     tab.remove(late)
     assert desk.last() == Abort(request)
@@ -182,14 +183,14 @@ def test_a_removed_pane_stops_and_is_forgotten_with_its_undo(desk: Desk, tab: Co
 
 def test_an_edited_question_replaces_the_last_one_in_its_panes(desk: Desk, tab: CompareTab):
     comparing = desk.controller.comparisons
-    comparing.ask(tab, Question("Frist"))
+    comparing.ask(tab.chat, Question("Frist"))
     for command in asked(desk, 2):
         desk.say(
             Delta(command.request_id, Channel.CONTENT, "?"),
             Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
         )
     tab.composer.edit_submitted.emit()
-    tab.submitted.emit(Question("First"))
+    tab.conversation.requests.submitted.emit(Question("First"))
     for command, pane in zip(asked(desk, 2), tab.panes, strict=True):
         assert [message.content for message in command.messages] == ["First"]
         assert [turn.content for turn in pane.transcript.turns] == ["First", ""]
@@ -217,14 +218,16 @@ def captions(tab: CompareTab) -> list[str]:
 
 
 def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: QtBot):
-    tab = app.controller.conversations.new_comparison()
+    tab = new_comparison(app)
     sampling = SamplingParams(temperature=0.2, max_tokens=200)
     for _ in range(2):
         tab.add_pane(PaneSettings(str(DOT)))
     for seed, pane in enumerate(tab.panes):
         options = ChatOptions(sampling=replace(sampling, seed=seed))
         tab.set_settings(pane, replace(pane.settings, options=options))
-    tab.submitted.emit(Question("Describe this picture in every detail.", (photo(),)))
+    tab.conversation.requests.submitted.emit(
+        Question("Describe this picture in every detail.", (photo(),))
+    )
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
     replies = [pane.transcript.turns[-1] for pane in tab.panes]
     assert all("circle" in reply.content for reply in replies)
@@ -237,7 +240,7 @@ def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: 
         "One batch with A, B and C · prompt read once for all",
     ]
     assert all("tok/s" in pane.header.speed.text() for pane in tab.panes)
-    tab.submitted.emit(Question("And the largest?"))
+    tab.conversation.requests.submitted.emit(Question("And the largest?"))
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
     again = [pane.transcript.turns[-1].usage for pane in tab.panes]
     assert all(usage.prompt - usage.cached < 64 for usage in again)
@@ -245,12 +248,12 @@ def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: 
 
 def test_two_models_alternate(app: Assembly, qtbot: QtBot, tmp_path: Path):
     tiny_models.qwen3(tmp_path / "tiny")
-    tab = app.controller.conversations.new_comparison()
+    tab = new_comparison(app)
     options = ChatOptions(sampling=SamplingParams(max_tokens=150))
     tab.set_settings(tab.panes[1], PaneSettings(str(tmp_path / "tiny"), options))
     app.requests.models.ensure_loading(str(tmp_path / "tiny"))
     qtbot.waitUntil(lambda: str(tmp_path / "tiny") in tab.infos, timeout=WAIT)
-    tab.submitted.emit(Question("Tell me all that you can do."))
+    tab.conversation.requests.submitted.emit(Question("Tell me all that you can do."))
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
     assert captions(tab)[0].startswith("Takes turns with tiny")
     assert captions(tab)[1].startswith("Takes turns with Dot")

@@ -28,6 +28,7 @@ from engine.messages import (
     Waiting,
 )
 from tests.kit.desk import DOT_MODEL, Desk, model
+from tests.kit.tabs import new_chat
 from ui.state.chat_options import ChatOptions
 from ui.state.turn import TurnState
 
@@ -65,7 +66,7 @@ def test_loading_another_model_changes_nothing(desk: Desk) -> None:
 def test_unloading_another_model_leaves_the_chosen_one(desk: Desk) -> None:
     desk.ready(OTHER)
     desk.ready()
-    desk.window.unload_requested.emit(OTHER.model_id)
+    desk.window.workspace.model_requests.unloaded.emit(OTHER.model_id)
     assert isinstance(desk.last(), UnloadModel)
     desk.say(ModelUnloaded(desk.last().request_id, OTHER.model_id))
     assert desk.requests.models.current == DOT_MODEL
@@ -74,7 +75,7 @@ def test_unloading_another_model_leaves_the_chosen_one(desk: Desk) -> None:
 
 def test_after_unloading_the_chosen_model_no_model_is_in_use(desk: Desk) -> None:
     desk.ready()
-    desk.window.unload_requested.emit(DOT_MODEL.model_id)
+    desk.window.workspace.model_requests.unloaded.emit(DOT_MODEL.model_id)
     desk.say(ModelUnloaded(desk.last().request_id, DOT_MODEL.model_id))
     assert desk.requests.models.current is None
     assert desk.window.header.subtitle.text() == "No model loaded"
@@ -90,7 +91,7 @@ def test_an_evicted_model_can_still_be_asked(desk: Desk) -> None:
 def test_a_model_in_memory_is_chosen_at_once(desk: Desk) -> None:
     desk.ready(OTHER)
     desk.ready()
-    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     assert desk.requests.models.current == OTHER
     desk.ask(desk.tab)
     assert desk.last().model_id == OTHER.model_id
@@ -98,7 +99,7 @@ def test_a_model_in_memory_is_chosen_at_once(desk: Desk) -> None:
 
 def test_a_failed_load_keeps_the_model(desk: Desk) -> None:
     desk.ready()
-    desk.window.model_chosen.emit("/models/none")
+    desk.window.workspace.model_requests.chosen.emit("/models/none")
     assert isinstance(desk.last(), LoadModel)
     load = desk.last().request_id
     desk.say(Waiting(load, "Waits for memory."))
@@ -111,7 +112,7 @@ def test_a_failed_load_keeps_the_model(desk: Desk) -> None:
 
 def test_the_notice_of_a_failed_load_ends_when_another_model_is_chosen(desk: Desk) -> None:
     desk.ready()
-    desk.window.model_chosen.emit("/models/none")
+    desk.window.workspace.model_requests.chosen.emit("/models/none")
     desk.say(Failed(desk.last().request_id, "There is no folder."))
     desk.say(ModelReady(0, DOT_MODEL))
     assert desk.window.notice.label.text() == "There is no folder."
@@ -121,7 +122,7 @@ def test_the_notice_of_a_failed_load_ends_when_another_model_is_chosen(desk: Des
 
 def test_the_notice_about_a_waiting_load_ends_with_the_load(desk: Desk) -> None:
     desk.ready()
-    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     load = desk.last().request_id
     desk.say(Waiting(load, "Waits for memory."), ModelReady(load, OTHER))
     assert desk.window.notice.isHidden()
@@ -129,7 +130,7 @@ def test_the_notice_about_a_waiting_load_ends_with_the_load(desk: Desk) -> None:
 
 def test_unchanged_options_follow_the_model(desk: Desk) -> None:
     desk.ready()
-    changed = desk.controller.conversations.new_chat()
+    changed = new_chat(desk)
     changed.composer.change_options(sampling=SamplingParams(top_k=3))
     changed.composer.set_thinking(True)
     desk.ready(OTHER)
@@ -150,9 +151,9 @@ def test_the_notice_of_a_model_that_cannot_be_batched_appears_once(desk: Desk) -
 
 def test_an_outdated_load_is_cancelled(desk: Desk) -> None:
     desk.ready()
-    desk.window.model_chosen.emit("/models/a")
+    desk.window.workspace.model_requests.chosen.emit("/models/a")
     first = desk.last().request_id
-    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     assert desk.sent[-2] == Abort(first)
     desk.say(Aborted(first, *NUMBERS))
     assert desk.window.header.model_menu.text() == "Loading other…"
@@ -161,17 +162,17 @@ def test_an_outdated_load_is_cancelled(desk: Desk) -> None:
 
 def test_a_load_chosen_again_outlives_its_cancelled_one(desk: Desk) -> None:
     desk.ready()
-    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     first = desk.last().request_id
     desk.ready()
-    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     desk.say(Aborted(first, *NUMBERS))
     assert desk.requests.models.chosen == OTHER.model_id
 
 
 def test_a_load_with_a_waiting_question_continues(desk: Desk) -> None:
     desk.ready()
-    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     load = desk.last().request_id
     desk.ask(desk.tab, "Why?")
     desk.ready()
@@ -199,7 +200,7 @@ def test_the_options_of_a_chat_reach_its_request(desk: Desk) -> None:
 def test_requests_of_a_chat_share_a_conversation_id(desk: Desk) -> None:
     desk.ready()
     asked = []
-    for tab in (desk.tab, desk.tab, desk.controller.conversations.new_chat()):
+    for tab in (desk.tab, desk.tab, new_chat(desk)):
         request_id = desk.ask(tab)
         asked.append(desk.last().conversation)
         desk.say(Finished(request_id, FinishReason.STOP, Usage(), Timings()))
@@ -210,7 +211,7 @@ def test_requests_of_a_chat_share_a_conversation_id(desk: Desk) -> None:
 def test_a_question_for_a_loading_model_waits_until_its_abilities_are_known(desk: Desk) -> None:
     desk.ready()
     desk.tab.composer.change_options(tools=("calculator",))
-    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     load = desk.last()
     desk.ask(desk.tab, "17 + 25?")
     assert desk.last() == load and desk.tab.transcript.busy
@@ -225,7 +226,7 @@ def test_a_model_stays_known_after_eviction(desk: Desk) -> None:
     desk.ready()
     desk.say(ModelUnloaded(0, OTHER.model_id))
     desk.tab.composer.change_options(tools=("calculator",))
-    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     desk.ask(desk.tab)
     sent = desk.last()
     assert (sent.model_id, sent.sampling, len(sent.tools)) == (OTHER.model_id, WARM, 1)
@@ -233,7 +234,7 @@ def test_a_model_stays_known_after_eviction(desk: Desk) -> None:
 
 def test_a_held_question_fails_with_the_load(desk: Desk) -> None:
     desk.ready()
-    desk.window.model_chosen.emit("/models/none")
+    desk.window.workspace.model_requests.chosen.emit("/models/none")
     load = desk.last().request_id
     desk.ask(desk.tab, "Why?")
     desk.say(Failed(load, "There is no folder."))
@@ -243,24 +244,24 @@ def test_a_held_question_fails_with_the_load(desk: Desk) -> None:
 
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_held_question_that_is_stopped_is_never_sent(desk: Desk, closed: bool) -> None:
-    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     load = desk.last().request_id
     desk.ask(desk.tab, "Why?")
     if closed:
-        desk.window.chat_closed.emit(desk.tab.chat_id)
+        desk.window.workspace.requests.closed.emit(desk.tab.chat_id)
     else:
-        desk.tab.stop_pressed.emit()
+        desk.tab.conversation.requests.stopped.emit()
         assert desk.tab.transcript.turns[-1].state is TurnState.STOPPED
     desk.say(ModelReady(load, OTHER))
     assert desk.last().request_id == load
 
 
 def test_a_stopped_held_question_can_be_continued(desk: Desk) -> None:
-    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     load = desk.last().request_id
     desk.ask(desk.tab, "Why?")
-    desk.tab.stop_pressed.emit()
-    desk.tab.continue_pressed.emit()
+    desk.tab.conversation.requests.stopped.emit()
+    desk.tab.conversation.requests.continued.emit()
     desk.say(ModelReady(load, OTHER))
     assert [it.content for it in desk.last().messages] == ["Why?"]
     assert desk.last().request_id == desk.tab.transcript.turns[-1].request_id
@@ -279,7 +280,7 @@ def test_stop_wins_over_a_tool_call_that_ends_at_the_same_time(desk: Desk) -> No
     desk.ready()
     desk.tab.composer.change_options(tools=("calculator",))
     request_id = desk.ask(desk.tab)
-    desk.tab.stop_pressed.emit()
+    desk.tab.conversation.requests.stopped.emit()
     desk.say(ToolCall(request_id, CALL), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
     assert desk.last() == Abort(request_id)
     assert desk.tab.transcript.turns[-1].state is TurnState.STOPPED
@@ -288,7 +289,7 @@ def test_stop_wins_over_a_tool_call_that_ends_at_the_same_time(desk: Desk) -> No
 
 def test_a_fault_in_one_event_loses_no_other(desk: Desk, monkeypatch, caplog) -> None:
     desk.ready()
-    other = desk.controller.conversations.new_chat()
+    other = new_chat(desk)
     first, second = desk.ask(desk.tab), desk.ask(other)
     monkeypatch.setattr(desk.tab.transcript, "apply", lambda event: 1 // 0)
     desk.say(
@@ -327,20 +328,20 @@ def test_a_stopped_answer_is_continued_under_a_new_id(desk: Desk) -> None:
     desk.ready()
     first = desk.ask(desk.tab, "Why?")
     desk.say(Delta(first, Channel.CONTENT, "Be"))
-    desk.tab.stop_pressed.emit()
+    desk.tab.conversation.requests.stopped.emit()
     assert desk.last() == Abort(first)
     desk.say(Aborted(first, *NUMBERS))
-    desk.tab.continue_pressed.emit()
+    desk.tab.conversation.requests.continued.emit()
     again = desk.last()
     assert isinstance(again, Continue) and again.reply_id == first != again.request_id
     sent = len(desk.sent)
-    desk.tab.continue_pressed.emit()
+    desk.tab.conversation.requests.continued.emit()
     assert len(desk.sent) == sent, "the answer is being continued already"
     desk.say(Delta(again.request_id, Channel.CONTENT, "cause"))
-    desk.tab.stop_pressed.emit()
+    desk.tab.conversation.requests.stopped.emit()
     assert desk.last() == Abort(again.request_id)
     desk.say(Aborted(again.request_id, *NUMBERS))
-    desk.tab.continue_pressed.emit()
+    desk.tab.conversation.requests.continued.emit()
     assert desk.last().reply_id == again.request_id
     assert desk.tab.transcript.turns[-1].content == "Because"
 
@@ -349,7 +350,7 @@ def test_an_answer_that_cannot_be_continued_returns_no_question(desk: Desk) -> N
     desk.ready()
     first = desk.ask(desk.tab, "Why?")
     desk.say(Aborted(first, *NUMBERS))
-    desk.tab.continue_pressed.emit()
+    desk.tab.conversation.requests.continued.emit()
     desk.say(Failed(desk.last().request_id, "Ask again."))
     reply = desk.tab.transcript.turns[-1]
     assert (reply.state, reply.error) == (TurnState.STOPPED, "Ask again.")
@@ -360,7 +361,7 @@ def test_every_command_has_its_own_id(desk: Desk) -> None:
     desk.ready()
     desk.ready(OTHER)
     for _ in range(3):
-        desk.ask(desk.controller.conversations.new_chat())
+        desk.ask(new_chat(desk))
     ids = [it.request_id for it in desk.sent if isinstance(it, LoadModel | Generate)]
     assert len(ids) == 5
     assert len(set(ids)) == len(ids)
@@ -376,6 +377,6 @@ def test_an_empty_chat_is_about_its_model_and_samples_are_for_dot(desk: Desk) ->
 
     assert shown() == ("Dot,", 4)
     desk.ready()
-    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     desk.say(ModelReady(desk.last().request_id, OTHER))
     assert shown() == (OTHER.name, 0)

@@ -34,6 +34,7 @@ from engine.messages import (
 )
 from tests.kit.desk import Desk
 from tests.kit.images import save_image
+from tests.kit.tabs import new_chat
 from ui.state.settings import ALWAYS
 from ui.state.turn import TurnState
 
@@ -242,7 +243,7 @@ def test_an_answer_that_ends_in_the_background_is_notified(
     [(title, text, chat_id)] = watched.shown
     assert (text, chat_id) == ("1 answer is ready.", desk.tab.chat_id)
     assert title == desk.tab.title
-    other = desk.controller.conversations.new_chat()
+    other = new_chat(desk)
     desk.say(Failed(desk.ask(other), "It broke.", fault=True))
     settle(qtbot)
     assert watched.shown[1][1] == "Answering failed."
@@ -284,7 +285,7 @@ def test_a_waiting_call_is_notified_and_an_automatic_one_is_not(
     settle(qtbot)
     assert [text for _, text, _ in watched.shown] == ["A tool call is waiting for you."]
     desk.preferences.permit("calculator", ALWAYS)
-    other = desk.controller.conversations.new_chat()
+    other = new_chat(desk)
     other.composer.change_options(tools=("calculator",))
     request_id = desk.ask(other)
     desk.say(ToolCall(request_id, call), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
@@ -341,7 +342,7 @@ def test_opened_files_join_the_next_question_and_a_folder_is_a_model(
     (tmp_path / "another").mkdir()
     desk.window.hide()
     chosen: list[str] = []
-    desk.window.model_chosen.connect(chosen.append)
+    desk.window.workspace.model_requests.chosen.connect(chosen.append)
     os.mkfifo(tmp_path / "pipe.png")
     names = ("model", "another", "gone.png", "pipe.png")
     ExternalFiles(desk.window).open([image, *(tmp_path / name for name in names)])

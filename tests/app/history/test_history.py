@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from app.database.rows import ConversationRecord, DraftRecord, MessageRecord
 from app.database.store import Store
 from app.history.history import History
+from tests.kit.tabs import add_tab, close_tab
 from ui.state.chat import Chat
 from ui.state.conversation_entry import HistoryFilter
-from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
 
@@ -32,7 +32,7 @@ class Shelf:
 
     def open_tab(self, conversation_id: int, message_id: int) -> None:
         self.opened.append((conversation_id, message_id))
-        self.window.add_chat(ChatTab(Chat(conversation_id)))
+        add_tab(self.window, Chat(conversation_id))
 
     def purge(self, ids: Collection[int]) -> None:
         for conversation_id in ids:
@@ -41,7 +41,7 @@ class Shelf:
     def close_tab(self, conversation_id: int) -> bool:
         there = conversation_id in [tab.chat_id for tab in self.window.tabs()]
         if there:
-            self.window.remove_chat(conversation_id)
+            close_tab(self.window, conversation_id)
         return there
 
     def add(self, title: str, text: str = "Hello", updated: float = 1e9) -> int:
@@ -88,8 +88,7 @@ def test_the_list_follows_the_store(shelf: Shelf) -> None:
 
 def test_open_and_closed_chats_can_be_renamed(shelf: Shelf) -> None:
     one, two = shelf.add("One"), shelf.add("Two")
-    tab = ChatTab(Chat(one))
-    shelf.window.add_chat(tab)
+    tab = add_tab(shelf.window, Chat(one))
     asked = shelf.window.sidebar.requests
     asked.rename_requested.emit(one, "First")
     assert tab.title == "First" and tab.named
@@ -132,7 +131,7 @@ def answer(shelf: Shelf, text: str) -> None:
 def test_undo_restores_a_chat_and_its_tab(shelf: Shelf) -> None:
     one = shelf.add("One")
     shelf.add("Two")
-    shelf.window.add_chat(ChatTab(Chat(one)))
+    add_tab(shelf.window, Chat(one))
     shelf.window.sidebar.requests.delete_requested.emit((one,))
     shelf.settle()
     assert shelf.titles() == ["Two"] and shelf.window.tabs() == []
@@ -168,7 +167,7 @@ def test_undo_restores_the_latest_deletion_first(shelf: Shelf) -> None:
     for number in (one, two):
         asked.delete_requested.emit((number,))
         shelf.settle()
-    shelf.window.notice.dismiss()
+    shelf.window.workspace.notices.dismiss()
     for title in ("Two", "One"):
         assert shelf.window.chat_keys.can_undo
         asked.undo_requested.emit()
@@ -179,7 +178,7 @@ def test_undo_restores_the_latest_deletion_first(shelf: Shelf) -> None:
 
 
 def test_an_untouched_chat_is_not_deleted(shelf: Shelf) -> None:
-    shelf.window.add_chat(ChatTab(Chat(999)))
+    add_tab(shelf.window, Chat(999))
     shelf.window.sidebar.requests.delete_requested.emit((999,))
     assert len(shelf.window.tabs()) == 1 and shelf.window.notice.isHidden()
 
@@ -219,7 +218,7 @@ def test_opening_a_recently_deleted_chat_offers_to_restore_it(shelf: Shelf) -> N
     shelf.bot.waitUntil(lambda: sidebar.empty.isVisible())
     sidebar.scope.set_scope(deleted=True)
     shelf.bot.waitUntil(lambda: sidebar.found.found.rowCount() == 1)
-    shelf.window.open_requested.emit(one, 0)
+    shelf.window.workspace.requests.opened.emit(one, 0)
     assert shelf.opened == [] and "Restore it" in notice.accessibleName()
     QTest.mouseClick(notice.action_button, Qt.MouseButton.LeftButton)
     assert shelf.opened == [(one, 0)] and shelf.store.conversation(one)
@@ -231,14 +230,14 @@ def test_a_deleted_draft_is_offered_with_a_title(shelf: Shelf) -> None:
     shelf.store.save_draft(DraftRecord(number, "Whales"))
     shelf.history.deleting.delete((number,))
     shelf.settle()
-    shelf.window.open_requested.emit(number, 0)
+    shelf.window.workspace.requests.opened.emit(number, 0)
     assert shelf.window.notice.accessibleName().startswith("“New chat” is in Recently Deleted.")
 
 
 def test_an_empty_chat_is_not_promised_to_be_kept(shelf: Shelf) -> None:
     number = shelf.store.next_id()
     shelf.store.save_conversation(ConversationRecord(number, title="Empty", created=1, updated=1))
-    shelf.window.add_chat(ChatTab(Chat(number)))
+    add_tab(shelf.window, Chat(number))
     shelf.settle()
     shelf.history.deleting.delete((number,))
     assert shelf.window.notice.accessibleName() == "Deleted “Empty”."
@@ -249,7 +248,7 @@ def test_an_empty_chat_is_not_promised_to_be_kept(shelf: Shelf) -> None:
 
 def test_nothing_can_be_undone_after_purging_everything(shelf: Shelf) -> None:
     one, keys = shelf.add("One"), shelf.window.chat_keys
-    shelf.window.add_chat(ChatTab(Chat(one)))
+    add_tab(shelf.window, Chat(one))
     shelf.history.deleting.delete((one,))
     shelf.store.purge_all()
     assert (keys.can_undo, shelf.window.notice.isHidden()) == (False, True)

@@ -11,6 +11,7 @@ from app.housekeeping.data_folder import measure_disk_use
 from app.housekeeping.housekeeping import Housekeeping
 from tests.kit.desk import Desk
 from tests.kit.images import save_image
+from tests.kit.tabs import new_chat
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import DATA, SettingsWindow
 from ui.state.question import Question
@@ -96,7 +97,7 @@ def test_purging_everything_leaves_nothing_on_disk(
     desk.tab.offer_files([image])
     qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
     desk.ask(desk.tab, Question("Xylophones", desk.tab.composer.attachments()))
-    desk.controller.conversations.new_chat().composer.set_draft(Question("Zymurgy"))
+    new_chat(desk).composer.set_draft(Question("Zymurgy"))
     database = desk.store.database_path
     backup = database.with_name(f"{database.stem}-version-1-2026-01-01-000000.db")
     qtbot.waitUntil(lambda: len(desk.store.conversation_ids()) == 2)
@@ -162,7 +163,7 @@ def test_export_and_import_are_forwarded_to_the_window(
     qtbot: QtBot, desk: Desk, housekeeping: Housekeeping
 ) -> None:
     page = opened(qtbot, desk)
-    with qtbot.waitSignal(desk.window.export_all_requested):
+    with qtbot.waitSignal(desk.window.workspace.requests.everything_exported):
         qtbot.mouseClick(page.export, Qt.MouseButton.LeftButton)
-    with qtbot.waitSignal(desk.window.import_requested):
+    with qtbot.waitSignal(desk.window.workspace.requests.imported):
         qtbot.mouseClick(page.take_in, Qt.MouseButton.LeftButton)

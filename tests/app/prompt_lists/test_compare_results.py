@@ -159,7 +159,7 @@ def test_closing_a_tab_stops_its_list(
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
     qtbot.waitUntil(lambda: len(sent(desk)) == 2)
-    desk.window.chat_closed.emit(tab.chat_id)
+    desk.window.workspace.requests.closed.emit(tab.chat_id)
     assert caption(tab).startswith("Stopped after 0 of 2")
 
 
@@ -181,7 +181,7 @@ def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_
 
 
 def ask(desk: Desk, tab: CompareTab) -> None:
-    desk.controller.comparisons.ask(tab, Question("Why?"))
+    desk.controller.comparisons.ask(tab.chat, Question("Why?"))
     answer(desk, *sent(desk)[-2:])
 
 

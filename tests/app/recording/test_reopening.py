@@ -23,6 +23,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import Desk
+from tests.kit.tabs import chat_tabs, fork, new_chat, new_comparison, open_tab, show_tab
 from ui.compare.compare_tab import CompareTab
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
@@ -88,9 +89,9 @@ def said(tab: ChatTab) -> list[tuple[str, str]]:
 
 def test_a_question_is_restored_even_if_it_was_not_sent(runs: Runs) -> None:
     desk = runs.start()
-    sample = sample_attachment(desk.controller.chats.samples[0])
+    sample = sample_attachment(desk.window.workspace.built_in.samples[0])
     desk.ask(desk.tab, Question("What is this?", (sample,)))
-    [tab] = runs.crash().window.chats()
+    [tab] = chat_tabs(runs.crash().window)
     asked, reply = tab.transcript.turns
     assert (asked.content, tab.title) == ("What is this?", "What is this?")
     assert asked.attachments[0].media == sample.media
@@ -109,7 +110,7 @@ def test_a_partial_answer_is_restored_and_can_be_continued(runs: Runs, qtbot: Qt
     tab = later.window.current_chat()
     reply = tab.transcript.turns[-1]
     assert (reply.reasoning, reply.content, reply.interrupted) == ("Hm.", "Beca", True)
-    tab.continue_pressed.emit()
+    tab.conversation.requests.continued.emit()
     sent = later.last()
     assert isinstance(sent, Generate)
     assert sent.messages[-1].role == "assistant" and sent.messages[-1].content == "Beca"
@@ -124,10 +125,10 @@ def test_a_chat_is_restored_with_its_looks(runs: Runs) -> None:
     desk.tab.composer.set_options(options)
     answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
     desk.requests.replies.regenerate(
-        desk.tab.transcript, 1, desk.requests.models.request_options(desk.tab)
+        desk.tab.transcript, 1, desk.requests.models.request_options(desk.tab.chat)
     )
     answer(desk, desk.last().request_id, "Uno.")
-    desk.tab.set_title("Numbers", True)
+    desk.tab.conversation.set_title("Numbers", True)
     tab = runs.crash().window.current_chat()
     assert said(tab) == [("user", "One?"), ("assistant", "Uno.")]
     assert [it.content for it in tab.transcript.versions(1)] == ["Eins.", "Uno."]
@@ -144,8 +145,8 @@ def test_drafts_and_edited_questions_are_restored(runs: Runs) -> None:
     desk.tab.composer.set_draft(Question("mean"))
     desk.tab.edit(desk.tab.transcript.turns[0])
     desk.tab.composer.editor.setPlainText("Two?")
-    other = desk.controller.conversations.new_chat()
-    sample = sample_attachment(desk.controller.chats.samples[0])
+    other = new_chat(desk)
+    sample = sample_attachment(desk.window.workspace.built_in.samples[0])
     other.composer.set_draft(Question("See  here", (sample,), (4,)))
     desk.controller.recorder.flush()
     desk.session.save()
@@ -153,7 +154,7 @@ def test_drafts_and_edited_questions_are_restored(runs: Runs) -> None:
     assert later.window.current_chat().composer.draft().text == "See  here"
     [attached] = later.window.current_chat().composer.draft().attachments
     assert attached.media == sample.media
-    first = later.controller.conversations.open(desk.tab.chat_id)
+    first = open_tab(later, desk.tab.chat_id)
     assert isinstance(first, ChatTab) and first.editing is first.transcript.turns[0]
     assert first.composer.draft().text == "Two?"
     assert first.composer.kept_draft.text == "mean"
@@ -161,12 +162,11 @@ def test_drafts_and_edited_questions_are_restored(runs: Runs) -> None:
 
 def test_tabs_are_restored_in_order_with_the_current_one(runs: Runs, qtbot: QtBot) -> None:
     desk = runs.start()
-    conversations = desk.controller.conversations
-    tabs = [desk.tab, conversations.new_chat(), conversations.new_chat()]
+    tabs = [desk.tab, new_chat(desk), new_chat(desk)]
     for tab, question in zip(tabs, ("a", "b", "c"), strict=True):
         answer(desk, desk.ask(tab, question), "!")
-    desk.controller.conversations.new_chat()
-    desk.window.show_chat(tabs[1].chat_id)
+    new_chat(desk)
+    show_tab(desk.window, tabs[1].chat_id)
     desk.session.save()
     later = runs.crash()
     assert later.window.current_tab().title == "b"
@@ -209,9 +209,9 @@ def test_an_unreadable_chat_does_not_block_the_others(runs: Runs, monkeypatch) -
     desk = runs.start()
     broken = desk.tab.chat_id
     answer(desk, desk.ask(desk.tab, "Broken?"), "!")
-    other = desk.controller.conversations.new_chat()
+    other = new_chat(desk)
     answer(desk, desk.ask(other, "Whole?"), "!")
-    desk.window.show_chat(broken)
+    show_tab(desk.window, broken)
     desk.session.save()
 
     def fill(chat: Chat, store: Store, files: Files) -> None:
@@ -221,20 +221,20 @@ def test_an_unreadable_chat_does_not_block_the_others(runs: Runs, monkeypatch) -
 
     monkeypatch.setattr("app.chats.conversations.restore_chat", fill)
     later = runs.crash()
-    assert [it.title for it in later.window.chats()] == ["Whole?"]
-    assert later.controller.conversations.open(broken) is None
+    assert [it.title for it in chat_tabs(later.window)] == ["Whole?"]
+    assert open_tab(later, broken) is None
     assert "cannot be opened" in later.window.notice.accessibleName()
 
 
 def test_a_comparison_is_restored_with_its_votes_and_numbers(runs: Runs) -> None:
     desk = runs.start()
-    desk.window.chat_closed.emit(desk.tab.chat_id)
-    tab = desk.controller.conversations.new_comparison()
-    desk.controller.comparisons.ask(tab, Question("Which?"))
+    desk.window.workspace.requests.closed.emit(desk.tab.chat_id)
+    tab = new_comparison(desk)
+    desk.controller.comparisons.ask(tab.chat, Question("Which?"))
     for request_id, text in zip(requests(desk), ("this", "that"), strict=True):
         answer(desk, request_id, text)
     tab.comparison.vote(0, tab.panes[1].pane_id)
-    desk.controller.comparisons.ask(tab, Question("And now?"))
+    desk.controller.comparisons.ask(tab.chat, Question("And now?"))
     desk.say(Delta(requests(desk)[-2], Channel.CONTENT, "ha"))
     desk.controller.recorder.flush()
     desk.session.save()
@@ -253,28 +253,28 @@ def test_a_comparison_is_restored_with_its_votes_and_numbers(runs: Runs) -> None
     for request_id in resumed:
         answer(later, request_id, "!")
     assert [it.text for it in second.answers] == ["ha!", "!"]
-    later.controller.comparisons.ask(again, Question("Third?"))
+    later.controller.comparisons.ask(again.chat, Question("Third?"))
     assert len(again.comparison.rounds) == 3
 
 
 def test_a_message_in_an_off_screen_pane_is_scrolled_to(runs: Runs, qtbot: QtBot) -> None:
     desk = runs.start()
-    tab = desk.controller.conversations.new_comparison()
+    tab = new_comparison(desk)
     for _ in range(4):
         tab.add_pane(tab.panes[0].settings)
-    desk.controller.comparisons.ask(tab, Question("Which?"))
+    desk.controller.comparisons.ask(tab.chat, Question("Which?"))
     for request_id in requests(desk):
         answer(desk, request_id, "this")
     last, row = tab.panes[-1], tab.row.horizontalScrollBar()
     qtbot.waitUntil(lambda: row.maximum() > 0)
     row.setValue(0)
-    desk.controller.conversations.open(tab.chat_id, last.transcript.turns[1].message_id)
+    open_tab(desk, tab.chat_id, last.transcript.turns[1].message_id)
     qtbot.waitUntil(lambda: row.value() == row.maximum())
 
 
 def test_unused_panes_are_restored_while_their_tab_is_open(runs: Runs) -> None:
     desk = runs.start()
-    tab = desk.controller.conversations.new_comparison()
+    tab = new_comparison(desk)
     first = tab.panes[0]
     tab.duplicate(first, replace(first.settings, options=ChatOptions(system_prompt="Be brief.")))
     desk.controller.recorder.flush()
@@ -283,8 +283,8 @@ def test_unused_panes_are_restored_while_their_tab_is_open(runs: Runs) -> None:
     again = later.window.current_tab()
     assert isinstance(again, CompareTab)
     assert [it.settings for it in again.panes] == [it.settings for it in tab.panes]
-    later.window.chat_closed.emit(again.chat_id)
-    later.controller.conversations.set_closed([])
+    later.window.workspace.requests.closed.emit(again.chat_id)
+    later.controller.conversations.set_reopenable([])
     later.session.save()
     last = runs.crash()
     last.store.flush()
@@ -293,10 +293,10 @@ def test_unused_panes_are_restored_while_their_tab_is_open(runs: Runs) -> None:
 
 def test_names_stay_hidden_until_the_vote(runs: Runs) -> None:
     desk = runs.start()
-    desk.window.chat_closed.emit(desk.tab.chat_id)
-    tab = desk.controller.conversations.new_comparison()
+    desk.window.workspace.requests.closed.emit(desk.tab.chat_id)
+    tab = new_comparison(desk)
     tab.comparison.set_blind(True)
-    desk.controller.comparisons.ask(tab, Question("Which?"))
+    desk.controller.comparisons.ask(tab.chat, Question("Which?"))
     for request_id in requests(desk):
         answer(desk, request_id, "this")
     desk.controller.recorder.flush()
@@ -315,13 +315,13 @@ def test_a_part_of_a_chat_becomes_a_chat(runs: Runs) -> None:
     desk = runs.start()
     for question in ("One?", "Two?"):
         answer(desk, desk.ask(desk.tab, question), "!")
-    fork = desk.controller.conversations.fork(desk.tab, 1)
-    assert said(fork) == [("user", "One?"), ("assistant", "!")]
-    answer(desk, desk.ask(fork, "Three?"), "?")
+    copy = fork(desk, desk.tab, 1)
+    assert said(copy) == [("user", "One?"), ("assistant", "!")]
+    answer(desk, desk.ask(copy, "Three?"), "?")
     desk.session.save()
     later = runs.crash()
     assert [it[1] for it in said(later.window.current_chat())] == ["One?", "!", "Three?", "?"]
-    first = later.controller.conversations.open(desk.tab.chat_id)
+    first = open_tab(later, desk.tab.chat_id)
     assert isinstance(first, ChatTab) and len(first.transcript.turns) == 4
 
 
@@ -330,11 +330,11 @@ def test_a_search_result_in_another_version_is_shown(runs: Runs) -> None:
     answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
     eins = desk.tab.transcript.turns[1].message_id
     desk.requests.replies.regenerate(
-        desk.tab.transcript, 1, desk.requests.models.request_options(desk.tab)
+        desk.tab.transcript, 1, desk.requests.models.request_options(desk.tab.chat)
     )
     answer(desk, desk.last().request_id, "Uno.")
-    desk.window.chat_closed.emit(desk.tab.chat_id)
-    tab = desk.controller.conversations.open(desk.tab.chat_id, eins)
+    desk.window.workspace.requests.closed.emit(desk.tab.chat_id)
+    tab = open_tab(desk, desk.tab.chat_id, eins)
     assert isinstance(tab, ChatTab) and said(tab)[1] == ("assistant", "Eins.")
 
 
@@ -344,7 +344,7 @@ def test_undo_restores_deleted_messages(runs: Runs) -> None:
     chat_id = desk.tab.chat_id
     assert desk.controller.conversations.close(chat_id)
     desk.store.delete_conversation(chat_id)
-    assert desk.controller.conversations.open(chat_id) is None
+    assert open_tab(desk, chat_id) is None
     desk.store.undelete_conversation(chat_id)
-    tab = desk.controller.conversations.open(chat_id)
+    tab = open_tab(desk, chat_id)
     assert isinstance(tab, ChatTab) and len(tab.transcript.turns) == 2

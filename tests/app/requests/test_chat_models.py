@@ -15,6 +15,7 @@ from engine.messages import (
     UnloadModel,
 )
 from tests.kit.desk import DOT_MODEL, Desk, model
+from tests.kit.tabs import new_chat, new_comparison, show_tab
 from ui.compare.pane_settings import PaneSettingsPopup
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset
@@ -38,7 +39,7 @@ def desk(qtbot, tmp_path: Path):
 def another(desk: Desk) -> ChatTab:
     """A second chat in front, with another model."""
     desk.ready()
-    tab = desk.controller.conversations.new_chat()
+    tab = new_chat(desk)
     desk.ready(OTHER)
     return tab
 
@@ -50,7 +51,7 @@ def header(desk: Desk) -> str:
 def test_each_chat_asks_its_own_model_and_the_header_shows_it(desk: Desk) -> None:
     second = another(desk)
     assert header(desk) == "Other"
-    desk.window.show_chat(desk.tab.chat_id)
+    show_tab(desk.window, desk.tab.chat_id)
     assert header(desk) == "Dot"
     assert desk.requests.models.current == DOT_MODEL
     desk.ask(desk.tab)
@@ -58,7 +59,7 @@ def test_each_chat_asks_its_own_model_and_the_header_shows_it(desk: Desk) -> Non
     desk.ask(second)
     assert desk.last().model_id == OTHER.model_id
     # the model chosen last, in whichever chat
-    assert desk.controller.conversations.new_chat().model_id == OTHER.model_id
+    assert new_chat(desk).chat.model_id == OTHER.model_id
 
 
 def test_a_stored_chat_loads_its_model_with_the_next_question(desk: Desk, tmp_path: Path) -> None:
@@ -66,8 +67,8 @@ def test_a_stored_chat_loads_its_model_with_the_next_question(desk: Desk, tmp_pa
     folder = tmp_path / "kept"
     folder.mkdir()
     options = ChatOptions(system_prompt="Be kind.", sampling=SamplingParams(top_k=3))
-    tab = desk.controller.conversations.new_chat()
-    desk.requests.models.restore(tab, str(folder), options, SamplingParams())
+    tab = new_chat(desk)
+    desk.requests.models.restore(tab.chat, str(folder), options, SamplingParams())
     desk.requests.models.show()
     assert header(desk) == "kept"
     assert not any(isinstance(it, LoadModel) and it.model_id == str(folder) for it in desk.sent)
@@ -84,19 +85,19 @@ def test_a_stored_chat_loads_its_model_with_the_next_question(desk: Desk, tmp_pa
 
 def test_a_chat_reports_a_missing_model_and_accepts_another(desk: Desk) -> None:
     desk.ready()
-    tab = desk.controller.conversations.new_chat()
-    desk.requests.models.restore(tab, "/models/gone", ChatOptions(), SamplingParams())
+    tab = new_chat(desk)
+    desk.requests.models.restore(tab.chat, "/models/gone", ChatOptions(), SamplingParams())
     tab.transcript.add_question(Question("Hello"))
-    desk.window.show_chat(desk.tab.chat_id)
+    show_tab(desk.window, desk.tab.chat_id)
     desk.window.notice.hide()
-    desk.window.show_chat(tab.chat_id)
+    show_tab(desk.window, tab.chat_id)
     assert desk.window.notice.label.text().startswith(
         "gone, the model of this chat, is no longer in /models."
     )
     assert header(desk) == "Choose a model"
-    desk.window.show_chat(desk.tab.chat_id)
+    show_tab(desk.window, desk.tab.chat_id)
     assert desk.window.notice.isHidden()
-    desk.window.show_chat(tab.chat_id)
+    show_tab(desk.window, tab.chat_id)
     assert desk.window.notice.isVisible()
     desk.ready()
     assert header(desk) == "Dot" and desk.window.notice.isHidden()
@@ -116,7 +117,7 @@ def test_an_answer_of_a_missing_model_is_continued_by_the_chats_model(
     reply = Turn("assistant", "Once", state=TurnState.STOPPED, model_id=str(path))
     reply.parent = Turn("user", "Tell me.")
     desk.tab.transcript.load([reply.parent, reply], reply)
-    desk.tab.continue_pressed.emit()
+    desk.tab.conversation.requests.continued.emit()
     if there:
         assert isinstance(desk.last(), LoadModel) and desk.last().model_id == str(path)
     else:
@@ -126,42 +127,42 @@ def test_an_answer_of_a_missing_model_is_continued_by_the_chats_model(
 
 def test_a_failed_load_changes_no_chats_model(desk: Desk) -> None:
     second = another(desk)
-    desk.window.model_chosen.emit("/models/none")
+    desk.window.workspace.model_requests.chosen.emit("/models/none")
     desk.say(Failed(desk.last().request_id, "There is no folder."))
-    assert (desk.tab.model_id, second.model_id) == (DOT_MODEL.model_id, OTHER.model_id)
+    assert (desk.tab.chat.model_id, second.chat.model_id) == (DOT_MODEL.model_id, OTHER.model_id)
 
 
 def test_a_failed_load_keeps_a_chats_unused_model(desk: Desk, tmp_path: Path) -> None:
     desk.ready()
     kept = tmp_path / "kept"
     kept.mkdir()
-    tab = desk.controller.conversations.new_chat()
-    desk.requests.models.restore(tab, str(kept), BRIEF, None)
+    tab = new_chat(desk)
+    desk.requests.models.restore(tab.chat, str(kept), BRIEF, None)
     tab.transcript.add_question(Question("Hello"))
     for name in ("/models/none", "/models/neither"):
-        desk.window.model_chosen.emit(name)
+        desk.window.workspace.model_requests.chosen.emit(name)
     for load in [it for it in desk.sent if isinstance(it, LoadModel)][-2:]:
         desk.say(Failed(load.request_id, "There is no folder."))
-    assert tab.model_id == str(kept)
+    assert tab.chat.model_id == str(kept)
     assert tab.composer.chosen_options() == BRIEF
 
 
 def test_a_load_for_another_chat_continues(desk: Desk) -> None:
     desk.ready()
-    desk.window.model_chosen.emit("/models/slow")
+    desk.window.workspace.model_requests.chosen.emit("/models/slow")
     load = desk.last()
-    desk.controller.conversations.new_chat()
-    desk.window.model_chosen.emit(OTHER.model_id)
+    new_chat(desk)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     assert not any(getattr(it, "request_id", 0) == load.request_id for it in desk.sent[-1:])
     slow = model("/models/slow", "Slow")
     desk.say(ModelReady(load.request_id, slow))
     assert desk.tab.composer.chosen_options().sampling == slow.sampling
-    assert desk.tab.model_id == "/models/slow"
+    assert desk.tab.chat.model_id == "/models/slow"
 
 
 def test_an_unloaded_model_is_asked_once_it_is_chosen_again(desk: Desk) -> None:
     desk.ready()
-    desk.window.unload_requested.emit(DOT_MODEL.model_id)
+    desk.window.workspace.model_requests.unloaded.emit(DOT_MODEL.model_id)
     assert isinstance(desk.last(), UnloadModel)
     desk.say(ModelUnloaded(desk.last().request_id, DOT_MODEL.model_id))
     assert header(desk) == "Choose a model"
@@ -176,7 +177,7 @@ def test_a_preset_sets_the_options_and_the_model(desk: Desk) -> None:
     second = another(desk)
     second.composer._chips._use(Preset("Brief", BRIEF, DOT_MODEL.model_id))
     assert second.composer.chosen_options() == BRIEF
-    assert second.model_id == DOT_MODEL.model_id
+    assert second.chat.model_id == DOT_MODEL.model_id
     # temperature 0 of the preset is meant, whatever the makers recommend
     desk.ready(OTHER)
     assert second.composer.chosen_options() == BRIEF
@@ -188,7 +189,7 @@ def test_a_preset_sets_the_options_and_the_model(desk: Desk) -> None:
 def test_recommended_options_follow_the_model_again(desk: Desk) -> None:
     desk.ready()
     desk.tab.composer._chips._use(Preset("Brief", BRIEF))
-    assert desk.tab.recommended is None
+    assert desk.tab.chat.recommended is None
     options = ChatOptions(system_prompt="Be kind.", sampling=DOT_MODEL.sampling)
     desk.tab.composer._chips._use(Preset("", options))
     desk.ready(OTHER)
@@ -201,25 +202,25 @@ def test_a_new_chat_starts_with_the_default_preset_of_its_model(desk: Desk) -> N
     models.presets.save(Preset("Brief", BRIEF))
     models.presets.set_default(OTHER.model_id, "Brief")
     desk.ready()
-    fresh = desk.controller.conversations.new_chat()
-    asked = desk.controller.conversations.new_chat()
+    fresh = new_chat(desk)
+    asked = new_chat(desk)
     asked.transcript.add_question(Question("Hello"))
-    desk.window.show_chat(asked.chat_id)
+    show_tab(desk.window, asked.chat_id)
     desk.ready(OTHER)
     assert asked.composer.chosen_options().system_prompt == ""
-    desk.window.show_chat(fresh.chat_id)
+    show_tab(desk.window, fresh.chat_id)
     desk.ready(OTHER)
     assert fresh.composer.chosen_options() == BRIEF
-    assert desk.controller.conversations.new_chat().composer.chosen_options() == BRIEF
+    assert new_chat(desk).composer.chosen_options() == BRIEF
     desk.ready()
-    assert desk.controller.conversations.new_chat().composer.chosen_options() == ChatOptions()
+    assert new_chat(desk).composer.chosen_options() == ChatOptions()
 
 
 def test_a_pane_takes_a_preset_with_its_model(desk: Desk) -> None:
     desk.ready(OTHER)
     desk.ready()
-    tab = desk.controller.conversations.new_comparison()
-    tab.set_models({DOT_MODEL.model_id: "Dot", OTHER.model_id: "Other"})
+    tab = new_comparison(desk)
+    tab.chat.set_names({DOT_MODEL.model_id: "Dot", OTHER.model_id: "Other"})
     pane = tab.panes[0]
     tab.open_settings(pane)
     popup = pane.findChildren(PaneSettingsPopup)[0]

@@ -10,6 +10,7 @@ from app.cli.ask_options import ask_parser, request
 from app.settings import settings_file
 from engine.messages import Generate
 from tests.kit.desk import DOT_MODEL, Desk, model
+from tests.kit.tabs import new_chat
 from ui.options.option_chips import OptionChips
 from ui.options.options_popup import OptionsPopup
 from ui.state.settings import Settings
@@ -45,22 +46,22 @@ def bits(desk: Desk, tab: ChatTab) -> int:
 
 def test_the_option_is_saved_for_every_chat_with_the_model(desk: Desk, tmp_path: Path) -> None:
     assert bits(desk, desk.tab) == 0
-    before = desk.controller.conversations.new_chat()
+    before = new_chat(desk)
     popup(before).kv.box.click()
     assert settings_file.load_settings(tmp_path).kv_8bit == (ABLE.model_id,)
-    after = desk.controller.conversations.new_chat()
+    after = new_chat(desk)
     for tab in (before, after):
         assert popup(tab).kv.box.isChecked()
         assert bits(desk, tab) == 8
     desk.ready(OTHER)
     assert not popup(after).kv.box.isChecked()
-    last = desk.controller.conversations.new_chat()
+    last = new_chat(desk)
     assert bits(desk, last) == 0
     desk.ready(ABLE)  # of the chat in front; the others keep theirs
     assert not popup(after).kv.box.isChecked()
     popup(last).kv.box.click()
     assert settings_file.load_settings(tmp_path).kv_8bit == ()
-    assert bits(desk, desk.controller.conversations.new_chat()) == 0
+    assert bits(desk, new_chat(desk)) == 0
 
 
 def test_a_model_without_support_is_used_unquantized(desk: Desk) -> None:

@@ -22,6 +22,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import DOT_MODEL, Desk, model
+from tests.kit.tabs import new_chat
 from ui.state.attachment import Attachment
 
 COST = MediaCost(640, 480, 1, 300, 1_000_000)
@@ -105,7 +106,7 @@ def test_another_model_has_another_cost(desk: CostDesk) -> None:
     other = model("/models/other", "Other")
     desk.ready()
     desk.tab.composer.add_attachment(A)
-    desk.window.model_chosen.emit(other.model_id)
+    desk.window.workspace.model_requests.chosen.emit(other.model_id)
     desk.say(ModelReady(desk.last().request_id, other))
     first, second = asked(desk)
     assert (first.model_id, second.model_id) == (DOT_MODEL.model_id, other.model_id)
@@ -125,11 +126,11 @@ def test_a_text_only_model_is_not_asked_about_images(desk: CostDesk) -> None:
 
 def test_attachments_of_a_sent_or_closed_question_are_measured_no_longer(desk: CostDesk) -> None:
     desk.ready()
-    second = desk.controller.conversations.new_chat()
+    second = new_chat(desk)
     desk.tab.composer.add_attachment(A)
     second.composer.add_attachment(B)
     one, two = asked(desk)
-    desk.window.chat_closed.emit(second.chat_id)
+    desk.window.workspace.requests.closed.emit(second.chat_id)
     assert aborted(desk) == [two.request_id]
     desk.tab.composer.editor.setPlainText("What is it?")
     desk.tab.composer.editor.return_pressed.emit()

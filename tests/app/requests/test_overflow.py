@@ -95,7 +95,7 @@ def test_the_oldest_messages_are_summarized_before_the_question_is_sent(desk: De
 
 def test_several_answers_wait_for_one_summary(desk: Desk) -> None:
     said(desk, 4)
-    desk.tab.regenerate_requested.emit(7, 2, "")
+    desk.tab.chat.message_requests.regenerated.emit(7, 2, "")
     first, second = (it for it in desk.sent[-2:] if isinstance(it, Generate))
     desk.say(Failed(first.request_id, TOO_LONG, left_out=4))
     summary = desk.last()

@@ -153,7 +153,7 @@ def test_the_first_answer_with_text_gives_the_title(desk: Desk) -> None:
 
 
 def test_a_title_chosen_by_the_user_stays(desk: Desk) -> None:
-    desk.tab.set_title("Mine", named=True)
+    desk.tab.conversation.set_title("Mine", named=True)
     answered(desk)
     assert desk.tab.title == "Mine" and not desk.requests.titles.pause.isActive()
 
@@ -161,7 +161,7 @@ def test_a_title_chosen_by_the_user_stays(desk: Desk) -> None:
 def test_a_title_chosen_while_the_model_writes_one_stays(desk: Desk) -> None:
     answered(desk)
     request = asked_for_a_title(desk)
-    desk.tab.set_title("Mine", named=True)
+    desk.tab.conversation.set_title("Mine", named=True)
     said(desk, request, "Red circle")
     assert desk.tab.title == "Mine"
 
@@ -188,7 +188,7 @@ def test_dot_writes_no_title(desk: Desk) -> None:
 def test_a_closed_chat_gets_no_title(desk: Desk) -> None:
     answered(desk)
     number = desk.tab.chat_id
-    desk.window.chat_closed.emit(number)
+    desk.window.workspace.requests.closed.emit(number)
     sent = len(desk.sent)
     desk.requests.titles.pause.timeout.emit()
     assert not any(isinstance(it, Generate) for it in desk.sent[sent:])

@@ -25,6 +25,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import Desk, model
+from tests.kit.tabs import fork
 from tests.kit.tool_desk import everyday
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.settings import ALWAYS, NEVER
@@ -59,7 +60,7 @@ class Caller(Desk):
     def decide(self, number: int, decision: Decision, arguments: str = "") -> None:
         called = self.called(number)
         arguments = arguments or called.call.arguments
-        self.tab.call_decided.emit(called.call.call_id, decision, arguments)
+        self.tab.chat.message_requests.call_decided.emit(called.call.call_id, decision, arguments)
 
     def called(self, number: int, tab: ChatTab | None = None) -> CalledTool:
         found = (tab or self.tab).transcript.called(f"{number:09d}")
@@ -141,7 +142,7 @@ def test_never_declines_and_stops_offering_the_tool(caller: Caller) -> None:
     assert dict(caller.preferences.value.permissions) == {"calculator": NEVER}
     caller.call(ToolCall(0, call(2)))
     assert caller.wait_for_request(3).messages[-1].content == DECLINED
-    caller.window.permission_reset.emit("calculator")
+    caller.window.workspace.tool_requests.permission_reset.emit("calculator")
     assert caller.preferences.value.permissions == ()
 
 
@@ -212,7 +213,7 @@ def test_stop_ends_a_running_tool_and_nothing_follows(caller: Caller, qtbot: QtB
     caller.call(ToolCall(0, call(1)))
     caller.decide(1, Decision.ONCE)
     with qtbot.waitSignal(caller.tool_events.arrived, timeout=10_000):
-        caller.tab.stop_pressed.emit()
+        caller.tab.conversation.requests.stopped.emit()
         assert caller.called(1).state is CallState.DROPPED
         assert not caller.tab.transcript.busy
     assert caller.called(1).state is CallState.DROPPED
@@ -223,7 +224,7 @@ def test_closing_a_chat_drops_its_calls(caller: Caller, qtbot: QtBot) -> None:
     caller.call(ToolCall(0, call(1)))
     caller.decide(1, Decision.ONCE)
     with qtbot.waitSignal(caller.tool_events.arrived, timeout=10_000):
-        caller.window.chat_closed.emit(caller.tab.chat_id)
+        caller.window.workspace.requests.closed.emit(caller.tab.chat_id)
     assert len(caller.generated()) == 1
 
 
@@ -250,10 +251,12 @@ def test_all_tool_rounds_keep_the_options_of_the_question(caller: Caller) -> Non
 
 
 def test_a_channel_format_is_kept_for_its_model(caller: Caller) -> None:
-    caller.window.format_chosen.emit(caller.generated()[0].model_id, "qwen3_coder")
+    caller.window.workspace.model_requests.format_chosen.emit(
+        caller.generated()[0].model_id, "qwen3_coder"
+    )
     caller.ask(caller.tab, "And now?")
     assert caller.last().channel_format == "qwen3_coder"
-    caller.window.format_chosen.emit(caller.generated()[0].model_id, "")
+    caller.window.workspace.model_requests.format_chosen.emit(caller.generated()[0].model_id, "")
     caller.ask(caller.tab, "And now?")
     assert caller.last().channel_format == ""
 
@@ -421,10 +424,10 @@ class Echo:
 def test_forks_of_a_chat_run_a_call_independently(caller: Caller, qtbot: QtBot) -> None:
     """The call has the same id in both chats."""
     echo, tab = Echo(caller), caller.tab
-    copy = caller.controller.conversations.fork(tab, len(tab.transcript.turns) - 1)
+    copy = fork(caller, tab, len(tab.transcript.turns) - 1)
     first, second = (caller.called(1, it) for it in (tab, copy))
-    tab.call_decided.emit("000000001", Decision.ONCE, '{"text": "a"}')
-    copy.call_decided.emit("000000001", Decision.ONCE, '{"text": "b"}')
+    tab.chat.message_requests.call_decided.emit("000000001", Decision.ONCE, '{"text": "a"}')
+    copy.chat.message_requests.call_decided.emit("000000001", Decision.ONCE, '{"text": "b"}')
     assert (first.state, second.state) == (CallState.RUNNING, CallState.RUNNING)
     echo.go.set()
     qtbot.waitUntil(lambda: first.answered and second.answered, timeout=10_000)
@@ -434,12 +437,14 @@ def test_forks_of_a_chat_run_a_call_independently(caller: Caller, qtbot: QtBot) 
 
 def test_stop_in_a_chat_leaves_the_call_of_its_fork(caller: Caller, qtbot: QtBot) -> None:
     echo, tab = Echo(caller), caller.tab
-    copy = caller.controller.conversations.fork(tab, len(tab.transcript.turns) - 1)
+    copy = fork(caller, tab, len(tab.transcript.turns) - 1)
     first, second = (caller.called(1, it) for it in (tab, copy))
     for each, text in ((tab, "a"), (copy, "b")):
-        each.call_decided.emit("000000001", Decision.ONCE, f'{{"text": "{text}"}}')
+        each.chat.message_requests.call_decided.emit(
+            "000000001", Decision.ONCE, f'{{"text": "{text}"}}'
+        )
     with qtbot.waitSignal(caller.tool_events.arrived, timeout=10_000) as ended:
-        tab.stop_pressed.emit()
+        tab.conversation.requests.stopped.emit()
     assert [event.text for event in (ended.args or [[]])[0]] == ["Error: The call was stopped."]
     assert (first.state, second.state) == (CallState.DROPPED, CallState.RUNNING)
     echo.go.set()

@@ -215,8 +215,8 @@ def window(qtbot) -> MainWindow:
 
 def opened(window: MainWindow) -> SettingsWindow:
     """Open the window twice and return it; both requests give the same window."""
-    window.settings_requested.emit()
-    window.settings_requested.emit()
+    window.workspace.settings_requests.opened.emit()
+    window.workspace.settings_requests.opened.emit()
     [found] = window.findChildren(SettingsWindow)
     return found
 
@@ -318,11 +318,11 @@ def test_a_closed_window_reopens_at_the_requested_page(
 ) -> None:
     Preferences(window, tmp_path, Settings())
     opened(window).close()
-    window.servers_requested.emit()
+    window.workspace.tool_requests.servers_opened.emit()
     shown = [it for it in window.findChildren(SettingsWindow) if it.isVisible()]
     assert len(shown) == 1 and shown[0].tools.isVisible()
     assert shown[0].windowModality() == Qt.WindowModality.NonModal
-    window.shortcuts_requested.emit()
+    window.workspace.settings_requests.shortcuts_opened.emit()
     assert shown[0].shortcuts.isVisible(), "it is raised, and turned to the page"
 
 
@@ -391,7 +391,7 @@ def test_shortcuts_of_the_file_are_used_and_bad_ones_logged(
 
 def test_chosen_shortcuts_apply_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
     Preferences(window, tmp_path, Settings())
-    window.shortcuts_requested.emit()
+    window.workspace.settings_requests.shortcuts_opened.emit()
     [dialog] = window.findChildren(SettingsWindow)
     assert dialog.shortcuts.isVisible()
     row = [it.command_id for it in window.menus.shortcuts].index("new_chat")

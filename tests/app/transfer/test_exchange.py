@@ -30,6 +30,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import Desk
+from tests.kit.tabs import open_tab, show_tab
 from ui.compare.compare_tab import CompareTab
 from ui.exchange.export_dialog import ExportDialog
 from ui.state.chat_options import ChatOptions
@@ -280,8 +281,8 @@ def test_open_tabs_are_restored_in_an_empty_home(
 ) -> None:
     ids = [kept(desk.store, name, f"What of {name}?") for name in ("one", "two", "three")]
     for conversation_id in (ids[2], ids[0]):
-        desk.controller.conversations.open(conversation_id)
-    desk.window.show_chat(ids[2])
+        open_tab(desk, conversation_id)
+    show_tab(desk.window, ids[2])
     path = tmp_path / "all.zip"
     ended(qtbot, exchange.exports.write_everything(path))
     other = Desk(qtbot, tmp_path / "other")
@@ -317,7 +318,7 @@ def test_an_open_chat_shows_imported_messages(
     last = desk.store.messages(conversation_id)[-1]
     desk.store.delete_messages(conversation_id, [last.message_id])
     desk.store.set_head(conversation_id, 0, last.parent_id)
-    tab = desk.controller.conversations.open(conversation_id)
+    tab = open_tab(desk, conversation_id)
     assert isinstance(tab, ChatTab)
     tab.composer.editor.setPlainText("half a quest")
     assert "got new messages" in ended(qtbot, exchange.imports.take(path))
@@ -405,7 +406,7 @@ def test_a_full_export_warns_of_keys(
 
 def compared(desk: Desk, tab: CompareTab) -> None:
     """Ask one round and answer it in all panes."""
-    desk.controller.comparisons.ask(tab, Question("Why?"))
+    desk.controller.comparisons.ask(tab.chat, Question("Why?"))
     for it in [it for it in desk.sent if isinstance(it, Generate)][-2:]:
         usage, timings = Usage(prompt=9, generated=3), Timings(ttft=0.1, prefill=0.1, decode=0.2)
         desk.say(Delta(it.request_id, Channel.CONTENT, "So."))

@@ -48,9 +48,9 @@ def tab(qtbot: QtBot) -> CompareTab:
     """Two panes of Dot."""
     tab = CompareTab(ComparedChat(1))
     qtbot.addWidget(tab)
-    tab.set_models({DOT.model_id: DOT.name, BIG.model_id: BIG.name})
+    tab.chat.set_names({DOT.model_id: DOT.name, BIG.model_id: BIG.name})
     for info in (DOT, BIG):
-        tab.learn(info)
+        tab.chat.learn(info)
     for seed in (1, 2):
         tab.add_pane(settings(seed=seed))
     tab.composer.set_model(DOT)
@@ -62,7 +62,7 @@ def tab(qtbot: QtBot) -> CompareTab:
 
 def ask(tab: CompareTab, text: str = "Hello", first_id: int = 100) -> None:
     """Ask all panes as the application does."""
-    tab.begin_round(Question(text))
+    tab.chat.begin_round(Question(text))
     for number, pane in enumerate(tab.panes):
         pane.transcript.add_question(Question(text))
         pane.transcript.begin_reply(first_id + number, pane.settings.model_id)
@@ -149,10 +149,11 @@ def test_a_removed_pane_is_restored_at_its_place_with_its_answers(tab: CompareTa
     ask(tab)
     say(tab.panes[1], "kept")
     before, pane = ids(tab), tab.panes[1]
-    stopped, closed = QSignalSpy(tab.pane_stop_pressed), QSignalSpy(tab.pane_closed)
+    closed = QSignalSpy(tab.chat.pane_closed)
+    stopped = QSignalSpy(pane.state.message_requests.stopped)
     tab.remove(pane)
     assert ids(tab) == [before[0], before[2]]
-    assert stopped.at(0) == [pane]
+    assert stopped.count() == 1
     assert not pane.isVisible()
     undo = next(it for it in tab.undo.findChildren(QToolButton) if it.text() == "Undo")
     QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
@@ -167,7 +168,7 @@ def test_a_removed_pane_is_restored_at_its_place_with_its_answers(tab: CompareTa
 def test_a_removed_pane_is_closed_once_undo_is_gone(tab: CompareTab, how: str):
     for seed in (3, 4):
         tab.add_pane(settings(seed=seed))
-    closed = QSignalSpy(tab.pane_closed)
+    closed = QSignalSpy(tab.chat.pane_closed)
     pane = tab.panes[0]
     tab.remove(pane)
     match how:
@@ -178,7 +179,7 @@ def test_a_removed_pane_is_closed_once_undo_is_gone(tab: CompareTab, how: str):
         case _:
             tab.remove(tab.panes[0])
     assert closed.count() == 1
-    assert closed.at(0) == [pane]
+    assert closed.at(0) == [pane.state]
 
 
 def test_keys_move_a_pane(tab: CompareTab, qtbot: QtBot):
@@ -260,7 +261,7 @@ def test_another_model_brings_its_recommended_settings(tab: CompareTab):
     warm = ModelInfo(
         "/m/warm", "Warm", "w", True, False, True, 9, 1, 0.1, SamplingParams(temperature=0.7)
     )
-    tab.learn(warm)
+    tab.chat.learn(warm)
     pane = tab.panes[0]
     tab.set_settings(pane, PaneSettings(warm.model_id, pane.settings.options))
     assert pane.settings.options.sampling.temperature == 0.7
@@ -340,7 +341,7 @@ def test_a_waiting_pane_gives_the_reason_and_sequential_panes_are_not_a_batch(ta
 def test_an_unknown_model_is_loaded_and_a_late_pane_shows_when_it_joins(
     tab: CompareTab,
 ):
-    tab.set_models({DOT.model_id: "Dot", "/m/new": "New 4B"})
+    tab.chat.set_names({DOT.model_id: "Dot", "/m/new": "New 4B"})
     tab.set_settings(tab.panes[1], PaneSettings("/m/new"))
     ask(tab)
     assert captions(tab)[1] == "Loads New 4B…"
@@ -348,9 +349,9 @@ def test_an_unknown_model_is_loaded_and_a_late_pane_shows_when_it_joins(
     assert late is not None
     assert captions(tab)[2] == "Takes part from the next prompt"
     assert tab.behind(late)
-    asked = QSignalSpy(tab.ask_here)
+    asked = QSignalSpy(tab.chat.asked_again)
     menu_entry(tab, late, "Ask the last prompt here").trigger()
-    assert asked.at(0) == [late]
+    assert asked.at(0) == [late.state]
 
 
 def test_speeds_are_live_until_the_answer_ends(tab: CompareTab):
@@ -360,11 +361,11 @@ def test_speeds_are_live_until_the_answer_ends(tab: CompareTab):
     )
     for pane in tab.panes:
         say(pane)
-    tab.take_stats(EngineStats(requests=(stats,)))
+    tab.workspace.engine.set_stats(EngineStats(requests=(stats,)))
     assert tab.panes[0].header.speed.text() == "40.0 tok/s"
     assert not tab.panes[1].header.speed.isVisible()
     finish(tab.panes[0], generated=11, seconds=0.5)
-    tab.take_stats(EngineStats())
+    tab.workspace.engine.set_stats(EngineStats())
     assert tab.panes[0].header.speed.text() == "20.0 tok/s"
 
 
@@ -374,7 +375,7 @@ def test_speeds_are_live_until_the_answer_ends(tab: CompareTab):
 @pytest.mark.parametrize("where", ["composer", "pane"])
 def test_escape_stops_all(tab: CompareTab, where: str):
     ask(tab)
-    stopped = QSignalSpy(tab.stop_pressed)
+    stopped = QSignalSpy(tab.conversation.requests.stopped)
     focus = tab.composer.editor if where == "composer" else tab.panes[1].view
     focus.setFocus()
     QTest.keyClick(focus, Qt.Key.Key_Escape)
@@ -382,14 +383,13 @@ def test_escape_stops_all(tab: CompareTab, where: str):
 
 
 def test_a_header_stops_its_own_answer(tab: CompareTab):
-    stopped = QSignalSpy(tab.pane_stop_pressed)
+    stopped = QSignalSpy(tab.panes[1].state.message_requests.stopped)
     button = tab.panes[1].header.stop
     assert not button.isVisible()
     ask(tab)
     captions(tab)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert stopped.count() == 1
-    assert stopped.at(0) == [tab.panes[1]]
 
 
 def test_continue_all_resumes_the_interrupted_answers(tab: CompareTab):
@@ -400,9 +400,10 @@ def test_continue_all_resumes_the_interrupted_answers(tab: CompareTab):
     stop(tab.panes[1])
     finish(tab.panes[0])
     assert tab.bar_widget.go_on.isVisible()
-    wanted = QSignalSpy(tab.continue_pressed)
+    wanted = QSignalSpy(tab.conversation.requests.continued)
     QTest.mouseClick(tab.bar_widget.go_on, Qt.MouseButton.LeftButton)
-    assert wanted.at(0) == [[tab.panes[1]]]
+    assert wanted.count() == 1
+    assert tab.resumable() == [tab.panes[1]]
 
 
 # --- keyboard, places ---------------------------------------------------------------------
@@ -534,7 +535,7 @@ def test_a_blind_round_hides_names_and_earlier_answers(tab: CompareTab, qtbot: Q
 
 def test_a_pane_offers_its_own_tools(tab: CompareTab, qtbot: QtBot):
     entry = ToolEntry("calc", "calculate", "Calculator", "Calculates")
-    tab.set_tools([entry], {})
+    tab.workspace.tools.offer([entry], {})
     first, second = tab.panes
     menu_entry(tab, first, "Tools…").trigger()
     popup = first.findChildren(ToolsPopup)[0]

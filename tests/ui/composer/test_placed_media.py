@@ -409,7 +409,7 @@ def test_a_sent_image_can_be_previewed(qtbot: QtBot) -> None:
     tab.transcript.add_question(Question("What is it?", (sent,)))
     (small,) = tab.view.findChildren(Image)
     opened = []
-    tab.open_requested.connect(opened.append)
+    tab.conversation.attachment_requests.opened.connect(opened.append)
     qtbot.mouseClick(small, LEFT)
     qtbot.keyClick(small, Key.Key_Space)
     assert opened == [sent, sent]

@@ -46,7 +46,8 @@ class ChatOnScreen:
     def __init__(self, qtbot: QtBot) -> None:
         self.tab = ChatTab(Chat(1))
         self.transcript = self.tab.transcript
-        self.decided = QSignalSpy(self.tab.call_decided)
+        self.requests = self.tab.chat.message_requests
+        self.decided = QSignalSpy(self.tab.chat.message_requests.call_decided)
         qtbot.addWidget(self.tab)
         self.tab.resize(700, 600)
         self.tab.composer.set_model(DOT)
@@ -325,7 +326,7 @@ def test_the_names_of_buttons_include_action_and_tool(chat: ChatOnScreen) -> Non
 
 def test_a_decision_cannot_be_repeated(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a")
-    chat.tab.call_decided.connect(lambda: chat.change(state=CallState.RUNNING))
+    chat.requests.call_decided.connect(lambda: chat.change(state=CallState.RUNNING))
     qtbot.mouseClick(chat.card.buttons.run, LEFT)
     chat.card.decide(Decision.ONCE)
     assert len(chat.decisions) == 1
@@ -344,7 +345,9 @@ def test_a_suggestion_can_be_run_declined_and_edited(chat: ChatOnScreen, qtbot: 
 
 def test_one_click_runs_every_waiting_call_once(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a", "b", "c")
-    chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
+    chat.requests.call_decided.connect(
+        lambda call_id: chat.change(call_id, state=CallState.RUNNING)
+    )
     assert "Run all 3" in chat.shown_buttons()
     chat.change("b", state=CallState.DECLINED)
     reply = chat.tab.view.message(-1)
@@ -529,7 +532,9 @@ def test_tab_goes_through_the_buttons_of_a_card(chat: ChatOnScreen) -> None:
 
 def test_after_a_decision_by_key_the_next_call_has_the_focus(chat: ChatOnScreen) -> None:
     chat.call("a", "b")
-    chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
+    chat.requests.call_decided.connect(
+        lambda call_id: chat.change(call_id, state=CallState.RUNNING)
+    )
     chat.tab.view.focus_call()
     QTest.keyClick(chat.cards[0].buttons.run, ENTER)
     assert focused() is chat.cards[1].buttons.run
@@ -539,7 +544,9 @@ def test_after_a_decision_by_key_the_next_call_has_the_focus(chat: ChatOnScreen)
 
 def test_a_held_key_decides_about_one_call(chat: ChatOnScreen) -> None:
     chat.call("a", "b", "c")
-    chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
+    chat.requests.call_decided.connect(
+        lambda call_id: chat.change(call_id, state=CallState.RUNNING)
+    )
     chat.tab.view.focus_call()
     for repeated in (False, True, True):
         widget = QApplication.focusWidget()
@@ -552,7 +559,9 @@ def test_a_held_key_decides_about_one_call(chat: ChatOnScreen) -> None:
 
 def test_a_double_click_decides_about_one_card(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call(*"abcdefghijkl")
-    chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
+    chat.requests.call_decided.connect(
+        lambda call_id: chat.change(call_id, state=CallState.RUNNING)
+    )
     run = chat.card.buttons.run
     qtbot.waitUntil(lambda: chat.tab.childAt(run.mapTo(chat.tab, run.rect().center())) is run)
     place = run.mapTo(chat.tab, run.rect().center())

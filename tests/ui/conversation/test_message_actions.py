@@ -105,22 +105,16 @@ def test_any_question_can_be_edited_in_the_composer(chat: AnsweredChat) -> None:
     assert (chat.editing, composer.kept_draft.text) == (chat.transcript.turns[0], "begun")
     QTest.keyClick(composer.editor, Qt.Key.Key_Escape)
     assert (chat.editing, composer.editor.toPlainText()) == (None, "begun")
-    places: list[int] = []
-    chat.edit_submitted.connect(places.append)
     chat.edit(chat.transcript.turns[2])
     chat.transcript.branch_after(1)
-    composer.edit_submitted.emit()
-    assert places == [2]
+    assert chat.chat.show_edited() == 2
     assert chat.path == ["one", "1", "two", "2"], "shown again, for the new version to stand beside"
 
 
 def test_an_edited_question_that_was_deleted_is_sent_as_a_new_one(chat: AnsweredChat) -> None:
-    places: list[int] = []
-    chat.edit_submitted.connect(places.append)
     chat.edit(chat.transcript.turns[2])
     chat.transcript.delete(2)
-    chat.composer.edit_submitted.emit()
-    assert places == []
+    assert chat.chat.show_edited() is None
 
 
 def test_buttons_and_keys_switch_versions(chat: AnsweredChat) -> None:
@@ -170,7 +164,7 @@ def test_the_menu_has_the_possible_actions(chat: AnsweredChat) -> None:
 
 def test_answers_can_be_regenerated_by_other_models_and_several_at_once(chat: AnsweredChat) -> None:
     wished: list[tuple] = []
-    chat.regenerate_requested.connect(lambda *it: wished.append(it))
+    chat.chat.message_requests.regenerated.connect(lambda *it: wished.append(it))
     QTest.mouseClick(chat.bar(3).first, Qt.MouseButton.LeftButton)
     chat.choose(1, "3 answers at once")
     chat.message_actions.wish(chat.transcript.turns[3], Wish(Act.AGAIN, model_id="/c"))
@@ -211,7 +205,7 @@ def test_the_up_key_brings_back_the_last_question_of_the_path(chat: AnsweredChat
 
 def test_a_chat_is_copied_up_to_a_message(chat: AnsweredChat) -> None:
     places: list[int] = []
-    chat.fork_requested.connect(places.append)
+    chat.chat.message_requests.forked.connect(places.append)
     chat.choose(1, "Copy up to here into a new chat")
     assert places == [1]
 

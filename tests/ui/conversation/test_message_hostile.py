@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.chats.links import ask_to_open
+from app.desktop.links import ask_to_open
 from tests.kit.markdown_texts import Rendered, assert_same, blocks
 from ui.conversation.message_body import MessageBody
 from ui.markdown.markdown_document import LONGEST_SHOWN, MOST_LINES, MarkdownDocument

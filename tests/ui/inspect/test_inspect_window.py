@@ -18,6 +18,7 @@ from engine.messages import (
     TracedToken,
     Usage,
 )
+from tests.kit.tabs import add_tab
 from ui.conversation.message_reply import ReplyMessage
 from ui.inspect.inspect_window import InspectWindow
 from ui.inspect.token_table import TokenTable
@@ -59,8 +60,8 @@ def replied(tab: ChatTab, *traces: Traced) -> ReplyMessage:
 def window(qtbot: QtBot) -> MainWindow:
     window = MainWindow()
     qtbot.addWidget(window)
-    window.set_model(DOT)
-    window.add_chat(ChatTab(Chat(1)))
+    window.workspace.engine.set_model(DOT)
+    add_tab(window, Chat(1))
     window.show()
     return window
 
@@ -225,13 +226,13 @@ def items(found: InspectWindow) -> list[str]:
 
 
 def test_the_format_in_use_can_be_overridden_for_the_model(window: MainWindow) -> None:
-    window.set_formats(["gemma", "hermes"], {})
+    window.workspace.engine.set_formats(["gemma", "hermes"], {})
     found = inspected(window)
     combo = found.format.combo
     assert items(found) == ["Detected: hermes", "gemma", "hermes"]
     assert combo.currentText() == "Detected: hermes"
     assert found.format.used.text() == "This answer was read as hermes."
-    chosen = QSignalSpy(window.format_chosen)
+    chosen = QSignalSpy(window.workspace.model_requests.format_chosen)
     combo.setFocus()
     QTest.keyClick(combo, Qt.Key.Key_Down)
     assert chosen.count() == 1
@@ -242,9 +243,9 @@ def test_the_format_in_use_can_be_overridden_for_the_model(window: MainWindow) -
 
 def test_a_chosen_format_appears_in_open_windows(window: MainWindow) -> None:
     found = inspected(window)
-    window.set_formats(["gemma", "hermes"], {"/dot": "gemma", "/other": "hermes"})
+    window.workspace.engine.set_formats(["gemma", "hermes"], {"/dot": "gemma", "/other": "hermes"})
     assert found.format.combo.currentText() == "gemma"
-    window.set_formats(["gemma"], {"/dot": "gone"})
+    window.workspace.engine.set_formats(["gemma"], {"/dot": "gone"})
     assert found.format.combo.currentText() == "gone"
 
 

@@ -18,7 +18,7 @@ from tests.conftest import DOT, Bench
 from tests.kit.images import draw_image, save_pages
 from ui.conversation.message_cards import ErrorCard
 from ui.look.language import sentence_case, tr, translated
-from ui.state.notice import Notice
+from ui.state.notice import Notice, Notices
 from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.problem_strip import ProblemStrip
 
@@ -110,11 +110,11 @@ def test_a_translation_with_a_wrong_name_does_not_hide_the_sentence() -> None:
 @pytest.mark.usefixtures("german")
 def test_every_view_translates_sentences(qtbot: QtBot) -> None:
     big = say("{name} is {size}.", name="a.png", size=say("{size:,.0f} MB", size=2000))
-    notice, problem, card = NoticeBar(), ProblemStrip(), ErrorCard(big)
+    notice, problem, card = NoticeBar(notices := Notices()), ProblemStrip(), ErrorCard(big)
     for strip in (notice, problem, card):
         qtbot.addWidget(strip)
     assert card.text.toPlainText() == "2,000 Megabyte groß ist a.png."
-    notice.tell(Notice(big))
+    notices.tell(Notice(big))
     assert notice.label.text() == notice.accessibleName() == "2,000 Megabyte groß ist a.png."
     problem.add(big)
     assert problem.accessibleName() == "2,000 Megabyte groß ist a.png."

@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
+from tests.kit.tabs import add_tab
 from ui.look import theme
 from ui.look.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, Appearance, next_zoom
 from ui.look.colors import (
@@ -23,7 +24,6 @@ from ui.look.colors import (
     table,
 )
 from ui.state.chat import Chat
-from ui.tabs.chat_tab import ChatTab
 from ui.widgets.icon_button import IconButton
 from ui.window.main_window import MainWindow
 
@@ -212,8 +212,8 @@ def test_no_words_of_the_window_are_cut_off_at_any_zoom(
 ) -> None:
     window = MainWindow()
     qtbot.addWidget(window)
-    window.add_chat(ChatTab(Chat(1)))
-    window.show_notice("One sentence.")
+    add_tab(window, Chat(1))
+    window.workspace.notices.show("One sentence.")
     window.resize(1400, 900)
     window.show()
     theme.wear(qapp, Appearance(zoom=zoom))

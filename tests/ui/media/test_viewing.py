@@ -20,7 +20,9 @@ def test_the_focus_returns_to_the_widget_shown_last(qtbot: QtBot) -> None:
         window.activateWindow()
     tab.composer.set_model(SEEING)
     viewing = Viewing(window)
-    tab.open_requested.connect(lambda attachment: viewing.open(tab, attachment))
+    tab.conversation.attachment_requests.opened.connect(
+        lambda attachment: viewing.open(tab, attachment)
+    )
     add(tab.composer, "a.png", "b.png", "c.png")
     press(tab.composer, "a.png", Qt.Key.Key_Space)
     assert viewing.view is not None

@@ -62,7 +62,7 @@ def name(bar: PresetBar, words: str) -> None:
 
 
 def test_applying_a_preset_updates_the_fields(qtbot: QtBot, chips: OptionChips, bar: PresetBar):
-    with qtbot.waitSignal(chips.preset_chosen) as used:
+    with qtbot.waitSignal(chips.options.preset_chosen) as used:
         choose(bar, "Wild")
     assert used.args == [WILD]
     assert chips.options.value == WILD.options

@@ -10,13 +10,12 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from tests.kit.history_source import ListSource, entry
-from ui.compare.compare_tab import CompareTab
+from tests.kit.tabs import add_tab
 from ui.composer.question_edit import QuestionEdit
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.question import Question
-from ui.tabs.chat_tab import ChatTab
 from ui.window.chat_keys import NOT_LISTED
 from ui.window.main_window import MainWindow
 
@@ -30,7 +29,7 @@ def window(qtbot: QtBot) -> MainWindow:
     window = MainWindow()
     qtbot.addWidget(window)
     window.sidebar.set_source(ListSource(entry(1), entry(2)))
-    window.add_chat(ChatTab(Chat(2)))
+    add_tab(window, Chat(2))
     window.show()
     qtbot.waitExposed(window)
     window.activateWindow()
@@ -71,14 +70,13 @@ def test_undo_restores_a_chat_unless_a_text_field_uses_undo(
 
 @pytest.mark.parametrize(
     "made",
-    [lambda: ChatTab(Chat(3)), lambda: CompareTab(ComparedChat(3))],
+    [lambda: Chat(3), lambda: ComparedChat(3)],
     ids=["chat", "comparison"],
 )
 def test_undo_in_a_tab_comes_before_undo_of_a_chat(
-    window: MainWindow, made: Callable[[], ChatTab | CompareTab]
+    window: MainWindow, made: Callable[[], Chat | ComparedChat]
 ) -> None:
-    tab = made()
-    window.add_chat(tab)
+    tab = add_tab(window, made())
     restored = QSignalSpy(window.sidebar.requests.undo_requested)
     undone = QSignalSpy(tab.undo.undone)
     for can_restore in (False, True):
@@ -162,7 +160,7 @@ def test_f2_says_why_a_chat_cannot_be_renamed(window: MainWindow, editor: Questi
     sidebar.scope.set_scope(deleted=True)
     sidebar.search.field.setText("whale")
     source.asked.clear()
-    window.add_chat(ChatTab(Chat(900)))
+    add_tab(window, Chat(900))
     QTest.keyClick(window.current_tab().composer.editor, KEY.Key_F2)
     assert window.notice.label.text() == NOT_LISTED
     assert (sidebar.search.field.text(), sidebar.scope.scope.deleted) == ("whale", True)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from operator import attrgetter
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Aborted, Channel, Delta, Timings, Usage
+from tests.kit.tabs import add_tab
 from ui.compare.compare_tab import CompareTab
 from ui.look import theme
 from ui.options.tools_popup import ToolsPopup
@@ -19,12 +21,16 @@ from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
 from ui.state.shortcuts import is_bare, parts
-from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 from ui.window.shortcut_list import ShortcutList
 
 # these would end something, or change what is kept
-LOSING = ("chat_closed", "unload_requested", "appearance_chosen", "model_chosen")
+LOSING = (
+    "requests.closed",
+    "model_requests.unloaded",
+    "settings_requests.appearance_chosen",
+    "model_requests.chosen",
+)
 BARE = (
     *(Qt.Key(key) for key in range(Qt.Key.Key_A.value, Qt.Key.Key_Z.value + 1)),
     *(Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Escape, Qt.Key.Key_Insert),
@@ -37,7 +43,7 @@ def window(qtbot: QtBot) -> MainWindow:
     window = MainWindow()
     qtbot.addWidget(window)
     for chat_id in (1, 2, 3):
-        window.add_chat(ChatTab(Chat(chat_id)))
+        add_tab(window, Chat(chat_id))
     window.show()
     window.activateWindow()
     qtbot.waitActive(window)
@@ -123,26 +129,28 @@ def test_every_command_can_be_started_with_and_without_a_chat(
 @pytest.mark.parametrize(
     ("keys", "signal"),
     [
-        ("Ctrl+N", "new_chat_requested"),
-        ("Ctrl+Shift+N", "new_compare_requested"),
-        ("Ctrl+W", "chat_closed"),
-        ("Ctrl+Shift+T", "reopen_requested"),
-        ("Ctrl+,", "settings_requested"),
-        ("Ctrl+=", "appearance_chosen"),
-        ("Ctrl+-", "appearance_chosen"),
-        ("Ctrl+0", "appearance_chosen"),
+        ("Ctrl+N", "requests.new_chat"),
+        ("Ctrl+Shift+N", "requests.new_comparison"),
+        ("Ctrl+W", "requests.closed"),
+        ("Ctrl+Shift+T", "requests.reopened"),
+        ("Ctrl+,", "settings_requests.opened"),
+        ("Ctrl+=", "settings_requests.appearance_chosen"),
+        ("Ctrl+-", "settings_requests.appearance_chosen"),
+        ("Ctrl+0", "settings_requests.appearance_chosen"),
     ],
 )
 def test_keys_start_their_commands(
     window: MainWindow, qtbot: QtBot, keys: str, signal: str
 ) -> None:
-    with qtbot.waitSignal(getattr(window, signal)):
+    with qtbot.waitSignal(attrgetter(signal)(window.workspace)):
         press(window, keys)
 
 
 def test_zoom_is_requested_in_steps(window: MainWindow, qtbot: QtBot) -> None:
     zooms: list[int] = []
-    window.appearance_chosen.connect(lambda wanted: zooms.append(wanted.zoom))
+    window.workspace.settings_requests.appearance_chosen.connect(
+        lambda wanted: zooms.append(wanted.zoom)
+    )
     for keys in ("Ctrl+=", "Ctrl+-", "Ctrl+0"):
         press(window, keys)
     assert zooms == [110, 90, 100]
@@ -161,14 +169,14 @@ def test_stop_is_enabled_while_the_chat_answers(window: MainWindow, qtbot: QtBot
     assert not opened(menu)["Stop"]
     answer(window, "Hello")
     assert opened(menu)["Stop"]
-    with qtbot.waitSignal(window.current_chat().stop_pressed):
+    with qtbot.waitSignal(window.current_chat().conversation.requests.stopped):
         press(window, "Ctrl+.")
 
 
 def test_a_menu_that_was_open_leaves_no_shortcut_dead(window: MainWindow, qtbot: QtBot) -> None:
     """Commands disabled while the menu was open may be possible now."""
     assert not opened(menu_of(window, "File"))["Reopen closed tab"]
-    with qtbot.waitSignal(window.reopen_requested):
+    with qtbot.waitSignal(window.workspace.requests.reopened):
         press(window, "Ctrl+Shift+T")
 
 
@@ -213,13 +221,13 @@ def test_the_current_scheme_is_checked(window: MainWindow, qtbot: QtBot) -> None
     actions = window.menus.actions
     ticked = [name for name, it in actions.items() if name.startswith("scheme") and it.isChecked()]
     assert ticked == [f"scheme_{theme.appearance().scheme}"]
-    with qtbot.waitSignal(window.appearance_chosen) as chosen:
+    with qtbot.waitSignal(window.workspace.settings_requests.appearance_chosen) as chosen:
         actions["scheme_dark"].trigger()
     assert chosen.args == [replace(theme.appearance(), scheme="dark")]
 
 
 def test_the_moon_button_requests_the_other_scheme(window: MainWindow, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(window.appearance_chosen) as chosen:
+    with qtbot.waitSignal(window.workspace.settings_requests.appearance_chosen) as chosen:
         window.sidebar.appearance_button.click()
     assert chosen.args == [theme.toggled(theme.appearance())]
 
@@ -244,23 +252,23 @@ def test_the_model_menu_opens_by_key(window: MainWindow) -> None:
 
 def test_chosen_keys_replace_the_default_ones(window: MainWindow, qtbot: QtBot) -> None:
     window.menus.set_keys({"new_chat": "Ctrl+Shift+K", "next_chat": ""})
-    with qtbot.waitSignal(window.new_chat_requested):
+    with qtbot.waitSignal(window.workspace.requests.new_chat):
         press(window, "Ctrl+Shift+K")
-    with qtbot.assertNotEmitted(window.new_chat_requested):
+    with qtbot.assertNotEmitted(window.workspace.requests.new_chat):
         press(window, "Ctrl+N")
     assert window.menus.actions["next_chat"].shortcuts() == []
     window.menus.set_keys({})
-    with qtbot.waitSignal(window.new_chat_requested):
+    with qtbot.waitSignal(window.workspace.requests.new_chat):
         press(window, "Ctrl+N")
 
 
 def test_no_bare_key_loses_anything_wherever_the_focus_is(window: MainWindow, qtbot: QtBot) -> None:
     answer(window, "Hello")
     answered = window.current_chat().transcript
-    window.show_notice("Told.")
+    window.workspace.notices.show("Told.")
     lost: list[str] = []
     for name in LOSING:
-        getattr(window, name).connect(lambda *_, name=name: lost.append(name))
+        attrgetter(name)(window.workspace).connect(lambda *_, name=name: lost.append(name))
     widgets = [
         it
         for it in window.findChildren(QWidget)
@@ -306,7 +314,7 @@ def test_the_command_list_opens_once_and_links_to_the_shortcut_settings(
     window.show_shortcuts()
     window.show_shortcuts()
     [listed] = window.findChildren(ShortcutList)
-    with qtbot.waitSignal(window.shortcuts_requested):
+    with qtbot.waitSignal(window.workspace.settings_requests.shortcuts_opened):
         listed.change.click()
 
 
@@ -316,16 +324,15 @@ def test_the_command_list_opens_once_and_links_to_the_shortcut_settings(
 @pytest.fixture
 def tab(window: MainWindow) -> CompareTab:
     """A comparison with two panes in front."""
-    tab = CompareTab(ComparedChat(4))
-    tab.set_models({"/m/one": "One", "/m/two": "Two", "/m/three": "Three"})
+    chat = ComparedChat(4)
+    chat.set_names({"/m/one": "One", "/m/two": "Two", "/m/three": "Three"})
     for model_id in ("/m/one", "/m/two"):
-        tab.add_pane(PaneSettings(model_id))
-    window.add_chat(tab)
-    return tab
+        chat.add_pane(PaneSettings(model_id))
+    return add_tab(window, chat)
 
 
 def compare(tab: CompareTab, *texts: str) -> None:
-    tab.begin_round(Question("Why?"))
+    tab.chat.begin_round(Question("Why?"))
     for number, (pane, text) in enumerate(zip(tab.panes, texts, strict=True)):
         pane.transcript.add_question(Question("Why?"))
         pane.transcript.begin_reply(100 + number, pane.settings.model_id)
@@ -399,9 +406,10 @@ def test_continue_resumes_every_interrupted_answer(window: MainWindow, tab: Comp
     for number, pane in enumerate(tab.panes):
         pane.transcript.apply(Aborted(100 + number, Usage(), Timings()))
     assert opened(menu_of(window, "Chat"))["Continue the answer"]
-    spy = QSignalSpy(tab.continue_pressed)
+    spy = QSignalSpy(tab.conversation.requests.continued)
     window.menus.actions["continue"].trigger()
-    assert spy.at(0) == [tab.panes]
+    assert spy.count() == 1
+    assert tab.resumable() == tab.panes
 
 
 def test_a_removed_pane_is_no_longer_current(window: MainWindow, tab: CompareTab) -> None:

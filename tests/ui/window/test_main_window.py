@@ -11,6 +11,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar, QTabBar
 
 from engine.messages import (
+    Aborted,
     EngineStats,
     Finished,
     FinishReason,
@@ -22,6 +23,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
+from tests.kit.tabs import add_tab, chat_tabs, close_tab, show_tab
 from ui.look import theme
 from ui.options.tools_popup import ToolsPopup
 from ui.state.called_tool import Decision
@@ -31,7 +33,6 @@ from ui.state.notice import Notice
 from ui.state.question import Question
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
-from ui.tabs.chat_tab import ChatTab
 from ui.widgets.notice_bar import NoticeBar
 from ui.window.main_window import NO_CALL, ONE_MODEL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
 from ui.window.tab_strip import TabStrip
@@ -46,7 +47,7 @@ def window(qtbot):
     window = MainWindow()
     qtbot.addWidget(window)
     for chat_id in (1, 2, 3):
-        window.add_chat(ChatTab(Chat(chat_id)))
+        add_tab(window, Chat(chat_id))
     window.show()
     window.activateWindow()
     qtbot.waitActive(window)
@@ -61,30 +62,29 @@ def current(window):
 
 
 def test_an_added_chat_becomes_the_current_one(window, qtbot):
-    with qtbot.waitSignal(window.current_chat_changed) as changed:
-        window.add_chat(ChatTab(Chat(9)))
-    assert changed.args == [9]
-    assert [chat.chat_id for chat in window.chats()] == [1, 2, 3, 9]
+    with qtbot.waitSignal(window.workspace.conversations.front_changed):
+        add_tab(window, Chat(9))
+    assert [chat.chat_id for chat in chat_tabs(window)] == [1, 2, 3, 9]
     assert current(window) == 9
 
 
 def test_showing_a_chat_brings_it_to_the_front(window):
-    window.show_chat(1)
+    show_tab(window, 1)
     assert current(window) == 1
     assert window.current_chat().isVisible()
     assert window.current_chat().isAncestorOf(QApplication.focusWidget())
 
 
 def test_removing_the_current_chat_shows_another(window):
-    window.remove_chat(3)
+    close_tab(window, 3)
     assert current(window) in (1, 2)
-    assert [chat.chat_id for chat in window.chats()] == [1, 2]
+    assert [chat.chat_id for chat in chat_tabs(window)] == [1, 2]
 
 
 def test_a_window_without_chats_works(window, tmp_path):
-    for chat in window.chats():
-        window.remove_chat(chat.chat_id)
-    assert window.chats() == []
+    for chat in chat_tabs(window):
+        close_tab(window, chat.chat_id)
+    assert chat_tabs(window) == []
     with pytest.raises(LookupError):
         window.current_chat()
     assert not drag(window, files(tmp_path / "a.png")).isAccepted()
@@ -92,7 +92,7 @@ def test_a_window_without_chats_works(window, tmp_path):
 
 def test_the_title_of_a_chat_is_shown_everywhere(window):
     chat = window.current_chat()
-    chat.set_title("<b>Bold</b> plans")
+    chat.conversation.set_title("<b>Bold</b> plans")
     shown = (
         window.header.title.text(),
         window.windowTitle(),
@@ -103,22 +103,22 @@ def test_the_title_of_a_chat_is_shown_everywhere(window):
 
 
 def test_a_background_chat_does_not_title_the_window(window):
-    behind = window.chats()[0]
-    behind.set_title("Behind")
+    behind = chat_tabs(window)[0]
+    behind.conversation.set_title("Behind")
     assert window.header.title.text() == window.current_chat().title
 
 
 def test_closing_a_tab_is_only_requested(window, qtbot):
     strip = window.findChild(TabStrip)
     shut = strip.tabButton(2, QTabBar.ButtonPosition.RightSide)
-    with qtbot.waitSignal(window.chat_closed) as closed:
+    with qtbot.waitSignal(window.workspace.requests.closed) as closed:
         qtbot.mouseClick(shut, LEFT)
     assert closed.args == [3]
-    assert len(window.chats()) == 3
+    assert len(chat_tabs(window)) == 3
 
 
 def test_the_order_of_the_strip_is_that_of_the_tabs(window, qtbot):
-    with qtbot.waitSignal(window.tabs_changed):
+    with qtbot.waitSignal(window.workspace.conversations.changed):
         window.findChild(TabStrip).moveTab(2, 0)
     assert [tab.chat_id for tab in window.tabs()] == [3, 1, 2]
     assert current(window) == 3
@@ -128,11 +128,13 @@ def test_the_order_of_the_strip_is_that_of_the_tabs(window, qtbot):
 
 def test_an_answer_shows_in_the_strip_and_in_the_history(window):
     strip = window.findChild(TabStrip)
-    window.set_activity(1, True)
-    assert strip.accessibleTabName(0) == "New chat, answering"
+    transcript = chat_tabs(window)[0].transcript
+    transcript.add_question(Question("Why?"))
+    transcript.begin_reply(7)
+    assert strip.accessibleTabName(0) == "Why?, answering"
     assert not strip.tabIcon(0).isNull() and strip.tabIcon(1).isNull()
-    window.set_activity(1, False)
-    assert strip.accessibleTabName(0) == "New chat" and strip.tabIcon(0).isNull()
+    transcript.apply(Aborted(7, Usage(), Timings()))
+    assert strip.accessibleTabName(0) == "Why?" and strip.tabIcon(0).isNull()
 
 
 # --- how it stands -----------------------------------------------------------------------
@@ -184,23 +186,23 @@ def test_keys_open_the_search_even_in_a_hidden_sidebar(window, qtbot):
 
 def test_the_model_is_named_in_the_header(window):
     assert window.header.subtitle.text() == "No model loaded"
-    window.set_model(DOT)
+    window.workspace.engine.set_model(DOT)
     assert window.header.subtitle.text() == "Dot"
-    window.set_model(DOT, "Loading Qwen…")
+    window.workspace.engine.set_model(DOT, "Loading Qwen…")
     assert window.header.model_menu.text() == "Loading Qwen…"
 
 
 def test_a_model_of_the_menu_is_chosen(window, qtbot):
-    window.set_models([ModelEntry("Dot", "/app/dot", built_in=True)])
+    window.workspace.engine.set_entries([ModelEntry("Dot", "/app/dot", built_in=True)])
     entry = next(a for a in window.header.model_menu.menu().actions() if a.text() == "Dot")
-    with qtbot.waitSignal(window.model_chosen) as chosen:
+    with qtbot.waitSignal(window.workspace.model_requests.chosen) as chosen:
         entry.trigger()
     assert chosen.args == ["/app/dot"]
 
 
 def test_stats_appear_in_the_panel_and_the_sidebar(window, qtbot):
     stats = EngineStats(active_memory=2 * 10**9, peak_memory=4 * 10**9, memory_limit=16 * 10**9)
-    window.show_stats(stats)
+    window.workspace.engine.set_stats(stats)
     assert "2.0 GB" in texts(window.sidebar)
     bar = window.sidebar.findChild(QProgressBar)
     assert bar.value() == bar.maximum() // 8, "of the limit, not of the peak"
@@ -208,22 +210,22 @@ def test_stats_appear_in_the_panel_and_the_sidebar(window, qtbot):
 
 
 def test_the_panel_says_that_the_model_loads(window, qtbot):
-    window.set_model(None, "Loading Dot…")
+    window.workspace.engine.set_model(None, "Loading Dot…")
     qtbot.waitUntil(lambda: window.stats_panel.phase.text() == "loading model")
 
 
 def test_the_panel_follows_the_chat_in_front(window):
-    one, two = window.chats()[:2]
+    one, two = chat_tabs(window)[:2]
     for request_id, tab in ((1, one), (2, two)):
         tab.transcript.add_question(Question(f"Question {request_id}"))
         tab.transcript.begin_reply(request_id)
     stats = [RequestStats(n, usage=Usage(generated=n), phase=Phase.DECODE) for n in (1, 2)]
-    window.show_stats(EngineStats(tuple(stats)))
+    window.workspace.engine.set_stats(EngineStats(tuple(stats)))
     for tab, said in ((one, "1 tok"), (two, "2 tok")):
-        window.show_chat(tab.chat_id)
+        show_tab(window, tab.chat_id)
         assert said in texts(window.stats_panel.request)
         assert {"Question 1", "Question 2"} <= set(texts(window.stats_panel.live))
-    window.show_chat(3)
+    show_tab(window, 3)
     assert not {"1 tok", "2 tok"} & set(texts(window.stats_panel.request))
 
 
@@ -244,25 +246,25 @@ def test_closing_a_chat_keeps_the_focus_in_the_sidebar(window, qtbot):
     with qtbot.waitActive(window):
         window.activateWindow()
     window.sidebar.search.field.setFocus()
-    window.remove_chat(window.tabs()[0].chat_id)
+    close_tab(window, window.tabs()[0].chat_id)
     assert window.sidebar.search.field.hasFocus()
     window.current_tab().setFocus()
-    window.remove_chat(window.current_tab().chat_id)
+    close_tab(window, window.current_tab().chat_id)
     assert window.current_tab().composer.editor.hasFocus()
 
 
 def test_settings_open_by_key_and_button(window, qtbot):
-    with qtbot.waitSignal(window.settings_requested):
+    with qtbot.waitSignal(window.workspace.settings_requests.opened):
         qtbot.keyClick(window, Qt.Key.Key_Comma, CTRL)
-    with qtbot.waitSignal(window.settings_requested):
+    with qtbot.waitSignal(window.workspace.settings_requests.opened):
         qtbot.mouseClick(window.sidebar.settings_button, LEFT)
 
 
 def test_a_notice_hides_the_previous_error_until_dismissed(window, qtbot):
     assert window.notice.isHidden()
-    window.show_notice("One.", "error")
+    window.workspace.notices.show("One.", "error")
     assert ground(window.notice) == QColor(theme.LIGHT.red_soft)
-    window.show_notice("Two.")
+    window.workspace.notices.show("Two.")
     assert window.notice.label.text() == "Two."
     assert ground(window.notice) == QColor(theme.LIGHT.accent_soft)
     qtbot.mouseClick(window.notice.close_button, LEFT)
@@ -272,22 +274,22 @@ def test_a_notice_hides_the_previous_error_until_dismissed(window, qtbot):
 
 
 def test_a_notice_ends_with_its_cause_and_no_other(window):
-    window.show_notice("One.", "error", "a")
-    window.show_notice("Two.", "error", "b")
-    window.end_notice("a")
+    window.workspace.notices.show("One.", "error", "a")
+    window.workspace.notices.show("Two.", "error", "b")
+    window.workspace.notices.end("a")
     assert window.notice.label.text() == "Two."
-    window.show_notice("Three.", "error", "b")
-    window.end_notice("b")
+    window.workspace.notices.show("Three.", "error", "b")
+    window.workspace.notices.end("b")
     assert window.notice.isHidden()
 
 
 def test_an_informative_notice_closes_itself_unless_in_use(window, monkeypatch):
     notice = window.notice
-    window.show_notice("An error.", "error")
+    window.workspace.notices.show("An error.", "error")
     assert not notice.timer.isActive()
-    notice.tell(Notice("Waits.", stays=True))
+    window.workspace.notices.tell(Notice("Waits.", stays=True))
     assert not notice.timer.isActive()
-    notice.tell(Notice("Deleted.", action="Undo"))
+    window.workspace.notices.tell(Notice("Deleted.", action="Undo"))
     assert notice.timer.isActive()
     for there in ("underMouse", "active", "focus"):
         with monkeypatch.context() as it:
@@ -304,10 +306,10 @@ def test_an_informative_notice_closes_itself_unless_in_use(window, monkeypatch):
 
 
 def test_a_long_notice_wraps(window, qtbot):
-    window.show_notice("Short.")
+    window.workspace.notices.show("Short.")
     qtbot.waitUntil(lambda: window.notice.height() > 20)
     short = window.notice.height()
-    window.show_notice("A long sentence about an image that cannot be read. " * 8)
+    window.workspace.notices.show("A long sentence about an image that cannot be read. " * 8)
     qtbot.waitUntil(lambda: window.notice.height() > short)
     assert window.width() == 1180
 
@@ -340,7 +342,7 @@ def test_a_hidden_sidebar_leaves_its_buttons_in_the_header(window, qtbot):
     assert window.header.sidebar_button.isHidden()
     qtbot.mouseClick(window.sidebar.hide_button, LEFT)
     assert window.sidebar.isHidden()
-    with qtbot.waitSignal(window.new_chat_requested):
+    with qtbot.waitSignal(window.workspace.requests.new_chat):
         qtbot.mouseClick(window.header.new_button, LEFT)
     qtbot.mouseClick(window.header.sidebar_button, LEFT)
     assert window.sidebar.isVisible()
@@ -365,7 +367,7 @@ def test_requested_stats_get_their_space_in_a_small_window(window, qtbot):
 
 
 def test_the_scheme_can_change_while_it_runs(window, qapp):
-    window.show_notice("Hello.")
+    window.workspace.notices.show("Hello.")
     before = painted(window)
     theme.apply(qapp, Qt.ColorScheme.Dark)
     for name, color in painted(window).items():
@@ -376,12 +378,12 @@ def test_the_scheme_can_change_while_it_runs(window, qapp):
 
 
 def test_a_key_opens_a_new_chat(window, qtbot):
-    with qtbot.waitSignal(window.new_chat_requested):
+    with qtbot.waitSignal(window.workspace.requests.new_chat):
         qtbot.keyClick(window, Qt.Key.Key_N, CTRL)
 
 
 def test_a_key_closes_the_chat(window, qtbot):
-    with qtbot.waitSignal(window.chat_closed) as closed:
+    with qtbot.waitSignal(window.workspace.requests.closed) as closed:
         qtbot.keyClick(window, Qt.Key.Key_W, CTRL)
     assert closed.args == [3]
 
@@ -409,7 +411,7 @@ def test_a_key_toggles_the_stats(window, qtbot):
 def test_shortcuts_work_while_a_question_is_typed(window, qtbot):
     typing = QApplication.focusWidget()
     assert window.current_chat().isAncestorOf(typing)
-    with qtbot.waitSignal(window.new_chat_requested):
+    with qtbot.waitSignal(window.workspace.requests.new_chat):
         qtbot.keyClick(typing, Qt.Key.Key_N, CTRL)
 
 
@@ -417,7 +419,7 @@ def test_choosing_a_model_folder_does_not_block_the_window(window, qtbot, tmp_pa
     qtbot.keyClick(window, Qt.Key.Key_O, CTRL)
     dialog = window.findChild(QFileDialog)
     assert dialog.fileMode() == QFileDialog.FileMode.Directory
-    with qtbot.waitSignal(window.model_chosen) as chosen:
+    with qtbot.waitSignal(window.workspace.model_requests.chosen) as chosen:
         dialog.fileSelected.emit(str(tmp_path))
     assert chosen.args == [str(tmp_path)]
     with qtbot.waitSignal(dialog.destroyed):
@@ -459,7 +461,8 @@ def test_image_data_is_forwarded(window, qtbot):
     mime.setUrls([QUrl("https://example.org/a.png")])
     drag(window, mime)
     assert window.overlay.isVisible()
-    with qtbot.waitSignal(window.image_dropped) as dropped:
+    pasted = window.current_tab().conversation.attachment_requests.image_pasted
+    with qtbot.waitSignal(pasted) as dropped:
         drop(window, mime)
     assert dropped.args[0].size() == image_data().imageData().size()
     assert window.notice.isHidden()
@@ -467,7 +470,7 @@ def test_image_data_is_forwarded(window, qtbot):
 
 def test_files_come_before_image_data(window, tmp_path):
     images, offered = [], record_offers(window)
-    window.image_dropped.connect(images.append)
+    window.current_tab().conversation.attachment_requests.image_pasted.connect(images.append)
     mime = image_data()
     mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.png"))])
     drag(window, mime)
@@ -482,7 +485,7 @@ def test_a_dropped_model_folder_is_loaded_and_other_files_are_attached(window, t
     for path in paths[:2]:
         (path / "config.json").write_text("{}")
     paths[3].write_bytes(b"x")
-    chosen, offered = QSignalSpy(window.model_chosen), record_offers(window)
+    chosen, offered = QSignalSpy(window.workspace.model_requests.chosen), record_offers(window)
     mime = files(*paths)
     drag(window, mime)
     drop(window, mime)
@@ -554,7 +557,7 @@ def drop(window, mime):
 def record_offers(window):
     """Record the files offered to each chat instead of opening them."""
     offered = []
-    for chat in window.chats():
+    for chat in chat_tabs(window):
         chat.offer_files = lambda paths, chat_id=chat.chat_id: offered.append((chat_id, paths))
     return offered
 
@@ -598,19 +601,19 @@ def shown_tools(window):
 
 
 def test_current_and_future_chats_get_the_tools(window):
-    window.set_model(DOT)
-    window.set_tools([CALCULATOR], {})
-    window.add_chat(ChatTab(Chat(9)))
-    for tab in window.chats():
+    window.workspace.engine.set_model(DOT)
+    window.workspace.tools.offer([CALCULATOR], {})
+    add_tab(window, Chat(9))
+    for tab in chat_tabs(window):
         tab.composer.set_model(replace(DOT, tools=True))
         tab.composer.change_options(tools=("calculator", "gone"))
         assert tab.composer.options().tools == ("calculator",)
-    window.set_tools([CALCULATOR], {"calculator": NEVER})
-    assert [tab.composer.options().tools for tab in window.chats()] == [()] * 4
+    window.workspace.tools.offer([CALCULATOR], {"calculator": NEVER})
+    assert [tab.composer.options().tools for tab in chat_tabs(window)] == [()] * 4
 
 
 def test_a_shortcut_opens_the_tools_of_the_chat_in_front(window, qtbot):
-    window.set_tools([CALCULATOR], {})
+    window.workspace.tools.offer([CALCULATOR], {})
     window.current_chat().composer.set_model(replace(DOT, tools=True))
     qtbot.keyClick(window, Qt.Key.Key_T, CTRL)
     assert shown_tools(window) == [CALCULATOR]
@@ -633,22 +636,26 @@ def test_a_shortcut_focuses_the_waiting_call(window, qtbot):
     tab.transcript.apply(ToolCall(1, ToolInvocation("calculator", "{}", "a")))
     tab.transcript.apply(Finished(1, FinishReason.TOOL_CALLS, Usage(), Timings()))
     qtbot.keyClick(window, Qt.Key.Key_J, CTRL)
-    with qtbot.waitSignal(tab.call_decided) as decided:
+    with qtbot.waitSignal(tab.chat.message_requests.call_decided) as decided:
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     assert decided.args == ["a", Decision.ONCE, "{}"]
 
 
 @pytest.mark.parametrize(
-    ("name", "args"), [("permission_reset", ["date"]), ("servers_requested", [])]
+    ("name", "wanted", "args"),
+    [
+        ("permission_reset", "permission_reset", ["date"]),
+        ("servers_requested", "servers_opened", []),
+    ],
 )
-def test_tool_decisions_of_a_chat_are_forwarded(window, qtbot, name, args):
-    with qtbot.waitSignal(getattr(window, name)) as told:
-        getattr(window.chats()[0].composer, name).emit(*args)
+def test_tool_decisions_of_a_chat_are_forwarded(window, qtbot, name, wanted, args):
+    with qtbot.waitSignal(getattr(window.workspace.tool_requests, wanted)) as told:
+        getattr(chat_tabs(window)[0].composer, name).emit(*args)
     assert told.args == args
 
 
 def test_a_long_word_in_a_notice_makes_the_window_no_wider(window: MainWindow) -> None:
-    window.show_notice("n" * 250, cause="long")
+    window.workspace.notices.show("n" * 250, cause="long")
     assert window.minimumSizeHint().width() < 1000
-    window.end_notice("long")
+    window.workspace.notices.end("long")
     assert window.notice.isHidden()

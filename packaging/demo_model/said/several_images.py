@@ -1,4 +1,4 @@
-"""Questions about one of several pictures, and about which of them shows something."""
+"""Questions about one of several images, and about which of them shows something."""
 
 import random
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ DESCRIBED = 7
 
 
 def exchanges(rng: random.Random, scenes: Sequence[Scene], wording: Wording) -> list[Exchange]:
-    """Questions that can be asked when all of the two or three `scenes` have been shown."""
+    """Return questions that can be asked when all of the two or three `scenes` were shown."""
     asked = Asked(rng, wording)
     views = [View(scene, wording) for scene in scenes]
     if not asked.knows("earlier_describe") or any(not view.items for view in views):
@@ -26,7 +26,7 @@ def exchanges(rng: random.Random, scenes: Sequence[Scene], wording: Wording) -> 
 
 
 def _called(asked: Asked, index: int, number: int) -> str:
-    """A name of the picture, such as "the picture before" where that can only be the first."""
+    """Return a name of the image, such as "the picture before" if that can only be the first."""
     names = asked.wording.words["pictures_" + ORDINALS[index]].split("|")
     if index == number - 1:
         names += asked.wording.words["pictures_last"].split("|")
@@ -41,13 +41,13 @@ def _seen(asked: Asked, view: View, index: int) -> str:
 
 
 def _earlier(asked: Asked, view: View, index: int, number: int) -> None:
-    """The answers are those that the picture would get alone."""
+    """Ask about an earlier image; the answers are those that it would get alone."""
     rng, wording = asked.rng, asked.wording
     seen = _seen(asked, view, index)
 
     def add(kind: str, answer: str, word: str = "", **blanks: object) -> None:
-        picture = _called(asked, index, number)
-        asked.add("earlier_" + kind, answer, seen, "earlier", word, picture=picture, **blanks)
+        image = _called(asked, index, number)
+        asked.add("earlier_" + kind, answer, seen, "earlier", word, picture=image, **blanks)
 
     if len(view.items) <= DESCRIBED:
         add("describe", view.description)
@@ -69,13 +69,14 @@ def _all_seen(asked: Asked, views: list[View]) -> str:
 
 
 def _which(asked: Asked, index: int) -> tuple[str, str]:
-    """The picture's name in an answer, and its word."""
+    """Return the image's name in an answer, and its word."""
     words = asked.wording.words
     return words[f"picture_{index + 1}"], words["ordinal_" + ORDINALS[index]]
 
 
 def _which_shows(asked: Asked, views: list[View]) -> None:
-    """A thing that one picture shows once, by its shape or in full; and one that none shows."""
+    """Ask for a thing that one image shows once, by its shape or in full, and for one that none
+    shows."""
     rng, wording, seen = asked.rng, asked.wording, _all_seen(asked, views)
     for bare in (True, False):
         found = [
@@ -87,8 +88,8 @@ def _which_shows(asked: Asked, views: list[View]) -> None:
         if not found:
             continue
         index, item = rng.choice(found)
-        picture, word = _which(asked, index)
-        answer = wording.say("which_shows", picture=picture, x=views[index].noun(item))
+        image, word = _which(asked, index)
+        answer = wording.say("which_shows", picture=image, x=views[index].noun(item))
         name = wording.noun(item.shape, "" if bare else item.color)
         asked.add("which_shows", answer, seen, "which_picture", word, x=name)
     thing = rng.choice(views).absent(rng)
@@ -99,7 +100,7 @@ def _which_shows(asked: Asked, views: list[View]) -> None:
 
 
 def _only_here(views: list[View], shape: str, color: str) -> bool:
-    """Whether there is one such thing in all pictures together."""
+    """Return True if there is one such thing in all images together."""
     return sum(v.things[shape, color] if color else v.shapes[shape] for v in views) == 1
 
 
@@ -111,6 +112,6 @@ def _which_more(asked: Asked, views: list[View]) -> None:
         ends = [("which_more", max(counts)), ("which_fewer", min(counts))]
     for kind, extreme in ends:
         if counts.count(extreme) == 1:
-            picture, word = _which(asked, counts.index(extreme))
-            answer = asked.wording.say(kind, picture=picture)
+            image, word = _which(asked, counts.index(extreme))
+            answer = asked.wording.say(kind, picture=image)
             asked.add(kind, answer, seen, "which_picture", word)

@@ -1,8 +1,8 @@
-"""Questions about a picture, with the true answers."""
+"""Questions about an image, with the true answers."""
 
 import random
 
-from demo_model.said import picture_places
+from demo_model.said import image_places
 from demo_model.said.exchanges import Exchange
 from demo_model.said.views import View
 from demo_model.said.wording import Asked, Noun, Wording
@@ -12,7 +12,7 @@ DESCRIBED = 7
 
 
 def exchanges(rng: random.Random, scene: Scene, wording: Wording) -> list[Exchange]:
-    """Every kind of question whose answer the scene makes clear, once for each thing in it."""
+    """Return every kind of question that the scene answers clearly, once for each thing in it."""
     asked, view = Asked(rng, wording), View(scene, wording)
     if not view.items:
         _nothing(asked)
@@ -24,9 +24,9 @@ def exchanges(rng: random.Random, scene: Scene, wording: Wording) -> list[Exchan
     shaped = _shape(asked, view)
     _missing_colors(asked, view, shaped)
     _exists(asked, view)
-    placed = picture_places.where(asked, view)
+    placed = image_places.where(asked, view)
     _missing(asked, "where", [view.absent(rng) for _ in range(placed)], view)
-    picture_places.ask(asked, view)
+    image_places.ask(asked, view)
     _background(asked, scene)
     return asked.exchanges
 
@@ -71,7 +71,7 @@ def _one_of(rng: random.Random, found: list[str]) -> list[str]:
 
 
 def _listed(view: View, name: Noun, items: list) -> str:
-    """Those that are counted, where that is not everything."""
+    """Return the counted things, if that is not everything."""
     if not items or len(items) == len(view.items):
         return ""
     return " " + view.wording.say("counted", names=name.many, all=view.named(items))
@@ -92,7 +92,7 @@ def _counted(
 
 
 def _color(asked: Asked, view: View) -> int:
-    """How many were asked by the name of the shape."""
+    """Ask for colors, and return how many were asked by the name of the shape."""
     wording = asked.wording
     named = [item for item in view.items if view.shapes[item.shape] == 1]
     for item in named:
@@ -105,7 +105,7 @@ def _color(asked: Asked, view: View) -> int:
 
 
 def _shape(asked: Asked, view: View) -> int:
-    """How many were asked by the name of the colour."""
+    """Ask for shapes, and return how many were asked by the name of the color."""
     wording = asked.wording
     named = [item for item in view.items if view.colors[item.color] == 1]
     for item in named:
@@ -133,7 +133,7 @@ def _missing(asked: Asked, kind: str, things: list[tuple[str, str]], view: View)
 
 
 def _missing_colors(asked: Asked, view: View, number: int) -> None:
-    """The shape of something in a colour that nothing has."""
+    """Ask for the shape of something in a color that nothing has."""
     wording = asked.wording
     absent = [color for color in COLORS if color not in view.colors]
     for color in asked.rng.sample(absent, min(number, len(absent))):

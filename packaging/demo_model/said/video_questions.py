@@ -1,4 +1,4 @@
-"""Questions about a clip, with the true answers."""
+"""Questions about a video, with the true answers."""
 
 import random
 from collections.abc import Sequence
@@ -8,18 +8,18 @@ from itertools import pairwise
 from demo_model.said.exchanges import Exchange
 from demo_model.said.views import PLACES, View, place
 from demo_model.said.wording import OPPOSITE, Asked, Noun, Wording, turns
-from demo_model.shown.clips import DIRECTIONS, Clip, Mover
 from demo_model.shown.scenes import Item, Scene
+from demo_model.shown.videos import DIRECTIONS, Mover, Video
 
 ACROSS, DOWN = ("left", "middle", "right"), ("top", "middle", "bottom")
 ENDS = {"left": ACROSS, "right": ACROSS, "up": DOWN, "down": DOWN}
-# Most sampled shapes move straight on to the end: such questions are kept as often as the others.
+# Most sampled shapes move straight on to the end; such questions are kept as often as others.
 MOVING_KEPT, GOING_ON_KEPT, STRAIGHT_KEPT, ANY_KEPT = 0.3, 0.3, 0.4, 0.15
 
 
 @dataclass(frozen=True)
 class Watched:
-    """A mover as it is spoken of: `name` in full, `refer` in questions."""
+    """The names of a mover: `name` in full, `refer` in questions."""
 
     mover: Mover
     name: Noun
@@ -33,20 +33,22 @@ class Watched:
 
     @property
     def turns_back(self) -> bool:
-        """Whether it goes both ways along one line, which stays straight."""
+        """Return True if the mover goes both ways along one line, which stays straight."""
         first = self.turns[0]
         return set(self.turns) == {first, OPPOSITE[first]}
 
 
-def exchanges(rng: random.Random, clip: Clip, wording: Wording) -> list[Exchange]:
-    """Every kind of question whose answer the clip makes clear, once for each shape in it."""
+def exchanges(rng: random.Random, video: Video, wording: Wording) -> list[Exchange]:
+    """Return every kind of question that the video answers clearly, once for each shape in it."""
     asked = Asked(rng, wording)
-    start = View(Scene(tuple(m.item for m in clip.movers), clip.background, clip.aspect), wording)
+    start = View(
+        Scene(tuple(m.item for m in video.movers), video.background, video.aspect), wording
+    )
     if not start.items:
         looked, nothing = wording.say("look_for"), wording.say("nothing")
         asked.add("clip_happens", nothing, looked, "nothing", wording.words["nothing"])
         return asked.exchanges
-    movers = {id(mover.item): mover for mover in clip.movers}
+    movers = {id(mover.item): mover for mover in video.movers}
     shown = [_watched(asked, start, movers[id(item)]) for item in start.items]
     story = " ".join(one.path for one in shown)
     told = " ".join(wording.say("moves", x=one.name, moves=one.moves) for one in shown)
@@ -80,7 +82,7 @@ def _watched(asked: Asked, start: View, mover: Mover) -> Watched:
 
 
 def _path(wording: Wording, mover: Mover, name: Noun) -> str:
-    """What is seen of the mover, step by step."""
+    """Describe the mover, step by step."""
     if not mover.directions:
         return wording.say("stays_all", x=name)
     places = [(mover.item.x, mover.item.y), *((leg.x, leg.y) for leg in mover.legs)]
@@ -99,7 +101,7 @@ def _path(wording: Wording, mover: Mover, name: Noun) -> str:
 
 
 def _end(at: tuple[float, float], direction: str) -> str:
-    """Where that is along the way: one of two ends or the middle."""
+    """Return where that is along the path: one of two ends, or the middle."""
     along = at[0] if direction in ("left", "right") else at[1]
     return ENDS[direction][_third(along)]
 
@@ -113,7 +115,7 @@ def _third(along: float) -> int:
 
 
 def _moves(asked: Asked, one: Watched) -> None:
-    """Yes and no are as frequent for what moves as for what does not."""
+    """Ask what moves; yes and no are as frequent for what moves as for what does not."""
     if one.turns and asked.rng.random() > MOVING_KEPT:
         return
     kind = asked.known("moves", "moves_not")
@@ -146,7 +148,7 @@ def _direction_check(asked: Asked, one: Watched) -> None:
 
 
 def _identity(asked: Asked, start: View) -> None:
-    """Colours, shapes, their number, and what is there."""
+    """Ask for colors, shapes, their number, and what is there."""
     wording, items = asked.wording, start.items
     count = wording.count(len(items), wording.noun("", ""))
     asked.add("clip_count", count, start.seen, "clip_count", wording.number_word(len(items)))
@@ -188,7 +190,7 @@ def _whether(asked: Asked, start: View, shape: str, color: str, there: bool) -> 
 
 
 def _still_one(asked: Asked, shown: list[Watched], story: str) -> None:
-    """Which one moves and which one does not, where that is one each."""
+    """Ask which shape moves and which does not, if there is one of each."""
     wording = asked.wording
     still = [one for one in shown if not one.turns]
     moving = [one for one in shown if one.turns]
@@ -221,7 +223,7 @@ def _moves_any(asked: Asked, shown: list[Watched], story: str, told: str) -> Non
 
 
 def _stops(asked: Asked, one: Watched) -> None:
-    """A rest in between leaves it open whether it stops."""
+    """Ask if a shape stops; a rest in between leaves that open."""
     rests = any(not leg.direction for leg in one.mover.legs)
     wording, mover = asked.wording, one.mover
     if not mover.stops and (rests or asked.rng.random() > GOING_ON_KEPT):
@@ -249,7 +251,7 @@ def _turns(asked: Asked, one: Watched) -> None:
     wording, turned = asked.wording, len(one.turns) > 1
     if not turned and asked.rng.random() > STRAIGHT_KEPT:
         return
-    # "No turn" may be asked of the direction or of the line, as often in all as "turn".
+    # "No turn" may be asked of the direction or of the line, together as often as "turn".
     kinds = ("keeps_direction",) * 2 if one.turns_back else ("keeps_direction", "goes_straight")
     kind = asked.known("turns", "turns", *kinds)
     says = "yes" if turned == (kind == "turns") else "no"

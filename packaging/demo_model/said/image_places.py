@@ -1,4 +1,4 @@
-"""Questions about where the shapes of a picture are and how big."""
+"""Questions about the places and sizes of the shapes in an image."""
 
 from collections.abc import Callable
 
@@ -10,18 +10,19 @@ APART = 0.12
 RELATED = 0.15
 LARGER = 1.4
 MANY = 4
-# Where one shape lies, seen from another.
+# Positions of one shape relative to another.
 WAYS = ("left", "right", "above", "below")
 
 
 def distance(a: Item, way: str, b: Item) -> float:
-    """How far `a` is to that side of `b`, as a share of the picture; below 0: on the other."""
+    """Return how far `a` is to that side of `b`, as a share of the image; below 0 on the other
+    side."""
     along = a.x - b.x if way in ("left", "right") else a.y - b.y
     return along if way in ("right", "below") else -along
 
 
 def where(asked: Asked, view: View) -> int:
-    """Ask where each item is. How many were asked by name."""
+    """Ask where each item is, and return how many were asked by name."""
     wording = asked.wording
     clear = [i for i in view.items if view.unique(i) and place(i.x, i.y)]
     for item in clear:
@@ -36,7 +37,7 @@ def where(asked: Asked, view: View) -> int:
 
 
 def ask(asked: Asked, view: View) -> None:
-    """Sides, relations and sizes."""
+    """Ask about sides, relations and sizes."""
     if len(view.items) < 2:
         return
     _side(asked, view, "left", "side", lambda item: item.x)
@@ -54,7 +55,7 @@ def ask(asked: Asked, view: View) -> None:
 
 
 def _side(asked: Asked, view: View, side: str, skill: str, edge: Callable[[Item], float]) -> None:
-    """`edge` is the distance from that side of the picture."""
+    """Ask about a side; `edge` is the distance from that side of the image."""
     near, following = sorted(view.items, key=edge)[:2]
     if edge(near) >= 0.5 or edge(following) - edge(near) < APART:
         return
@@ -75,7 +76,7 @@ def _seen(view: View, way: str) -> str:
 
 
 def _relation(asked: Asked, view: View, item: Item, unique: list[Item]) -> None:
-    """Whether the item is on one side of another; the answer keeps to the axis asked about."""
+    """Ask if the item is on one side of another; the answer keeps to the axis asked about."""
     rng, wording = asked.rng, asked.wording
     ways = [(w, o) for o in unique for w in WAYS if distance(item, w, o) >= RELATED]
     if not ways:
@@ -101,7 +102,7 @@ def _relation(asked: Asked, view: View, item: Item, unique: list[Item]) -> None:
 
 
 def _neighbor(asked: Asked, view: View, item: Item) -> None:
-    """What is on one side of the item: one other, or nothing."""
+    """Ask what is on one side of the item: one other, or nothing."""
     if not asked.knows("neighbor"):
         return
     rng, wording = asked.rng, asked.wording
@@ -122,7 +123,7 @@ def _neighbor(asked: Asked, view: View, item: Item) -> None:
 
 
 def _sized(view: View) -> str:
-    """What is seen, the extremes with their sizes."""
+    """Describe the items, the extremes with their sizes."""
     radii = [item.radius for item in view.items]
     limits = min(radii) * LARGER, max(radii) / LARGER
     return view.wording.say(
@@ -151,7 +152,7 @@ def _compare(asked: Asked, view: View, unique: list[Item]) -> None:
 
 
 def _extreme(asked: Asked, view: View, kind: str, ordered: list[Item]) -> None:
-    """`ordered`: the item in question first."""
+    """Ask for the largest or smallest item. `ordered`: the item in question comes first."""
     first, second = ordered[:2]
     ratio = max(first.radius, second.radius) / min(first.radius, second.radius)
     if ratio >= LARGER and view.unique(first):

@@ -1,4 +1,4 @@
-"""What a clip shows: shapes that move along legs, stop, turn or stay."""
+"""The content of a video: shapes that move along legs, stop, turn or stay."""
 
 import math
 import random
@@ -24,22 +24,21 @@ DIRECTIONS = ("left", "right", "up", "down")
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 RADII = (0.10, 0.26)
 SECONDS = (0.3, 6.0)
-# Two ways need some frames to be seen.
+# Two legs need some frames to be visible.
 LONG = 1.4
-# A leg's way is at least LEAST_WAY of the free span and LEAST_SEEN of the shorter side; sideways
+# A leg is at least LEAST_WAY of the free span and LEAST_SEEN of the shorter side long; sideways
 # it is at most DRIFT of the free span.
 LEAST_WAY = 0.3
 LEAST_SEEN = 0.18
 DRIFT = 0.025
-# Between two paths, as a share of the shorter side.
+# Distance of two paths, as a share of the shorter side.
 PATH_GAP = 0.03
 
 
 @dataclass(frozen=True)
 class Leg:
-    """A straight way: `direction` is one of DIRECTIONS, or "" while the shape rests. It is at
-    (x, y) when `until` (a share of the clip's time) has come. `eased`: it starts and ends
-    slowly."""
+    """A straight path: `direction` is one of DIRECTIONS, or "" while the shape rests. The shape is
+    at (x, y) at time `until`, a share of the video's length. `eased`: it starts and ends slowly."""
 
     direction: str
     until: float
@@ -50,23 +49,24 @@ class Leg:
 
 @dataclass(frozen=True)
 class Mover:
-    """`item` is the shape where it starts; no legs: it never moves."""
+    """`item` is the shape at its start; without legs it never moves."""
 
     item: Item
     legs: tuple[Leg, ...] = ()
 
     @property
     def directions(self) -> tuple[str, ...]:
-        """Where it goes, one after the other, without the rests."""
+        """Return the directions, one after the other, without the rests."""
         return tuple(leg.direction for leg in self.legs if leg.direction)
 
     @property
     def stops(self) -> bool:
-        """Whether it moves first and rests at the end."""
+        """Return True if the shape moves first and rests at the end."""
         return bool(self.directions) and not self.legs[-1].direction
 
     def path(self, times: ArrayLike) -> NDArray[np.float64]:
-        """Where it is (n, 2), as shares of width and height, at n shares of the clip's time."""
+        """Return the places (n, 2), as shares of width and height, at n shares of the video's
+        time."""
         times = np.asarray(times, float)
         places = np.empty((len(times), 2))
         places[:] = self.item.x, self.item.y
@@ -82,8 +82,8 @@ class Mover:
 
 
 @dataclass(frozen=True)
-class Clip:
-    """`seconds` long; `background` and `aspect` as of a Scene."""
+class Video:
+    """`seconds` long; `background` and `aspect` are as in a Scene."""
 
     movers: tuple[Mover, ...]
     background: str | None
@@ -91,8 +91,8 @@ class Clip:
     seconds: float
 
     def at(self, time: float) -> Scene:
-        """What is seen when `time`, a share of the clip's length, has gone by; its items are in
-        the order of `movers`."""
+        """Return the scene at `time`, a share of the video's length; its items are in the order of
+        `movers`."""
         items = []
         for mover in self.movers:
             x, y = mover.path([time])[0].tolist()
@@ -100,8 +100,8 @@ class Clip:
         return Scene(tuple(items), self.background, self.aspect)
 
 
-def sample_clip(rng: random.Random) -> Clip:
-    """One shape, or two that never meet and differ in colour."""
+def sample_video(rng: random.Random) -> Video:
+    """Return one shape, or two that never meet and differ in color."""
     aspect = rng.choice((1.0, 4 / 3, 16 / 9, 3 / 4, 9 / 16, math.exp(rng.uniform(-0.7, 0.7))))
     background = sample_background(rng)
     seconds = SECONDS[0] * (SECONDS[1] / SECONDS[0]) ** rng.random()
@@ -115,11 +115,12 @@ def sample_clip(rng: random.Random) -> Clip:
     if rng.random() < 0.45:
         movers += _second(rng, other_shape, other_color, aspect, first, long)
     rng.shuffle(movers)
-    return Clip(tuple(movers), background, aspect, seconds)
+    return Video(tuple(movers), background, aspect, seconds)
 
 
 def _sample_plan(rng: random.Random, long: bool) -> tuple[str, ...]:
-    """Directions; a last "" for a rest at the end; empty to stay."""
+    """Return directions; a last "" stands for a rest at the end, no directions for a shape that
+    stays."""
     direction = rng.choice(DIRECTIONS)
     kind = rng.random()
     if kind < 0.1:
@@ -135,7 +136,7 @@ def _sample_plan(rng: random.Random, long: bool) -> tuple[str, ...]:
 def _second(
     rng: random.Random, shape: str, color: str, aspect: float, first: Mover, long: bool
 ) -> list[Mover]:
-    """Another mover on a way of its own; none where there was no room."""
+    """Return another mover on a path of its own, or None if there is no space."""
     moves = not first.legs or rng.random() < 0.6
     for _ in range(60):
         plan = _sample_plan(rng, long) if moves else ()
@@ -148,7 +149,7 @@ def _second(
 
 
 def apart(first: Mover, second: Mover, aspect: float) -> bool:
-    """Whether the two never come near each other."""
+    """Return True if the two never come near each other."""
     times = np.linspace(0, 1, 49)
     way = (first.path(times) - second.path(times)) * sides(aspect)
     nearest = float(np.hypot(way[:, 0], way[:, 1]).min())
@@ -184,7 +185,7 @@ def _corners(
     edges: Sequence[float],
     lengths: Sequence[float],
 ) -> list[tuple[float, float]]:
-    """Where the way starts, turns and ends, inside of the edges; `lengths` are the picture's
+    """Return where the path starts, turns and ends, inside the edges; `lengths` are the image's
     width and height in units of the shorter side."""
     spans = [1 - 2 * edge for edge in edges]
     along = [
@@ -203,8 +204,8 @@ def _corners(
 
 
 def _along(rng: random.Random, steps: Sequence[int], least: float) -> list[float]:
-    """Places from 0 to 1 on one axis; a step of -1 or 1 goes `least` or farther, one of 0 drifts
-    at most."""
+    """Return places from 0 to 1 on one axis; a step of -1 or 1 goes `least` or farther, one of 0
+    drifts at most."""
     shares = [0.0]
     for step in steps:
         drift = rng.uniform(-DRIFT, DRIFT) if rng.random() < 0.5 else 0.0
@@ -215,7 +216,8 @@ def _along(rng: random.Random, steps: Sequence[int], least: float) -> list[float
 
 
 def _untils(rng: random.Random, plan: Sequence[str]) -> list[float]:
-    """When each leg ends: a rest takes at least 0.3 of the time, and so does each of two ways."""
+    """Return when each leg ends: a rest takes at least 0.3 of the time, and so does each of two
+    legs."""
     if len(plan) == 2:
         return [rng.uniform(0.4, 0.6), 1.0] if plan[-1] else [rng.uniform(0.35, 0.68), 1.0]
     if len(plan) == 3:

@@ -1,0 +1,64 @@
+"""What the window shows of the engine: its models, its numbers and its running requests."""
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.messages import EngineStats, ModelInfo
+from ui.state.model_entry import ModelEntry
+
+
+class EngineState(QObject):
+    """`model` is that of the chat in front, None if it cannot be asked; `status` says that the
+    model loads. `entries` are the models to choose from and `loaded` those in memory.
+    `format_names` are the channel formats there are, `chosen_formats` those that a person has
+    chosen, by model id. `request_names` are in words, by the ids of requests that belong to no
+    conversation.
+    """
+
+    model_changed = Signal()
+    entries_changed = Signal()
+    loaded_changed = Signal()
+    formats_changed = Signal()
+    stats_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.model: ModelInfo | None = None
+        self.status = ""
+        self.entries: tuple[ModelEntry, ...] = ()
+        self.loaded: tuple[ModelInfo, ...] = ()
+        self.format_names: tuple[str, ...] = ()
+        self.chosen_formats: dict[str, str] = {}
+        self.stats = EngineStats()
+        self.request_names: dict[int, str] = {}
+
+    @property
+    def available(self) -> dict[str, str]:
+        """The names of the models that can be asked, by id."""
+        return {it.path: it.name for it in self.entries if it.available}
+
+    def set_model(self, model: ModelInfo | None, status: str = "") -> None:
+        self.model, self.status = model, status
+        self.model_changed.emit()
+
+    def set_entries(self, entries: list[ModelEntry]) -> None:
+        self.entries = tuple(entries)
+        self.entries_changed.emit()
+
+    def set_loaded(self, models: list[ModelInfo]) -> None:
+        self.loaded = tuple(models)
+        self.loaded_changed.emit()
+
+    def set_formats(self, names: list[str], chosen: dict[str, str]) -> None:
+        self.format_names, self.chosen_formats = tuple(names), dict(chosen)
+        self.formats_changed.emit()
+
+    def set_stats(self, stats: EngineStats) -> None:
+        self.stats = stats
+        self.stats_changed.emit()
+
+    def name_request(self, request_id: int, words: str) -> None:
+        """Name a request that belongs to no conversation; "" once it has ended."""
+        if words:
+            self.request_names[request_id] = words
+        else:
+            self.request_names.pop(request_id, None)

@@ -1,0 +1,48 @@
+"""All that a window shows, without the window: it can be closed and opened again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QObject, Signal
+
+from ui.state.engine_state import EngineState
+from ui.state.model_entry import Sample
+from ui.state.notice import Notices
+from ui.state.open_conversations import OpenConversations
+from ui.state.preset import Presets
+from ui.state.requests import (
+    ConversationRequests,
+    ModelRequests,
+    SettingsRequests,
+    ToolRequests,
+)
+from ui.state.tool_entry import ToolChoices
+
+
+@dataclass(frozen=True)
+class BuiltIn:
+    """The model that comes with the program: a note about it, and questions to try with it."""
+
+    model_id: str = ""
+    note: str = ""
+    samples: Sequence[Sample] = field(default=())
+
+
+class Workspace(QObject):
+    """The open conversations, what can be chosen in them, notices, and what a person asks for.
+    `link_opened` has the address of a link in the manual."""
+
+    link_opened = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.conversations = OpenConversations(self)
+        self.engine = EngineState(self)
+        self.notices = Notices(self)
+        self.tools = ToolChoices(self)
+        self.presets = Presets(parent=self)
+        self.built_in = BuiltIn()
+        self.requests = ConversationRequests(self)
+        self.model_requests = ModelRequests(self)
+        self.settings_requests = SettingsRequests(self)
+        self.tool_requests = ToolRequests(self)
