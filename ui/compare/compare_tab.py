@@ -52,9 +52,7 @@ class CompareTab(Tab):
         self.foot = QVBoxLayout()
         self.link = ScrollLink(lambda: [(pane.view, pane.shown) for pane in self.panes], self)
         self.focus = PaneFocus(self, self.shown_panes, self.row, self.composer.take_focus)
-        self.runs = PaneRuns(
-            self.shown_panes, chat.infos, chat.model_name, lambda: self.masked, self
-        )
+        self.runs = PaneRuns(chat, self.shown_panes, self)
         self.composer.set_chips_shown(False)
         self._build()
         self._connect()
@@ -279,7 +277,7 @@ class CompareTab(Tab):
             self.inspect_requested.emit(turn)
 
     def _turned(self) -> None:
-        self.runs.note()
+        self.runs.show_soon()
         self.composer.set_busy(self.busy)
         self._offer_continue()
 

@@ -9,7 +9,15 @@ from engine.messages import ModelInfo
 from ui.state.compared import ComparedRound
 from ui.state.comparison import Comparison
 from ui.state.conversation import Conversation
-from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, PaneState
+from ui.state.pane import (
+    FEWEST_PANES,
+    MOST_PANES,
+    PaneRun,
+    PaneSettings,
+    PaneState,
+    beside,
+    letter,
+)
 from ui.state.question import Question
 from ui.state.transcript import Transcript
 
@@ -38,6 +46,7 @@ class ComparedChat(Conversation):
         self.names: dict[str, str] = {}
         self.infos: dict[str, ModelInfo] = {}
         self._removed: tuple[PaneState, int] | None = None
+        self._reply_states: list[object] = []
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
@@ -61,6 +70,10 @@ class ComparedChat(Conversation):
         """Return the panes from left to right, as they are shown."""
         order = self.comparison.shown_order()
         return sorted(self.panes, key=lambda pane: order.index(pane.pane_id))
+
+    def runs(self) -> list[PaneRun]:
+        """Return the panes with their newest replies, from left to right."""
+        return [self._run(index, pane) for index, pane in enumerate(self.shown_panes())]
 
     def behind(self, pane: PaneState) -> bool:
         """Return True if the last prompt was put to other panes only."""
@@ -100,6 +113,8 @@ class ComparedChat(Conversation):
         self.last_pane_id = max(self.last_pane_id, pane_id)
         pane = PaneState(pane_id, self._with_recommended(settings), self)
         self._follow_busy(pane.transcript)
+        pane.transcript.turn_added.connect(self._note_beside)
+        pane.transcript.turn_changed.connect(self._note_beside)
         self.pane_added.emit(pane)
         self._insert(pane, len(self.panes))
         return pane
@@ -171,6 +186,32 @@ class ComparedChat(Conversation):
             self.draft.edit(self.last_question)
 
     # --- inside ----------------------------------------------------------------------------
+
+    def _run(self, index: int, pane: PaneState) -> PaneRun:
+        model_id = pane.settings.model_id
+        info = self.infos.get(model_id)
+        return PaneRun(
+            pane.pane_id,
+            letter(index),
+            pane.settings,
+            self.model_name(model_id),
+            pane.reply,
+            info is not None,
+            info is None or info.batched,
+        )
+
+    def _note_beside(self) -> None:
+        """Note which panes are batched or alternate, once the state of a reply has changed. This is
+        called with every token."""
+        states = [pane.reply.state if pane.reply else None for pane in self.panes]
+        if states == self._reply_states:
+            return
+        self._reply_states = states
+        runs = self.runs()
+        for pane, run in zip(self.shown_panes(), runs, strict=True):
+            batch, turns = beside(run, runs)
+            pane.batch |= batch
+            pane.turns |= turns
 
     def _with_recommended(self, settings: PaneSettings) -> PaneSettings:
         """Adopt what the makers of the model recommend in what nobody chose otherwise."""

@@ -28,12 +28,13 @@ class OpenTabs(QObject):
         self.strip = TabStrip()
         self.stack = QStackedWidget()
         self._tabs: dict[int, Tab] = {}
-        self.strip.shown.connect(self._bring_to_front)
         self.strip.moved.connect(self._sort)
         self._conversations.opened.connect(self._add)
         self._conversations.front_changed.connect(self._show_front)
         for conversation in self._conversations:
             self._add(conversation)
+        # only now, as the strip brings the first of its tabs to the front
+        self.strip.shown.connect(self._bring_to_front)
         self._show_front()
 
     def take(self, chat_id: int) -> Tab:
