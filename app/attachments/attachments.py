@@ -23,7 +23,7 @@ from engine.messages import Media, MediaKind
 from engine.sentences import say
 from ui.state.attachment import Attachment
 from ui.state.conversation import Conversation
-from ui.state.sample import Sample
+from ui.state.model_entry import Sample
 from ui.state.workspace import Workspace
 
 

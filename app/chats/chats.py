@@ -15,8 +15,8 @@ from app.requests.request_options import request_options
 from engine.messages import Counted, Generate
 from engine.sentences import say
 from ui.state.chat import Chat
+from ui.state.model_entry import Sample
 from ui.state.question import Question
-from ui.state.sample import Sample
 from ui.state.transcript import Transcript
 from ui.state.workspace import BuiltIn, Workspace
 
@@ -55,7 +55,7 @@ class Chats(QObject):
         messages.regenerated.connect(partial(self._regenerate, chat))
         messages.call_decided.connect(partial(self._replies.decide, transcript))
         # another model may omit more or fewer messages: the next count tells
-        chat.model_changed.connect(transcript.forget_not_told)
+        chat.model_changed.connect(transcript.forget_omitted)
         self._counts.follow(chat, partial(self._preview, chat), partial(_mark_omitted, chat))
         return chat
 

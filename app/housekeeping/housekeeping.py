@@ -21,7 +21,7 @@ from ui.look.language import tr
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import SettingsWindow
 from ui.state.conversation_entry import HistoryFilter
-from ui.state.disk_usage import DiskUsage
+from ui.state.settings import DiskUsage
 from ui.widgets.confirm import confirm
 from ui.window.main_window import MainWindow
 

@@ -32,8 +32,7 @@ from tests.kit.attachments import photo
 from tests.kit.desk import Desk
 from tests.kit.tabs import new_comparison
 from ui.compare.differences import DifferencesWindow
-from ui.compare.results import Results
-from ui.compare.results_window import ResultsWindow
+from ui.compare.results_window import Results, ResultsWindow
 from ui.inspect.inspect_window import InspectWindow
 from ui.media.media_view import MediaView
 from ui.settings.settings_window import PAGES, SettingsWindow

@@ -318,12 +318,12 @@ class CompareTab(Tab):
 
     def _connect(self) -> None:
         bar = self.bar_widget
-        bar.together_changed.connect(lambda on: self.link.set_together(on, self.front_view))
-        bar.continue_pressed.connect(self.go_on)
-        bar.differences_wanted.connect(self.differences_wanted)
-        bar.results_wanted.connect(self.results_wanted)
-        bar.list_wanted.connect(self.list_wanted)
-        bar.export_wanted.connect(self.export_wanted)
+        bar.together.toggled.connect(lambda on: self.link.set_together(on, self.front_view))
+        bar.go_on.clicked.connect(self.go_on)
+        bar.differences.triggered.connect(self.differences_wanted)
+        bar.results.triggered.connect(self.results_wanted)
+        bar.run_list.triggered.connect(self.list_wanted)
+        bar.export.triggered.connect(self.export_wanted)
         self.export_wanted.connect(self._export)
         bar.add_menu.aboutToShow.connect(lambda: fill_add_menu(bar.add_menu, self))
         self.row.moved.connect(self.move_pane)

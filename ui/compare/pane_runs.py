@@ -6,8 +6,9 @@ from PySide6.QtCore import QObject, QTimer
 
 from engine.messages import EngineStats, Phase
 from ui.compare.pane_view import PaneView
-from ui.compare.pane_words import run_words, speed_words
+from ui.compare.pane_words import run_words
 from ui.look.language import tr
+from ui.look.numbers import speed_text
 from ui.state.compared_chat import ComparedChat
 
 # Often enough to be read.
@@ -51,4 +52,4 @@ class PaneRuns(QObject):
         if reply is None:
             return ""
         rate = self._rates.get(reply.request_id, 0.0) if reply.growing else reply.generation_tps
-        return speed_words(rate) if rate else ""
+        return speed_text(rate) if rate else ""

@@ -4,8 +4,8 @@ import json
 import unicodedata
 from typing import Any
 
-from ui.look.language import number, tr, translated
-from ui.state.answer_numbers import duration
+from ui.look.language import tr, translated
+from ui.look.numbers import duration_text, seconds_text
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.tool_terms import Part, ToolChange
 from ui.state.turn import Turn, TurnState
@@ -34,11 +34,11 @@ def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:
         case CallState.PROPOSED:
             return tr("Suggested") if called.written else tr("Asks to run")
         case CallState.RUNNING:
-            return tr("Running… {time} s").format(time=number(seconds, 1))
+            return tr("Running… {time}").format(time=seconds_text(seconds))
         case CallState.DONE:
-            return tr("Done in {time}").format(time=duration(called.seconds))
+            return tr("Done in {time}").format(time=duration_text(called.seconds))
         case CallState.FAILED:
-            return tr("Failed after {time}").format(time=duration(called.seconds))
+            return tr("Failed after {time}").format(time=duration_text(called.seconds))
         case CallState.DECLINED:
             return tr("Declined")
         case CallState.DROPPED:

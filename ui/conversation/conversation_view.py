@@ -187,7 +187,7 @@ class ConversationView(MessageScrollArea):
         self._transcript.path_changed.connect(self._path_changed)
         for changed in ("node_added", "nodes_removed", "nodes_restored"):
             getattr(self._transcript, changed).connect(self._show_versions)
-        self._transcript.not_told_changed.connect(self._show_omitted)
+        self._transcript.omitted_changed.connect(self._show_omitted)
         self.view_requests.folded.connect(self._keep_folded)
         self.view_requests.revealed.connect(self.show_rect)
 
@@ -230,7 +230,7 @@ class ConversationView(MessageScrollArea):
             self.message_actions.step(self._transcript.turns[index], by)
 
     def _show_omitted(self) -> None:
-        self.column.show_omitted(self._transcript.not_told, self._transcript.not_told_how)
+        self.column.show_omitted(self._transcript.omitted, self._transcript.omission)
         self._arrange()
 
     def _turn_changed(self, index: int) -> None:

@@ -2,7 +2,8 @@
 
 from engine.messages import Timings, Usage
 from ui.look.language import number, tr, translated
-from ui.state.answer_numbers import counted_tokens, numbers_line, short_line
+from ui.look.numbers import duration_text, seconds_text, tokens_text
+from ui.state.answer_words import numbers_line, short_line
 from ui.state.turn import MAX_LOGPROBS, Turn, TurnState
 
 
@@ -47,10 +48,12 @@ def reasoning_caption(turn: Turn, seconds: float) -> str:
     """Return how long a reply has reasoned. `seconds` was measured by the window; the engine's own
     timing is preferred."""
     if thinking(turn):
-        return tr("Thinking… {time} s").format(time=number(seconds, 1))
+        return tr("Thinking… {time}").format(time=seconds_text(seconds))
     seconds = _reasoning_seconds(turn.usage, turn.timings) or seconds
-    time = tr("Thought for {time} s").format(time=number(seconds, 1)) if seconds else tr("Thought")
-    return f"{time} · {counted_tokens(turn.usage.reasoning)}" if turn.usage.reasoning else time
+    time = tr("Thought")
+    if seconds:
+        time = tr("Thought for {time}").format(time=duration_text(seconds))
+    return f"{time} · {tokens_text(turn.usage.reasoning)}" if turn.usage.reasoning else time
 
 
 def thinking(turn: Turn) -> bool:

@@ -10,7 +10,7 @@ from ui.conversation.heights import Heights
 from ui.conversation.message_widget import MessageWidget
 from ui.conversation.omitted_line import OmittedLine
 from ui.look import theme
-from ui.state.not_told import NotTold
+from ui.state.sent_messages import Omission
 from ui.state.turn import Turn
 
 _CHARACTER = 7.2
@@ -214,7 +214,7 @@ class MessageColumn(QWidget):
         self._marked = None
         self.update()
 
-    def show_omitted(self, count: int, how: NotTold) -> None:
+    def show_omitted(self, count: int, how: Omission) -> None:
         """Show below the first `count` messages how they are omitted."""
         former, self._omitted = self._omitted - 1, count
         self.omitted_line.set_kind(how)

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
 from engine.messages import Logprobs, TokenLogprob
 from ui.conversation.message_captions import probabilities_caption, reasoning_caption, thinking
 from ui.look import theme
-from ui.look.language import number, tr
+from ui.look.language import tr
+from ui.look.numbers import percent_text
 from ui.state.turn import Turn
 from ui.widgets.folded_text import broken
 from ui.widgets.layouts import tell_of_size
@@ -231,7 +232,7 @@ def _text(token: TokenLogprob) -> str:
 def _percent(token: TokenLogprob) -> str:
     share = 100 * math.exp(min(token.logprob, 0.0))
     small = share < 0.05
-    percent = tr("{percent} %").format(percent=number(0.1 if small else share, 1))
+    percent = percent_text(0.1 if small else share, 1)
     return f"<{percent}" if small else percent
 
 

@@ -11,7 +11,7 @@ from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_captions import footer_caption, shorter_footers
 from ui.conversation.message_widget import ViewRequests
 from ui.look.language import tr
-from ui.state.answer_numbers import answer_with_numbers, slow_line
+from ui.state.answer_words import answer_with_numbers, slow_line
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
 from ui.widgets.chip_button import ChipButton

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.state.not_told import NotTold
+from ui.state.sent_messages import Omission
 from ui.widgets.roles import set_role
 
 _FONT = 11
@@ -28,7 +28,7 @@ class OmittedLine(QWidget):
         """The height of the line with its margins, in pixels."""
         return self.fontMetrics().height() + 2 * _ABOVE
 
-    def set_kind(self, how: NotTold) -> None:
+    def set_kind(self, how: Omission) -> None:
         self.setAccessibleName(_words(how))
         self.update()
 
@@ -53,11 +53,11 @@ class OmittedLine(QWidget):
         painter.end()
 
 
-def _words(how: NotTold) -> str:
+def _words(how: Omission) -> str:
     match how:
-        case NotTold.LEFT_OUT:
+        case Omission.OMITTED:
             return tr("From here up, the model is not told")
-        case NotTold.SUMMARISED:
+        case Omission.SUMMARIZED:
             return tr("From here up, the model is told a summary")
-        case NotTold.TO_SUMMARISE:
+        case Omission.TO_SUMMARIZE:
             return tr("From here up will be summarised first")

@@ -15,8 +15,7 @@ from PySide6.QtCore import (
 from ui.history.row_changes import Inserted, Moved, Removed, steps
 from ui.history.row_words import spoken, subtitle_of, title_of
 from ui.history.sections import section_of, today
-from ui.state.conversation_entry import ConversationEntry, HistoryFilter
-from ui.state.history_source import HistorySource
+from ui.state.conversation_entry import ConversationEntry, HistoryFilter, HistorySource
 
 PAGE = 200
 Index = QModelIndex | QPersistentModelIndex

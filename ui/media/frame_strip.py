@@ -6,10 +6,11 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.messages import clock_time
 from ui.look import theme
 from ui.look.language import tr
+from ui.look.numbers import video_time
 from ui.media.span_handle import TENTHS, WIDTH, SpanHandle
-from ui.state.video_times import in_time
 
 FRAMES_HEIGHT = 58
 _LABELS_HEIGHT = 18
@@ -159,7 +160,7 @@ class FrameStrip(QWidget):
             place.moveCenter(QPointF(self._x_of(at * TENTHS), place.center().y()))
             place.moveLeft(min(max(0.0, place.left()), self.width() - place.width()))
             align = ends.get(at, Qt.AlignmentFlag.AlignHCenter) | Qt.AlignmentFlag.AlignBottom
-            painter.drawText(place, align, in_time(at, tenths=step < 1))
+            painter.drawText(place, align, video_time(at) if step < 1 else clock_time(at))
 
     def _step(self) -> float:
         """Return the seconds from label to label."""

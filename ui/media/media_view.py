@@ -19,14 +19,13 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from engine.messages import MediaCost, MediaKind
-from ui.composer.cost_words import cost_text
+from ui.composer.cost_words import cost_text, span_text
 from ui.look import theme
 from ui.look.language import number, tr, translated
 from ui.media.frame_strip import FrameStrip, Span
 from ui.media.media_content import ImageCanvas, text_view
 from ui.state.attachment import Attachment
 from ui.state.requests import AttachmentRequests
-from ui.state.video_times import span_text
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import breakable, plain_label

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QSlider, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.state.video_times import in_time
+from ui.look.numbers import video_time
 
 WIDTH = 16
 TENTHS = 10
@@ -128,4 +128,4 @@ class SpanHandle(QSlider):
 
     def _name_it(self) -> None:
         """Put the time into the name, so that a screen reader says it as it changes."""
-        self.setAccessibleName(f"{self._name} {in_time(self.seconds, tenths=True)}")
+        self.setAccessibleName(f"{self._name} {video_time(self.seconds)}")

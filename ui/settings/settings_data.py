@@ -5,10 +5,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from ui.look.language import tr
+from ui.look.numbers import size_text
 from ui.settings.settings_page import SettingsPage
-from ui.state.disk_usage import DiskUsage
-from ui.state.settings import Settings
-from ui.stats.stats_numbers import size_text
+from ui.state.settings import DiskUsage, Settings
 from ui.widgets.plain_label import breakable, plain_label
 from ui.widgets.push_button import push_button
 

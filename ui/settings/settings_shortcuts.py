@@ -6,7 +6,7 @@ from PySide6.QtCore import QKeyCombination, Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLabel, QVBoxLayout, QWidget
 
-from ui.look.language import tr
+from ui.look.language import tr, translated
 from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut, accepted, problem
 from ui.widgets.command_table import CommandTable
@@ -113,7 +113,7 @@ class ShortcutsPage(QWidget):
         self.field.blockSignals(False)
 
     def _tell(self, sentence: str) -> None:
-        self.problem.setText(sentence)
+        self.problem.setText(translated(sentence))
         self.problem.setVisible(bool(sentence))
 
     def _lay_out(self) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QObject, Signal
 
 from ui.state.engine_state import EngineState
+from ui.state.model_entry import Sample
 from ui.state.notice import Notices
 from ui.state.open_conversations import OpenConversations
 from ui.state.preset import Presets
@@ -14,7 +15,6 @@ from ui.state.requests import (
     ModelRequests,
     SettingsRequests,
 )
-from ui.state.sample import Sample
 from ui.state.tool_entry import ToolChoices
 
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from ui.compare.compare_tab import CompareTab
-from ui.compare.results import Results
+from ui.compare.results_window import Results
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation

@@ -24,9 +24,8 @@ from ui.history.scope_button import ScopeButton
 from ui.history.search_row import SearchRow
 from ui.look import theme
 from ui.look.language import tr
-from ui.state.conversation_entry import Folder, Found, HistoryFilter
-from ui.state.history_source import HistorySource
-from ui.stats.stats_numbers import size_text
+from ui.look.numbers import or_nothing, size_text
+from ui.state.conversation_entry import Folder, Found, HistoryFilter, HistorySource
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import plain_label
 
@@ -137,7 +136,7 @@ class Sidebar(QFrame):
 
     def set_memory(self, active_bytes: int, limit: int) -> None:
         """Show the memory in use, with a bar that is full at the engine's limit."""
-        self._memory.setText(size_text(active_bytes) if active_bytes else "–")
+        self._memory.setText(or_nothing(size_text, active_bytes))
         self._bar.setValue(round(BAR_STEPS * min(1.0, active_bytes / limit)) if limit else 0)
         sizes = {"used": self._memory.text(), "limit": size_text(limit)}
         about = tr("{used} of at most {limit} in use").format(**sizes) if limit else ""

@@ -139,7 +139,7 @@ def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
     assert desk.last().reply_id == first
     desk.say(Aborted(desk.last().request_id, Usage(), Timings()))
     before = len(desk.sent)
-    tab.bar_widget.continue_pressed.emit()
+    tab.bar_widget.go_on.click()
     assert [type(command) for command in desk.sent[before:]] == [Continue, Continue]
     assert tab.busy
 

@@ -14,8 +14,8 @@ from tests.kit.images import save_image
 from tests.kit.tabs import new_chat
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import DATA, SettingsWindow
-from ui.state.disk_usage import DiskUsage
 from ui.state.question import Question
+from ui.state.settings import DiskUsage
 
 
 @pytest.fixture

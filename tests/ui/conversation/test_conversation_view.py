@@ -176,7 +176,7 @@ def test_earlier_turns_are_shown(qtbot: QtBot) -> None:
     reply = view.message(1)
     assert isinstance(reply, ReplyMessage)
     assert reply.body.toPlainText() == "answer"
-    assert reply.fold.header.text() == "Thought for 0.1 s · 20 tokens"
+    assert reply.fold.header.text() == "Thought for 98 ms · 20 tokens"
 
 
 def test_a_withdrawn_exchange_is_removed(shown: Conversation) -> None:
@@ -281,7 +281,7 @@ def test_token_probabilities_are_a_table_behind_a_fold(shown: Conversation, qtbo
     assert fold.text.toPlainText() == ""
     before = message.height()
     qtbot.mouseClick(fold.header, LEFT)
-    lines = ['" Hi"\t90.5 %\t"\\n" 8.2 %', '"\\n"\t8.2 %\t" Hi" 90.5 %']
+    lines = ['" Hi"\t90.5%\t"\\n" 8.2%', '"\\n"\t8.2%\t" Hi" 90.5%']
     assert fold.text.toPlainText().split("\n") == lines
     qtbot.waitUntil(lambda: message.height() > before)
 
@@ -317,7 +317,7 @@ def test_an_open_table_grows_with_the_answer(shown: Conversation, qtbot: QtBot) 
     assert fold is not None
     qtbot.mouseClick(fold.header, LEFT)
     shown.transcript.apply(Logprobs(1, token, ()))
-    line = f'"{"a" * 16}…"\t<0.1 %\t'
+    line = f'"{"a" * 16}…"\t<0.1%\t'
     qtbot.waitUntil(lambda: fold.text.toPlainText() == f"{line}\n{line}")
 
 
@@ -391,7 +391,7 @@ def test_reasoning_counts_the_seconds(shown: Conversation, qtbot: QtBot) -> None
     shown.more("answer")
     qtbot.waitUntil(lambda: message.fold.header.text().startswith("Thought"))
     shown.finish()
-    assert message.fold.header.text() == "Thought for 0.1 s · 20 tokens"
+    assert message.fold.header.text() == "Thought for 98 ms · 20 tokens"
     assert message.fold.header.accessibleName() == "Reasoning"
     assert message.fold.header.accessibleDescription() == message.fold.header.text()
 
@@ -414,9 +414,9 @@ def test_a_call_ends_the_thinking(shown: Conversation, qtbot: QtBot) -> None:
     shown.transcript.apply(ToolCall(1, ToolInvocation("calculator", "{}", "a")))
     qtbot.waitUntil(lambda: fold.header.text().startswith("Thought for"))
     shown.finish(FinishReason.TOOL_CALLS)
-    assert fold.header.text() == "Thought for 0.1 s · 20 tokens"
+    assert fold.header.text() == "Thought for 98 ms · 20 tokens"
     shown.transcript.change_call("a", state=CallState.RUNNING)
-    assert fold.header.text() == "Thought for 0.1 s · 20 tokens"
+    assert fold.header.text() == "Thought for 98 ms · 20 tokens"
 
 
 def test_a_reply_without_reasoning_has_no_fold(shown: Conversation) -> None:

@@ -25,8 +25,8 @@ from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
-from ui.state.not_told import NotTold
 from ui.state.question import Question
+from ui.state.sent_messages import Omission
 from ui.state.turn import Turn, TurnState
 from ui.tabs.chat_tab import ChatTab
 
@@ -272,16 +272,16 @@ def test_a_line_between_messages_marks_omitted_ones(chat: AnsweredChat) -> None:
     line, column = chat.view.column.omitted_line, chat.view.column
     assert line.isHidden()
     for how, words in (
-        (NotTold.SUMMARISED, "is told a summary"),
-        (NotTold.LEFT_OUT, "is not told"),
+        (Omission.SUMMARIZED, "is told a summary"),
+        (Omission.OMITTED, "is not told"),
     ):
-        chat.transcript.set_not_told(2, how)
+        chat.transcript.set_omitted(2, how)
         assert line.isVisible() and line.accessibleName().endswith(words)
         assert chat.reply(1).geometry().bottom() < line.y()
         assert line.geometry().bottom() < column.live[2].y()
     chat.transcript.show_version(0, 0)
     chat.transcript.branch_after(1)
-    assert line.isHidden() and chat.transcript.not_told == 0
+    assert line.isHidden() and chat.transcript.omitted == 0
 
 
 def test_an_image_is_pinned_by_the_menu_of_its_message(chat: AnsweredChat) -> None:

@@ -15,7 +15,7 @@ from engine.messages import (
 )
 from ui.conversation.message_footer import MessageFooter
 from ui.conversation.message_widget import ViewRequests
-from ui.state.answer_numbers import answer_with_numbers, numbers_text, slow_line
+from ui.state.answer_words import answer_with_numbers, numbers_text, slow_line
 from ui.state.requests import MessageRequests
 from ui.state.transcript import Transcript
 

@@ -32,9 +32,9 @@ from ui.composer.question_edit import QuestionEdit
 from ui.conversation.message_reply import ReplyMessage
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
+from ui.state.model_entry import Sample
 from ui.state.one_line_text import TITLE_LENGTH
 from ui.state.question import Question
-from ui.state.sample import Sample
 from ui.state.turn import Turn
 from ui.state.workspace import BuiltIn, Workspace
 from ui.tabs.chat_tab import COMPOSER_WIDTH, ChatTab

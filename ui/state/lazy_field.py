@@ -6,10 +6,10 @@ from typing import Generic, TypeVar, cast
 T = TypeVar("T")
 
 
-class Later(Generic[T]):
-    """A field of a dataclass that is set to a value, or to a function that returns one. If the
-    function returns None, the field reads as `empty()` and the function is called again next time.
-    A `needed` field has no default."""
+class LazyField(Generic[T]):
+    """A field of a dataclass that is set to a value, or to a function that returns one. The
+    function is called when the field is first read; if it returns None, the field reads as
+    `empty()` and the function is called again next time. A `needed` field has no default."""
 
     def __init__(self, empty: Callable[[], T], *, needed: bool = False) -> None:
         self._empty = empty

@@ -1,7 +1,18 @@
-"""The progress of a run of listed prompts."""
+"""A list of prompts that runs unattended, and the progress of the run."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class ListedPrompt:
+    """A prompt of a list. `files` are its attachments; `line` is the number of its line in the
+    list."""
+
+    text: str
+    files: tuple[Path, ...] = ()
+    line: int = 1
 
 
 class RunState(Enum):

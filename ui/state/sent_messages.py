@@ -1,6 +1,7 @@
-"""Chooses and makes the messages that a model gets of the turns of a conversation."""
+"""Chooses the turns of a conversation that a model gets, and makes messages of them."""
 
 from collections.abc import Iterator, Sequence
+from enum import Enum, auto
 from itertools import pairwise
 from weakref import WeakKeyDictionary
 
@@ -8,8 +9,20 @@ from engine.messages import ChatMessage
 from ui.state.turn import Turn
 
 
-class Told:
-    """Caches the messages of each turn until `forget`, since every pause in typing needs them."""
+class Omission(Enum):
+    """A way to omit the oldest messages of a conversation that exceeds the context.
+
+    OMITTED: the messages are not sent. SUMMARIZED: a summary is sent instead. TO_SUMMARIZE: they
+    will be summarized before the next question is answered."""
+
+    OMITTED = auto()
+    SUMMARIZED = auto()
+    TO_SUMMARIZE = auto()
+
+
+class SentMessages:
+    """Makes the messages of turns. The messages of each turn are cached until `forget`, since every
+    pause in typing needs them."""
 
     def __init__(self) -> None:
         self._kept: WeakKeyDictionary[Turn, tuple[ChatMessage, ...]] = WeakKeyDictionary()
@@ -17,7 +30,7 @@ class Told:
     def forget(self, turn: Turn) -> None:
         self._kept.pop(turn, None)
 
-    def told(
+    def by_turn(
         self, turns: Sequence[Turn], start: int = 0
     ) -> list[tuple[int, tuple[ChatMessage, ...]]]:
         """Return the indexes of the turns from `start` on that are sent to the model, with their
@@ -34,7 +47,7 @@ class Told:
     def history(self, turns: Sequence[Turn], start: int = 0) -> tuple[ChatMessage, ...]:
         """Return all messages in order, each summary after the turn that has it."""
         found: list[ChatMessage] = []
-        for index, messages in self.told(turns, start):
+        for index, messages in self.by_turn(turns, start):
             found += messages
             if summary := turns[index].summary:
                 found.append(ChatMessage("summary", summary))
@@ -44,7 +57,7 @@ class Told:
         if turn.growing:
             return ()
         if turn not in self._kept:
-            self._kept[turn] = tuple(_told(turn))
+            self._kept[turn] = tuple(_messages_of(turn))
         return self._kept[turn]
 
 
@@ -62,12 +75,12 @@ def text_to_continue(turn: Turn) -> ChatMessage | None:
     return ChatMessage("assistant", turn.content, reasoning=turn.reasoning)
 
 
-def _told(turn: Turn) -> Iterator[ChatMessage]:
+def _messages_of(turn: Turn) -> Iterator[ChatMessage]:
     """Yield the message of a turn, and those of the results of its calls."""
     answered = turn.answered_calls
     message = ChatMessage(
         turn.role,
-        turn.told,
+        turn.sent_text,
         tuple(attachment.media for attachment in turn.attachments),
         tuple(called.call for called in answered),
         reasoning=turn.reasoning,
