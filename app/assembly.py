@@ -9,7 +9,6 @@ from app.base.collector import Collector
 from app.base.mailbox import Mailbox
 from app.chats.controller import Controller
 from app.chats.session import Session
-from app.chats.tabs import follow_tabs
 from app.database.store import Store
 from app.desktop.desktop import Desktop
 from app.desktop.first_paint import FirstPaint
@@ -59,7 +58,7 @@ class Assembly:
         self.window = MainWindow(self.workspace)
         self.collector = Collector(self.window, lambda: bool(self.workspace.conversations.busy))
         self._toolbox = Toolbox(self._tool_events.post)
-        self.calls = ToolCalls(self.workspace, self._toolbox, self.preferences)
+        self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)
         self.requests = EngineRequests(
             self.workspace,
@@ -70,7 +69,7 @@ class Assembly:
             self.store.when_saved,
         )
         self.controller = Controller(self.workspace, self.requests, self.store, self._previews)
-        self.attachments = Attachments(self.window, self._previews)
+        self.attachments = Attachments(self.workspace, self._previews)
         conversations, models = self.controller.conversations, self.requests.models
         self.session = Session(
             self.window, self.store, conversations, models, self.controller.recorder
@@ -104,7 +103,6 @@ class Assembly:
         self._listed_files = ListedFiles(self._previews, self.store.next_id, self.window)
         self.prompt_runs = PromptRuns(self.window, self.controller.comparisons, self._listed_files)
         self._connect()
-        follow_tabs(self.window, self.controller, self.requests, self.attachments)
         self.first_paint = FirstPaint(self.window)
         self.first_paint.painted.connect(self._painted)
         self._engine_started = False
@@ -150,6 +148,8 @@ class Assembly:
         searches_ended = self.history.close(min(timeout, 2.0))
         store_ended = self.store.close(timeout)
         self.collector.close()
+        # with all that would go on asking the engine
+        self.workspace.deleteLater()
         return all(
             (
                 tools_ended,

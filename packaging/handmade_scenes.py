@@ -25,7 +25,7 @@ from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import ResultsWindow
 from ui.conversation.find_bar import FindBar
-from ui.conversation.message_fold import FoldHeader
+from ui.conversation.message_folds import FoldHeader
 from ui.settings.settings_window import PAGES, SettingsWindow
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
@@ -105,7 +105,7 @@ class HandmadeScenes:
     def markdown(self) -> None:
         """Show an image, reasoning and an answer with every kind of Markdown, then its end."""
         tab = new_chat(self._parts)
-        tab.transcript.add_question(Question(QUESTION, (self._picture(),)))
+        tab.transcript.add_question(Question(QUESTION, (self._image(),)))
         tab.conversation.set_title(QUESTION)
         self._answer(tab.transcript, ANSWER, REASONING)
         run_until(lambda: not tab.view.message(-1).unfinished)
@@ -191,7 +191,7 @@ class HandmadeScenes:
         """Show two panes, then six, with votes, differences and results."""
         tab = new_comparison(self._parts)
         self._save("compare_empty")
-        self._round(tab, QUESTION, (self._picture(),))
+        self._round(tab, QUESTION, (self._image(),))
         self._save("compare_two")
         tab.differences_wanted.emit()
         self._save("differences", self._opened(tab, DifferencesWindow))
@@ -246,7 +246,7 @@ class HandmadeScenes:
                 transcript.apply(Delta(self._request, channel, whole[at : at + 40]))
         transcript.apply(_end(self._request, len(text) // 4))
 
-    def _picture(self) -> Attachment:
+    def _image(self) -> Attachment:
         path = self._samples / "three-shapes.png"
         return Attachment(Media(MediaKind.IMAGE, path), QImage(str(path)), path.name, "448 × 448")
 

@@ -11,11 +11,11 @@ from PIL import Image, ImageDraw
 SAMPLES = Path(__file__).resolve().parent.parent / "resources" / "samples"
 SIZE = 640, 480
 SMOOTH = 4
-CLIP_FRAMES, CLIP_FPS = 36, 12
+VIDEO_FRAMES, VIDEO_FPS = 36, 12
 
 Shape = tuple[str, str, float, float, float]
 
-PICTURES: dict[str, tuple[str, list[Shape]]] = {
+IMAGES: dict[str, tuple[str, list[Shape]]] = {
     "three-shapes.png": (
         "#ffffff",
         [
@@ -37,7 +37,7 @@ PICTURES: dict[str, tuple[str, list[Shape]]] = {
         [("triangle", "#7c2bd0", 0.28, 0.52, 0.24), ("cross", "#ee7a10", 0.74, 0.5, 0.22)],
     ),
 }
-CLIP = ("#ffffff", ("circle", "#1e66e5"))
+VIDEO = ("#ffffff", ("circle", "#1e66e5"))
 
 
 def points(shape: str, x: float, y: float, radius: float) -> list[tuple[float, float]]:
@@ -62,32 +62,32 @@ def points(shape: str, x: float, y: float, radius: float) -> list[tuple[float, f
 
 def draw(background: str, shapes: list[Shape], size: tuple[int, int]) -> Image.Image:
     width, height = size[0] * SMOOTH, size[1] * SMOOTH
-    picture = Image.new("RGB", (width, height), background)
-    pen = ImageDraw.Draw(picture)
+    image = Image.new("RGB", (width, height), background)
+    pen = ImageDraw.Draw(image)
     for shape, color, x, y, r in shapes:
         cx, cy, radius = x * width, y * height, r * height
         if shape == "circle":
             pen.ellipse([cx - radius, cy - radius, cx + radius, cy + radius], fill=color)
         else:
             pen.polygon(points(shape, cx, cy, radius), fill=color)
-    return picture.resize(size, Image.Resampling.LANCZOS)
+    return image.resize(size, Image.Resampling.LANCZOS)
 
 
-def clip_frames() -> list[Image.Image]:
-    background, (shape, color) = CLIP
-    places = np.linspace(0.18, 0.82, CLIP_FRAMES)
+def video_frames() -> list[Image.Image]:
+    background, (shape, color) = VIDEO
+    places = np.linspace(0.18, 0.82, VIDEO_FRAMES)
     size = SIZE[0] // 2, SIZE[1] // 2
     return [draw(background, [(shape, color, float(x), 0.5, 0.2)], size) for x in places]
 
 
 def main() -> None:
     SAMPLES.mkdir(exist_ok=True)
-    for name, (background, shapes) in PICTURES.items():
+    for name, (background, shapes) in IMAGES.items():
         draw(background, shapes, SIZE).save(SAMPLES / name, optimize=True)
-    frames = clip_frames()
-    frames[CLIP_FRAMES // 3].save(SAMPLES / "moving-circle.png", optimize=True)
+    frames = video_frames()
+    frames[VIDEO_FRAMES // 3].save(SAMPLES / "moving-circle.png", optimize=True)
     code = cv2.VideoWriter.fourcc(*"mp4v")
-    writer = cv2.VideoWriter(str(SAMPLES / "moving-circle.mp4"), code, CLIP_FPS, frames[0].size)
+    writer = cv2.VideoWriter(str(SAMPLES / "moving-circle.mp4"), code, VIDEO_FPS, frames[0].size)
     for frame in frames:
         writer.write(cv2.cvtColor(np.asarray(frame), cv2.COLOR_RGB2BGR))
     writer.release()

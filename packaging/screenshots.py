@@ -10,6 +10,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from tests.kit.attachments import options
 from tests.kit.tabs import new_chat
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,7 +52,7 @@ from engine.messages import (
 from handmade_scenes import HandmadeScenes
 from tests.kit.loop import run_for, run_until
 from ui.composer.thumbnail import Thumbnail
-from ui.conversation.message_fold import FoldHeader
+from ui.conversation.message_folds import FoldHeader
 from ui.inspect.inspect_window import InspectWindow
 from ui.look import theme
 from ui.options.option_fields import SchemaField
@@ -63,6 +64,7 @@ from ui.state.question import Question
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 from ui.state.workspace import Workspace
+from ui.window.manual_window import ManualWindow
 
 SAMPLES = ROOT / "resources" / "samples"
 SCENES = (
@@ -110,14 +112,16 @@ class Photographer:
         photo = self.parts.home / "photo.png"
         photo.parent.mkdir(exist_ok=True)
         Image.new("RGB", (5000, 3000), "seagreen").save(photo)
-        tab.offer_files([SAMPLES / "moving-circle.mp4", SAMPLES / "stars.png", photo])
-        run_until(lambda: len(composer.attachments()) == 3)
+        tab.conversation.attachment_requests.files_offered.emit(
+            [SAMPLES / "moving-circle.mp4", SAMPLES / "stars.png", photo]
+        )
+        run_until(lambda: len(composer.draft.attachments) == 3)
         composer.editor.insertPlainText("What is in ")
         QTest.keyClick(self._thumbnails()[1], Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
         composer.editor.insertPlainText(" ?")
         run_until(lambda: all(isinstance(it.cost, MediaCost) for it in self._thumbnails()))
         self._save_both("composer")
-        tab.conversation.attachment_requests.opened.emit(composer.attachments()[0])
+        tab.conversation.attachment_requests.opened.emit(composer.draft.attachments[0])
 
     def _thumbnails(self) -> list[Thumbnail]:
         return self.parts.window.current_chat().composer.findChildren(Thumbnail)
@@ -125,7 +129,7 @@ class Photographer:
     def calls(self) -> None:
         """Show a call that needs permission, its editor, its inspection window, and its result."""
         tab = new_chat(self.parts)
-        tab.composer.change_options(tools=("calculator",))
+        tab.chat.options.change(tools=("calculator",))
         tab.conversation.requests.submitted.emit(Question("What is 17 plus 25?"))
         run_until(lambda: bool(tab.view.asking))
         [card] = tab.view.asking
@@ -133,7 +137,7 @@ class Photographer:
         card.buttons.edit.click()
         self._save_both("call_edited")
         card.editor.cancel.click()
-        tab.inspect_requested.emit(tab.transcript.turns[-1])
+        tab.chat.message_requests.inspected.emit(tab.transcript.turns[-1])
         window = self.parts.window.findChildren(InspectWindow)[-1]
         self._save_both("inspect_prompt", window)
         window.show_page(1)
@@ -164,8 +168,8 @@ class Photographer:
     def cut_short(self) -> None:
         """Show token probabilities, and an answer that can be continued."""
         tab = new_chat(self.parts)
-        sampling = replace(tab.composer.options().sampling, max_tokens=14, top_logprobs=4)
-        tab.composer.change_options(sampling=sampling)
+        sampling = replace(tab.chat.options.usable.sampling, max_tokens=14, top_logprobs=4)
+        tab.chat.options.change(sampling=sampling)
         self._ask("Count from 1 to 29.")
         self._unfold()
 
@@ -186,7 +190,7 @@ class Photographer:
 
     def windows(self) -> None:
         """Show the dialogs over the window: options, settings, the model menu."""
-        popup = OptionsPopup(self.parts.window.current_chat().composer.options())
+        popup = OptionsPopup(self.parts.window.current_chat().chat.options.usable)
         popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         popup.show_above(QRect(QPoint(400, 880), popup.size()))
         for page in range(3):
@@ -199,10 +203,19 @@ class Photographer:
         popup.close()
         self._settings()
         self._tools()
+        self._manual()
         menu = self.parts.window.header.model_menu.menu()
         menu.popup(QPoint(100, 100))
         self._save_both("model_menu", menu)
         menu.close()
+
+    def _manual(self) -> None:
+        self.parts.window.show_manual()
+        manual = self.parts.window.findChild(ManualWindow)
+        assert manual is not None
+        run_until(lambda: manual.contents.count() > 0)
+        self._save_both("manual", manual)
+        manual.close()
 
     def _settings(self) -> None:
         servers = (
@@ -234,7 +247,7 @@ class Photographer:
     def _tools(self) -> None:
         composer = self.parts.window.current_chat().composer
         files = (Path("notes.txt"), Path("shopping.md"))
-        composer.change_options(tools=("calculator", "read_file"), files=files)
+        options(composer).change(tools=("calculator", "read_file"), files=files)
         composer.open_tools()
         popup = composer.findChildren(ToolsPopup)[-1]
         self._save_both("tools", popup)
@@ -246,7 +259,7 @@ class Photographer:
         bad.parent.mkdir(exist_ok=True)
         bad.write_text("milk, eggs")
         self._ask("word " * 2500)
-        self.parts.window.current_chat().offer_files([bad])
+        self.parts.window.current_chat().conversation.attachment_requests.files_offered.emit([bad])
         self.parts.window.workspace.model_requests.chosen.emit(str(self.parts.home))
         run_for(1)
 

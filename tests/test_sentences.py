@@ -11,9 +11,10 @@ from tests.kit.paths import ROOT
 
 SAYING = {"Refused", "say", "say_all", "tr"}
 # Where a sentence is shown, and which argument it is.
-SHOWN = dict.fromkeys(
-    ("OverBudget", "show_notice", "show_problem", "add_problem", "set_note"), 0
-) | {"Failed": 1, "Waiting": 1}
+SHOWN = dict.fromkeys(("OverBudget", "show", "show_problem", "add_problem", "set_note"), 0) | {
+    "Failed": 1,
+    "Waiting": 1,
+}
 # A terminal speaks English.
 TERMINAL = {
     f"app/{name}.py"

@@ -1,4 +1,4 @@
-"""Turn dropped, chosen and pasted files into attachments of the composer."""
+"""Turn dropped, chosen and pasted files into attachments of drafts."""
 
 from dataclasses import replace
 from functools import partial
@@ -21,123 +21,113 @@ from app.attachments.previews import (
 from engine.errors import Refused
 from engine.messages import Media, MediaKind
 from engine.sentences import say
-from ui.media.viewing import Viewing
 from ui.state.attachment import Attachment
-from ui.state.sample import Sample
-from ui.tabs.tab import Tab
-from ui.window.main_window import MainWindow
+from ui.state.conversation import Conversation
+from ui.state.model_entry import Sample
+from ui.state.workspace import Workspace
 
 
 class Attachments(QObject):
-    """Counts the files of each chat that are still being read, and tracks which attachment replaced
-    another. Lives on the Qt thread."""
+    """Reads offered files for the drafts of open conversations, and tracks which attachment
+    replaced another. Lives on the Qt thread."""
 
-    def __init__(self, window: MainWindow, previews: Previews) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, workspace: Workspace, previews: Previews) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._previews = previews
-        self._pending: dict[int, int] = {}
         self._replaced: WeakKeyDictionary[Attachment, Attachment] = WeakKeyDictionary()
-        self.viewing = Viewing(window)
-        self.viewing.media_changed.connect(self._change)
-        self.viewing.larger_wanted.connect(self._enlarge)
-        window.workspace.conversations.front_changed.connect(self.viewing.shut)
+        workspace.conversations.opened.connect(self._follow)
+        workspace.conversations.closed.connect(self._forget)
 
-    def follow(self, tab: Tab) -> None:
-        requests = tab.conversation.attachment_requests
-        requests.files_offered.connect(partial(self.offer, tab))
-        requests.image_pasted.connect(partial(self.paste, tab))
-        requests.text_pasted.connect(partial(self.paste_text, tab))
-        requests.media_changed.connect(partial(self._change, tab))
-        requests.opened.connect(partial(self.viewing.open, tab))
-        requests.opened_outside.connect(partial(self._open_externally, tab))
+    def _follow(self, conversation: Conversation) -> None:
+        requests = conversation.attachment_requests
+        requests.files_offered.connect(partial(self._offer, conversation))
+        requests.image_pasted.connect(partial(self._paste, conversation))
+        requests.text_pasted.connect(partial(self._paste_text, conversation))
+        requests.media_changed.connect(partial(self._change, conversation))
+        requests.opened_outside.connect(partial(_open_externally, conversation))
+        requests.enlarged.connect(partial(self._previews.enlarge, conversation.chat_id))
 
-    def forget(self, chat_id: int) -> None:
-        """Cancel all work for a closed chat."""
-        self.viewing.shut()
-        self._pending.pop(chat_id, None)
-        self._previews.forget(chat_id)
-
-    def offer(self, tab: Tab, paths: list[Path]) -> None:
-        self._wait_for(tab, len(paths))
-        for path in paths:
-            self._previews.request(tab.chat_id, path)
-
-    def paste(self, tab: Tab, image: QImage) -> None:
-        self._wait_for(tab, 1)
-        self._previews.paste(tab.chat_id, image)
-
-    def paste_text(self, tab: Tab, text: str) -> None:
-        """Attach a pasted text that is too long for the input field."""
-        self._wait_for(tab, 1)
-        self._previews.paste_text(tab.chat_id, text)
+    def _forget(self, conversation: Conversation) -> None:
+        """Cancel all work for a closed conversation."""
+        self._previews.forget(conversation.chat_id)
 
     @Slot(list)
     def on_previews(self, results: list[Result]) -> None:
-        tabs = {tab.chat_id: tab for tab in self._window.tabs()}
         for result in results:
-            if isinstance(result, Enlarged):
-                self.viewing.show_larger(result.attachment, result.image)
-            elif isinstance(result, ViewsRestored):
-                # painting reads the restored views
-                self._window.update()
-            elif tab := tabs.get(result.chat_id):
-                self._apply(tab, result)
+            if isinstance(result, ViewsRestored):
+                self._workspace.views_restored.emit()
+            elif conversation := self._workspace.conversations.find(result.chat_id):
+                self._apply(conversation, result)
 
-    def _apply(self, tab: Tab, result: Preview | Changed | StripDecoded) -> None:
+    def _offer(self, conversation: Conversation, paths: list[Path]) -> None:
+        conversation.draft.add_pending(len(paths))
+        for path in paths:
+            self._previews.request(conversation.chat_id, path)
+
+    def _paste(self, conversation: Conversation, image: QImage) -> None:
+        conversation.draft.add_pending(1)
+        self._previews.paste(conversation.chat_id, image)
+
+    def _paste_text(self, conversation: Conversation, text: str) -> None:
+        """Attach a pasted text that is too long for the input field."""
+        conversation.draft.add_pending(1)
+        self._previews.paste_text(conversation.chat_id, text)
+
+    def _apply(
+        self, conversation: Conversation, result: Preview | Changed | StripDecoded | Enlarged
+    ) -> None:
+        draft = conversation.draft
+        if isinstance(result, Enlarged):
+            conversation.attachment_enlarged.emit(result.attachment, result.image)
+            return
         if isinstance(result, StripDecoded):
             old = self._newest(result.attachment)
-            self._replace(tab, old, replace(old, strip=result.strip))
+            self._replace(conversation, old, replace(old, strip=result.strip))
             return
         if result.problem:
-            tab.composer.add_problem(result.problem)
+            draft.add_problem(result.problem)
         if isinstance(result, Preview):
             for attachment in result.attachments:
-                tab.composer.add_attachment(attachment)
+                draft.add(attachment)
         else:
-            self._apply_change(tab, result)
+            self._apply_change(conversation, result)
         # last: a question that waits for this file is sent now
-        self._wait_for(tab, -1)
+        draft.add_pending(-1)
 
-    def _wait_for(self, tab: Tab, more: int) -> None:
-        self._pending[tab.chat_id] = self._pending.get(tab.chat_id, 0) + more
-        tab.composer.set_pending(self._pending[tab.chat_id])
-
-    def _change(self, tab: Tab, old: Attachment, media: Media) -> None:
+    def _change(self, conversation: Conversation, old: Attachment, media: Media) -> None:
         old = self._newest(old)
         if media == old.media and self._previews.requested_media(old) in (None, media):
             return
-        self._wait_for(tab, 1)
-        self._previews.change(tab.chat_id, old, media)
+        conversation.draft.add_pending(1)
+        self._previews.change(conversation.chat_id, old, media)
 
-    def _apply_change(self, tab: Tab, result: Changed) -> None:
+    def _apply_change(self, conversation: Conversation, result: Changed) -> None:
         """Apply the change that was requested last; a refused one leaves the attachment as is."""
         old = self._newest(result.old)
         if self._previews.requested_media(result.old) == result.media:
-            self._replace(tab, old, result.new or old)
+            self._replace(conversation, old, result.new or old)
 
-    def _replace(self, tab: Tab, old: Attachment, new: Attachment) -> None:
+    def _replace(self, conversation: Conversation, old: Attachment, new: Attachment) -> None:
         if new is not old:
             if new.media.kind is MediaKind.VIDEO and not new.strip:
                 # the strip was decoded while `new` was being made
                 new = replace(new, strip=old.strip)
             self._replaced[old] = new
-        tab.composer.replace_attachment(old, new)
-        self.viewing.replace(old, new)
+        conversation.draft.replace(old, new)
+        conversation.attachment_replaced.emit(old, new)
 
     def _newest(self, attachment: Attachment) -> Attachment:
         while newer := self._replaced.get(attachment):
             attachment = newer
         return attachment
 
-    def _enlarge(self, tab: Tab, attachment: Attachment, side: int) -> None:
-        self._previews.enlarge(tab.chat_id, attachment, side)
 
-    def _open_externally(self, tab: Tab, attachment: Attachment) -> None:
-        try:
-            open_in_default_app(attachment.media.path)
-        except Refused as error:
-            tab.composer.show_problem(str(error))
+def _open_externally(conversation: Conversation, attachment: Attachment) -> None:
+    try:
+        open_in_default_app(attachment.media.path)
+    except Refused as error:
+        conversation.draft.tell(str(error))
 
 
 def sample_attachment(sample: Sample) -> Attachment:

@@ -12,6 +12,7 @@ from app.base.disk import PRIVATE, create_private, is_disk_full
 from app.base.reflink import clone
 from engine.errors import Refused, no_check
 from engine.sentences import say
+from ui.look.numbers import say_size
 
 CHUNK = 4 << 20
 # Bytes that a copy must leave free on the disk.
@@ -65,10 +66,10 @@ def _check_free_space(name: str, size: int, folder: Path) -> None:
     free = shutil.disk_usage(folder).free
     if size + KEPT_FREE > free:
         raise Refused(
-            "{sentence} It needs {size:,.0f} MB; {free:,.0f} MB are free.",
+            "{sentence} It needs {size}; {free} are free.",
             sentence=_disk_full(name),
-            size=size / 1e6,
-            free=free / 1e6,
+            size=say_size(size),
+            free=say_size(free),
         )
 
 

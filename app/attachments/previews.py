@@ -69,6 +69,7 @@ class StripDecoded:
 class Enlarged:
     """A larger preview of an attachment."""
 
+    chat_id: int
     attachment: Attachment
     image: QImage
 
@@ -132,7 +133,7 @@ class Previews:
     def enlarge(self, chat_id: int, attachment: Attachment, side: int) -> None:
         """Queue a larger preview; only the one requested last is made."""
         self._enlarged = attachment
-        self._put(chat_id, partial(self._enlarge, attachment, side))
+        self._put(chat_id, partial(self._enlarge, chat_id, attachment, side))
 
     def forget(self, chat_id: int) -> None:
         """Cancel all jobs of a closed chat."""
@@ -255,7 +256,9 @@ class Previews:
             return Preview(chat_id, found or (), problem)
         return StripDecoded(chat_id, without_strip[0], found[0].strip) if found else None
 
-    def _enlarge(self, attachment: Attachment, side: int, check: Check) -> Enlarged | None:
+    def _enlarge(
+        self, chat_id: int, attachment: Attachment, side: int, check: Check
+    ) -> Enlarged | None:
         if attachment is not self._enlarged:
             return None
         media = attachment.media
@@ -263,7 +266,7 @@ class Previews:
         if image is None:
             log.warning("no larger view: %s", problem)
             return None
-        return Enlarged(attachment, image)
+        return Enlarged(chat_id, attachment, image)
 
     def _change(self, chat_id: int, old: Attachment, media: Media, check: Check) -> Changed:
         def check_latest() -> None:

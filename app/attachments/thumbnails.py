@@ -12,11 +12,11 @@ from app.attachments.text_page import page
 from app.base.cancelling import Check
 from engine.errors import Refused
 from engine.media.file_kind import FileKind, KnownFile, identify
-from engine.messages import Media, MediaKind
+from engine.messages import Media, MediaKind, clock_time
 from engine.prompts import text_files
 from engine.sentences import say
+from ui.look.numbers import say_size
 from ui.state.attachment import MOST_TEXT, Attachment
-from ui.state.video_times import in_time
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,7 +63,7 @@ def text(path: Path) -> Attachment:
     Refused."""
     words = text_files.read_text(path)
     kept = words[:MOST_TEXT]
-    size = _size(path.stat().st_size)
+    size = say_size(path.stat().st_size)
     media = Media(MediaKind.TEXT, path)
     return Attachment(media, page(kept), path.name, size, text=kept, characters=len(words))
 
@@ -140,12 +140,9 @@ def _still(found: "Examined", check: Check) -> Attachment:
 
 def _caption(item: Media, seconds: float, *, moves: bool = False) -> str:
     start, end = item.span or (0.0, seconds)
-    length = f"{in_time(start)}–{in_time(min(end, seconds))}" if item.span else in_time(seconds)
+    part = f"{clock_time(start)}–{clock_time(min(end, seconds))}"
+    length = part if item.span else clock_time(seconds)
     return say("video {length}", length=length) if moves else length
-
-
-def _size(count: int) -> str:
-    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(count / 1e3, 0.1):,.1f} kB"
 
 
 def _small(frame: QImage) -> QImage:

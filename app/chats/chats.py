@@ -11,11 +11,12 @@ from app.base.paths import DOT
 from app.models.library import samples
 from app.requests.engine_requests import EngineRequests
 from app.requests.omitted_marks import mark_omitted
+from app.requests.request_options import request_options
 from engine.messages import Counted, Generate
 from engine.sentences import say
 from ui.state.chat import Chat
+from ui.state.model_entry import Sample
 from ui.state.question import Question
-from ui.state.sample import Sample
 from ui.state.transcript import Transcript
 from ui.state.workspace import BuiltIn, Workspace
 
@@ -34,14 +35,16 @@ class Chats(QObject):
         self._models = requests.models
         self._replies = requests.replies
         self._counts = requests.counts
+        self._tools, self._presets = workspace.tools, workspace.presets
         workspace.built_in = BuiltIn(str(DOT), DOT_NOTE, samples())
         self._replies.refused.connect(self._return_question)
 
     def make(self, chat_id: int) -> Chat:
         """Return a chat without a model."""
-        chat = Chat(chat_id)
+        chat = Chat(chat_id, self._tools)
+        chat.options.presets = self._presets
         transcript = chat.transcript
-        self._replies.follow(transcript, partial(self._models.request_options, chat))
+        self._replies.follow(transcript, partial(request_options, chat))
         requests, messages = chat.requests, chat.message_requests
         requests.submitted.connect(partial(self._ask, chat))
         requests.edit_submitted.connect(partial(self._take_back, chat))
@@ -52,20 +55,17 @@ class Chats(QObject):
         messages.regenerated.connect(partial(self._regenerate, chat))
         messages.call_decided.connect(partial(self._replies.decide, transcript))
         # another model may omit more or fewer messages: the next count tells
-        chat.model_changed.connect(transcript.forget_not_told)
+        chat.model_changed.connect(transcript.forget_omitted)
+        self._counts.follow(chat, partial(self._preview, chat), partial(_mark_omitted, chat))
         return chat
 
-    def preview(self, chat: Chat, question: Question) -> list[Generate]:
+    def _preview(self, chat: Chat, question: Question) -> list[Generate]:
         """Return what asking the question would send."""
-        options = self._models.request_options(chat)
+        options = request_options(chat)
         return self._replies.preview(chat.transcript, options, question, instead=_edited(chat))
 
-    def mark_omitted(self, chat: Chat, counts: Sequence[Counted | str]) -> None:
-        overflow = chat.options.value.overflow
-        mark_omitted(chat.transcript, counts, overflow, _edited(chat))
-
     def _ask(self, chat: Chat, question: Question) -> None:
-        self._replies.ask(chat.transcript, self._models.request_options(chat), question)
+        self._replies.ask(chat.transcript, request_options(chat), question)
 
     def _take_back(self, chat: Chat) -> None:
         """Remove the question that the next one replaces."""
@@ -75,11 +75,11 @@ class Chats(QObject):
 
     def _ask_sample(self, chat: Chat, sample: Sample) -> None:
         if sample.thinking:
-            chat.options.set(chat.options.value.with_thinking(True))
+            chat.options.set_thinking(True)
         self._ask(chat, Question(sample.question, (sample_attachment(sample),)))
 
     def _regenerate(self, chat: Chat, index: int, count: int, model_id: str) -> None:
-        options = self._models.request_options(chat)
+        options = request_options(chat)
         options = replace(options, model_id=model_id or options.model_id)
         self._replies.regenerate(chat.transcript, index, options, count)
 
@@ -89,6 +89,10 @@ class Chats(QObject):
         if isinstance(chat, Chat):
             turn = next(turn for turn in reversed(transcript.turns) if turn.role == "user")
             chat.draft.restore(turn.question)
+
+
+def _mark_omitted(chat: Chat, counts: Sequence[Counted | str]) -> None:
+    mark_omitted(chat.transcript, counts, chat.options.usable.overflow, _edited(chat))
 
 
 def _edited(chat: Chat) -> int | None:

@@ -28,11 +28,13 @@ class Comparisons(QObject):
         self._open = workspace.conversations
         self._models = requests.models
         self._replies = requests.replies
+        self._counts = requests.counts
+        self._tools = workspace.tools
         self._models.became_ready.connect(self._model_ready)
 
     def make(self, chat_id: int) -> ComparedChat:
         """Return a comparison without panes."""
-        chat = ComparedChat(chat_id)
+        chat = ComparedChat(chat_id, self._tools)
         chat.pane_added.connect(partial(self._follow, chat))
         chat.pane_closed.connect(lambda pane: self._replies.forget(pane.transcript))
         chat.panes_changed.connect(partial(self._choose_model, chat))
@@ -43,6 +45,7 @@ class Comparisons(QObject):
         requests.edit_submitted.connect(partial(self._withdraw_last, chat))
         chat.asked_again.connect(partial(self._ask_again, chat))
         self._show_models(chat)
+        self._counts.follow(chat, partial(self._preview, chat))
         return chat
 
     def begin(self, chat: ComparedChat) -> None:
@@ -71,7 +74,7 @@ class Comparisons(QObject):
         for pane in chat.panes:
             self._replies.stop(pane.transcript)
 
-    def preview(self, chat: ComparedChat, question: Question) -> list[Generate]:
+    def _preview(self, chat: ComparedChat, question: Question) -> list[Generate]:
         """Return what asking the question would send to the panes whose models are known."""
         return [
             request

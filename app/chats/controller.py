@@ -24,5 +24,5 @@ class Controller(QObject):
         self.conversations = Conversations(
             workspace, store, previews.files, self.recorder, requests, self.chats, self.comparisons
         )
-        # after the comparisons, whose composers forget costs when they show a new model
+        # after the comparisons, whose drafts forget costs when they get a new model
         requests.models.became_ready.connect(requests.costs.model_ready)

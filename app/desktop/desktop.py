@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from app.desktop.attention import Attention
 from app.desktop.awake import Awake
 from app.desktop.external_files import ExternalFiles, raise_window
+from app.desktop.links import Links
 from app.desktop.quit import Quitter
 from app.requests.replies import Replies
 from app.settings.preferences import Preferences
@@ -29,6 +30,7 @@ class Desktop(QObject):
         self.external_files = ExternalFiles(window)
         self.attention = Attention(window, replies, preferences)
         self.awake = Awake(self)
+        self.links = Links(window.workspace, window)
         self.quitter = Quitter(window, preferences, when_saved, at_risk=at_risk)
         # Between two prompts of a list, nothing runs for a moment.
         self._update_soon = QTimer(self, singleShot=True, interval=0)

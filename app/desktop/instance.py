@@ -1,4 +1,8 @@
-"""Ensures one Duologue per data folder: a second start hands over its paths and quits."""
+"""Ensures one Duologue per data folder: a second start hands over its paths and quits.
+
+The kernel frees a `flock` however a process ends; QLockFile trusts process ids. The socket is
+Python's because connections of QLocalServer crashed PySide6 if the server was gone before them.
+"""
 
 import fcntl
 import hashlib

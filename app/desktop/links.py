@@ -1,16 +1,49 @@
 """Open links of answers in the browser, after asking."""
 
-from PySide6.QtCore import Qt, QUrl, QUrlQuery
+from PySide6.QtCore import QObject, Qt, QUrl, QUrlQuery
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from engine import offline
 from ui.look.language import tr
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
+from ui.state.conversation import Conversation
+from ui.state.pane import PaneState
+from ui.state.requests import MessageRequests
+from ui.state.workspace import Workspace
 
 _ENCODED = QUrl.ComponentFormattingOption.FullyEncoded
 _WEB = ("http", "https")
 _MAX_SHOWN = 400
 _MAX_NAME = 40
+
+
+class Links(QObject):
+    """Asks, over a window, whether to open the links that are pressed in open conversations."""
+
+    def __init__(self, workspace: Workspace, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        workspace.conversations.opened.connect(self._follow)
+        workspace.link_opened.connect(self._ask)
+
+    def _follow(self, conversation: Conversation) -> None:
+        if isinstance(conversation, Chat):
+            self._connect(conversation.message_requests)
+        elif isinstance(conversation, ComparedChat):
+            conversation.pane_added.connect(self._follow_pane)
+            for pane in conversation.panes:
+                self._follow_pane(pane)
+
+    def _follow_pane(self, pane: PaneState) -> None:
+        self._connect(pane.message_requests)
+
+    def _connect(self, requests: MessageRequests) -> None:
+        requests.link_opened.connect(self._ask)
+
+    def _ask(self, link: str) -> None:
+        ask_to_open(link, self._window)
 
 
 def ask_to_open(link: str, window: QWidget) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.attachments.contents import VIEWS
 from app.database.connections import files_of
-from ui.state.disk_usage import DiskUsage
+from ui.state.settings import DiskUsage
 
 log = logging.getLogger(__name__)
 

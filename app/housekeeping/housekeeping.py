@@ -16,7 +16,7 @@ from app.base.mailbox import Mailbox
 from app.database.connections import compact
 from app.database.store import Store
 from app.housekeeping.data_folder import cache_files, measure_disk_use, remove
-from ui.state.disk_usage import DiskUsage
+from ui.state.settings import DiskUsage
 from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)

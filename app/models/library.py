@@ -14,8 +14,7 @@ from app.base.paths import DOT, RESOURCES
 from engine.plain_names import plain_name
 from engine.sentences import say
 from engine.system.files import read_file
-from ui.state.model_entry import ModelEntry
-from ui.state.sample import Sample
+from ui.state.model_entry import ModelEntry, Sample
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,8 @@ from typing import Any
 from engine.errors import Refused
 from engine.sentences import Sentence, say
 from engine.system.files import TooLarge, read_file
-from ui.state.listed_prompt import ListedPrompt
+from ui.look.numbers import say_size
+from ui.state.prompt_list import ListedPrompt
 
 MAX_PROMPTS = 5_000
 MAX_BYTES = 20 << 20
@@ -46,9 +47,9 @@ def _text(path: Path) -> str:
         data = read_file(path, MAX_BYTES)
     except TooLarge as error:
         raise Refused(
-            "{name} is larger than {size} MB. Split the list.",
+            "{name} is larger than {size}. Split the list.",
             name=path.name,
-            size=MAX_BYTES >> 20,
+            size=say_size(MAX_BYTES),
         ) from error
     except OSError as error:
         raise Refused(

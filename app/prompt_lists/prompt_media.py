@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 from app.attachments.previews import Preview, Previews, Result
 from app.prompt_lists.prompt_run import OnLoaded
 from ui.state.attachment import Attachment
-from ui.state.listed_prompt import ListedPrompt
+from ui.state.prompt_list import ListedPrompt
 
 
 @dataclass

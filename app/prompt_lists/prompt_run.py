@@ -8,8 +8,7 @@ from engine.sentences import say
 from ui.state.attachment import Attachment
 from ui.state.compared import AnswerState
 from ui.state.comparison import Comparison
-from ui.state.listed_prompt import ListedPrompt
-from ui.state.prompt_progress import PromptProgress, RunState
+from ui.state.prompt_list import ListedPrompt, PromptProgress, RunState
 from ui.state.question import Question
 
 # Sends a prompt to all panes, which starts a new round of the comparison.

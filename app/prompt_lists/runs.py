@@ -13,10 +13,10 @@ from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.prompt_run import OnLoaded, PromptRun
 from engine.errors import Refused
 from ui.compare.compare_tab import CompareTab
-from ui.compare.results import Results
+from ui.compare.results_window import Results
 from ui.compare.run_dialog import RunDialog
 from ui.look.language import tr
-from ui.state.listed_prompt import ListedPrompt
+from ui.state.prompt_list import ListedPrompt
 from ui.tabs.tab import Tab
 from ui.window.main_window import MainWindow
 
@@ -47,8 +47,9 @@ class PromptRuns(QObject):
         assert results is not None
         tab.chat.requests.stopped.connect(partial(self._control, tab.chat_id, PromptRun.pause))
         tab.list_wanted.connect(partial(self._choose, tab, results))
-        results.strip.stop_pressed.connect(partial(self._control, tab.chat_id, PromptRun.stop))
-        results.strip.pause_toggled.connect(
+        strip = results.strip
+        strip.stop_button.clicked.connect(partial(self._control, tab.chat_id, PromptRun.stop))
+        strip.pause_button.clicked.connect(
             partial(self._control, tab.chat_id, PromptRun.toggle_pause)
         )
         tab.destroyed.connect(partial(self._forget, tab.chat_id))

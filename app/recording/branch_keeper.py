@@ -121,7 +121,7 @@ class BranchKeeper(QObject):
 
     def _current_head(self) -> tuple[int, int]:
         """Return the ids of the last turn and of the first turn sent to the model."""
-        turns, told_from = self._transcript.turns, self._transcript.told_from
+        turns, told_from = self._transcript.turns, self._transcript.sent_from
         return turns[-1].message_id if turns else 0, told_from.message_id if told_from else 0
 
     def _delete(self, turns: list[Turn]) -> None:

@@ -67,7 +67,7 @@ def _put_draft(conversation: Conversation, saved: SavedDraft) -> None:
         return
     conversation.draft.put(saved.kept)
     if isinstance(conversation, ComparedChat):
-        conversation.edit_last()
+        conversation.draft.edit_last()
     elif isinstance(conversation, Chat):
         turns = conversation.transcript.all_turns()
         if edited := next((it for it in turns if it.message_id == saved.editing), None):

@@ -10,7 +10,6 @@ from app.models.library import Library
 from app.requests.client import RequestClient
 from app.requests.model_notices import ModelNotices
 from app.requests.model_options import ModelOptions
-from app.requests.request_options import RequestOptions
 from engine.messages import (
     Aborted,
     Failed,
@@ -25,7 +24,7 @@ from engine.messages import (
 )
 from engine.sentences import say
 from ui.state.chat import Chat
-from ui.state.chat_options import ChatOptions, usable
+from ui.state.chat_options import ChatOptions
 from ui.state.conversation import Conversation
 from ui.state.notice import Notice
 from ui.state.preset import Preset
@@ -57,7 +56,6 @@ class ChatModels(QObject):
         self._conversations = workspace.conversations
         self._engine = workspace.engine
         self._notices = workspace.notices
-        self._tools = workspace.tools
         self._client = client
         self._library = library
         self._requests: dict[int, LoadModel | UnloadModel] = {}
@@ -112,10 +110,6 @@ class ChatModels(QObject):
         self._options.change_model(chat, model_id)
         self._choose(model_id)
 
-    def request_options(self, chat: Chat) -> RequestOptions:
-        options = usable(chat.options.value, chat.model, self._tools.usable)
-        return RequestOptions(chat.model_id, options, chat.recommended)
-
     def info(self, model_id: str) -> ModelInfo | None:
         """Return what is known of a model. One that was never loaded counts as able to do
         everything. None if the model cannot be asked."""
@@ -136,7 +130,8 @@ class ChatModels(QObject):
 
     @property
     def current(self) -> ModelInfo | None:
-        return self.model_of(self._front())
+        front = self._front()
+        return self.model_of(front)
 
     # --- models ------------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ class EngineRequests(QObject):
         self._preferences = preferences
         self.client = client
         self.models = ChatModels(workspace, client, library)
-        self.costs = MediaCosts(workspace, client, self.models)
+        self.costs = MediaCosts(workspace.conversations, client, self.models)
         self.replies = Replies(client, self.models, preferences, calls, when_saved, self)
         self.counts = PromptCounts(client, self.models.in_memory, self)
         self.titles = Titles(workspace, client, self.models, self.replies, preferences)
@@ -50,6 +50,7 @@ class EngineRequests(QObject):
         self._preferences.changed.connect(self._show_formats)
         self._preferences.changed.connect(self.counts.refresh)
         self._workspace.model_requests.chosen.connect(self.counts.refresh)
+        self._workspace.model_requests.chosen.connect(self.costs.refresh)
 
     def _show_formats(self) -> None:
         model = self.models.current

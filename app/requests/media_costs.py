@@ -1,8 +1,8 @@
-"""Costs of the images and videos in the composers for the models that are asked next."""
+"""Costs of the attachments of drafts, for the models that are asked next."""
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from app.requests.chat_models import ChatModels
 from app.requests.client import RequestClient
@@ -17,8 +17,8 @@ from engine.messages import (
     RequestEvent,
     TerminalEvent,
 )
-from ui.state.workspace import Workspace
-from ui.tabs.tab import Tab
+from ui.state.conversation import Conversation
+from ui.state.open_conversations import OpenConversations
 
 # The id of a model, and what it is asked about.
 Key = tuple[str, Media]
@@ -27,37 +27,35 @@ Cost = MediaCost | str
 
 
 class MediaCosts(QObject):
-    """Asks each model in memory once about each attachment; a request ends when its attachment
-    leaves the composers.
+    """Asks each model in memory once about each attachment; a request ends when its attachment is
+    in no draft of an open conversation any more."""
 
-    `changed` has an Attachment and its MediaCost, the sentence why there is none, or None while it
-    is not known.
-    """
-
-    changed = Signal(object, object)
-
-    def __init__(self, workspace: Workspace, client: RequestClient, models: ChatModels) -> None:
-        super().__init__(workspace)
-        self._conversations = workspace.conversations
+    def __init__(
+        self, conversations: OpenConversations, client: RequestClient, models: ChatModels
+    ) -> None:
+        super().__init__(conversations)
+        self._conversations = conversations
         self._client = client
         self._models = models
         self._requests: dict[Key, int] = {}
         self._costs: dict[Key, Cost] = {}
         models.unloaded.connect(self._forget)
-        workspace.model_requests.chosen.connect(self.refresh)
+        conversations.opened.connect(self._follow)
+        conversations.closed.connect(self.refresh)
 
-    def follow(self, tab: Tab) -> None:
-        tab.composer.attachments_changed.connect(self.refresh)
+    def _follow(self, conversation: Conversation) -> None:
+        conversation.draft.attachments_changed.connect(self.refresh)
+        self.refresh()
 
     def refresh(self) -> None:
-        """Show the known costs, and ask the model of each tab for the others."""
+        """Set the known costs, and ask the model of each conversation for the others."""
         wanted: set[Key] = set()
         for conversation in self._conversations:
             model = self._models.model_of(conversation)
             if model and self._models.in_memory(model.model_id):
                 wanted |= {
                     (model.model_id, attachment.media)
-                    for attachment in conversation.draft.question.attachments
+                    for attachment in conversation.draft.attachments
                     if model.vision or attachment.media.kind is MediaKind.TEXT
                 }
         self._drop_all_but(wanted)
@@ -86,7 +84,7 @@ class MediaCosts(QObject):
             self._show()
 
     def model_ready(self, model: ModelInfo) -> None:
-        """Ask a loaded model anew; to be called once composers show what it can do."""
+        """Ask a loaded model anew; to be called once drafts know what it can do."""
         self._forget(model.model_id)
 
     def _forget(self, model_id: str) -> None:
@@ -98,7 +96,7 @@ class MediaCosts(QObject):
 
     def _show(self) -> None:
         for conversation in self._conversations:
-            model = self._models.model_of(conversation)
-            for attachment in conversation.draft.question.attachments:
+            model, draft = self._models.model_of(conversation), conversation.draft
+            for attachment in draft.attachments:
                 cost = self._costs.get((model.model_id, attachment.media)) if model else None
-                self.changed.emit(attachment, cost)
+                draft.set_cost(attachment, cost)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.messages import Counted, Overflow
-from ui.state.not_told import NotTold
+from ui.state.sent_messages import Omission
 from ui.state.transcript import Transcript
 
 
@@ -20,23 +20,23 @@ def mark_omitted(
         _update_marks(transcript, overflow)
         return
     if overflow is Overflow.TRIM:
-        how = NotTold.LEFT_OUT
+        how = Omission.OMITTED
     elif counted.left_out > counted.summarised:
-        how = NotTold.TO_SUMMARISE
+        how = Omission.TO_SUMMARIZE
     else:
-        how = NotTold.SUMMARISED
-    transcript.set_not_told(_turns(transcript, counted.left_out, instead), how)
+        how = Omission.SUMMARIZED
+    transcript.set_omitted(_turns(transcript, counted.left_out, instead), how)
 
 
 def mark_trimmed(transcript: Transcript, count: int) -> None:
     """Mark the `count` oldest messages, which the prompt of an answer omitted."""
-    transcript.set_not_told(_turns(transcript, count, None), NotTold.LEFT_OUT)
+    transcript.set_omitted(_turns(transcript, count, None), Omission.OMITTED)
 
 
 def _turns(transcript: Transcript, messages: int, before: int | None) -> int:
     """Return how many of the shown turns have the oldest `messages`."""
     count = 0
-    for index, of_turn in transcript.told(before=before):
+    for index, of_turn in transcript.sent_messages(before=before):
         if count >= messages:
             return index if messages else 0
         count += len(of_turn)
@@ -47,11 +47,11 @@ def _update_marks(transcript: Transcript, overflow: Overflow) -> None:
     """Keep marks that fit the overflow setting; otherwise mark the messages that are summarized."""
     fitting = {
         Overflow.REFUSE: (),
-        Overflow.TRIM: (NotTold.LEFT_OUT,),
-        Overflow.SUMMARISE: (NotTold.SUMMARISED,),
+        Overflow.TRIM: (Omission.OMITTED,),
+        Overflow.SUMMARISE: (Omission.SUMMARIZED,),
     }
-    if transcript.not_told and transcript.not_told_how in fitting[overflow]:
+    if transcript.omitted and transcript.omission in fitting[overflow]:
         return
     summarized = (at for at, turn in enumerate(transcript.turns, 1) if turn.summary)
     count = max(summarized, default=0) if overflow is Overflow.SUMMARISE else 0
-    transcript.set_not_told(count, NotTold.SUMMARISED)
+    transcript.set_omitted(count, Omission.SUMMARIZED)

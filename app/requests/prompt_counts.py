@@ -1,4 +1,4 @@
-"""Token counts of the questions in the composers, while they are being written."""
+"""Token counts of drafts, while they are being written."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -10,7 +10,9 @@ from shiboken6 import isValid
 
 from app.requests.client import RequestClient
 from engine.messages import Aborted, Count, Counted, Failed, Generate, RequestEvent
-from ui.composer.composer import Composer
+from ui.state.chat import Chat
+from ui.state.conversation import Conversation
+from ui.state.draft import Draft
 from ui.state.question import Question
 
 # Pause after the last key. A count that takes long is made less often: the pause is SHARE times as
@@ -20,17 +22,17 @@ PAUSE_MS, LONGEST_MS = 150, 2000
 SHARE = 4
 # Returns the requests that sending a question now would make.
 Preview = Callable[[Question], Sequence[Generate]]
-# Takes the counts of these, as Composer.set_counts does.
+# Takes the counts of these, as Draft.set_counts does.
 Show = Callable[[Sequence[Counted | str]], None]
 
 
 @dataclass(eq=False)
 class _Counter:
-    """Counts for one composer. `open` are the ids of its running requests. `counts` are as in
-    `Show`, in the order of the requests. `outdated` if something changed since they were sent.
-    `began` and `took` are in seconds."""
+    """Counts for one draft. `open` are the ids of its running requests. `counts` are as in `Show`,
+    in the order of the requests. `outdated` if something changed since they were sent. `began` and
+    `took` are in seconds."""
 
-    composer: Composer
+    draft: Draft
     preview: Preview
     show: Show
     timer: QTimer
@@ -42,8 +44,8 @@ class _Counter:
 
 
 class PromptCounts(QObject):
-    """Counts prompts, at most one at a time for each composer. A change during a count starts
-    another one afterwards and discards the result. Nothing is counted for a hidden composer or a
+    """Counts prompts, at most one at a time for each draft. A change during a count starts another
+    one afterwards and discards the result. Nothing is counted for a draft that is not shown or a
     model that is not in memory."""
 
     def __init__(
@@ -58,16 +60,21 @@ class PromptCounts(QObject):
         self._counters: list[_Counter] = []
 
     def follow(
-        self, composer: Composer, preview: Preview, show: Show = lambda counts: None
+        self, conversation: Conversation, preview: Preview, show: Show = lambda counts: None
     ) -> None:
-        """Count for a composer until it is destroyed. `preview` is called a while after the last
-        change, at most once for each count; `show` is called with each new count, and with none
-        when there is nothing to count."""
-        timer = QTimer(composer, singleShot=True)
-        counter = _Counter(composer, preview, show, timer)
+        """Count for a conversation until it is destroyed. `preview` is called a while after the
+        last change, at most once for each count; `show` is called with each new count, and with
+        none when there is nothing to count."""
+        draft = conversation.draft
+        timer = QTimer(draft, singleShot=True)
+        counter = _Counter(draft, preview, show, timer)
         timer.timeout.connect(lambda: self._count(counter))
-        composer.draft_changed.connect(lambda: self._changed(counter))
-        composer.destroyed.connect(lambda: self._forget(counter))
+        changes = [draft.changed, draft.editing_changed, draft.model_changed, draft.shown_changed]
+        if isinstance(conversation, Chat):
+            changes.append(conversation.options.changed)
+        for change in changes:
+            change.connect(lambda: self._changed(counter))
+        draft.destroyed.connect(lambda: self._forget(counter))
         self._counters.append(counter)
         self._changed(counter)
 
@@ -82,10 +89,10 @@ class PromptCounts(QObject):
             self._client.drop(request_id)
 
     def _changed(self, counter: _Counter) -> None:
-        if not counter.composer.isVisible():
+        if not counter.draft.shown:
             return
         counter.outdated = bool(counter.open)
-        if counter.composer.draft().empty:
+        if counter.draft.question.empty:
             counter.timer.stop()
             _show(counter, ())
         elif not counter.open:
@@ -93,8 +100,8 @@ class PromptCounts(QObject):
             counter.timer.start(min(max(PAUSE_MS, pause), LONGEST_MS))
 
     def _count(self, counter: _Counter) -> None:
-        question = counter.composer.question()
-        if question.empty or not counter.composer.isVisible():
+        question = counter.draft.question.stripped()
+        if question.empty or not counter.draft.shown:
             return
         counter.began = time.perf_counter()
         requests = [it for it in counter.preview(question) if self._in_memory(it.model_id)]
@@ -115,7 +122,7 @@ class PromptCounts(QObject):
             counter.counts[place] = event
         elif isinstance(event, Failed):
             counter.counts[place] = event.message
-        if counter.open or not isValid(counter.composer):
+        if counter.open or not isValid(counter.draft):
             return
         counter.took = time.perf_counter() - counter.began
         if counter.outdated:
@@ -125,5 +132,5 @@ class PromptCounts(QObject):
 
 
 def _show(counter: _Counter, counts: Sequence[Counted | str]) -> None:
-    counter.composer.set_counts(counts)
+    counter.draft.set_counts(counts)
     counter.show(counts)

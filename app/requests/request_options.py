@@ -5,6 +5,7 @@ from itertools import compress, count
 from operator import not_
 
 from engine.messages import ChatMessage, Generate, ModelInfo, SamplingParams
+from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 
 # Bits of the keys and values in an 8-bit conversation cache.
@@ -60,6 +61,11 @@ class RequestOptions:
             channel_format,
             kv_bits=KV_BITS if in_8_bit else 0,
         )
+
+
+def request_options(chat: Chat) -> RequestOptions:
+    """Return the options that the next question of a chat is asked with."""
+    return RequestOptions(chat.model_id, chat.options.usable, chat.recommended)
 
 
 def _without_lost_media(history: tuple[ChatMessage, ...]) -> tuple[ChatMessage, ...]:

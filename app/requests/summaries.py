@@ -24,7 +24,7 @@ from engine.prompts.overflow import summary_tokens
 from engine.sentences import Sentence, say
 from ui.look.language import tr
 from ui.state.chat_options import ChatOptions
-from ui.state.not_told import NotTold
+from ui.state.sent_messages import Omission
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
@@ -86,7 +86,7 @@ class Summaries:
         count: int,
     ) -> None:
         """Summarize the `count` oldest messages before `reply`, whose request waits for it."""
-        turns, former = transcript.told_for(reply), ""
+        turns, former = transcript.sent_messages_for(reply), ""
         messages: list[ChatMessage] = []
         covered, so_far = reply, 0
         for turn, of_turn in turns:
@@ -185,7 +185,7 @@ class Summaries:
     def _end(self, summary: _Summary, event: Failed | Aborted | None) -> None:
         place = summary.transcript.place(summary.covered)
         if event is None and place is not None:
-            summary.transcript.set_not_told(place + 1, NotTold.SUMMARISED)
+            summary.transcript.set_omitted(place + 1, Omission.SUMMARIZED)
         for request_id in summary.waiting:
             self._ended(request_id, event and replace(event, request_id=request_id))
 

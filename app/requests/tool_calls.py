@@ -14,10 +14,10 @@ from app.tools.toolbox import Toolbox
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.chat_options import ChatOptions
 from ui.state.settings import ALWAYS, NEVER
+from ui.state.tool_entry import ToolChoices
 from ui.state.tool_terms import ToolChange, tool_changes
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
-from ui.state.workspace import Workspace
 
 DECLINED = "The person did not allow this call."
 UNKNOWN = "Error: there is no tool called {} in this chat."
@@ -36,10 +36,9 @@ class ToolCalls(QObject):
     answered = Signal(object)
     changed = Signal(object)
 
-    def __init__(self, workspace: Workspace, toolbox: Toolbox, preferences: Preferences) -> None:
-        super().__init__(workspace)
-        self._tools = workspace.tools
-        self._settings = workspace.settings
+    def __init__(self, tools: ToolChoices, toolbox: Toolbox, preferences: Preferences) -> None:
+        super().__init__(tools)
+        self._tools = tools
         self._toolbox = toolbox
         self._preferences = preferences
         # A forked chat has calls with the same ids: each run has an id of its own.
@@ -48,9 +47,7 @@ class ToolCalls(QObject):
         self._options: dict[Transcript, Callable[[], ChatOptions]] = {}
         self._waiting: dict[Turn, tuple[Transcript, ChatOptions]] = {}
         preferences.changed.connect(self._settings_changed)
-        workspace.tool_requests.permission_reset.connect(
-            lambda tool_id: preferences.permit(tool_id, "")
-        )
+        tools.requests.permission_reset.connect(lambda tool_id: preferences.permit(tool_id, ""))
         self._show_tools()
 
     def offered(self, options: ChatOptions) -> tuple[str, ...]:
@@ -71,7 +68,7 @@ class ToolCalls(QObject):
                 self._finished(event)
             else:
                 self._toolbox.update(event)
-                self._settings.set_statuses(event.statuses)
+                self._preferences.set_statuses(event.statuses)
                 self._show_tools()
 
     def follow(self, transcript: Transcript, options: Callable[[], ChatOptions]) -> None:
@@ -234,9 +231,6 @@ class ToolCalls(QObject):
             self.answered.emit(transcript)
         else:
             self._waiting[turn] = transcript, self._options[transcript]()
-
-    def _reset_permission(self, tool_id: str) -> None:
-        self._preferences.permit(tool_id, "")
 
     def _settings_changed(self) -> None:
         self.start()

@@ -17,6 +17,7 @@ from ui.look.language import tr
 from ui.state.chat import Chat
 from ui.state.conversation import Conversation
 from ui.state.settings import ALWAYS, McpServer, Settings
+from ui.state.tool_entry import ServerStatus
 from ui.state.tool_terms import ToolTerms
 from ui.state.workspace import Workspace
 
@@ -51,6 +52,10 @@ class Preferences(QObject):
     @value.setter
     def value(self, value: Settings) -> None:
         self._workspace.settings.set_value(value)
+
+    def set_statuses(self, statuses: tuple[ServerStatus, ...]) -> None:
+        """Show the states of the tool servers in the settings."""
+        self._workspace.settings.set_statuses(statuses)
 
     def change(self, **fields: Any) -> None:
         """Change fields of Settings, then apply and save them at once."""

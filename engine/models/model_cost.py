@@ -1,4 +1,7 @@
-"""The memory that a model takes: measured once after loading, then computed for any prompt."""
+"""The memory that a model takes: measured once after loading, then computed for any prompt.
+
+On a CPU this estimate is the only guard: MLX's CPU build ends the process if memory runs out.
+"""
 
 import math
 import os

@@ -1,4 +1,7 @@
-"""Turn decoded media into model inputs with the model's processor, one by one or all at once."""
+"""Turn decoded media into model inputs with the model's processor, one by one or all at once.
+
+Processed one by one, an image that is cached need not be decoded for a follow-up question.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

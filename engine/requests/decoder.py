@@ -1,4 +1,9 @@
-"""The batch of one model: rows that decode together, and join and leave between any two steps."""
+"""The batch of one model: rows that decode together, and join and leave between any two steps.
+
+The decoders of mlx-lm and mlx-vlm are not used: they cannot stop between two chunks of a prompt,
+they mix the sampler or the fault of one request into others, and give wrong text for some images in
+a batch.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

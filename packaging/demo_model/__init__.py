@@ -1,1 +1,1 @@
-"""Dot, the built-in model: its data, training and evaluation. The README says how to run it."""
+"""Dot, the built-in model: its data, training and evaluation. README.md says how to run it."""

@@ -15,10 +15,10 @@ from demo_model.dimensions import MERGE, Dimensions
 from demo_model.documents import Document, Frame, sample_document
 from demo_model.said.writing import Piece
 
-# Batches are made in many processes as it is.
+# Batches are made in many processes anyway.
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 IGNORED = -100
-# Patches of a row of frames: as many as the largest picture has.
+# Patches of a row of frames: as many as the largest image has.
 PATCHES = 576
 # Tokens of a row, unless longer conversations are wanted.
 LENGTH = 576
@@ -26,7 +26,7 @@ LENGTH = 576
 
 @dataclass(frozen=True)
 class Size:
-    """Of a batch: rows of `length` tokens, and rows of PATCHES patches for what they show."""
+    """Size of a batch: rows of `length` tokens, and rows of PATCHES patches for their frames."""
 
     rows: int = 128
     length: int = LENGTH
@@ -34,13 +34,13 @@ class Size:
 
 
 class Full(Exception):
-    """There is no room left."""
+    """Raised if a row has no space left."""
 
 
 @dataclass
 class Encoded:
-    """A text as tokens. `learned` marks what the assistant says; `positions` (3, n) are time,
-    row and column; `pads` are the indices of the tokens that stand for cells."""
+    """A text as tokens. `learned` marks what the assistant says; `positions` (3, n) are time, row
+    and column; `pads` are the indices of the tokens that stand for cells."""
 
     tokens: NDArray[np.int64]
     learned: NDArray[np.bool_]
@@ -49,7 +49,7 @@ class Encoded:
 
 
 class Encoder:
-    """Makes tokens of what is written, as the tokenizer and the processors do."""
+    """Makes tokens of text, as the tokenizer and the processors do."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self.tokenizer = tokenizer
@@ -59,7 +59,7 @@ class Encoder:
     def encode(
         self, chats: Sequence[Sequence[Piece]], frames: Sequence[Frame] = (), start: int = 0
     ) -> list[Encoded]:
-        """Each of `chats` from position `start` on. Only the first may show frames."""
+        """Encode each of `chats` from position `start` on. Only the first may show frames."""
         texts = [piece.text for pieces in chats for piece in pieces]
         found = iter(self.tokenizer.encode_batch_fast(texts, add_special_tokens=False))
         encoded = []
@@ -78,7 +78,7 @@ class Encoder:
         frames: Sequence[Frame],
         start: int,
     ) -> Encoded:
-        """With as many placeholders as there are cells, which stand side by side in positions."""
+        """Return the text with as many placeholders as there are cells."""
         counts, advance = np.ones_like(tokens), np.ones_like(tokens)
         at = np.flatnonzero(np.isin(tokens, self._pads)) if frames else np.array([], int)
         for index, frame in zip(at, frames, strict=True):
@@ -99,13 +99,13 @@ class Encoder:
 
 
 def grid(frame: Frame) -> NDArray[np.int64]:
-    """Positions (3, rows · columns) of a frame's cells; source: Qwen2-VL's mRoPE."""
+    """Return the positions (3, rows · columns) of a frame's cells. Source: Qwen2-VL's mRoPE."""
     rows, columns = np.divmod(np.arange(frame.rows * frame.columns), frame.columns)
     return np.stack([np.zeros_like(rows), rows, columns])
 
 
 class Batch:
-    """Arrays that `network.Dot` takes, filled row by row."""
+    """The arrays that `network.Dot` takes, filled row by row."""
 
     def __init__(self, size: Size) -> None:
         r, n, v = size.rows, size.length, size.vision_rows
@@ -113,14 +113,14 @@ class Batch:
         self.tokens = np.zeros((r, n), np.int64)
         self.targets = np.full((r, n), IGNORED, np.int64)
         self.positions = np.zeros((3, r, n), np.int16)
-        # 0 fills up.
+        # 0 is padding.
         self.documents = np.zeros((r, n), np.int32)
         self.branches = np.zeros((r, n), np.int32)
         self.pixels = np.zeros((v, PATCHES, Dimensions().patch_values), np.uint8)
         self.places = np.zeros((v, PATCHES, 2), np.uint8)
         self.sizes = np.ones((v, PATCHES, 2), np.uint8)
         self.frames = np.zeros((v, PATCHES), np.int16)
-        # Where in rows · length each cell belongs; the place after the last is nowhere.
+        # The place of each cell in rows · length; the place after the last is discarded.
         self.cells = np.full((v, PATCHES // MERGE**2), r * n, np.int64)
         self.labels = np.full((v, PATCHES // MERGE**2, 2), IGNORED, np.int64)
         self._used = [0] * r
@@ -134,7 +134,7 @@ class Batch:
         return self.size.length - self._used[row]
 
     def add(self, row: int, document: Document, encoder: Encoder) -> None:
-        """Put a document, with as many of its branches as there is room for; raises Full."""
+        """Add a document, with as many of its branches as fit. Raises Full."""
         frames = document.frames
         trunk = [[Piece(document.trunk, learn=False)]] if document.trunk else []
         trunks = encoder.encode(trunk, frames)
@@ -153,7 +153,7 @@ class Batch:
                 self._write(row, branch, number)
 
     def _write(self, row: int, encoded: Encoded, branch: int) -> None:
-        """Each token's target is the next one of its own branch."""
+        """Write a branch; each token's target is the next one of its own branch."""
         at = slice(self._used[row], self._used[row] + len(encoded.tokens))
         self.tokens[row, at] = encoded.tokens
         self.positions[:, row, at] = encoded.positions
@@ -164,7 +164,7 @@ class Batch:
         self._used[row] = at.stop
 
     def _rows_for(self, frames: tuple[Frame, ...]) -> list[int]:
-        """First fit; raises Full."""
+        """Return the first rows that have space. Raises Full."""
         seen = list(self._seen)
         where = []
         for frame in frames:
@@ -194,7 +194,8 @@ class Batch:
 
 
 def patch_places(frame: Frame) -> NDArray[np.int64]:
-    """Row and column (4 · rows · columns, 2) of each patch, the four of a cell after each other."""
+    """Return row and column (4 · rows · columns, 2) of each patch; the four patches of a cell are
+    neighbors."""
     row, column, down, right = np.meshgrid(
         range(frame.rows), range(frame.columns), range(MERGE), range(MERGE), indexing="ij"
     )
@@ -208,7 +209,7 @@ def encoder_of(folder: Path) -> Encoder:
 
 
 def build(folder: Path, seed: str, size: Size) -> dict[str, NDArray]:
-    """One batch with the tokenizer of `folder`."""
+    """Return one batch, made with the tokenizer of `folder`."""
     encoder = encoder_of(folder)
     rng = random.Random(seed)
     batch = Batch(size)
@@ -218,8 +219,8 @@ def build(folder: Path, seed: str, size: Size) -> dict[str, NDArray]:
 
 
 def _fill(batch: Batch, row: int, rng: random.Random, encoder: Encoder) -> None:
-    """Documents until one does not fit, of which one of any kind for each LENGTH tokens; the others
-    are without pictures."""
+    """Add documents until one does not fit. For each LENGTH tokens there is one document of any
+    kind; the others have no images."""
     due = 0
     while batch.room(row) > 40:
         seeing = batch.size.length - batch.room(row) >= due

@@ -1,4 +1,4 @@
-"""The sizes of Dot, and what its processor makes of pictures and clips."""
+"""The sizes of Dot, and what its processor makes of images and videos."""
 
 import math
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from engine.media.frame_plan import FrameSampling, plan_frames
 PATCH = 8
 MERGE = 2
 CELL = PATCH * MERGE
-# A picture's area in pixels, and the pixels of all frames of a clip together.
-PICTURE_AREA = (144 * 144, 192 * 192)
-CLIP_VOLUME = (8 * 96 * 96, 16 * 96 * 96)
-# Of a clip, so many frames a second, within bounds.
+# The area of an image in pixels, and the pixels of all frames of a video together.
+IMAGE_AREA = (144 * 144, 192 * 192)
+VIDEO_VOLUME = (8 * 96 * 96, 16 * 96 * 96)
+# Frames of a video per second, within bounds.
 FRAME_RATE = 8
 FRAMES = (4, 16)
 CONTEXT = 2048
@@ -20,7 +20,7 @@ CONTEXT = 2048
 
 @dataclass(frozen=True)
 class Dimensions:
-    """Named as in a Qwen3-VL's config.json, where it has a name for it."""
+    """Named as in a Qwen3-VL's config.json, where the config has a name for it."""
 
     vocab_size: int = 1536
     hidden_size: int = 192
@@ -40,24 +40,24 @@ class Dimensions:
 
     @property
     def patch_values(self) -> int:
-        """Values of a patch: three colours, two frames."""
+        """Return the number of values of a patch: three colors, two frames."""
         return 3 * 2 * PATCH * PATCH
 
 
-def picture_grid(width: int, height: int) -> tuple[int, int]:
-    """(rows, columns) of tokens for a picture of that size in pixels.
+def image_grid(width: int, height: int) -> tuple[int, int]:
+    """Return (rows, columns) of tokens for an image of that size in pixels.
 
     Source: `smart_resize` of Qwen2-VL's image processor.
     """
-    return _grid(width, height, 1, PICTURE_AREA)
+    return _grid(width, height, 1, IMAGE_AREA)
 
 
-def clip_grid(width: int, height: int, frames: int) -> tuple[int, int]:
-    """(rows, columns) of tokens for each pair of a clip's frames, which are even in number.
+def video_grid(width: int, height: int, frames: int) -> tuple[int, int]:
+    """Return (rows, columns) of tokens for each pair of a video's frames, an even number.
 
     Source: `smart_resize` of Qwen3-VL's video processor.
     """
-    return _grid(width, height, frames, CLIP_VOLUME)
+    return _grid(width, height, frames, VIDEO_VOLUME)
 
 
 def _grid(width: int, height: int, frames: int, bounds: tuple[int, int]) -> tuple[int, int]:
@@ -74,5 +74,5 @@ def _grid(width: int, height: int, frames: int, bounds: tuple[int, int]) -> tupl
 
 
 def frame_indices(total: int, rate: float) -> list[int]:
-    """Which of a clip's `total` frames, at `rate` a second, the engine shows to Dot."""
+    """Return which of a video's `total` frames, at `rate` a second, the engine shows to Dot."""
     return list(plan_frames(total, rate, FrameSampling(FRAME_RATE, *FRAMES)).indices)

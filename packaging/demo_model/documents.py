@@ -1,7 +1,7 @@
-"""Conversations about pictures and clips, ready to be packed into rows.
+"""Conversations about images and videos, ready to be packed into rows.
 
-A document is a trunk and, where several questions are asked about the same picture, branches that
-do not see each other: each is learned as if it had been asked alone.
+A document is a trunk and, if several questions are asked about the same image, branches that do not
+see each other: each is learned as if it had been asked alone.
 """
 
 import random
@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from demo_model.dimensions import CELL, MERGE, PATCH, clip_grid, frame_indices, picture_grid
-from demo_model.drawn.drawing import cell_labels, frames, picture
-from demo_model.said import clip_questions, picture_questions, several_pictures
+from demo_model.dimensions import CELL, MERGE, PATCH, frame_indices, image_grid, video_grid
+from demo_model.drawn.drawing import cell_labels, frames, seen_image
+from demo_model.said import image_questions, several_images, video_questions
 from demo_model.said.chats import (
     describes,
     long_chat,
@@ -31,31 +31,32 @@ from demo_model.said.memory import Memory
 from demo_model.said.tool_definitions import definitions
 from demo_model.said.wording import Wording
 from demo_model.said.writing import Piece, write
-from demo_model.shown.clips import sample_clip
 from demo_model.shown.scenes import Scene, sample_scene
+from demo_model.shown.videos import sample_video
 
 MEDIA_END = "<|vision_end|>"
 MESSAGE_END = "<|im_end|>\n"
 VIDEO = f"<|vision_start|><|video_pad|>{MEDIA_END}"
-# Shares: of answers with reasoning, of descriptions without a question, of chats in German.
+# Shares of answers with reasoning, of descriptions without a question, and of German chats.
 THINKING = 0.35
 WORDLESS = 0.1
 GERMAN_SHARE = 0.12
-# At most so many questions about one picture, and of one skill among them.
+# Upper bounds of the questions about one image, and of those of one skill among them.
 MOST_BRANCHES = 14
 MOST_ALIKE = 2
-# Conversations that share their tools' definitions, at most.
+# Upper bound of the conversations that share their tools' definitions.
 MOST_TOOL_CHATS = 6
-# Of pictures with questions, that something is said to one that is not about it.
+# Share of images with questions whose conversation also has talk about something else.
 TALK = 0.3
-CLIP_HEIGHT = 480
+VIDEO_HEIGHT = 480
 RATES = (5, 8, 10, 12, 15, 20, 24, 25, 30)
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What one placeholder stands for: `patches` uint8 (4 · rows · columns, values), the four of a
-    cell after each other; `labels` uint8 (rows · columns, 2) as of `drawing.cell_labels`."""
+    """The content of one placeholder. `patches` uint8 (4 · rows · columns, values) has the four
+    patches of a cell next to each other; `labels` uint8 (rows · columns, 2) is as in
+    `drawing.cell_labels`."""
 
     rows: int
     columns: int
@@ -65,7 +66,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Seen:
-    """A picture (without times) or a clip, with what can be asked about it."""
+    """An image (without times) or a video, with the questions that can be asked about it."""
 
     frames: tuple[Frame, ...]
     times: tuple[float, ...]
@@ -78,8 +79,8 @@ class Seen:
 
 @dataclass(frozen=True)
 class Document:
-    """`branches` are alternatives that go on behind `trunk`, which is "" where there is but one.
-    `frames` are what the placeholders stand for, in trunk or branch."""
+    """`branches` are alternatives that follow `trunk`, which is "" if there is only one. `frames`
+    belong to the placeholders in trunk or branch."""
 
     branches: list[list[Piece]]
     frames: tuple[Frame, ...] = ()
@@ -87,7 +88,7 @@ class Document:
 
 
 def patches(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Two frames (height, width, 3) as patches, in the order of Qwen3-VL's processors."""
+    """Return two frames (height, width, 3) as patches, in the order of Qwen3-VL's processors."""
     pair = np.stack([first, second])
     rows, columns = first.shape[0] // CELL, first.shape[1] // CELL
     split = pair.reshape(2, rows, MERGE, PATCH, columns, MERGE, PATCH, 3)
@@ -95,44 +96,44 @@ def patches(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.u
     return ordered.reshape(rows * columns * MERGE * MERGE, -1)
 
 
-def show_picture(rng: random.Random, scene: Scene, width: int, height: int) -> Frame:
-    """What Dot sees of a picture of that size in pixels."""
-    rows, columns = picture_grid(width, height)
-    pixels = picture(rng, scene, columns * CELL, rows * CELL)
+def show_image(rng: random.Random, scene: Scene, width: int, height: int) -> Frame:
+    """Return Dot's view of an image of that size in pixels."""
+    rows, columns = image_grid(width, height)
+    pixels = seen_image(rng, scene, columns * CELL, rows * CELL)
     return Frame(rows, columns, patches(pixels, pixels), cell_labels(scene, rows, columns))
 
 
-def see_picture(rng: random.Random, wording: Wording) -> tuple[Seen, Scene]:
-    width, height = picture_size(rng)
+def see_image(rng: random.Random, wording: Wording) -> tuple[Seen, Scene]:
+    width, height = image_size(rng)
     scene = sample_scene(rng, width / height)
-    frame = show_picture(rng, scene, width, height)
-    return Seen((frame,), (), picture_questions.exchanges(rng, scene, wording)), scene
+    frame = show_image(rng, scene, width, height)
+    return Seen((frame,), (), image_questions.exchanges(rng, scene, wording)), scene
 
 
-def see_clip(rng: random.Random, wording: Wording) -> Seen:
-    clip = sample_clip(rng)
+def see_video(rng: random.Random, wording: Wording) -> Seen:
+    video = sample_video(rng)
     rate = rng.choice(RATES)
-    total = max(4, round(clip.seconds * rate))
+    total = max(4, round(video.seconds * rate))
     indices = frame_indices(total, rate)
     at = [index / (total - 1) for index in indices]
-    rows, columns = clip_grid(round(CLIP_HEIGHT * clip.aspect), CLIP_HEIGHT, len(indices))
-    pixels = frames(rng, clip, at, columns * CELL, rows * CELL)
+    rows, columns = video_grid(round(VIDEO_HEIGHT * video.aspect), VIDEO_HEIGHT, len(indices))
+    pixels = frames(rng, video, at, columns * CELL, rows * CELL)
     pairs = range(0, len(indices), 2)
     shown = tuple(
         Frame(
             rows,
             columns,
             patches(pixels[i], pixels[i + 1]),
-            cell_labels(clip.at(at[i]), rows, columns),
+            cell_labels(video.at(at[i]), rows, columns),
         )
         for i in pairs
     )
     times = tuple((indices[i] + indices[i + 1]) / 2 / rate for i in pairs)
-    return Seen(shown, times, clip_questions.exchanges(rng, clip, wording))
+    return Seen(shown, times, video_questions.exchanges(rng, video, wording))
 
 
-def picture_size(rng: random.Random) -> tuple[int, int]:
-    """(width, height) in pixels, as pictures that people have."""
+def image_size(rng: random.Random) -> tuple[int, int]:
+    """Return (width, height) in pixels, as in images that people have."""
     aspect = rng.choice((1.0, 4 / 3, 3 / 2, 16 / 9, 3 / 4, 2 / 3, rng.uniform(0.4, 2.5)))
     longer = round(200 * 10 ** rng.uniform(0, 1))
     shorter = max(120, round(longer / max(aspect, 1 / aspect)))
@@ -140,24 +141,24 @@ def picture_size(rng: random.Random) -> tuple[int, int]:
 
 
 def written(rng: random.Random, chat: Chat, seen: Iterable[Seen]) -> list[Piece]:
-    """The text, with reasoning or without, and with what the processor writes for a clip: a time
-    and a placeholder for each pair of frames."""
+    """Return the text, with or without reasoning, and with what the processor writes for a video: a
+    time and a placeholder for each pair of frames."""
     said = chat.messages[-1]
     thinking = bool(said.reasoning) and rng.random() < THINKING
     pieces = write(chat, thinking, [one.kind for one in seen])
-    clips = iter([one for one in seen if one.times])
-    return [replace(piece, text=_timed(piece.text, clips)) for piece in pieces]
+    videos = iter([one for one in seen if one.times])
+    return [replace(piece, text=_timed(piece.text, videos)) for piece in pieces]
 
 
-def _timed(text: str, clips: Iterator[Seen]) -> str:
+def _timed(text: str, videos: Iterator[Seen]) -> str:
     head, *rest = text.split(VIDEO)
     for part in rest:
-        head += "".join(f"<{time:.1f} seconds>{VIDEO}" for time in next(clips).times) + part
+        head += "".join(f"<{time:.1f} seconds>{VIDEO}" for time in next(videos).times) + part
     return head
 
 
 def branched(rng: random.Random, seen: Seen, wording: Wording) -> Document:
-    """Many questions about one picture or clip, each as if it were the only one."""
+    """Ask many questions about one image or video, each as if it were the only one."""
     instruction = sample_instruction(rng)
     german = wording is GERMAN
     tools = seen_tools(rng, german)
@@ -176,7 +177,7 @@ def branched(rng: random.Random, seen: Seen, wording: Wording) -> Document:
 def split(
     conversations: list[list[Piece]], end: Callable[[str], int]
 ) -> tuple[str, list[list[Piece]]]:
-    """What all of them begin with, up to the `end` in their first text, and the rest of each."""
+    """Return the common beginning of all, up to `end` in their first text, and the rest of each."""
     trunk = ""
     branches = []
     for first, *rest in conversations:
@@ -191,12 +192,12 @@ def media_end(text: str) -> int:
 
 
 def message_end(text: str) -> int:
-    """Of the first message."""
+    """Return the end of the first message."""
     return text.index(MESSAGE_END) + len(MESSAGE_END)
 
 
 def maybe_wordless(rng: random.Random, exchange: Exchange) -> Exchange:
-    """Where the answer says what is seen, by chance without the question."""
+    """Drop the question by chance if the answer describes what is seen."""
     first, *rest = exchange
     if not describes(exchange[-1]) or rng.random() > WORDLESS:
         return exchange
@@ -204,13 +205,13 @@ def maybe_wordless(rng: random.Random, exchange: Exchange) -> Exchange:
 
 
 def few_alike(rng: random.Random, exchanges: list[Exchange]) -> list[Exchange]:
-    """In any order, MOST_ALIKE of a skill at most."""
+    """Return the exchanges in any order, with at most MOST_ALIKE of a skill."""
     count: dict[str, int] = {}
     kept = []
     for exchange in rng.sample(exchanges, len(exchanges)):
         skill = exchange[-1].skill
         count[skill] = count.get(skill, 0) + 1
-        # Pictures of nothing known are rare enough.
+        # Images of nothing known are rare enough.
         if count[skill] <= MOST_ALIKE or skill == "nothing":
             kept.append(exchange)
     return kept
@@ -219,36 +220,36 @@ def few_alike(rng: random.Random, exchanges: list[Exchange]) -> list[Exchange]:
 def in_turns(
     rng: random.Random, seen: list[Seen], groups: list[list[Exchange]], wording: Wording
 ) -> Document:
-    """A conversation in which one answer follows the other."""
+    """Make a conversation in which one answer follows the other."""
     chat = seen_chat(rng, groups, seen[0].kind, wording is GERMAN)
     frames = tuple(frame for one in seen for frame in one.frames)
     return Document([written(rng, chat, seen)], frames)
 
 
-def _picture_branches(rng: random.Random, wording: Wording) -> Document:
-    return branched(rng, see_picture(rng, wording)[0], wording)
+def _image_branches(rng: random.Random, wording: Wording) -> Document:
+    return branched(rng, see_image(rng, wording)[0], wording)
 
 
-def _picture_turns(rng: random.Random, wording: Wording) -> Document:
-    seen, _ = see_picture(rng, wording)
+def _image_turns(rng: random.Random, wording: Wording) -> Document:
+    seen, _ = see_image(rng, wording)
     return in_turns(rng, [seen], [few_alike(rng, seen.exchanges)], wording)
 
 
 def _several(rng: random.Random, wording: Wording) -> Document:
-    both = [see_picture(rng, wording) for _ in range(rng.choice((2, 2, 3)))]
+    both = [see_image(rng, wording) for _ in range(rng.choice((2, 2, 3)))]
     seen = [one for one, _ in both]
     groups = [few_alike(rng, one.exchanges) for one in seen]
-    asked = several_pictures.exchanges(rng, [scene for _, scene in both], wording)
+    asked = several_images.exchanges(rng, [scene for _, scene in both], wording)
     groups[-1] = few_alike(rng, asked) or groups[-1]
     return in_turns(rng, seen, groups, wording)
 
 
-def _clip_branches(rng: random.Random, wording: Wording) -> Document:
-    return branched(rng, see_clip(rng, wording), wording)
+def _video_branches(rng: random.Random, wording: Wording) -> Document:
+    return branched(rng, see_video(rng, wording), wording)
 
 
-def _clip_turns(rng: random.Random, wording: Wording) -> Document:
-    seen = see_clip(rng, wording)
+def _video_turns(rng: random.Random, wording: Wording) -> Document:
+    seen = see_video(rng, wording)
     return in_turns(rng, [seen], [few_alike(rng, seen.exchanges)], wording)
 
 
@@ -257,7 +258,7 @@ def _text(rng: random.Random, wording: Wording) -> Document:
 
 
 def tool_branches(rng: random.Random, wording: Wording) -> Document:
-    """Conversations with the same tools, whose definitions are the trunk."""
+    """Make conversations with the same tools, whose definitions are the trunk."""
     chats = tool_chats(rng, MOST_TOOL_CHATS)
     trunk, branches = split([written(rng, chat, ()) for chat in chats], message_end)
     return Document(branches, (), trunk)
@@ -268,11 +269,11 @@ def _long_text(rng: random.Random, wording: Wording) -> Document:
 
 
 KINDS: dict[Callable[[random.Random, Wording], Document], float] = {
-    _picture_branches: 0.43,
-    _picture_turns: 0.10,
+    _image_branches: 0.43,
+    _image_turns: 0.10,
     _several: 0.11,
-    _clip_branches: 0.17,
-    _clip_turns: 0.04,
+    _video_branches: 0.17,
+    _video_turns: 0.04,
     _text: 0.1,
     tool_branches: 0.09,
     _long_text: 0.09,
@@ -280,14 +281,14 @@ KINDS: dict[Callable[[random.Random, Wording], Document], float] = {
 
 
 def sample_document(rng: random.Random, *, seeing: bool) -> Document:
-    """A conversation of any kind, or one without pictures."""
+    """Return a conversation of any kind, or one without images."""
     wording = GERMAN if rng.random() < GERMAN_SHARE else ENGLISH
     kind = rng.choices(list(KINDS), list(KINDS.values()))[0] if seeing else _text
     return kind(rng, wording)
 
 
 def sample_text(rng: random.Random) -> str:
-    """What the tokenizer learns from: a conversation without its pictures."""
+    """Return what the tokenizer learns from: a conversation without its images."""
     document = sample_document(rng, seeing=True)
     said = "\n".join("".join(piece.text for piece in pieces) for pieces in document.branches)
     return document.trunk + said

@@ -1,10 +1,10 @@
-"""Ask Dot held-out questions through the app's engine, and count what it answers rightly.
+"""Ask Dot held-out questions through the app's engine, and count the right answers.
 
 PYTHONPATH=packaging uv run python -m demo_model.evaluate resources/dot [--cases 200]
 
-Each of as many processes as there are cores answers eight conversations at once, as the app does it
-when several chats are busy; the speed in the last line is of one alone. Answers are greedy and
-judged by meaning.
+There is a process for each core. Each answers eight conversations at once, as the app does when
+several chats are busy; the speed in the last line is that of one conversation alone. Answers are
+greedy and judged by meaning.
 """
 
 import argparse
@@ -41,14 +41,14 @@ from engine.messages import (
 )
 
 AT_ONCE = 8
-# Cases whose pictures lie on the disk at a time.
+# Cases whose images are on disk at a time.
 CHUNK = 240
 LONGEST_ANSWER = 600
 MODES = {"off": (False,), "on": (True,), "both": (False, True)}
 SPEED_CASES = 12
-# Answers that say less tell little of the speed.
+# Shorter answers say little about the speed.
 FEW_TOKENS = 8
-# Skills whose answers can be said in one way only.
+# Skills whose answers can be worded in one way only.
 LITERAL = (
     *("repeat", "counting", "name", "recall", "one_word"),
     *("tool_answer", "tool_steps", "date", "read_file", "declined"),
@@ -60,7 +60,7 @@ GERMAN_WORDS = frozenset(
 
 @dataclass(frozen=True)
 class Result:
-    """`fault` says why an answer is wrong, "" where it is right."""
+    """`fault` says why an answer is wrong, "" if it is right."""
 
     case: Case
     answer: Answer
@@ -68,7 +68,7 @@ class Result:
 
 
 class Asker:
-    """An engine on this thread that keeps several conversations going."""
+    """An engine on this thread that answers several conversations at once."""
 
     def __init__(self, folder: Path) -> None:
         self._model = str(folder.resolve())
@@ -77,7 +77,8 @@ class Asker:
         self._next_id = 0
 
     def load(self) -> float:
-        """Seconds from the folder to a model that can answer, without the libraries' import."""
+        """Return the seconds from the folder to a model that can answer, without the libraries'
+        import."""
         for event in self._engine.stream(LoadModel(self._request_id(), self._model)):
             if isinstance(event, Failed):
                 raise SystemExit(event.message)
@@ -89,7 +90,7 @@ class Asker:
         return generate(self._engine, self._command(self._request_id(), case))
 
     def answers(self, cases: Iterable[Case]) -> Iterator[tuple[Case, Answer]]:
-        """Every case with its answer, AT_ONCE at a time, as they end."""
+        """Yield every case with its answer, AT_ONCE at a time, as they end."""
         waiting = iter(cases)
         self._events.clear()
         running: dict[int, Case] = {}
@@ -132,7 +133,7 @@ def judged(case: Case, answer: Answer) -> Result:
 
 
 def fault(case: Case, answer: Answer) -> str:
-    """What is wrong with an answer, "" if nothing is."""
+    """Return what is wrong with an answer, "" if nothing is."""
     if answer.error:
         return answer.error
     if answer.reason not in (FinishReason.STOP, FinishReason.TOOL_CALLS):
@@ -158,7 +159,7 @@ def _is_german(text: str) -> bool:
 
 
 def _without_choices(story: str) -> str:
-    """Where it takes place and whom its hero meets is free."""
+    """Return a story without the place and the hero, which Dot may choose freely."""
     for free in (r"(?<=lived alone ).*?(?= and wanted)", r"(?<=met a small )\w+"):
         story = re.sub(free, "…", story, flags=re.IGNORECASE)
     return story
@@ -178,8 +179,8 @@ def _parsed(arguments: str) -> object:
 def evaluate(
     asker: Asker, cases: Iterable[Case], modes: tuple[bool, ...], keep: Path | None, folder: Path
 ) -> Iterator[Result]:
-    """Ask in each mode; the pictures of wrong answers go to `keep`, those in `folder` are removed
-    a chunk after they were drawn, when no question about them is left."""
+    """Ask in each mode. The images of wrong answers go to `keep`; those in `folder` are removed a
+    chunk after they were drawn, when no question about them is left."""
     cases = iter(cases)
     old: list[Path] = []
     while chunk := list(islice(cases, CHUNK)):
@@ -200,7 +201,7 @@ def evaluate(
 
 
 def _keep(result: Result, keep: Path) -> None:
-    """Numbered by process and file."""
+    """Keep the files of a wrong answer, numbered by process and file."""
     name = result.case.skill.replace(" ", "-")
     for media in result.case.media:
         shutil.copy(media.path, keep / f"{name}-{os.getpid()}-{media.path.name}")
@@ -220,8 +221,8 @@ def line(result: Result) -> str:
 
 
 def table(results: Iterable[Result]) -> tuple[list[str], dict[str, float]]:
-    """Lines with the share of right answers of each skill, worst first, and the shares by skill
-    and mode."""
+    """Return lines with the share of right answers of each skill, worst first, and the shares by
+    skill and mode."""
     right: dict[str, dict[bool, list[bool]]] = defaultdict(lambda: {False: [], True: []})
     for result in results:
         right[result.case.skill][result.case.thinking].append(not result.fault)
@@ -243,7 +244,7 @@ def _column(right: list[bool]) -> str:
 
 
 def speed(asker: Asker, cases: Iterable[Case]) -> float:
-    """Tokens a second of the middle answer, alone."""
+    """Return the tokens per second of the median answer, alone."""
     speeds = []
     for case in cases:
         answer = asker.alone(case)
@@ -254,7 +255,7 @@ def speed(asker: Asker, cases: Iterable[Case]) -> float:
 
 @dataclass(frozen=True)
 class Share:
-    """What one of `workers` processes asks, the one with that `index`."""
+    """The part of the cases that one of `workers` processes asks, the one with that `index`."""
 
     options: argparse.Namespace
     index: int
@@ -268,11 +269,11 @@ class Share:
         return held_out(count, f"{options.seed}/{self.index}", folder, skills)
 
     def results(self) -> list[Result]:
-        """Prints what is wrong as it is found."""
+        """Return the results, and print wrong answers as they are found."""
         asker = Asker(self.options.folder)
         asker.load()
         found = []
-        modes, keep = MODES[self.options.thinking], self.options.pictures
+        modes, keep = MODES[self.options.thinking], self.options.images
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for result in evaluate(asker, self.cases(folder), modes, keep, folder):
@@ -284,7 +285,7 @@ class Share:
 
 
 def measured(options: argparse.Namespace) -> tuple[float, float]:
-    """Seconds to load, and tokens a second of one answer alone."""
+    """Return the seconds to load, and the tokens per second of one answer alone."""
     asker = Asker(options.folder)
     load_seconds = asker.load()
     with tempfile.TemporaryDirectory() as name:
@@ -300,20 +301,20 @@ def main() -> None:
     parser.add_argument("--cases", type=int, default=200, help="of each skill")
     parser.add_argument("--skills", default="", help="their names, with commas between")
     parser.add_argument("--thinking", choices=MODES, default="both")
-    parser.add_argument("--foreign", action="store_true", help="pictures of another generator")
-    parser.add_argument("--pictures", type=Path, help="where those of wrong answers go")
+    parser.add_argument("--foreign", action="store_true", help="images of another generator")
+    parser.add_argument("--images", type=Path, help="folder for the images of wrong answers")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
     options = parser.parse_args()
-    if options.pictures:
-        options.pictures.mkdir(parents=True, exist_ok=True)
+    if options.images:
+        options.images.mkdir(parents=True, exist_ok=True)
     load_seconds, decode_speed = measured(options)
     shared = [Share(options, index) for index in range(options.workers)]
-    # Spawned: MLX and Qt do not outlive a fork.
+    # Spawned: MLX and Qt do not survive a fork.
     with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
         results = [result for part in pool.map(Share.results, shared) for result in part]
-    if options.pictures:
-        contact_sheet(options.pictures)
+    if options.images:
+        contact_sheet(options.images)
     if not results:
         raise SystemExit(f"There is no skill called {options.skills}.")
     lines, shares = table(results)

@@ -14,22 +14,22 @@ from tokenizers import Tokenizer
 from torch import Tensor
 
 from demo_model.dimensions import (
-    CLIP_VOLUME,
     CONTEXT,
     FRAME_RATE,
     FRAMES,
+    IMAGE_AREA,
     MERGE,
     PATCH,
-    PICTURE_AREA,
+    VIDEO_VOLUME,
     Dimensions,
 )
 
-# Only training needs it.
+# Needed in training only.
 LEFT_OUT = "cell_names"
 
 
 def weights(state: dict[str, Tensor]) -> dict[str, Tensor]:
-    """In bfloat16 under the names of a Qwen3-VL."""
+    """Return the weights in bfloat16 under the names of a Qwen3-VL."""
     found = {
         f"model.{name}": tensor.detach().to(torch.bfloat16).contiguous()
         for name, tensor in state.items()
@@ -95,7 +95,7 @@ def config(d: Dimensions, token: dict[str, int]) -> dict[str, Any]:
 
 
 def processors() -> dict[str, dict[str, Any]]:
-    """The processors' files by name."""
+    """Return the processors' files by name."""
     patches = {
         "processor_class": "Qwen3VLProcessor",
         "patch_size": PATCH,
@@ -104,17 +104,17 @@ def processors() -> dict[str, dict[str, Any]]:
         "image_mean": [0.5] * 3,
         "image_std": [0.5] * 3,
     }
-    pictures = {"image_processor_type": "Qwen2VLImageProcessorFast", "size": _size(PICTURE_AREA)}
-    clips = {
+    images = {"image_processor_type": "Qwen2VLImageProcessorFast", "size": _size(IMAGE_AREA)}
+    videos = {
         "video_processor_type": "Qwen3VLVideoProcessor",
-        "size": _size(CLIP_VOLUME),
+        "size": _size(VIDEO_VOLUME),
         "fps": FRAME_RATE,
         "min_frames": FRAMES[0],
         "max_frames": FRAMES[1],
     }
     return {
-        "preprocessor_config.json": pictures | patches,
-        "video_preprocessor_config.json": clips | patches,
+        "preprocessor_config.json": images | patches,
+        "video_preprocessor_config.json": videos | patches,
     }
 
 
@@ -123,7 +123,7 @@ def _size(bounds: tuple[int, int]) -> dict[str, int]:
 
 
 def export(state: dict[str, Tensor], folder: Path) -> None:
-    """`folder` holds the tokenizer and the chat template already."""
+    """Write the model into `folder`, which has the tokenizer and the chat template already."""
     token = Tokenizer.from_file(str(folder / "tokenizer.json")).get_vocab()
     configuration = config(Dimensions(), token)
     generation = {

@@ -1,8 +1,8 @@
 """Muon: momentum whose matrices are made orthogonal before they are applied.
 
 Source: Keller Jordan et al., "Muon: An optimizer for hidden layers in neural networks" (2024); the
-step's size follows Liu et al., "Muon is Scalable for LLM Training" (2025). PyTorch's own takes its
-rate as a number, and a number cannot change inside a CUDA graph.
+step size follows Liu et al., "Muon is Scalable for LLM Training" (2025). PyTorch's own Muon takes
+its rate as a number, and a number cannot change inside a CUDA graph.
 """
 
 import torch
@@ -10,13 +10,13 @@ from torch import Tensor, nn
 
 MOMENTUM = 0.95
 WEIGHT_DECAY = 0.02
-# Of the quintic iteration that pushes all singular values towards one.
+# Coefficients of the quintic iteration that pushes all singular values towards one.
 COEFFICIENTS = (3.4445, -4.7750, 2.0315)
 ITERATIONS = 5
 
 
 class Muon:
-    """Updates matrices; those of one shape together. `rate` is a tensor without dimensions."""
+    """Updates matrices, those of the same shape together. `rate` is a tensor without dimensions."""
 
     def __init__(self, weights: list[nn.Parameter], rate: Tensor) -> None:
         self._rate = rate
@@ -39,7 +39,8 @@ class Muon:
 
 
 def orthogonal(matrices: Tensor) -> Tensor:
-    """The nearest orthogonal matrices (n, rows, columns), roughly, by Newton-Schulz iteration."""
+    """Return roughly the nearest orthogonal matrices (n, rows, columns), by Newton-Schulz
+    iteration."""
     a, b, c = COEFFICIENTS
     tall = matrices.shape[1] > matrices.shape[2]
     x = matrices.mT if tall else matrices

@@ -1,4 +1,4 @@
-"""Dot in PyTorch: a Qwen3-VL whose rows are packed with several conversations and pictures.
+"""Dot in PyTorch: a Qwen3-VL whose rows are packed with several conversations and images.
 
 The mathematics and the names of the weights are those of Qwen3-VL (transformers, mlx-vlm).
 """
@@ -12,7 +12,7 @@ from demo_model.shown.scenes import COLORS, SHAPES
 
 
 def rotate(x: Tensor, angles: Tensor) -> Tensor:
-    """Rotary embedding of x (rows, heads, length, 2n) by angles (rows, 1, length, n)."""
+    """Apply rotary embedding to x (rows, heads, length, 2n) with angles (rows, 1, length, n)."""
     a, b = x.float().chunk(2, -1)
     cos, sin = angles.cos(), angles.sin()
     return torch.cat([a * cos - b * sin, b * cos + a * sin], -1).to(x.dtype)
@@ -68,7 +68,7 @@ class VisionBlock(nn.Module):
 
 
 class PatchMerger(nn.Module):
-    """Makes one token of four patches; `shuffled` says whether they are joined before the norm."""
+    """Makes one token of four patches. `shuffled`: the patches are joined before the norm."""
 
     def __init__(self, d: Dimensions, shuffled: bool) -> None:
         super().__init__()
@@ -108,9 +108,9 @@ class Vision(nn.Module):
     def forward(
         self, pixels: Tensor, places: Tensor, sizes: Tensor, frames: Tensor
     ) -> tuple[Tensor, list[Tensor]]:
-        """Cells (rows, patches / 4, hidden), and what each deepstack level adds to them.
+        """Return cells (rows, patches / 4, hidden), and what deepstack levels add to them.
 
-        pixels (rows, patches, values) are uint8, four patches of a cell after each other; places
+        pixels (rows, patches, values) are uint8, the patches of a cell next to each other; places
         and sizes (rows, patches, 2) are row and column of a patch, and rows and columns of its
         frame; frames (rows, patches) number the frames of a row, which do not see each other.
         """
@@ -127,7 +127,7 @@ class Vision(nn.Module):
         return self.merger(x), levels
 
     def _positions(self, places: Tensor, sizes: Tensor) -> Tensor:
-        """The learned grid of positions, interpolated linearly to each frame's own grid."""
+        """Return the learned grid of positions, interpolated linearly to each frame's own grid."""
         side = self.d.position_side
         at = places.float() * (side - 1) / (sizes.float() - 1).clamp(min=1)
         low = at.floor()
@@ -203,7 +203,7 @@ class Language(nn.Module):
         self.register_buffer(
             "frequencies", d.rope_theta ** (-torch.arange(n) / n), persistent=False
         )
-        # Interleaved mRoPE: which of time, row and column turns each pair of values.
+        # Interleaved mRoPE: the one of time, row and column that rotates each pair of values.
         axes = torch.zeros(n, dtype=torch.long)
         for axis in (1, 2):
             axes[axis : d.mrope_section[axis] * 3 : 3] = axis
@@ -223,7 +223,7 @@ class Language(nn.Module):
 
 def scatter(x: Tensor, cells: Tensor, values: Tensor, *, add: bool) -> Tensor:
     """Put values (..., size) at the flat places `cells` of x (rows, length, size), or add them.
-    The place after the last is nowhere: there goes what fills up a batch."""
+    Values at the place after the last, which are padding, are discarded."""
     flat = torch.cat([x.flatten(0, 1), x.new_zeros(1, x.shape[-1])])
     values = values.reshape(-1, x.shape[-1]).to(x.dtype)
     flat = flat.index_add(0, cells, values) if add else flat.index_copy(0, cells, values)
@@ -231,7 +231,7 @@ def scatter(x: Tensor, cells: Tensor, values: Tensor, *, add: bool) -> Tensor:
 
 
 class Dot(nn.Module):
-    """`cell_names` exists in training only: it names colour and shape in each cell."""
+    """`cell_names` exists in training only: it names color and shape in each cell."""
 
     def __init__(self, d: Dimensions) -> None:
         super().__init__()
@@ -239,10 +239,10 @@ class Dot(nn.Module):
         self.language_model = Language(d)
         self.cell_names = nn.Linear(d.hidden_size, len(COLORS) + len(SHAPES) + 2)
         for name, weight in self.named_parameters():
-            _initialise(name, weight)
+            _initialize(name, weight)
 
     def forward(self, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-        """Hidden states (rows, length, hidden) and cell names, of a batch as `batches` makes it."""
+        """Return hidden states (rows, length, hidden) and cell names of a batch of `batches`."""
         cells, levels = self.visual(
             batch["pixels"], batch["places"], batch["sizes"], batch["frames"]
         )
@@ -258,8 +258,8 @@ class Dot(nn.Module):
 
 
 def sees(documents: Tensor, branches: Tensor) -> Tensor:
-    """Mask (rows, 1, length, length): a token sees what stands before it in its own document, on
-    the trunk (branch 0) or on its own branch."""
+    """Return the mask (rows, 1, length, length): a token sees earlier tokens of its own document,
+    on the trunk (branch 0) or on its own branch."""
     length = documents.shape[1]
     before = torch.ones(length, length, dtype=torch.bool, device=documents.device).tril()
     same = documents[:, :, None] == documents[:, None, :]
@@ -268,15 +268,16 @@ def sees(documents: Tensor, branches: Tensor) -> Tensor:
 
 
 def as_bias(mask: Tensor) -> Tensor:
-    """What is added to attention scores; made once, since each layer would make it of a mask."""
+    """Return what is added to attention scores. It is made once, since each layer would make it
+    from a mask."""
     device = mask.device.type
     lowered = torch.is_autocast_enabled(device)
     dtype = torch.get_autocast_dtype(device) if lowered else torch.float32
     return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(~mask, -torch.inf)
 
 
-def _initialise(name: str, weight: nn.Parameter) -> None:
-    """Projections back into the residual stream start at zero."""
+def _initialize(name: str, weight: nn.Parameter) -> None:
+    """Initialize the weights; projections back into the residual stream start at zero."""
     if weight.dim() < 2:
         if name.endswith("bias"):
             nn.init.zeros_(weight)

@@ -18,7 +18,7 @@ from tokenizers.trainers import BpeTrainer
 from demo_model.dimensions import CONTEXT, Dimensions
 from demo_model.documents import sample_text
 
-# In this order: <|endoftext|> is 0 and fills up batches.
+# In this order: <|endoftext|> is 0 and pads batches.
 SPECIAL = (
     "<|endoftext|>",
     "<|im_start|>",
@@ -49,7 +49,8 @@ def corpus(count: int) -> Iterator[str]:
 
 
 def train() -> Tokenizer:
-    """Digits and line ends are tokens of their own, so that texts joined at them split alike."""
+    """Train a tokenizer in which digits and line ends are tokens of their own, so that texts joined
+    at them split alike."""
     tokenizer = Tokenizer(BPE())
     tokenizer.pre_tokenizer = Sequence(
         [

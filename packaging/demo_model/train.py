@@ -1,4 +1,4 @@
-"""Train Dot with PyTorch. Goes on from its last checkpoint where it was stopped.
+"""Train Dot with PyTorch, and resume from the last checkpoint.
 
 PYTHONPATH=packaging python -m demo_model.train RUN --tokenizer .dot/tokenizer --device cuda
 
@@ -25,9 +25,9 @@ from demo_model.trainer import Trainer, held_out
 
 LOG_EVERY = 50
 HELD_OUT = 2
-# So many steps without a finite gradient, all in all, end the run.
+# The run ends after this many steps without a finite gradient.
 MOST_SKIPPED = 50
-# Options that stay as they are from one part of a run to the next.
+# Options that must be the same in all parts of a run.
 KEPT = ("steps", "rows", "length", "rate", "seed")
 
 
@@ -43,7 +43,7 @@ class Batches(Dataset):
 
 
 class Run:
-    """A training in parts. Its folder holds checkpoint.pt and log.jsonl."""
+    """A training in several parts. Its folder has checkpoint.pt and log.jsonl."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         torch.manual_seed(options.seed)
@@ -63,7 +63,7 @@ class Run:
             self._resume()
 
     def go(self) -> None:
-        """Until all steps are done, or the time is up."""
+        """Train until all steps are done or the time is up."""
         trainer, options = self._trainer, self._options
         tests = self._tests()
         for _ in self._steps():
@@ -90,7 +90,8 @@ class Run:
         self._begin -= state["seconds"]
 
     def _save(self) -> None:
-        """In one step, so that a run that is killed meanwhile keeps the checkpoint before."""
+        """Save in one step, so that a run that is killed meanwhile keeps the previous
+        checkpoint."""
         state = self._trainer.state() | {
             "options": {name: getattr(self._options, name) for name in KEPT},
             "seconds": self._seconds,
@@ -116,7 +117,7 @@ class Run:
             prefetch_factor=4 if options.workers else None,
             pin_memory=options.device.startswith("cuda"),
             worker_init_fn=_alone,
-            # A process that is forked from one with threads may wait for ever.
+            # A process that is forked from one with threads may hang.
             multiprocessing_context="spawn" if options.workers else None,
         )
         for batch in loader:
@@ -140,7 +141,7 @@ class Run:
 
 
 def _alone(worker: int) -> None:
-    """A worker has one core."""
+    """Limit a worker to one core."""
     cv2.setNumThreads(1)
 
 

@@ -1,4 +1,4 @@
-"""One step of training after the other, and how far it has come."""
+"""Training steps, and their progress."""
 
 import torch
 import torch.nn.functional as F
@@ -12,20 +12,20 @@ from demo_model.shown.scenes import COLORS
 MUON_RATE = 0.006
 ADAM_RATE = 0.002
 WARM_UP = 100
-# The share of the steps over which the rate falls to nothing.
+# The share of the steps over which the rate falls to zero.
 DECAY = 0.6
 CELL_LOSS = 0.3
 BACKGROUND = 0.15
 
 
 def rate_at(step: int, steps: int) -> float:
-    """Share of the full learning rate."""
+    """Return the share of the full learning rate."""
     left = (steps - step) / (DECAY * steps)
     return min(1.0, (step + 1) / WARM_UP, left)
 
 
 def losses(model: Dot, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-    """Of what the assistant says, and of naming colour and shape of each cell."""
+    """Return the losses of the assistant's words, and of naming color and shape of each cell."""
     device = batch["tokens"].device.type
     with torch.autocast(device, torch.bfloat16, cache_enabled=False):
         hidden, names = model(batch)
@@ -45,15 +45,15 @@ def losses(model: Dot, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
 
 
 def _rare(logits: Tensor) -> Tensor:
-    """Weights of the classes: most cells are background."""
+    """Return weights of the classes: most cells are background."""
     weights = torch.ones_like(logits[0])
     weights[:1].fill_(BACKGROUND)
     return weights
 
 
 class Trainer:
-    """One step at a time. On a GPU a step is recorded once as a CUDA graph and replayed: with so
-    small a model, starting its kernels one by one would take most of the time."""
+    """Makes one step at a time. On a GPU a step is recorded once as a CUDA graph and replayed: with
+    so small a model, starting its kernels one by one would take most of the time."""
 
     def __init__(self, model: Dot, steps: int, rate: float = 1.0) -> None:
         """`rate` is a share of the usual learning rates, for a model that was trained before."""
@@ -81,7 +81,7 @@ class Trainer:
         self._batch: dict[str, Tensor] = {}
         self._graph: torch.cuda.CUDAGraph | None = None
         self._stream = torch.cuda.Stream() if self.device.type == "cuda" else None
-        # Until the optimisers have their state, which must not be made inside the graph.
+        # Until the optimizers have their state, which must not be made inside the graph.
         self._unrecorded = 3
 
     def __call__(self, batch: dict[str, Tensor]) -> None:
@@ -103,7 +103,7 @@ class Trainer:
         self.step += 1
 
     def _start_on(self, stream: torch.cuda.Stream) -> None:
-        """A step without the graph, or with its recording, off the default stream."""
+        """Make a step without the graph, or record it, off the default stream."""
         stream.wait_stream(torch.cuda.current_stream())
         if self._unrecorded:
             self._unrecorded -= 1
@@ -111,7 +111,7 @@ class Trainer:
                 self._work()
         else:
             graph = self._graph = torch.cuda.CUDAGraph()
-            # Another thread puts the next batches into pinned memory meanwhile.
+            # Meanwhile another thread puts the next batches into pinned memory.
             with torch.cuda.graph(graph, stream=stream, capture_error_mode="thread_local"):
                 self._work()
             graph.replay()
@@ -128,7 +128,7 @@ class Trainer:
         self.losses.copy_(torch.stack([said.detach(), cells.detach()]))
 
     def _drop_what_is_not_finite(self) -> None:
-        """A step whose gradient is not finite changes nothing but by its momentum."""
+        """Zero gradients that are not finite, so that such a step moves by its momentum only."""
         gradients = [w.grad for w in self.model.parameters() if w.grad is not None]
         finite = torch.stack([g.sum() for g in gradients]).isfinite().all()
         self.skipped += ~finite
@@ -157,8 +157,8 @@ class Trainer:
 
 @torch.no_grad()
 def held_out(model: Dot, batches: list[dict[str, Tensor]]) -> dict[str, float]:
-    """Loss, and the share of chats and branches of which every learned token is the likeliest
-    one, given those before."""
+    """Return the loss, and the share of chats and branches of which every learned token is the
+    likeliest one, given those before."""
     said, right, answers = 0.0, 0, 0
     for batch in batches:
         said += losses(model, batch)[0].item()

@@ -1407,6 +1407,10 @@
         <translation>Suchen</translation>
     </message>
     <message>
+        <source>Find in the manual</source>
+        <translation>Im Handbuch suchen</translation>
+    </message>
+    <message>
         <source>Find in this conversation</source>
         <translation>In dieser Unterhaltung suchen</translation>
     </message>
@@ -1877,6 +1881,10 @@
     <message>
         <source>Manage servers…</source>
         <translation>Server verwalten …</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
     </message>
     <message>
         <source>Markdown</source>
@@ -2759,8 +2767,8 @@
         <translation>Läuft</translation>
     </message>
     <message>
-        <source>Running… {time} s</source>
-        <translation>Läuft … {time} s</translation>
+        <source>Running… {time}</source>
+        <translation>Läuft … {time}</translation>
     </message>
     <message>
         <source>Runs without asking</source>
@@ -2853,6 +2861,10 @@
     <message>
         <source>Seconds from asking to the last token</source>
         <translation>Sekunden von der Frage bis zum letzten Token</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
     </message>
     <message>
         <source>See whose answers these are, unvoted</source>
@@ -3262,8 +3274,8 @@
         <translation>Die Argumente müssen ein JSON-Objekt sein, etwa {example}.</translation>
     </message>
     <message>
-        <source>The attached files have {size:,.0f} MB, too much for one JSON file. Use “Export everything…”, which makes a .zip file.</source>
-        <translation>Die angehängten Dateien haben {size:,.0f} MB, zu viel für eine JSON-Datei. Nehmen Sie „Alles exportieren …“, das eine .zip-Datei anlegt.</translation>
+        <source>The attached files have {size}, too much for one JSON file. Use “Export everything…”, which makes a .zip file.</source>
+        <translation>Die angehängten Dateien haben {size}, zu viel für eine JSON-Datei. Nehmen Sie „Alles exportieren …“, das eine .zip-Datei anlegt.</translation>
     </message>
     <message>
         <source>The attention of this model does not support an 8-bit cache on this device.</source>
@@ -3709,8 +3721,8 @@
         <translation>Nachdenken an</translation>
     </message>
     <message>
-        <source>Thinking… {time} s</source>
-        <translation>Denkt nach … {time} s</translation>
+        <source>Thinking… {time}</source>
+        <translation>Denkt nach … {time}</translation>
     </message>
     <message>
         <source>This JSON has no servers. They stand in it like this: {example}</source>
@@ -3817,8 +3829,8 @@
         <translation>Nachgedacht</translation>
     </message>
     <message>
-        <source>Thought for {time} s</source>
-        <translation>{time} s nachgedacht</translation>
+        <source>Thought for {time}</source>
+        <translation>{time} nachgedacht</translation>
     </message>
     <message>
         <source>Tie</source>
@@ -4766,10 +4778,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{count} frame(s) of {part}, one every {seconds} s</source>
+        <source>{count} frame(s) of {part}, one every {time}</source>
         <translation>
-            <numerusform>{count} Bild von {part}, eines alle {seconds} s</numerusform>
-            <numerusform>{count} Bilder von {part}, eines alle {seconds} s</numerusform>
+            <numerusform>{count} Bild von {part}, eines alle {time}</numerusform>
+            <numerusform>{count} Bilder von {part}, eines alle {time}</numerusform>
         </translation>
     </message>
     <message>
@@ -4815,10 +4827,6 @@
         <source>{count}k</source>
         <comment>thousands</comment>
         <translation>{count}k</translation>
-    </message>
-    <message>
-        <source>{done} of {total}</source>
-        <translation>{done} von {total}</translation>
     </message>
     <message>
         <source>{first} and {last}</source>
@@ -5088,8 +5096,8 @@
         <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu; auf einem iPhone nimmt Einstellungen &gt; Kamera &gt; Formate &gt; Maximale Kompatibilität von da an JPEG.</translation>
     </message>
     <message>
-        <source>{name} is larger than {size} MB. Split the list.</source>
-        <translation>{name} ist größer als {size} MB. Teilen Sie die Liste.</translation>
+        <source>{name} is larger than {size}. Split the list.</source>
+        <translation>{name} ist größer als {size}. Teilen Sie die Liste.</translation>
     </message>
     <message>
         <source>{name} is no longer a file. Add it from where it is now.</source>
@@ -5272,20 +5280,16 @@
         <translation>{path} wurde verschoben oder entfernt. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald es wieder da ist: Bitte legen Sie es zurück, bevor Sie beenden.</translation>
     </message>
     <message>
-        <source>{percent} %</source>
+        <source>{percent} of the model&apos;s context</source>
+        <translation>{percent} des Kontexts</translation>
+    </message>
+    <message>
+        <source>{percent}%</source>
         <translation>{percent} %</translation>
     </message>
     <message>
-        <source>{percent}% of the model&apos;s context</source>
-        <translation>{percent} % des Kontexts</translation>
-    </message>
-    <message>
-        <source>{rate} tok/s</source>
-        <translation>{rate} tok/s</translation>
-    </message>
-    <message>
-        <source>{sentence} It needs {size:,.0f} MB; {free:,.0f} MB are free.</source>
-        <translation>{sentence} Gebraucht werden {size:,.0f} MB; frei sind {free:,.0f} MB.</translation>
+        <source>{sentence} It needs {size}; {free} are free.</source>
+        <translation>{sentence} Gebraucht werden {size}; frei sind {free}.</translation>
     </message>
     <message>
         <source>{sentence} It wrote: {last_output}</source>

@@ -557,10 +557,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{count} frame(s) of {part}, one every {seconds} s</source>
+        <source>{count} frame(s) of {part}, one every {time}</source>
         <translation>
-            <numerusform>{count} frame of {part}, one every {seconds} s</numerusform>
-            <numerusform>{count} frames of {part}, one every {seconds} s</numerusform>
+            <numerusform>{count} frame of {part}, one every {time}</numerusform>
+            <numerusform>{count} frames of {part}, one every {time}</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -60,11 +60,11 @@ def main() -> None:
     parts.show()
     wait(lambda: parts.requests.models.current is not None)
     tab = new_chat(parts)
-    tab.composer.change_options(tools=("calculator",))
-    tab.offer_files(files)
-    wait(lambda: len(tab.composer.attachments()) == len(files))
+    tab.chat.options.change(tools=("calculator",))
+    tab.conversation.attachment_requests.files_offered.emit(files)
+    wait(lambda: len(tab.conversation.draft.attachments) == len(files))
     tab.conversation.requests.submitted.emit(
-        Question("What is 17 times 23?", tab.composer.attachments())
+        Question("What is 17 times 23?", tab.conversation.draft.attachments)
     )
     said = answer(tab)
     seen = [it.media.kind.value for it in tab.transcript.turns[0].attachments]

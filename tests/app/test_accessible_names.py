@@ -32,13 +32,13 @@ from tests.kit.attachments import photo
 from tests.kit.desk import Desk
 from tests.kit.tabs import new_comparison
 from ui.compare.differences import DifferencesWindow
-from ui.compare.results import Results
-from ui.compare.results_window import ResultsWindow
+from ui.compare.results_window import Results, ResultsWindow
 from ui.inspect.inspect_window import InspectWindow
 from ui.media.media_view import MediaView
 from ui.settings.settings_window import PAGES, SettingsWindow
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
+from ui.window.manual_window import ManualWindow
 from ui.window.shortcut_list import ShortcutList
 
 ANSWER = "See **this**:\n\n```python\nx = 1\n```\n\nIt is so."
@@ -143,7 +143,7 @@ def test_a_chat_with_answers_is_accessible(desk: Desk) -> None:
     assert faults(desk.window) == []
     asked(desk, desk.tab)
     for title in ("a.png", "b.png", "c.png"):
-        desk.tab.composer.add_attachment(photo(title))
+        desk.tab.conversation.draft.add(photo(title))
     for index in range(desk.tab.view.count):
         desk.tab.view.scroll_to(index)
         desk.tab.view.message(index)
@@ -181,19 +181,24 @@ def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None
     asked(desk, desk.tab)
     desk.window.show_shortcuts()
     turn = desk.tab.transcript.turns[1]
-    desk.tab.inspect_requested.emit(turn)
+    desk.tab.chat.message_requests.inspected.emit(turn)
     for kind in (ShortcutList, InspectWindow):
         window = desk.window.findChild(kind)
         assert window is not None
         assert faults(window) == []
         window.close()
-    desk.tab.conversation.attachment_requests.opened.emit(
-        desk.tab.transcript.turns[0].attachments[0]
-    )
+    desk.tab.chat.attachment_requests.opened.emit(desk.tab.transcript.turns[0].attachments[0])
     view = desk.window.findChild(MediaView)
     assert view is not None
     assert faults(view) == []
     view.shut()
+
+
+def test_the_manual_is_accessible(desk: Desk) -> None:
+    desk.window.show_manual()
+    manual = desk.window.findChild(ManualWindow)
+    assert manual is not None
+    assert faults(manual) == []
 
 
 def test_a_comparison_and_its_windows_are_accessible(desk: Desk) -> None:

@@ -208,7 +208,7 @@ def test_names_are_plain_text_on_one_line(desk: Desk, qtbot: QtBot, bait: Bait) 
     desk.ready(model(str(ROOT), NAME))
     preview = QImage(8, 8, QImage.Format.Format_RGB32)
     attached = Attachment(Media(MediaKind.IMAGE, PICTURE), preview, NAME, NAME)
-    desk.tab.composer.add_attachment(attached)
+    desk.tab.conversation.draft.add(attached)
     request = desk.ask(desk.tab, NAME)
     stream(desk, request, "Yes.")
     end(desk, request)
@@ -262,8 +262,8 @@ def test_a_huge_paste_becomes_a_file_and_leaves_the_field_empty(
     composer = desk.tab.composer
     composer.editor.insertFromMimeData(data)
     assert composer.editor.toPlainText() == ""
-    qtbot.waitUntil(lambda: len(composer.attachments()) == 1, timeout=WAIT)
-    (attached,) = composer.attachments()
+    qtbot.waitUntil(lambda: len(composer.draft.attachments) == 1, timeout=WAIT)
+    (attached,) = composer.draft.attachments
     assert attached.media.kind is MediaKind.TEXT
     assert attached.media.path.is_relative_to(home)
     assert attached.media.path.read_text() == text

@@ -148,12 +148,12 @@ def test_the_keyboard_reaches_all_of_a_chat(hands: Hands, tmp_path: Path) -> Non
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
         QGuiApplication.clipboard().setMimeData(mime)
-        count = len(tab.composer.attachments())
+        count = len(tab.conversation.draft.attachments)
         hands.key(KEY.Key_V, CTRL)
-        hands.until(lambda count=count: len(tab.composer.attachments()) == count + 1)
+        hands.until(lambda count=count: len(tab.conversation.draft.attachments) == count + 1)
     hands.tab_to("two.png", back=True)
     hands.key(KEY.Key_Left, ALT)
-    assert [it.title for it in tab.composer.attachments()] == ["two.png", "one.png"]
+    assert [it.title for it in tab.conversation.draft.attachments] == ["two.png", "one.png"]
     hands.key(KEY.Key_Space)
     view = hands.window.findChild(MediaView)
     assert view is not None
@@ -163,7 +163,7 @@ def test_the_keyboard_reaches_all_of_a_chat(hands: Hands, tmp_path: Path) -> Non
     hands.until(lambda: hands.window.findChild(MediaView) is None)
     assert name_of(target()) == "one.png"
     hands.key(KEY.Key_Delete)
-    assert [it.title for it in tab.composer.attachments()] == ["two.png"]
+    assert [it.title for it in tab.conversation.draft.attachments] == ["two.png"]
 
     # options
     hands.tab_to("Options")
@@ -176,7 +176,7 @@ def test_the_keyboard_reaches_all_of_a_chat(hands: Hands, tmp_path: Path) -> Non
     hands.key(KEY.Key_Down)
     hands.key(KEY.Key_Escape)
     assert name_of(target()) == "Options"
-    assert tab.composer.options().sampling.max_tokens == 3
+    assert tab.chat.options.usable.sampling.max_tokens == 3
     hands.tab_to(name_of(editor), back=True)
     assert target() is editor
 
@@ -208,7 +208,7 @@ def test_the_keyboard_reaches_all_of_a_chat(hands: Hands, tmp_path: Path) -> Non
     # the last question is changed, its answer stopped
     hands.tab_to(name_of(editor))
     hands.key(KEY.Key_Up)
-    assert tab.composer.editing
+    assert tab.conversation.draft.editing
     hands.key(KEY.Key_A, CTRL)
     hands.ask("How many?")
     assert tab.busy

@@ -75,7 +75,7 @@ def wait_for_reply(qtbot, tab: ChatTab) -> Turn:
 
 
 def wait_for_attachments(qtbot, tab: ChatTab, count: int = 1) -> None:
-    qtbot.waitUntil(lambda: len(tab.composer.attachments()) == count, timeout=WAIT)
+    qtbot.waitUntil(lambda: len(tab.conversation.draft.attachments) == count, timeout=WAIT)
 
 
 def test_a_question_about_a_dropped_image_is_answered(qtbot, app: Assembly, tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_question_about_a_dropped_image_is_answered(qtbot, app: Assembly, tmp_
     assert wait_for_reply(qtbot, tab).content == "I see a blue square."
     type_and_send(qtbot, tab, "What color is it?")
     assert "blue" in wait_for_reply(qtbot, tab).content
-    assert tab.composer.attachments() == ()
+    assert tab.conversation.draft.attachments == ()
 
 
 def test_only_one_window_is_ever_shown(qtbot, app: Assembly) -> None:
@@ -113,7 +113,7 @@ def test_a_question_about_a_dropped_video_is_answered(qtbot, app: Assembly, tmp_
     tab = app.window.current_chat()
     drop(app, save_video(tmp_path / "c.mp4", "red", "circle", "down"))
     wait_for_attachments(qtbot, tab)
-    [video] = tab.composer.attachments()
+    [video] = tab.conversation.draft.attachments
     assert (video.caption, video.preview.width()) == ("0:02", 320)
     type_and_send(qtbot, tab, "Which way does the circle move?")
     assert "moves down" in wait_for_reply(qtbot, tab).content
@@ -128,7 +128,7 @@ def test_a_question_about_a_pasted_image_is_answered(qtbot, app: Assembly) -> No
     QGuiApplication.clipboard().setMimeData(mime)
     tab.composer.editor.paste()
     wait_for_attachments(qtbot, tab)
-    assert tab.composer.attachments()[0].media.path.exists()
+    assert tab.conversation.draft.attachments[0].media.path.exists()
 
 
 def test_a_question_about_dropped_image_data_is_answered(qtbot, app: Assembly) -> None:
@@ -174,8 +174,8 @@ def press(qtbot, app: Assembly, name: str) -> None:
 @pytest.mark.parametrize("thinking", [False, True])
 def test_the_calculator_runs_after_consent(qtbot, app: Assembly, thinking: bool) -> None:
     tab = app.window.current_chat()
-    tab.composer.change_options(tools=("calculator",))
-    tab.composer.set_thinking(thinking)
+    tab.chat.options.change(tools=("calculator",))
+    tab.chat.options.set_thinking(thinking)
     type_and_send(qtbot, tab, "What is 17 plus 25?")
     asked = wait_for_reply(qtbot, tab)
     (called,) = asked.tool_calls
@@ -190,7 +190,7 @@ def test_the_calculator_runs_after_consent(qtbot, app: Assembly, thinking: bool)
 
 def test_the_answer_uses_the_edited_arguments(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
-    tab.composer.change_options(tools=("calculator",))
+    tab.chat.options.change(tools=("calculator",))
     type_and_send(qtbot, tab, "What is 17 plus 25?")
     (called,) = wait_for_reply(qtbot, tab).tool_calls
     edited = '{"expression": "17 + 26"}'
@@ -202,7 +202,7 @@ def test_the_answer_uses_the_edited_arguments(qtbot, app: Assembly) -> None:
 def test_an_always_allowed_tool_runs_in_several_steps(qtbot, app: Assembly) -> None:
     """The first call is allowed for good; the second, made from its result, asks no more."""
     tab = app.window.current_chat()
-    tab.composer.change_options(tools=("calculator", "current_date"))
+    tab.chat.options.change(tools=("calculator", "current_date"))
     type_and_send(qtbot, tab, "What is 17 + 25, and that times 3?")
     wait_for_reply(qtbot, tab)
     press(qtbot, app, "Always")
@@ -214,7 +214,7 @@ def test_an_always_allowed_tool_runs_in_several_steps(qtbot, app: Assembly) -> N
 
 def test_the_model_reports_a_declined_call_that_did_not_run(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
-    tab.composer.change_options(tools=("calculator",))
+    tab.chat.options.change(tools=("calculator",))
     type_and_send(qtbot, tab, "What is 17 plus 25?")
     wait_for_reply(qtbot, tab)
     press(qtbot, app, "Don't run")
@@ -226,7 +226,7 @@ def test_a_picked_file_is_read_after_consent(qtbot, app: Assembly, tmp_path: Pat
     path = tmp_path / "shopping.txt"
     path.write_text("buy milk and bread")
     tab = app.window.current_chat()
-    tab.composer.change_options(tools=("read_file",), files=(path,))
+    tab.chat.options.change(tools=("read_file",), files=(path,))
     type_and_send(qtbot, tab, "What does shopping.txt say?")
     wait_for_reply(qtbot, tab)
     press(qtbot, app, "Run")
@@ -291,7 +291,7 @@ def test_a_stopped_answer_is_continued(qtbot, app: Assembly) -> None:
 
 def test_an_answer_at_its_length_limit_is_continued(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
-    tab.composer.change_options(sampling=SamplingParams(max_tokens=40, top_logprobs=2))
+    tab.chat.options.change(sampling=SamplingParams(max_tokens=40, top_logprobs=2))
     type_and_send(qtbot, tab, "Count from 1 to 29.")
     for _ in range(3):
         assert wait_for_reply(qtbot, tab).content.startswith("1, 2, 3")
@@ -310,7 +310,7 @@ def test_the_oldest_messages_are_omitted_if_allowed(qtbot, app: Assembly) -> Non
     tab.transcript.apply(Finished(-1, FinishReason.STOP, Usage(), Timings()))
     type_and_send(qtbot, tab, "Hello")
     assert "(2,048)" in wait_for_reply(qtbot, tab).error
-    tab.composer.change_options(overflow=Overflow.TRIM)
+    tab.chat.options.change(overflow=Overflow.TRIM)
     qtbot.keyClick(tab.composer.editor, Qt.Key.Key_Return)
     reply = wait_for_reply(qtbot, tab)
     assert reply.trimmed > 0
@@ -358,14 +358,14 @@ def test_a_bad_file_is_reported_as_a_sentence(
     tab = app.window.current_chat()
     drop(app, tmp_path / name)
     qtbot.waitUntil(lambda: says in tab.composer.problem.sentence(), timeout=WAIT)
-    assert tab.composer.attachments() == ()
+    assert tab.conversation.draft.attachments == ()
 
 
 def test_a_failed_question_returns_to_the_composer(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
     drop(app, save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
     wait_for_attachments(qtbot, tab)
-    path = tab.composer.attachments()[0].media.path
+    path = tab.conversation.draft.attachments[0].media.path
     path.unlink()
     type_and_send(qtbot, tab, "What do you see?")
     reply = wait_for_reply(qtbot, tab)
@@ -395,7 +395,7 @@ def test_a_lost_copy_of_an_earlier_question_does_not_stop_the_chat(
     tab = app.window.current_chat()
     drop(app, save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
     wait_for_attachments(qtbot, tab)
-    path = tab.composer.attachments()[0].media.path
+    path = tab.conversation.draft.attachments[0].media.path
     type_and_send(qtbot, tab, "What do you see?")
     wait_for_reply(qtbot, tab)
     path.unlink()
@@ -421,13 +421,13 @@ def test_an_option_survives_a_model_without_support(qtbot, app: Assembly, tmp_pa
         path = folder / name
         path.write_text(path.read_text().replace("think>", "thunk>"))
     tab = app.window.current_chat()
-    tab.composer.set_thinking(True)
+    tab.chat.options.set_thinking(True)
     app.window.workspace.model_requests.chosen.emit(str(folder))
     qtbot.waitUntil(lambda: model_name(app) == "Plain", timeout=WAIT)
-    assert not tab.composer.options().thinking
+    assert not tab.chat.options.usable.thinking
     app.window.workspace.model_requests.chosen.emit(str(DOT))
     qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)
-    assert tab.composer.options().thinking
+    assert tab.chat.options.usable.thinking
 
 
 def test_unloading_the_old_model_leaves_the_new_one(qtbot, app: Assembly, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ class Pilot(QObject):
         tab = self._tab
         if model:
             self._requests.models.choose(tab.chat, model)
-        tab.composer.change_options(sampling=SamplingParams(max_tokens=tokens))
+        tab.chat.options.change(sampling=SamplingParams(max_tokens=tokens))
         tab.conversation.requests.submitted.emit(Question(text))
 
     def _stop(self) -> None:

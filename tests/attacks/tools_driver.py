@@ -155,7 +155,7 @@ def changes(judge: Judge, folder: Path) -> None:
     desk.calls.start()
     registry = desk.toolbox.registry
     run_until(lambda: registry.with_id("hostile/add") is not None, patience(30))
-    desk.tab.composer.change_options(tools=("hostile/add",))
+    desk.tab.chat.options.change(tools=("hostile/add",))
 
     def proposed(number: int) -> Any:
         desk.ask(desk.tab, "Add.")
@@ -167,7 +167,9 @@ def changes(judge: Judge, folder: Path) -> None:
         return desk.tab.transcript.called(call_id)
 
     called = proposed(1)
-    desk.tab.call_decided.emit(called.call.call_id, Decision.ALWAYS, called.call.arguments)
+    desk.tab.chat.message_requests.call_decided.emit(
+        called.call.call_id, Decision.ALWAYS, called.call.arguments
+    )
     told = lambda: registry.with_id("hostile/add").entry.description  # noqa: E731
     run_until(lambda: "IGNORE" in told() and not desk.toolbox._running, patience(30))
     _end_reply(desk)

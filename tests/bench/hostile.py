@@ -170,7 +170,7 @@ class Hostile:
         self.measure(
             name,
             lambda: composer.editor.insertFromMimeData(data),
-            lambda: bool(composer.attachments() or composer.editor.toPlainText()),
+            lambda: bool(composer.draft.attachments or composer.editor.toPlainText()),
         )
         composer.editor.clear()
 

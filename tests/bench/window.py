@@ -40,6 +40,7 @@ from tests.kit.loop import run_for, run_until
 from ui.conversation.conversation_view import ConversationView
 from ui.look import theme
 from ui.state.question import Question
+from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
@@ -138,7 +139,7 @@ class Ours:
 
     def __init__(self) -> None:
         self.transcript = Transcript()
-        self.widget = ConversationView(self.transcript)
+        self.widget = ConversationView(self.transcript, MessageRequests(), AttachmentRequests())
         self._request = 0
 
     def begin(self) -> None:
@@ -275,7 +276,7 @@ def opening(count: int = 5000) -> dict[str, float]:
     found = []
     for _ in range(3):
         cpu, clock = time.process_time(), time.perf_counter()
-        view = ConversationView(transcript)
+        view = ConversationView(transcript, MessageRequests(), AttachmentRequests())
         view.resize(900, 860)
         view.show()
         view.grab()
@@ -302,10 +303,13 @@ def live(seconds: float) -> dict:
         tabs = [new_chat(parts) for _ in range(PANES)]
         reader = new_chat(parts)
         for seed, tab in enumerate(tabs, 1):
-            options = tab.composer.options()
+            options = tab.chat.options.usable
             sampling = replace(options.sampling, seed=seed, temperature=0.8)
-            tab.composer.set_options(replace(options, sampling=sampling))
-        panes = [ConversationView(tab.transcript) for tab in tabs]
+            tab.chat.options.set(replace(options, sampling=sampling))
+        panes = [
+            ConversationView(tab.transcript, MessageRequests(), AttachmentRequests())
+            for tab in tabs
+        ]
         shown = window(list[QWidget](panes))
         gaps = Gaps()
         end, prompts, answers = time.monotonic() + seconds, 0, 0

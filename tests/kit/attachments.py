@@ -12,6 +12,8 @@ from engine.messages import Media, MediaKind, ModelInfo
 from ui.composer.composer import Composer
 from ui.composer.thumbnail import Thumbnail
 from ui.state.attachment import Attachment
+from ui.state.chat import Chat
+from ui.state.chosen_options import ChosenOptions
 
 SEEING = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 BLIND = ModelInfo("text", "Text", "text", False, False, False, 4096, 1, 0.1)
@@ -24,16 +26,34 @@ def photo(title: str = "sun.png", kind: MediaKind = MediaKind.IMAGE, **fields: A
     return Attachment(Media(kind, Path("/media") / title), image, title, "64 × 48", **fields)
 
 
+def new_composer() -> Composer:
+    """Return a composer for a chat of its own."""
+    chat = Chat(1)
+    composer = Composer(chat, chat.options)
+    chat.setParent(composer)
+    return composer
+
+
+def options(composer: Composer) -> ChosenOptions:
+    assert composer.options is not None
+    return composer.options
+
+
+def use_model(composer: Composer, model: ModelInfo | None) -> None:
+    composer.draft.set_model(model)
+    options(composer).set_model(model)
+
+
 def add(composer: Composer, *titles: str) -> list[Attachment]:
     made = [photo(title) for title in titles]
     for attachment in made:
-        composer.add_attachment(attachment)
+        composer.draft.add(attachment)
     return made
 
 
 def titles(composer: Composer) -> str:
     """Return the titles in prompt order."""
-    return " ".join(attachment.title for attachment in composer.attachments())
+    return " ".join(attachment.title for attachment in composer.draft.attachments)
 
 
 def shown(composer: Composer, title: str) -> Thumbnail:

@@ -13,8 +13,8 @@ from app.base.mailbox import Mailbox
 from app.base.paths import DOT
 from app.chats.controller import Controller
 from app.chats.session import Session
-from app.chats.tabs import follow_tabs
 from app.database.store import Store
+from app.desktop.links import Links
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.prompt_lists.prompt_media import ListedFiles
@@ -63,7 +63,7 @@ class Desk:
         self.previews = Previews(self.previewed.post, self.files)
         self.tool_events = Mailbox()
         self.toolbox = Toolbox(self.tool_events.post)
-        self.calls = ToolCalls(self.workspace, self.toolbox, self.preferences)
+        self.calls = ToolCalls(self.workspace.tools, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
         PresetFile(folder, self.workspace)
         self.requests = EngineRequests(
@@ -75,8 +75,8 @@ class Desk:
             self.store.when_saved,
         )
         self.controller = Controller(self.workspace, self.requests, self.store, self.previews)
-        self.attachments = Attachments(self.window, self.previews)
-        follow_tabs(self.window, self.controller, self.requests, self.attachments)
+        self.attachments = Attachments(self.workspace, self.previews)
+        self.links = Links(self.workspace, self.window)
         files = ListedFiles(self.previews, self.store.next_id, self.window)
         self.prompt_runs = PromptRuns(self.window, self.controller.comparisons, files)
         self.previewed.arrived.connect(self.attachments.on_previews)
@@ -97,6 +97,7 @@ class Desk:
     def close(self, *, saved: bool = True) -> None:
         self.tool_events.close()
         self.previewed.close()
+        self.workspace.deleteLater()
         assert self.toolbox.close(8)
         assert self.previews.close(5)
         assert self.store.close(5) is saved

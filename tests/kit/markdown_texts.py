@@ -8,9 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from ui.markdown.background import background
 from ui.markdown.code_lexers import lexers
+from ui.markdown.copied_text import SOURCE
 from ui.markdown.markdown_document import MarkdownDocument
 from ui.markdown.math_images import math_images
-from ui.markdown.plain_text import SOURCE
 
 
 class Rendered:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from demo_model.batches import IGNORED, LENGTH, PATCHES, Encoded, Encoder, Size, build, encoder_of
-from demo_model.dimensions import CELL, clip_grid, frame_indices, picture_grid
+from demo_model.dimensions import CELL, frame_indices, image_grid, video_grid
 from demo_model.documents import Frame, Seen, patches, tool_branches, written
 from demo_model.said.english import ENGLISH
 from demo_model.said.exchanges import Chat, Message
@@ -61,8 +61,8 @@ def seen_in_training(encoder: Encoder, seen: Seen) -> Encoded:
 
 
 def resized(pixels: Image.Image | np.ndarray, rows: int, columns: int) -> np.ndarray:
-    picture = Image.fromarray(np.asarray(pixels))
-    return np.asarray(picture.resize((columns * CELL, rows * CELL), Image.Resampling.BICUBIC))
+    image = Image.fromarray(np.asarray(pixels))
+    return np.asarray(image.resize((columns * CELL, rows * CELL), Image.Resampling.BICUBIC))
 
 
 def frame_of(first: np.ndarray, second: np.ndarray) -> Frame:
@@ -80,7 +80,7 @@ def same_pixels(frames: tuple[Frame, ...], values: mx.array) -> bool:
 def test_an_image_is_prepared_as_in_the_engine(dot, encoder, tmp_path, size) -> None:
     path = save_image(tmp_path / "p.png", ("red", "circle", 0.4, 0.5), size=size, radius=20)
     tokens, arrays, positions = seen_by_engine(dot, path, [read_image(identify(path))])
-    shown = resized(read_image(identify(path)), *picture_grid(*size))
+    shown = resized(read_image(identify(path)), *image_grid(*size))
     frame = frame_of(shown, shown)
     encoded = seen_in_training(encoder, Seen((frame,), (), []))
     assert encoded.tokens.tolist() == tokens
@@ -93,12 +93,12 @@ def test_an_image_is_prepared_as_in_the_engine(dot, encoder, tmp_path, size) -> 
 def test_a_video_is_prepared_as_in_the_engine(dot, encoder, tmp_path, frames) -> None:
     path = save_video(tmp_path / "c.mp4", "red", "circle", "left", frames=frames)
     opened = open_video(identify(path), processing.video_sampling(dot))
-    clip = processing.Video(opened.plan, list(read_video(opened, BUDGET.frame_side)))
-    processing.complete(clip, dot)
-    tokens, arrays, positions = seen_by_engine(dot, path, [clip])
+    video = processing.Video(opened.plan, list(read_video(opened, BUDGET.frame_side)))
+    processing.complete(video, dot)
+    tokens, arrays, positions = seen_by_engine(dot, path, [video])
     indices = frame_indices(frames, 12)
-    rows, columns = clip_grid(320, 240, len(indices))
-    pixels = [resized(frame, rows, columns) for frame in clip.frames]
+    rows, columns = video_grid(320, 240, len(indices))
+    pixels = [resized(frame, rows, columns) for frame in video.frames]
     pairs = range(0, len(indices), 2)
     shown = tuple(frame_of(pixels[i], pixels[i + 1]) for i in pairs)
     times = tuple((indices[i] + indices[i + 1]) / 2 / 12 for i in pairs)

@@ -16,7 +16,7 @@ from demo_model.said.exchanges import Chat, Exchange, Message, question
 from demo_model.said.instructions import CAPITALS, ONE_WORD, in_capitals, in_one_word, sample
 from demo_model.said.refused import REFUSAL, TEMPLATES, refused_question
 from demo_model.said.tool_use import DECLINED
-from demo_model.said.unseen import NO_PICTURE, NO_VIDEO
+from demo_model.said.unseen import NO_IMAGE, NO_VIDEO
 
 CHATS = 1500
 SKILLS = {
@@ -215,7 +215,7 @@ def test_most_system_prompts_change_nothing():
     assert len({one.system for one in unchanged}) > 50
 
 
-def test_a_picture_comes_with_its_first_question():
+def test_a_image_comes_with_its_first_question():
     for seed in range(300):
         chat = seen_chat(random.Random(seed), [about("red")])
         shown = [index for index, m in enumerate(chat.messages) if m.media]
@@ -223,10 +223,10 @@ def test_a_picture_comes_with_its_first_question():
         assert chat.messages[shown[0]].role == "user"
         before, after = chat.messages[: shown[0]], chat.messages[shown[0] :]
         assert not {m.skill for m in before} & {"color", "where", "describe", "count"}
-        assert not any(m.text in (NO_PICTURE, NO_VIDEO) for m in after)
+        assert not any(m.text in (NO_IMAGE, NO_VIDEO) for m in after)
 
 
-def test_a_picture_without_words_is_described():
+def test_a_image_without_words_is_described():
     wordless = 0
     for seed in range(600):
         chat = seen_chat(random.Random(seed), [about("red")])
@@ -237,7 +237,7 @@ def test_a_picture_without_words_is_described():
     assert wordless > 10
 
 
-def test_a_picture_of_nothing_known_may_come_without_words_too():
+def test_a_image_of_nothing_known_may_come_without_words_too():
     unknown = "I see none of the shapes that I know."
     group = [
         question("What is it?", unknown, "I look.", skill="nothing", word="nothing"),
@@ -278,12 +278,12 @@ def test_images_come_one_by_one_or_together():
 @pytest.mark.parametrize(
     ("kind", "german", "answer"),
     [
-        ("image", False, NO_PICTURE),
+        ("image", False, NO_IMAGE),
         ("video", False, NO_VIDEO),
         ("image", True, "Ich sehe kein Bild. Zieh eines in den Chat und frag noch einmal."),
     ],
 )
-def test_a_question_may_come_before_its_picture(kind, german, answer):
+def test_a_question_may_come_before_its_image(kind, german, answer):
     firsts = [
         seen_chat(random.Random(seed), [about("red")], kind, german).messages for seed in range(400)
     ]
@@ -295,7 +295,7 @@ def test_a_question_may_come_before_its_picture(kind, german, answer):
 def test_german_is_answered_in_german():
     said = small_talk.exchanges(random.Random(1), 300, german=True)
     answers = {answer.text for _, answer in said}
-    assert not answers & {REFUSAL, NO_PICTURE, NO_VIDEO, "You are welcome!"}
+    assert not answers & {REFUSAL, NO_IMAGE, NO_VIDEO, "You are welcome!"}
     assert {"Gern geschehen!", "Tschüss! Bis bald."} <= answers
     asked = {q.text.lower().rstrip("!.?"): a.text for q, a in said}
     assert asked["wer bist du"].startswith("Ich bin Dot")

@@ -9,11 +9,11 @@ import pytest
 
 from demo_model.drawn import unknown
 from demo_model.drawn.artefacts import Artefacts, as_jpeg, as_mp4, spoil
-from demo_model.drawn.drawing import cell_labels, draw_clip, draw_scene, frames, picture
+from demo_model.drawn.drawing import cell_labels, draw_scene, draw_video, frames, seen_image
 from demo_model.drawn.palette import KNOWN, RANGES, distance, sample_rgb
-from demo_model.shown.clips import Clip, Leg, Mover, sample_clip
 from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene, sample_scene
 from demo_model.shown.shapes import outline
+from demo_model.shown.videos import Leg, Mover, Video, sample_video
 
 SEEDS = range(40)
 # Too near to the edges for a window's frame or a text.
@@ -62,7 +62,7 @@ def test_each_color_name_has_its_own_color():
     assert KNOWN.keys() == RANGES.keys() == set(COLORS)
 
 
-def test_an_items_centre_has_its_color_and_stands_out():
+def test_an_items_center_has_its_color_and_stands_out():
     rng = random.Random(4)
     right = total = 0
     for _ in range(120):
@@ -105,13 +105,13 @@ def test_each_item_is_one_connected_part():
         assert stats[1:, cv2.CC_STAT_AREA].min() > 900
 
 
-def test_the_same_seed_gives_the_same_picture_and_frames():
+def test_the_same_seed_gives_the_same_image_and_frames():
     scene = sample_scene(random.Random(1))
-    clip = sample_clip(random.Random(1))
-    first, again, other = (picture(random.Random(seed), scene, 96, 96) for seed in (1, 1, 2))
+    video = sample_video(random.Random(1))
+    first, again, other = (seen_image(random.Random(seed), scene, 96, 96) for seed in (1, 1, 2))
     assert (first == again).all()
     assert (first != other).any()
-    first, again = (frames(random.Random(1), clip, [0, 0.5, 1], 96, 96) for _ in range(2))
+    first, again = (frames(random.Random(1), video, [0, 0.5, 1], 96, 96) for _ in range(2))
     assert (first == again).all()
 
 
@@ -120,7 +120,7 @@ def test_images_have_the_requested_size(size: tuple[int, int]):
     width, height = size
     rng = random.Random(2)
     for _ in SEEDS:
-        image = picture(rng, sample_scene(rng, width / height), width, height)
+        image = seen_image(rng, sample_scene(rng, width / height), width, height)
         assert image.shape == (height, width, 3)
         assert image.dtype == np.uint8
 
@@ -130,7 +130,7 @@ def test_colors_survive_files_and_scaling():
     right = total = 0
     for _ in range(150):
         scene = sample_scene(rng, 1.0)
-        image = picture(rng, scene, 192, 192)
+        image = seen_image(rng, scene, 192, 192)
         for item in scene.items:
             total += 1
             right += name_of(centre(image, item)) == item.color
@@ -145,9 +145,9 @@ def test_the_largest_sizes_are_drawn():
 def test_frames_differ_only_where_something_moves():
     mover = Mover(Item("circle", "red", 0.2, 0.3, 0.1), (Leg("right", 1.0, 0.8, 0.3),))
     still = Mover(Item("square", "blue", 0.5, 0.75, 0.1))
-    clip = Clip((mover, still), None, 1.0, 2.0)
+    video = Video((mover, still), None, 1.0, 2.0)
     for seed in SEEDS:
-        shown = draw_clip(random.Random(seed), clip, [0, 0.5, 1], 160, 160).astype(int)
+        shown = draw_video(random.Random(seed), video, [0, 0.5, 1], 160, 160).astype(int)
         assert np.abs(shown[0] - shown[2])[80:].max() == 0
         assert np.abs(shown[0] - shown[1])[48, 32].max() > 40
         assert np.abs(shown[1][48, 80] - shown[0][48, 32]).max() <= 2
@@ -157,11 +157,11 @@ def test_frames_show_the_movement_of_a_shape():
     rng = random.Random(11)
     seen = 0
     for _ in SEEDS:
-        clip = sample_clip(rng)
-        first = clip.movers[0]
-        if len(clip.movers) > 1 or len(first.legs) != 1:
+        video = sample_video(rng)
+        first = video.movers[0]
+        if len(video.movers) > 1 or len(first.legs) != 1:
             continue
-        shown = draw_clip(rng, clip, [0, 1], 120, 120).astype(int)
+        shown = draw_video(rng, video, [0, 1], 120, 120).astype(int)
         changed = np.abs(shown[1] - shown[0]).max(2) > 40
         ys, xs = np.nonzero(changed)
         spread = {"left": xs, "right": xs, "up": ys, "down": ys}[first.directions[0]]
@@ -174,19 +174,19 @@ def test_frames_show_the_movement_of_a_shape():
 def test_frames_have_the_requested_size(width: int):
     rng = random.Random(12)
     for _ in SEEDS:
-        clip = sample_clip(rng)
-        assert frames(rng, clip, [0, 0.3, 0.6, 1], width, 80).shape == (4, 80, width, 3)
+        video = sample_video(rng)
+        assert frames(rng, video, [0, 0.3, 0.6, 1], width, 80).shape == (4, 80, width, 3)
 
 
 def test_a_film_keeps_its_frames():
-    clip = sample_clip(random.Random(13))
-    shown = draw_clip(random.Random(13), clip, [i / 9 for i in range(10)], 128, 96)
+    video = sample_video(random.Random(13))
+    shown = draw_video(random.Random(13), video, [i / 9 for i in range(10)], 128, 96)
     read = as_mp4(list(shown), 15)
     assert len(read) == 10
     assert np.abs(np.stack(read).astype(int) - shown).mean() < 8
 
 
-def test_a_poorer_file_is_farther_from_the_picture():
+def test_a_poorer_file_is_farther_from_the_image():
     image = draw_scene(random.Random(1), Scene(CORNERS, "white", 1.0), 200, 200)
     poor, good = (np.abs(as_jpeg(image, q).astype(int) - image).mean() for q in (30, 95))
     assert 0 < good < poor < 10
@@ -203,7 +203,7 @@ def test_a_poorer_file_is_farther_from_the_picture():
     ],
     ids=["gains", "blur", "noise", "steps", "jpeg"],
 )
-def test_each_artefact_changes_the_picture_a_little(artefacts: Artefacts):
+def test_each_artefact_changes_the_image_a_little(artefacts: Artefacts):
     rng = random.Random(1)
     image = draw_scene(rng, Scene(CORNERS, None, 1.0), 200, 200)
     before = image.copy()
@@ -225,7 +225,7 @@ def test_cells_inside_an_item_have_its_label():
 
 
 @pytest.mark.parametrize("x", [0.5, 0.52, 0.55])
-def test_a_small_item_has_at_least_the_cell_of_its_centre(x: float):
+def test_a_small_item_has_at_least_the_cell_of_its_center(x: float):
     labels = cell_labels(Scene((Item("circle", "green", x, 0.5, 0.02),), None, 1.0), 12, 12)
     assert (labels.reshape(12, 12, 2)[6, int(x * 12)] == (4, 1)).all()
 
@@ -264,7 +264,7 @@ def test_unknown_signs_look_like_none_of_the_shapes(sign):
             assert common < 0.8
 
 
-def test_pictures_of_nothing_known_differ_from_each_other():
+def test_images_of_nothing_known_differ_from_each_other():
     rng = random.Random(15)
     scene = Scene((), None, 1.0)
     made = [draw_scene(rng, scene, 120, 120) for _ in range(60)]

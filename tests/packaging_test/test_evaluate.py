@@ -115,7 +115,7 @@ def test_held_out_cases_are_a_function_of_their_seed(tmp_path: Path) -> None:
     assert all(media.path.exists() for one in first for media in one.media)
 
 
-def test_talk_is_another_skill_where_there_is_a_picture() -> None:
+def test_talk_is_another_skill_where_there_is_a_image() -> None:
     said = (
         *(Message("user", "Hi"), Message("assistant", "Hello!", skill="greet")),
         *(Message("user", "What color?", media=1), Message("assistant", "Red.", skill="color")),
@@ -127,7 +127,7 @@ def test_talk_is_another_skill_where_there_is_a_picture() -> None:
         assert skills == [f"{prefix}greet", f"{prefix}color", f"{prefix}picture_talk"]
 
 
-def test_talk_about_a_picture_is_compared_word_for_word_too() -> None:
+def test_talk_about_a_image_is_compared_word_for_word_too() -> None:
     said = Message("assistant", "Your name is Bob.", reasoning="So.", skill="recall")
     wanted = Case("picture_talk", (), (), said)
     assert fault(wanted, answer("Your name is Bob.")) == ""

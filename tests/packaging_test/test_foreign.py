@@ -17,15 +17,15 @@ from demo_model.judged.foreign_files import framed
 from demo_model.judged.foreign_scenes import HandPlaced
 from demo_model.said.english import ENGLISH
 from demo_model.said.views import View, place
-from demo_model.shown.clips import Clip
 from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene, sides
+from demo_model.shown.videos import Video
 from engine.media import file_kind
 from engine.media.file_kind import identify
 from engine.media.images import read_image
 from engine.media.intake import examine_file
 
 SCENES = foreign_scenes.scenes()
-CLIPS = foreign_scenes.clips()
+SAMPLED_VIDEOS = foreign_scenes.videos()
 PLURALS = {shape + ("es" if shape == "cross" else "s"): shape for shape in SHAPES} | {"shapes": ""}
 NUMBERS = {word: number for number, word in enumerate(ENGLISH.numbers)}
 
@@ -47,8 +47,8 @@ def found(scene: Scene, color: str, shape: str) -> list[Item]:
 
 def test_there_are_enough_cases() -> None:
     assert len(SCENES) >= 24
-    assert len(CLIPS) >= 8
-    assert sum(len(placed.asked) for placed in [*SCENES, *CLIPS]) >= 120
+    assert len(SAMPLED_VIDEOS) >= 8
+    assert sum(len(placed.asked) for placed in [*SCENES, *SAMPLED_VIDEOS]) >= 120
 
 
 @pytest.mark.parametrize("placed", SCENES, ids=lambda placed: placed.name)
@@ -144,11 +144,11 @@ def test_descriptions_and_sizes_are_true() -> None:
 
 def test_described_movements_are_true() -> None:
     compared = 0
-    for placed in CLIPS:
-        clip = placed.shown
-        assert isinstance(clip, Clip)
+    for placed in SAMPLED_VIDEOS:
+        video = placed.shown
+        assert isinstance(video, Video)
         for asked in placed.asked:
-            for mover in clip.movers:
+            for mover in video.movers:
                 says = f"the {mover.item.color} {mover.item.shape} moves "
                 if says not in asked.answer.lower() or "first" in asked.answer:
                     continue
@@ -158,7 +158,7 @@ def test_described_movements_are_true() -> None:
     assert compared > 10
 
 
-def test_a_window_around_a_picture_moves_its_shapes(qapp: QApplication) -> None:
+def test_a_window_around_a_image_moves_its_shapes(qapp: QApplication) -> None:
     scene = Scene((Item("circle", "red", 0.25, 0.5, 0.2),), None, 2.0)
     image = draw(scene, sample_look(random.Random(1), ["red"], "plain"), 400, 200)
     shot, moved = framed(image, scene, "a picture")

@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 
 from demo_model.judged.judge import same_meaning
-from demo_model.said import clip_questions, picture_questions, several_pictures
+from demo_model.said import image_questions, several_images, video_questions
 from demo_model.said.english import ENGLISH
 from demo_model.said.exchanges import Exchange
 from demo_model.said.german import GERMAN
-from demo_model.shown.clips import Clip, Leg, Mover, sample_clip
 from demo_model.shown.scenes import Item, Scene, sample_scene
+from demo_model.shown.videos import Leg, Mover, Video, sample_video
 
 RED_STAR = Item("star", "red", 0.15, 0.15, 0.1)
 BLUE_CIRCLE = Item("circle", "blue", 0.8, 0.5, 0.2)
@@ -26,7 +26,7 @@ def over_seeds(scene: Scene, wording=ENGLISH, times: int = 60) -> list[Exchange]
     return [
         exchange
         for seed in range(times)
-        for exchange in picture_questions.exchanges(random.Random(seed), scene, wording)
+        for exchange in image_questions.exchanges(random.Random(seed), scene, wording)
     ]
 
 
@@ -39,7 +39,7 @@ def asked(found: list[Exchange], *parts: str) -> set[str]:
     }
 
 
-def test_a_picture_is_described_and_counted():
+def test_a_image_is_described_and_counted():
     found = over_seeds(SCENE)
     assert answers(found, "describe") == {
         "I see three shapes: a red star, an orange cross and a blue circle."
@@ -132,7 +132,7 @@ def test_a_single_shape_is_called_it():
     assert answers(found, "describe") == {"I see a red star."}
 
 
-def test_a_picture_without_known_shapes():
+def test_a_image_without_known_shapes():
     found = over_seeds(Scene((), None, 1.0), times=600)
     assert {reply.skill for _, reply in found} == {"nothing"}
     assert asked(found, "what do you see") == {
@@ -154,7 +154,7 @@ def test_negatives_are_as_frequent_as_positives(wording, yes):
     rng = random.Random(7)
     words, skills = Counter(), Counter()
     for _ in range(2000):
-        for _, reply in picture_questions.exchanges(rng, sample_scene(rng), wording):
+        for _, reply in image_questions.exchanges(rng, sample_scene(rng), wording):
             skills[reply.skill] += 1
             words[reply.skill, reply.word] += 1
     for skill in ("exists", "relation"):
@@ -164,11 +164,11 @@ def test_negatives_are_as_frequent_as_positives(wording, yes):
     assert 0.7 < skills["missing"] / positive < 1.1
 
 
-def test_yes_and_no_about_clips_are_balanced():
+def test_yes_and_no_about_videos_are_balanced():
     rng = random.Random(3)
     words = Counter()
     for _ in range(1000):
-        for _, reply in clip_questions.exchanges(rng, sample_clip(rng), ENGLISH):
+        for _, reply in video_questions.exchanges(rng, sample_video(rng), ENGLISH):
             words[reply.skill, reply.word] += 1
     for skill in ("direction_check", "moves", "stops", "turns", "clip_exists"):
         yes, no = words[skill, "yes"], words[skill, "no"]
@@ -179,7 +179,7 @@ def test_each_wording_is_varied_and_quick():
     rng = random.Random(5)
     scenes = [sample_scene(rng) for _ in range(300)]
     begun = time.process_time()
-    found = [e for scene in scenes for e in picture_questions.exchanges(rng, scene, ENGLISH)]
+    found = [e for scene in scenes for e in image_questions.exchanges(rng, scene, ENGLISH)]
     assert (time.process_time() - begun) / len(scenes) < 0.008  # ten times what it takes
     for skill in ("describe", "count", "background"):
         assert len({q.text for q, reply in found if reply.skill == skill}) > 40
@@ -188,11 +188,11 @@ def test_each_wording_is_varied_and_quick():
 
 
 def clip(*movers: Mover) -> list[Exchange]:
-    shown = Clip(movers, "white", 1.0, 3.0)
+    shown = Video(movers, "white", 1.0, 3.0)
     return [
         exchange
         for seed in range(400)
-        for exchange in clip_questions.exchanges(random.Random(seed), shown, ENGLISH)
+        for exchange in video_questions.exchanges(random.Random(seed), shown, ENGLISH)
     ]
 
 
@@ -205,7 +205,7 @@ RIGHT_AND_STOP = Mover(
 STILL = Mover(Item("circle", "blue", 0.9, 0.5, 0.05))
 
 
-def test_a_clip_with_a_turn():
+def test_a_video_with_a_turn():
     found = clip(LEFT_THEN_UP)
     assert answers(found, "happens") == {"The red star moves to the left and then up."}
     assert answers(found, "direction") == {"The red star moves to the left and then up."}
@@ -252,7 +252,7 @@ def test_questions_about_a_color_do_not_mean_the_background(wording):
         assert not [text for text in texts if phrase in text]
 
 
-def test_a_clip_with_a_stop_and_one_that_rests():
+def test_a_video_with_a_stop_and_one_that_rests():
     found = clip(RIGHT_AND_STOP, STILL)
     assert answers(found, "happens") == {
         "The red star moves to the right and then stops. The blue circle does not move."
@@ -286,12 +286,12 @@ def test_a_clip_without_movement():
     assert not answers(found, "stops") | answers(found, "turns")
 
 
-def test_one_of_several_pictures():
+def test_one_of_several_images():
     one, three = Scene((Item("star", "blue", 0.5, 0.5, 0.2),), None, 1.0), SCENE
     found = [
         exchange
         for seed in range(80)
-        for exchange in several_pictures.exchanges(random.Random(seed), [three, one], ENGLISH)
+        for exchange in several_images.exchanges(random.Random(seed), [three, one], ENGLISH)
     ]
     assert asked(found, "color is the star in the first") == {"The star is red."}
     assert asked(found, "color is the star in the last") == {"The star is blue."}
@@ -336,9 +336,9 @@ def test_german_grammar():
     assert "Es gibt zwei Sterne." in answers(over_seeds(two, GERMAN), "count_shape")
 
 
-def test_german_clips():
-    shown = Clip((RIGHT_AND_STOP, STILL), None, 1.0, 3.0)
-    found = clip_questions.exchanges(random.Random(1), shown, GERMAN)
+def test_german_videos():
+    shown = Video((RIGHT_AND_STOP, STILL), None, 1.0, 3.0)
+    found = video_questions.exchanges(random.Random(1), shown, GERMAN)
     assert answers(found, "happens") == {
         "Der rote Stern bewegt sich nach rechts und hält dann an. "
         "Der blaue Kreis bewegt sich nicht."
@@ -466,10 +466,10 @@ def test_answers_of_a_skill_are_equal_only_to_themselves(wording):
     rng = random.Random(11)
     by_skill: dict[str, set[str]] = {}
     for _ in range(60):
-        found = picture_questions.exchanges(rng, sample_scene(rng), wording)
-        found += clip_questions.exchanges(rng, sample_clip(rng), wording)
+        found = image_questions.exchanges(rng, sample_scene(rng), wording)
+        found += video_questions.exchanges(rng, sample_video(rng), wording)
         pair = [sample_scene(rng), sample_scene(rng)]
-        found += several_pictures.exchanges(rng, pair, wording)
+        found += several_images.exchanges(rng, pair, wording)
         for _, reply in found:
             if reply.skill not in (
                 "describe",

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from demo_model.shown.arrangements import touching_way
-from demo_model.shown.clips import DIRECTIONS, STEPS, Clip, Leg, Mover, sample_clip
 from demo_model.shown.items import hull
 from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene, reach, sample_scene, sides
+from demo_model.shown.videos import DIRECTIONS, STEPS, Leg, Mover, Video, sample_video
 
 TURNED = {"square": 0.2, "circle": 0.0}
 
@@ -21,9 +21,9 @@ def scenes(count: int = 600) -> list[Scene]:
     return [sample_scene(rng) for _ in range(count)]
 
 
-def clips(count: int = 300) -> list[Clip]:
+def videos(count: int = 300) -> list[Video]:
     rng = random.Random(8)
-    return [sample_clip(rng) for _ in range(count)]
+    return [sample_video(rng) for _ in range(count)]
 
 
 def masks(scene: Scene, side: int = 500) -> list[np.ndarray]:
@@ -32,8 +32,8 @@ def masks(scene: Scene, side: int = 500) -> list[np.ndarray]:
     made = []
     for item in scene.items:
         mask = np.zeros((round(height * side), round(width * side)), np.uint8)
-        centre = np.array([item.x * width, item.y * height])
-        points = (hull(item) + centre) * side
+        center = np.array([item.x * width, item.y * height])
+        points = (hull(item) + center) * side
         cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
         made.append(mask)
     return made
@@ -66,7 +66,7 @@ def test_a_given_aspect_is_kept():
     assert sample_scene(random.Random(1), 0.4).aspect == 0.4
 
 
-def test_few_pictures_show_nothing_and_those_have_no_background():
+def test_few_images_show_nothing_and_those_have_no_background():
     empty = [scene for scene in scenes() if not scene.items]
     assert 5 <= len(empty) <= 40
     assert {scene.background for scene in empty} == {None}
@@ -133,15 +133,15 @@ def test_a_square_is_never_a_diamond():
         assert abs(item.rotation) <= TURNED.get(item.shape, math.pi)
 
 
-def test_the_same_seed_gives_the_same_scene_and_clip():
+def test_the_same_seed_gives_the_same_scene_and_video():
     assert sample_scene(random.Random(3)) == sample_scene(random.Random(3))
-    assert sample_clip(random.Random(3)) == sample_clip(random.Random(3))
+    assert sample_video(random.Random(3)) == sample_video(random.Random(3))
 
 
 def test_a_shape_follows_its_leg():
     legs = (Leg("right", 0.5, 0.8, 0.5), Leg("", 0.75, 0.8, 0.5), Leg("up", 1.0, 0.8, 0.1))
-    clip = Clip((Mover(Item("star", "red", 0.2, 0.5, 0.1), legs),), None, 1.0, 2.0)
-    seen = [clip.at(time).items[0] for time in (0, 0.25, 0.5, 0.7, 0.875, 1)]
+    video = Video((Mover(Item("star", "red", 0.2, 0.5, 0.1), legs),), None, 1.0, 2.0)
+    seen = [video.at(time).items[0] for time in (0, 0.25, 0.5, 0.7, 0.875, 1)]
     places = [(round(item.x, 6), round(item.y, 6)) for item in seen]
     assert places == [(0.2, 0.5), (0.5, 0.5), (0.8, 0.5), (0.8, 0.5), (0.8, 0.3), (0.8, 0.1)]
 
@@ -154,15 +154,15 @@ def test_an_eased_leg_starts_and_ends_slowly():
     assert x[3] > 0.95
 
 
-def test_a_clip_starts_with_the_items_of_its_movers_in_their_order():
-    for clip in clips(50):
-        assert clip.at(0).items == tuple(mover.item for mover in clip.movers)
+def test_a_video_starts_with_the_items_of_its_movers_in_their_order():
+    for video in videos(50):
+        assert video.at(0).items == tuple(mover.item for mover in video.movers)
 
 
 def test_shapes_move_far_along_their_legs_and_hardly_sideways():
-    for clip in clips():
-        for mover in clip.movers:
-            free = [1 - 2 * reach(mover.item) / side for side in sides(clip.aspect)]
+    for video in videos():
+        for mover in video.movers:
+            free = [1 - 2 * reach(mover.item) / side for side in sides(video.aspect)]
             start = 0.0
             for leg in mover.legs:
                 way = np.subtract(*mover.path([leg.until, start])) / free
@@ -175,31 +175,31 @@ def test_shapes_move_far_along_their_legs_and_hardly_sideways():
 
 
 def test_two_shapes_never_meet_and_differ():
-    pairs = [clip for clip in clips() if len(clip.movers) == 2]
+    pairs = [video for video in videos() if len(video.movers) == 2]
     assert len(pairs) > 60
-    for clip in pairs:
-        first, second = clip.movers
+    for video in pairs:
+        first, second = video.movers
         assert first.item.color != second.item.color
         assert not set(first.directions) & set(second.directions)
         for time in np.linspace(0, 1, 41):
-            one, other = clip.at(float(time)).items
-            way = np.subtract((one.x, one.y), (other.x, other.y)) * sides(clip.aspect)
+            one, other = video.at(float(time)).items
+            way = np.subtract((one.x, one.y), (other.x, other.y)) * sides(video.aspect)
             assert np.hypot(*way) >= reach(one) + reach(other)
 
 
-def test_a_clip_stays_inside():
-    for clip in clips(100):
-        for mover in clip.movers:
-            edge = reach(mover.item) / np.array(sides(clip.aspect))
+def test_a_video_stays_inside():
+    for video in videos(100):
+        for mover in video.movers:
+            edge = reach(mover.item) / np.array(sides(video.aspect))
             path = mover.path(np.linspace(0, 1, 21))
             assert (path >= edge).all()
             assert (path <= 1 - edge).all()
 
 
 def test_every_kind_of_motion_appears():
-    made = clips()
-    movers = [mover for clip in made for mover in clip.movers]
-    still = sum(not any(m.legs for m in clip.movers) for clip in made)
+    made = videos()
+    movers = [mover for video in made for mover in video.movers]
+    still = sum(not any(m.legs for m in video.movers) for video in made)
     assert 0.03 * len(made) < still < 0.2 * len(made)
     assert {m.directions[0] for m in movers if m.directions} == set(DIRECTIONS)
     straight = [m for m in movers if len(m.legs) == 1]
@@ -207,18 +207,18 @@ def test_every_kind_of_motion_appears():
     turns = {m.directions for m in movers if len(m.directions) == 2}
     assert ("left", "right") in turns
     assert ("left", "up") in turns
-    assert any(sum(bool(m.legs) for m in clip.movers) == 2 for clip in made)
+    assert any(sum(bool(m.legs) for m in video.movers) == 2 for video in made)
 
 
 def test_stopped_shapes_rest_for_long():
-    stopping = [m for clip in clips() for m in clip.movers if m.stops]
+    stopping = [m for video in videos() for m in video.movers if m.stops]
     assert len(stopping) > 20
     for mover in stopping:
         assert 1 - mover.legs[-2].until >= 0.3 - 1e-9
 
 
-def test_short_clips_have_one_leg_at_most():
-    made = clips()
-    assert min(clip.seconds for clip in made) < 0.5
-    assert max(clip.seconds for clip in made) > 5
-    assert all(len(m.legs) <= 1 for clip in made if clip.seconds < 1.4 for m in clip.movers)
+def test_short_videos_have_one_leg_at_most():
+    made = videos()
+    assert min(video.seconds for video in made) < 0.5
+    assert max(video.seconds for video in made) > 5
+    assert all(len(m.legs) <= 1 for video in made if video.seconds < 1.4 for m in video.movers)

@@ -12,8 +12,8 @@ from demo_model.said.writing import Piece, write
 from tests.kit.paths import ROOT
 
 TEMPLATE = ROOT / "resources" / "dot" / "chat_template.jinja"
-PICTURE = "<|vision_start|><|image_pad|><|vision_end|>"
-CLIP = "<|vision_start|><|video_pad|><|vision_end|>"
+IMAGE = "<|vision_start|><|image_pad|><|vision_end|>"
+VIDEO = "<|vision_start|><|video_pad|><|vision_end|>"
 TOOL = {"type": "function", "function": {"name": "größe", "parameters": {}}}
 
 
@@ -68,13 +68,13 @@ def compare(template, chat: Chat, thinking: bool, kinds: list[str]) -> None:
 
 
 @pytest.mark.parametrize("thinking", [False, True])
-def test_conversations_without_pictures_are_written_as_the_template_does(template, thinking):
+def test_conversations_without_images_are_written_as_the_template_does(template, thinking):
     for seed in range(600):
         compare(template, text_chat(random.Random(seed)), thinking, [])
 
 
 @pytest.mark.parametrize("thinking", [False, True])
-def test_conversations_about_pictures_are_written_as_the_template_does(template, thinking):
+def test_conversations_about_images_are_written_as_the_template_does(template, thinking):
     red = [question("What color is it?", "It is red.", "I see red.", skill="color", word="red")]
     for seed in range(200):
         count = 1 + seed % 3
@@ -111,7 +111,7 @@ def test_only_the_assistants_text_is_learned():
     )
     history = "<|im_start|>assistant\n<think>\n\n</think>\n\n"
     assert write(chat, True, ["video", "image"]) == [
-        Piece(f"<|im_start|>user\n{PICTURE}{CLIP}Hi<|im_end|>\n{history}", False),
+        Piece(f"<|im_start|>user\n{IMAGE}{VIDEO}Hi<|im_end|>\n{history}", False),
         Piece("Hello!<|im_end|>", True),
         Piece("\n<|im_start|>user\nBye<|im_end|>\n<|im_start|>assistant\n", False),
         Piece("<think>\nThe user leaves.\n</think>\n\nGoodbye!<|im_end|>", True),

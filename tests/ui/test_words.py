@@ -77,7 +77,6 @@ ALLOWED = {
     "{}.svg": "name of a file",
     "<qt>{}</qt>": "markup",
     '<svg fill="{}" ': "markup",
-    "{}_text": "name of an object",
     "a preset has no name": "only sentences that are said reach people",
     "it has no presets": "only sentences that are said reach people",
     "its presets are not a list": "only sentences that are said reach people",

@@ -1,8 +1,5 @@
-"""The row above the panes: what is done with all of them."""
+"""The row above the panes with the actions on all of them."""
 
-from collections.abc import Callable
-
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
@@ -13,14 +10,8 @@ from ui.widgets.icon_button import IconButton
 
 
 class CompareBar(QWidget):
-    """`row` takes more buttons at its end; `add_menu` has the models of a new pane."""
-
-    together_changed = Signal(bool)
-    continue_pressed = Signal()
-    differences_wanted = Signal()
-    results_wanted = Signal()
-    list_wanted = Signal()
-    export_wanted = Signal()
+    """The actions on all panes. `row` takes more buttons at its end; `add_menu` has the models of a
+    new pane."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +28,10 @@ class CompareBar(QWidget):
             "play", tr("Continue all"), tr("Continue all answers that were cut short")
         )
         self.more = IconButton("ellipsis", tr("More for this comparison"))
+        self.differences = QAction(tr("Differences…"), self)
+        self.results = QAction(tr("Results…"), self)
+        self.run_list = QAction(tr("Run a list of prompts…"), self)
+        self.export = QAction(tr("Export…"), self)
         self.row = QHBoxLayout(self)
         self._build()
 
@@ -61,21 +56,7 @@ class CompareBar(QWidget):
         self.row.addStretch(1)
         self.row.addWidget(self.more)
         menu = QMenu(self.more)
-        menu.addActions(
-            [
-                self._action(menu, tr("Differences…"), self.differences_wanted.emit),
-                self._action(menu, tr("Results…"), self.results_wanted.emit),
-                self._action(menu, tr("Run a list of prompts…"), self.list_wanted.emit),
-                self._action(menu, tr("Export…"), self.export_wanted.emit),
-            ]
-        )
+        menu.addActions([self.differences, self.results, self.run_list, self.export])
         self.more.setMenu(menu)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.together.toggled.connect(self.together_changed)
-        self.go_on.clicked.connect(self.continue_pressed)
         self.go_on.hide()
-
-    def _action(self, menu: QMenu, text: str, act: Callable[[], None]) -> QAction:
-        action = QAction(text, menu)
-        action.triggered.connect(lambda: act())
-        return action

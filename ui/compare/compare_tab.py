@@ -52,16 +52,13 @@ class CompareTab(Tab):
         self.foot = QVBoxLayout()
         self.link = ScrollLink(lambda: [(pane.view, pane.shown) for pane in self.panes], self)
         self.focus = PaneFocus(self, self.shown_panes, self.row, self.composer.take_focus)
-        self.runs = PaneRuns(
-            self.shown_panes, chat.infos, chat.model_name, lambda: self.masked, self
-        )
-        self.composer.set_chips_shown(False)
+        self.runs = PaneRuns(chat, self.shown_panes, self)
         self._build()
         self._connect()
-        self._show_model()
         for pane in chat.panes:
             self._show_pane(pane)
         if chat.panes:
+            self._show_mask()
             self._changed()
 
     # --- panes and names ------------------------------------------------------------------------
@@ -172,15 +169,6 @@ class CompareTab(Tab):
         chip = pane.header.caption
         popup.show_below(QRect(chip.mapToGlobal(QPoint()), chip.size()), option)
 
-    def _show_tools(self) -> None:
-        super()._show_tools()
-        for pane in self.panes:
-            self._show_pane_tools(pane)
-
-    def _show_pane_tools(self, pane: PaneView) -> None:
-        tools = self.workspace.tools
-        pane.header.tools.set_tools(tools.entries, tools.permissions)
-
     def _set_option(self, pane: PaneView, name: str, value: object) -> None:
         options = with_option(pane.settings.options, name, value)
         self.set_settings(pane, replace(pane.settings, options=options))
@@ -213,7 +201,6 @@ class CompareTab(Tab):
 
     def _round_begun(self, _index: int) -> None:
         self.undo.end()
-        self._offer_last_question()
 
     def _show_stats(self) -> None:
         self.runs.take(self.workspace.engine.stats)
@@ -229,7 +216,7 @@ class CompareTab(Tab):
         self._show_panes()
 
     def _show_pane(self, state: PaneState) -> None:
-        self._views[state] = pane = PaneView(state)
+        self._views[state] = pane = PaneView(state, self.chat)
         self._follow(pane)
 
     def _close_pane(self, state: PaneState) -> None:
@@ -237,34 +224,20 @@ class CompareTab(Tab):
         self.link.forget(pane.view)
         pane.deleteLater()
 
-    def _offer_last_question(self) -> None:
-        self.composer.set_last_question(self.chat.last_question)
-
     def _follow(self, pane: PaneView) -> None:
         header = pane.header
         pane.transcript.turn_added.connect(self._turned)
         pane.transcript.turn_changed.connect(self._turned)
-        requests = pane.state.message_requests
-        pane.call_decided.connect(requests.call_decided)
-        pane.continue_pressed.connect(requests.continued)
-        pane.inspect_requested.connect(self._inspect)
-        pane.open_requested.connect(self.chat.attachment_requests.opened)
-        pane.link_activated.connect(requests.link_opened)
+        pane.state.message_requests.inspected.connect(self._inspect)
         pane.view_changed.connect(self.link.forget)
         pane.view_changed.connect(lambda: self.link.follow(pane.view))
         header.model.set_models(self.names)
         header.model.chosen.connect(
             lambda model_id: self.set_settings(pane, replace(pane.settings, model_id=model_id))
         )
-        self._show_pane_tools(pane)
         header.tools.chosen.connect(lambda tools: self._set_tools(pane, tools=tools))
         header.tools.files_chosen.connect(lambda files: self._set_tools(pane, files=files))
-        header.tools.permission_reset.connect(self.workspace.tool_requests.permission_reset)
-        header.tools.servers_requested.connect(self.workspace.tool_requests.servers_opened)
         header.pressed.connect(pane.take_focus)
-        # first, as the button that has the focus is about to hide
-        header.stop_pressed.connect(pane.take_focus)
-        header.stop_pressed.connect(requests.stopped)
         header.settings_pressed.connect(lambda: self.open_settings(pane))
         header.menu_pressed.connect(lambda: open_pane_menu(self, pane))
         self.link.follow(pane.view)
@@ -272,13 +245,8 @@ class CompareTab(Tab):
         for key, by in (("Alt+Left", -1), ("Alt+Right", 1)):
             shortcut(pane, key, lambda by=by: self.move_pane(pane, self.panes.index(pane) + by))
 
-    def _inspect(self, turn: object) -> None:
-        """Inspect a turn, unless this would reveal a hidden name."""
-        if not self.masked:
-            self.inspect_requested.emit(turn)
-
     def _turned(self) -> None:
-        self.runs.note()
+        self.runs.show_soon()
         self.composer.set_busy(self.busy)
         self._offer_continue()
 
@@ -290,7 +258,6 @@ class CompareTab(Tab):
 
     def _changed(self) -> None:
         self._show_panes()
-        self._offer_last_question()
         self._offer_continue()
         self.composer.set_busy(self.busy)
         self.composer.set_placeholder(self._invitation())
@@ -351,12 +318,12 @@ class CompareTab(Tab):
 
     def _connect(self) -> None:
         bar = self.bar_widget
-        bar.together_changed.connect(lambda on: self.link.set_together(on, self.front_view))
-        bar.continue_pressed.connect(self.go_on)
-        bar.differences_wanted.connect(self.differences_wanted)
-        bar.results_wanted.connect(self.results_wanted)
-        bar.list_wanted.connect(self.list_wanted)
-        bar.export_wanted.connect(self.export_wanted)
+        bar.together.toggled.connect(lambda on: self.link.set_together(on, self.front_view))
+        bar.go_on.clicked.connect(self.go_on)
+        bar.differences.triggered.connect(self.differences_wanted)
+        bar.results.triggered.connect(self.results_wanted)
+        bar.run_list.triggered.connect(self.list_wanted)
+        bar.export.triggered.connect(self.export_wanted)
         self.export_wanted.connect(self._export)
         bar.add_menu.aboutToShow.connect(lambda: fill_add_menu(bar.add_menu, self))
         self.row.moved.connect(self.move_pane)

@@ -1,5 +1,5 @@
-"""Two texts side by side, with what only one of them has marked: struck through on the left,
-underlined on the right."""
+"""Two texts side by side with their differences marked: struck through on the left, underlined on
+the right."""
 
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextOption
@@ -10,13 +10,13 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.widgets.folded_text import broken
 
-# Of comparing and writing, before the window has a turn; a step alone may take a little longer.
+# Milliseconds of work before the event loop runs again. One step may take a little longer.
 _AT_ONCE_MS = 8
 
 
 class DifferenceView(QWidget):
-    """Found and written bit by bit, so that long answers do not hold up the window; `grown` tells
-    of each bit, and `found` has what there is so far."""
+    """Compares and shows two texts in small steps, so that long answers do not block the window.
+    `grown` comes after each step; `found` has the pieces so far."""
 
     grown = Signal()
 
@@ -28,7 +28,7 @@ class DifferenceView(QWidget):
         self.sides = _side(), _side()
         self._texts = "", ""
         self._coming = pieces(*self._texts)
-        # where the text of each piece begins and ends, on each side
+        # the start and end of each piece in the text of each side
         self._spans: list[tuple[tuple[int, int], tuple[int, int]]] = []
         self._next = QTimer(self, interval=0)
         self._next.timeout.connect(self._go_on)

@@ -1,4 +1,4 @@
-"""A window with two answers of a round side by side, and the way from difference to difference."""
+"""The window that shows two answers of a round side by side and steps through their differences."""
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
@@ -8,9 +8,10 @@ from ui.compare.difference_view import DifferenceView
 from ui.compare.vote_bar import VoteBar
 from ui.compare.word_diff import Piece, as_text
 from ui.look.language import tr
-from ui.state.answer_words import answer_text, one_line, state_text
+from ui.state.answer_words import answer_text, state_text
 from ui.state.compared import AnswerState, PaneAnswer
 from ui.state.comparison import Comparison
+from ui.state.one_line_text import one_line
 from ui.state.shortcuts import native
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.elided_label import ElidedLabel
@@ -49,7 +50,8 @@ class DifferencesWindow(QDialog):
         self.show_round(self._index)
 
     def show_round(self, index: int, left: int = 0, right: int = 1) -> None:
-        """`left` and `right` are places among its answers, as they are to be seen."""
+        """Show two answers of a round. `left` and `right` are indexes of its answers in the order
+        in which they are shown."""
         rounds = self._comparison.rounds
         if not rounds:
             self.summary.setText(tr("Nothing has been asked yet."))
@@ -76,7 +78,8 @@ class DifferencesWindow(QDialog):
         self.later.setEnabled(self._index < len(rounds) - 1)
 
     def _fill(self, left: int, right: int) -> None:
-        """The pickers anew: names become letters, and letters names."""
+        """Fill the pickers anew, as names become letters and letters names, and compare the chosen
+        answers."""
         compared = self._comparison.rounds[self._index]
         self._lettered = compared.hidden
         for picker, chosen in zip(self.pickers, (left, right), strict=True):
@@ -101,7 +104,7 @@ class DifferencesWindow(QDialog):
         self.view.show_texts(left, right, names)
 
     def _refresh(self, index: int) -> None:
-        """Something of a round has changed; what is chosen stays chosen by whose it is."""
+        """Show the changed answers of a round; the choice of answers stays."""
         if index != self._index or not self._comparison.rounds:
             return
         self._fill(*(picker.currentIndex() for picker in self.pickers))
@@ -117,7 +120,7 @@ class DifferencesWindow(QDialog):
             places = [ids.index(compared.order[place]) for place in places]
         self._fill(*places)
 
-    def _tell(self) -> None:
+    def _show_found(self) -> None:
         places = self.view.differences()
         several = bool(places)
         self.previous.setEnabled(several)
@@ -142,7 +145,7 @@ class DifferencesWindow(QDialog):
         self.earlier.clicked.connect(lambda: self.show_round(self._index - 1))
         self.later.clicked.connect(lambda: self.show_round(self._index + 1))
         self.copy_button.clicked.connect(self._copy)
-        self.view.grown.connect(self._tell)
+        self.view.grown.connect(self._show_found)
         keys = QKeySequence.StandardKey
         steps = ((self.next, 1, keys.FindNext), (self.previous, -1, keys.FindPrevious))
         for button, by, key in steps:
@@ -153,7 +156,7 @@ class DifferencesWindow(QDialog):
             words = tr("Next difference ({key})") if by > 0 else tr("Previous difference ({key})")
             button.setToolTip(words.format(key=native(shortcut.key())))
             button.setAccessibleName(button.toolTip())
-        # methods, no lambdas: those would still be called once the window is closed
+        # methods, since lambdas would still be called once the window is closed
         self._comparison.answer_changed.connect(self._refresh)
         self._comparison.round_joined.connect(self._refresh)
         self._comparison.vote_changed.connect(self._voted)

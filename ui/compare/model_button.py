@@ -42,7 +42,7 @@ class ModelButton(QToolButton):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def set_models(self, models: Mapping[str, str]) -> None:
-        """The names of those that can be chosen, by their ids."""
+        """Set the names of the models that can be chosen, by id."""
         self._models = models
 
     def set_model(self, model_id: str, name: str) -> None:
@@ -57,7 +57,7 @@ class ModelButton(QToolButton):
         self._menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def sizeHint(self) -> QSize:
-        # its font is that of the style sheet
+        # the style sheet sets the font
         self.ensurePolished()
         height = super().sizeHint().height()
         return QSize(self.fontMetrics().horizontalAdvance(self._name) + self._around() + 2, height)
@@ -70,7 +70,7 @@ class ModelButton(QToolButton):
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
         room = self.width() - self._around()
-        # drawn below, at the left: the style would centre it
+        # drawn below, left-aligned: the style would center it
         option.text = ""  # pyright: ignore[reportAttributeAccessIssue]
         painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
         shown = self.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideMiddle, room)
@@ -95,7 +95,7 @@ class ModelButton(QToolButton):
 def fill_models(
     menu: QMenu, models: Mapping[str, str], current: str, choose: Callable[[str], object]
 ) -> None:
-    """An entry for each model that can be chosen."""
+    """Add an entry for each model to a menu."""
     for model_id, name in models.items():
         action = menu.addAction(name.replace("&", "&&"))
         action.setCheckable(True)

@@ -1,72 +1,67 @@
-"""The newest question of a transcript and its answer, without what tells whose that is."""
-
-from dataclasses import fields
-from typing import Any
+"""The newest question of a blind pane and its answer, without anything that could tell the
+model."""
 
 from PySide6.QtCore import QObject
 
-from engine.messages import Timings, Usage, say
+from engine.messages import say
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
-UNTOLD = say("This answer failed. You will see why when the names are shown.")
+# The fields of a turn that may be seen before the vote. All others stay hidden, those that are
+# added to Turn later too: numbers, tokens and ids can tell which model wrote an answer.
+SHOWN_FIELDS = (
+    "role",
+    "content",
+    "reasoning",
+    "attachments",
+    "places",
+    "pinned",
+    "tool_calls",
+    "state",
+    "reason",
+    "continues",
+    "interrupted",
+)
+HIDDEN_ERROR = say("This answer failed. You will see why when the names are shown.")
 
 
 class NewestRound(Transcript):
-    """Has what is in `source` from the turn `start` on: an earlier answer tells whose the newest
-    is, and so do numbers, names and tokens."""
+    """A copy of the turns of `source` from the index `start` on, which follows their changes.
+    Earlier turns are omitted, since their answers could tell the model too."""
 
     def __init__(self, source: Transcript, start: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._source = source
         self._start = start
         for index in range(start, len(source.turns)):
-            self._added(index)
-        source.turn_added.connect(self._added)
-        source.turn_changed.connect(self._changed)
-        source.turns_dropped.connect(self._dropped)
+            self._add_copy(index)
+        source.turn_added.connect(self._add_copy)
+        source.turn_changed.connect(self._update_copy)
+        source.turns_dropped.connect(self._drop_copies)
 
     @property
     def busy(self) -> bool:
         return self._source.busy
 
-    def _added(self, index: int) -> None:
+    def _add_copy(self, index: int) -> None:
         turn = Turn(self._source.turns[index].role)
-        _tell(turn, self._source.turns[index])
+        _copy_shown(self._source.turns[index], turn)
         self.add(turn)
 
-    def _changed(self, index: int) -> None:
+    def _update_copy(self, index: int) -> None:
         at = index - self._start
         if at >= 0:
-            _tell(self.turns[at], self._source.turns[index])
+            _copy_shown(self._source.turns[index], self.turns[at])
             self.turn_changed.emit(at)
 
-    def _dropped(self, first: int) -> None:
+    def _drop_copies(self, first: int) -> None:
         start = max(0, first - self._start)
         self._start = min(self._start, first)
         self.branch_after(start - 1)
 
 
-def _tell(turn: Turn, source: Turn) -> None:
-    for each in fields(Turn):
-        if each.name != "parent":
-            setattr(turn, each.name, getattr(source, each.name))
-    for name, value in _untold().items():
-        setattr(turn, name, value)
-    if source.error:
-        # it may name the model, or say what only one of them cannot do
-        turn.error = UNTOLD
-
-
-def _untold() -> dict[str, Any]:
-    return {
-        "model_id": "",
-        "waiting": "",
-        "prefill": (0, 0, 0),
-        "logprobs": [],
-        "traces": (),
-        "usage": Usage(),
-        "timings": Timings(),
-        "read_again": "",
-        "earlier": None,
-    }
+def _copy_shown(source: Turn, copy: Turn) -> None:
+    for name in SHOWN_FIELDS:
+        setattr(copy, name, getattr(source, name))
+    # an error may name the model, or a limit that only one of the models has
+    copy.error = HIDDEN_ERROR if source.error else ""

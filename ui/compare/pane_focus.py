@@ -1,4 +1,4 @@
-"""The way from the question to the panes and back, and the pane that has the keyboard."""
+"""Moves the keyboard focus between the question and the panes, and knows the current pane."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,8 +11,8 @@ from ui.compare.pane_view import PaneView
 
 
 class PaneFocus(QObject):
-    """`panes` are those of now, from left to right; `home` puts the keyboard into the question.
-    `current` was in front last."""
+    """Moves the focus between panes. `panes` returns the panes from left to right; `home` focuses
+    the question. `current` is the pane that has the focus, or had it last."""
 
     def __init__(
         self,

@@ -10,6 +10,7 @@ from ui.compare.model_button import ModelButton
 from ui.look import theme
 from ui.look.language import tr
 from ui.options.tools_chip import ToolsChip
+from ui.state.tool_entry import ToolChoices
 from ui.stats.model_colors import model_color
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.icon_button import IconButton
@@ -55,11 +56,10 @@ class PaneHeader(QWidget):
 
     dragged = Signal(QPoint)
     pressed = Signal()
-    stop_pressed = Signal()
     settings_pressed = Signal()
     menu_pressed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, tools: ToolChoices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane_header")
         self._from: QPoint | None = None
@@ -72,7 +72,7 @@ class PaneHeader(QWidget):
         self.letter.setObjectName("pane_letter")
         self.model = ModelButton()
         self.chip = ChipButton("sliders-horizontal", "", tr("What is set for this pane"))
-        self.tools = ToolsChip(self)
+        self.tools = ToolsChip(tools, self)
         self.tools.hide()
         self.speed = QLabel()
         self.speed.setObjectName("pane_speed")
@@ -188,7 +188,6 @@ class PaneHeader(QWidget):
         column.setSpacing(1)
         column.addLayout(row)
         column.addWidget(self.caption)
-        self.stop.clicked.connect(self.stop_pressed)
         self.chip.clicked.connect(self.settings_pressed)
         self.menu.clicked.connect(self.menu_pressed)
         self.set_busy(False)

@@ -1,4 +1,4 @@
-"""The panes side by side; where there is no room for all, the row scrolls."""
+"""The panes side by side, in a row that scrolls if they do not fit."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -10,7 +10,7 @@ from ui.compare.pane_view import PaneView
 
 
 class PaneRow(QScrollArea):
-    """`moved` has a pane that is dragged and the place among the others where it is now."""
+    """The row of panes. `moved` has a pane that is dragged, and its new index among the others."""
 
     moved = Signal(object, int)
 
@@ -33,12 +33,12 @@ class PaneRow(QScrollArea):
         pane.header.dragged.connect(lambda at: self._dragged(pane, at))
 
     def take(self, pane: PaneView) -> None:
-        """Out of the row, but not away."""
+        """Take a pane out of the row without deleting it."""
         self._row.removeWidget(pane)
         pane.hide()
 
     def arrange(self, panes: Sequence[PaneView]) -> None:
-        """Put the panes into this order, which is the tab order too."""
+        """Put the panes into this order, which is also the tab order."""
         for pane in panes:
             self._row.removeWidget(pane)
         for pane in panes:
@@ -46,7 +46,7 @@ class PaneRow(QScrollArea):
             pane.show()
         for pane, following in pairwise(panes):
             QWidget.setTabOrder(pane.view, following.header)
-            # the window's Tab goes by the order of children
+            # the window's Tab key follows the order of children
             following.raise_()
 
     def show_pane(self, pane: PaneView) -> None:

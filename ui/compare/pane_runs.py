@@ -1,56 +1,37 @@
 """Keeps the headers of the panes at what their answers do: in words, and tokens a second."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer
 
-from engine.messages import EngineStats, ModelInfo, Phase
+from engine.messages import EngineStats, Phase
 from ui.compare.pane_view import PaneView
-from ui.compare.pane_words import run_words, speed_words
+from ui.compare.pane_words import run_words
 from ui.look.language import tr
-from ui.state.pane import PaneRun, beside, letter
+from ui.look.numbers import speed_text
+from ui.state.compared_chat import ComparedChat
 
 # Often enough to be read.
 _EVERY_MS = 100
 
 
 class PaneRuns(QObject):
-    """`models` are those that were ready once, by id; `name` names any; `masked` says that nothing
-    may tell whose an answer is."""
+    """`panes` returns the views of the panes, from left to right."""
 
     def __init__(
-        self,
-        panes: Callable[[], Sequence[PaneView]],
-        models: Mapping[str, ModelInfo],
-        name: Callable[[str], str],
-        masked: Callable[[], bool],
-        parent: QObject | None = None,
+        self, chat: ComparedChat, panes: Callable[[], Sequence[PaneView]], parent: QObject
     ) -> None:
         super().__init__(parent)
+        self._chat = chat
         self._panes = panes
-        self._models = models
-        self._name = name
-        self._masked = masked
         self._rates: dict[int, float] = {}
-        self._states: Sequence[object] = []
         self._timer = QTimer(self, singleShot=True, interval=_EVERY_MS)
         self._timer.timeout.connect(self.show)
 
-    def note(self) -> None:
-        """A turn changed, as with every word. Who grows beside whom is noted where one began or
-        ended, and shown a little later."""
-        panes = self._panes()
-        states = [(pane.pane_id, pane.reply and pane.reply.state) for pane in panes]
+    def show_soon(self) -> None:
+        """Update the headers a little later, as turns change with every token."""
         if not self._timer.isActive():
             self._timer.start()
-        if states == self._states:
-            return
-        self._states = states
-        runs = self._runs(panes)
-        for pane, run in zip(panes, runs, strict=True):
-            batch, turns = beside(run, runs)
-            pane.state.batch |= batch
-            pane.state.turns |= turns
 
     def take(self, stats: EngineStats) -> None:
         self._rates = {
@@ -59,33 +40,16 @@ class PaneRuns(QObject):
         self.show()
 
     def show(self) -> None:
-        panes = self._panes()
-        runs = self._runs(panes)
-        for pane, run in zip(panes, runs, strict=True):
+        runs, masked = self._chat.runs(), self._chat.masked
+        for pane, run in zip(self._panes(), runs, strict=True):
             pane.header.set_busy(pane.busy)
             words = run_words(run, runs, pane.state.batch, pane.state.turns)
-            pane.header.set_caption(tr("Hidden until you vote") if self._masked() else words)
-            pane.header.set_speed("" if self._masked() else self._speed(pane))
-
-    def _runs(self, panes: Sequence[PaneView]) -> list[PaneRun]:
-        return [self._run(index, pane) for index, pane in enumerate(panes)]
-
-    def _run(self, index: int, pane: PaneView) -> PaneRun:
-        settings = pane.settings
-        info = self._models.get(settings.model_id)
-        return PaneRun(
-            pane.pane_id,
-            letter(index),
-            settings,
-            self._name(settings.model_id),
-            pane.reply,
-            info is not None,
-            info is None or info.batched,
-        )
+            pane.header.set_caption(tr("Hidden until you vote") if masked else words)
+            pane.header.set_speed("" if masked else self._speed(pane))
 
     def _speed(self, pane: PaneView) -> str:
         reply = pane.transcript.reply
         if reply is None:
             return ""
         rate = self._rates.get(reply.request_id, 0.0) if reply.growing else reply.generation_tps
-        return speed_words(rate) if rate else ""
+        return speed_text(rate) if rate else ""

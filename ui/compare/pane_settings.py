@@ -1,4 +1,4 @@
-"""The options of one pane: those of a chat, with the system prompt and the switch for reasoning."""
+"""The options of one pane: those of a chat, with the system prompt and the reasoning switch."""
 
 from PySide6.QtCore import QRect, QSignalBlocker, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -28,7 +28,7 @@ class PaneSettingsPopup(OptionsPopup):
         self.thinking = CheckBox(tr("Think before answering"))
         super().__init__(value, model, parent, presets=presets)
         self.setAccessibleName(tr("Settings of this pane"))
-        # above the other options, as the chip of a chat is
+        # above the other options, like the chip of a chat
         self._pages[0].layout().insertLayout(0, _spaced(self.thinking))  # pyright: ignore
         self.thinking.setChecked(value.thinking)
         self.thinking.toggled.connect(self._think)
@@ -48,7 +48,8 @@ class PaneSettingsPopup(OptionsPopup):
         self.changed.emit("thinking", on)
 
     def show_below(self, anchor: QRect, option: str = "temperature") -> None:
-        """`anchor` is in global coordinates; the keyboard goes to the field of `option`."""
+        """Show the popup below `anchor`, a rectangle in global coordinates, and focus the field of
+        `option`."""
         screen = self.screen().availableGeometry()
         self.setFixedHeight(min(_HEIGHT, screen.height()))
         place = QRect(anchor.bottomLeft(), self.size())

@@ -9,7 +9,7 @@ from ui.compare.pane_header import PaneHeader
 from ui.conversation.conversation_view import ConversationView
 from ui.look import theme
 from ui.look.language import tr
-from ui.state.called_tool import Decision
+from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings, PaneState
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
@@ -19,24 +19,17 @@ NARROWEST = 220
 
 
 class PaneView(QWidget):
-    """Shows a PaneState. `shown` is the part of its transcript that may be seen.
+    """Shows a PaneState. `shown` is the part of its transcript that may be seen. `view_changed` has
+    the view that was replaced."""
 
-    `call_decided` has the id of a call, a Decision and the arguments; `view_changed` has the view
-    that was replaced.
-    """
-
-    continue_pressed = Signal()
-    call_decided = Signal(str, object, str)
-    inspect_requested = Signal(object)
-    open_requested = Signal(object)
-    link_activated = Signal(str)
     view_changed = Signal(object)
 
-    def __init__(self, state: PaneState, parent: QWidget | None = None) -> None:
+    def __init__(self, state: PaneState, chat: ComparedChat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.state = state
+        self._attachment_requests = chat.attachment_requests
         self.shown = state.transcript
-        self.header = PaneHeader()
+        self.header = PaneHeader(chat.tools)
         self._empty = plain_label("pane_empty")
         self._pages = QStackedWidget()
         self.view = self._new_view(self.transcript)
@@ -105,14 +98,14 @@ class PaneView(QWidget):
         column.addWidget(self._pages, 1)
         self.setMinimumWidth(theme.px(NARROWEST))
         self.transcript.turn_added.connect(self._show_view)
+        # First, because the pressed button is about to hide.
+        self.header.stop.clicked.connect(self.take_focus)
+        self.header.stop.clicked.connect(self.state.message_requests.stopped)
 
     def _new_view(self, transcript: Transcript) -> ConversationView:
-        view = ConversationView(transcript)
-        view.continue_pressed.connect(self.continue_pressed)
-        view.call_decided.connect(self._decided)
-        view.inspect_requested.connect(self.inspect_requested)
-        view.open_requested.connect(self.open_requested)
-        view.link_activated.connect(self.link_activated)
+        requests = self.state.message_requests
+        view = ConversationView(transcript, requests, self._attachment_requests)
+        view.view_requests.focus_left.connect(self._focus_next_call)
         return view
 
     def _replace_view(self, view: ConversationView) -> None:
@@ -129,9 +122,7 @@ class PaneView(QWidget):
     def _show_view(self) -> None:
         self._pages.setCurrentWidget(self.view if self.shown.turns else self._empty)
 
-    def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
-        # first, as the pressed button is about to hide
+    def _focus_next_call(self, decided_id: str) -> None:
         focused = QApplication.focusWidget()
-        if focused is not None and self.view.isAncestorOf(focused):
-            self.view.focus_call(after=call_id)
-        self.call_decided.emit(call_id, decision, arguments)
+        if decided_id and focused is not None and self.view.isAncestorOf(focused):
+            self.view.focus_call(after=decided_id)

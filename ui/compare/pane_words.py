@@ -1,4 +1,5 @@
-"""A pane in words: what is particular about its settings, and how its answer comes about."""
+"""Texts for a pane: the settings that differ from the recommended ones, and how its answer is
+generated."""
 
 from collections.abc import Collection, Sequence
 
@@ -59,12 +60,6 @@ def run_words(
     if reply.state is TurnState.STOPPED:
         parts.insert(0, tr("Stopped"))
     return " · ".join(part for part in parts if part)
-
-
-def speed_words(rate: float) -> str:
-    """Return the speed for a chip in a header."""
-    digits = 1 if rate < 100 else 0
-    return tr("{rate} tok/s").format(rate=number(rate, digits))
 
 
 def _changed(sampling: SamplingParams, recommended: SamplingParams) -> int:

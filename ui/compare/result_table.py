@@ -1,19 +1,25 @@
-"""A table of a comparison as an item model: columns that say what a row has in them."""
+"""A sortable table of a comparison: its item model, and the view that sorts and copies."""
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from ui.look import theme
-from ui.look.language import number, tr
 
 Index = QModelIndex | QPersistentModelIndex
-NOTHING = "–"
-# the column and order that a table has at first
+# the initial sort column and order
 _FIRST = 0, Qt.SortOrder.AscendingOrder
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -21,7 +27,8 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True)
 class Column:
-    """`key` is what a row is sorted by: a number is shown on the right. `about` explains it."""
+    """A column of a table. `key` returns the value to sort rows by. The texts of a `number` column
+    are right-aligned. `about` is the tooltip of the title."""
 
     title: str
     text: Callable[[Any], str]
@@ -30,23 +37,10 @@ class Column:
     number: bool = True
 
 
-def seconds_text(seconds: float) -> str:
-    if not seconds:
-        return NOTHING
-    return tr("{value} s", "seconds").format(value=number(seconds, 2))
-
-
-def rate_text(rate: float) -> str:
-    return number(rate, 1) if rate else NOTHING
-
-
-def count_text(count: int) -> str:
-    return number(count) if count else NOTHING
-
-
 class ResultTable(QAbstractTableModel):
-    """Sorted here: a proxy would ask for every value again and again. A table whose first column
-    never changes and has new rows last `grows_in_order`."""
+    """An item model that sorts itself: a proxy would ask for every value again and again.
+    `grows_in_order` is True for a table whose first column never changes and whose new rows come
+    last."""
 
     grows_in_order = False
 
@@ -130,3 +124,88 @@ class ResultTable(QAbstractTableModel):
         lines = [[column.title for column in self.columns]]
         lines += [[column.text(self._rows[row]) for column in self.columns] for row in chosen]
         return "".join("\t".join(" ".join(it.split()) for it in line) + "\n" for line in lines)
+
+
+_ROW = 26
+# pixels beside the title of a column
+_BESIDE = 14
+
+
+class ResultView(QTableView):
+    """A table that is sorted by a click or by key. Tab leaves it, Return opens a row, the copy key
+    copies the selected rows. Ctrl or Cmd with Left or Right sorts by the previous or next column, S
+    reverses the order."""
+
+    opened = Signal(int)
+
+    def __init__(self, name: str, model: ResultTable, stretched: int) -> None:
+        super().__init__()
+        self.setObjectName("results")
+        self.setAccessibleName(name)
+        self.setModel(model)
+        model.setParent(self)
+        self._table = model
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+        header.setMinimumSectionSize(theme.px(30))
+        header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
+        self._size_rows()
+
+    def set_widths(self, widths: Sequence[int]) -> None:
+        """Set the widths of the columns, wider if a translated title needs it."""
+        metrics = self.horizontalHeader().fontMetrics()
+        for column, width in enumerate(widths):
+            title = metrics.horizontalAdvance(self._table.columns[column].title)
+            self.setColumnWidth(column, max(theme.px(width), title + theme.px(_BESIDE)))
+
+    def copy(self) -> None:
+        """Copy the selected rows, or all if none is selected, as tab-separated lines."""
+        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        QGuiApplication.clipboard().setText(self._table.tsv(rows or None))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        sideways = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self.opened.emit(self.currentIndex().row())
+        elif control and sideways:
+            self._sort_beside(sideways)
+        elif event.key() == Qt.Key.Key_S and not event.modifiers():
+            self._reverse_order()
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._size_rows()
+
+    def _sort_beside(self, by: int) -> None:
+        header = self.horizontalHeader()
+        column = (header.sortIndicatorSection() + by) % header.count()
+        self.sortByColumn(column, header.sortIndicatorOrder())
+
+    def _reverse_order(self) -> None:
+        header = self.horizontalHeader()
+        ascending = header.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder
+        order = Qt.SortOrder.DescendingOrder if ascending else Qt.SortOrder.AscendingOrder
+        self.sortByColumn(header.sortIndicatorSection(), order)
+
+    def _size_rows(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(theme.px(_ROW))

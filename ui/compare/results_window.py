@@ -1,14 +1,18 @@
-"""A window with the numbers of a comparison: its panes above, its answers below."""
+"""The window with the numbers of a comparison, and the object that opens the windows of a tab."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from ui.compare.answer_table import AnswerTable
-from ui.compare.pane_table import PaneTable
-from ui.compare.result_view import ResultView
+from ui.compare.answer_tables import AnswerTable, PaneTable
+from ui.compare.compare_tab import CompareTab
+from ui.compare.differences import DifferencesWindow
+from ui.compare.result_table import ResultView
+from ui.compare.run_strip import RunStrip
+from ui.compare.vote_bar import VoteBar
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.compared import ComparedRound
@@ -18,8 +22,8 @@ from ui.widgets.plain_label import plain_label
 from ui.widgets.push_button import push_button
 
 SIZE = QSize(1040, 620)
-# Of the sums, which are made anew from all answers.
-_SUMS_MS = 250
+# The totals are computed from all answers, so not at every change.
+_TOTALS_MS = 250
 _COPIED_MS = 1500
 _PANE_WIDTHS = (200, 60, 60, 80, 100, 100, 110, 80, 90)
 _ANSWER_WIDTHS = (34, 200, 114, 92, 82, 82, 60, 96, 58, 66, 84)
@@ -27,11 +31,8 @@ _MOST_PANES = 7
 
 
 class ResultsWindow(QDialog):
-    """A modeless window with all answers and totals; follows the comparison while shown.
-    `round_opened` has the index of a round."""
-
-    round_opened = Signal(int)
-    export_wanted = Signal()
+    """A modeless window with all answers and totals, which follows the comparison while it is
+    shown."""
 
     def __init__(self, comparison: Comparison, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,8 +47,8 @@ class ResultsWindow(QDialog):
         self.note = plain_label("inspect_note")
         self.copy_button = push_button(tr("Copy"), tr("Copy both tables, tab-separated"))
         self.export_button = push_button(tr("Export…"), tr("Export the comparison as a file"))
-        self._sums = QTimer(self, singleShot=True, interval=_SUMS_MS)
-        self._sums.timeout.connect(self.refresh)
+        self._totals = QTimer(self, singleShot=True, interval=_TOTALS_MS)
+        self._totals.timeout.connect(self.refresh)
         self._lay_out()
         self._connect()
         self.refresh()
@@ -60,6 +61,10 @@ class ResultsWindow(QDialog):
         self.note.setText(_note(found, rounds))
         self._fit()
 
+    def round_at(self, row: int) -> int:
+        """Return the index of the round whose answer is in a row of `answers`."""
+        return self._answers.place(row).index
+
     def tsv(self) -> str:
         return f"{self._panes.tsv()}\n{self._answers.tsv()}"
 
@@ -69,7 +74,7 @@ class ResultsWindow(QDialog):
             self._fit()
 
     def _fit(self) -> None:
-        """The upper table has the height of its rows."""
+        """Make the upper table as high as its rows."""
         rows = min(max(self._panes.rowCount(), 1), _MOST_PANES)
         heights = self.panes.verticalHeader().defaultSectionSize()
         head = self.panes.horizontalHeader().sizeHint().height()
@@ -80,21 +85,17 @@ class ResultsWindow(QDialog):
         self.copy_button.setText(tr("Copied"))
         QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.setText(tr("Copy")))
 
-    def _sum_soon(self) -> None:
+    def _refresh_soon(self) -> None:
         """Update the totals soon, at a bounded rate however fast answers end."""
-        if not self._sums.isActive():
-            self._sums.start()
+        if not self._totals.isActive():
+            self._totals.start()
 
     def _connect(self) -> None:
-        # Methods, no lambdas: those would still be called once the window is closed.
+        # methods, since lambdas would still be called once the window is closed
         it = self._comparison
         for signal in (it.round_added, it.answer_changed, it.vote_changed):
-            signal.connect(self._sum_soon)
-        self.answers.opened.connect(
-            lambda row: self.round_opened.emit(self._answers.place(row).index)
-        )
+            signal.connect(self._refresh_soon)
         self.copy_button.clicked.connect(self._copy)
-        self.export_button.clicked.connect(self.export_wanted)
 
     def _lay_out(self) -> None:
         self.panes.set_widths(_PANE_WIDTHS)
@@ -102,7 +103,7 @@ class ResultsWindow(QDialog):
         foot = QHBoxLayout()
         foot.addWidget(self.note, 1)
         for button in (self.copy_button, self.export_button):
-            # Return opens a row
+            # Return opens a row instead
             button.setAutoDefault(False)
             foot.addWidget(button)
         column = QVBoxLayout(self)
@@ -128,3 +129,52 @@ def _note(found: Sequence[PaneSummary], rounds: Sequence[ComparedRound]) -> str:
         tr("%n question(s) hidden until you vote, and not counted", "", covered) if covered else "",
     ]
     return " · ".join(part for part in parts if part)
+
+
+Window = TypeVar("Window", bound=QDialog)
+
+
+class Results(QObject):
+    """The vote bar, the run strip and the windows of a compare tab, each of which is opened at most
+    once."""
+
+    def __init__(self, tab: CompareTab) -> None:
+        super().__init__(tab)
+        self._tab = tab
+        # with a parent from the start, as the bar may show itself and must not be a window then
+        self.votes = VoteBar(tab.comparison, tab)
+        self.strip = RunStrip()
+        tab.foot.addWidget(self.votes)
+        tab.foot.addWidget(self.strip)
+        tab.differences_wanted.connect(self.open_differences)
+        tab.results_wanted.connect(self.open_results)
+        self.votes.rest.clicked.connect(lambda: self.open_differences(self.votes.waiting()[0]))
+        self.strip.results_button.clicked.connect(self.open_results)
+
+    def open_differences(self, index: int | None = None) -> DifferencesWindow:
+        """Open the differences of a round, by default the newest."""
+        comparison = self._tab.comparison
+        window = self._shown(DifferencesWindow) or DifferencesWindow(comparison, self._tab)
+        newest = len(comparison.rounds) - 1
+        window.show_round(newest if index is None else index)
+        _raise(window)
+        return window
+
+    def open_results(self) -> ResultsWindow:
+        window = self._shown(ResultsWindow)
+        if window is None:
+            window = ResultsWindow(self._tab.comparison, self._tab)
+            round_at = window.round_at
+            window.answers.opened.connect(lambda row: self.open_differences(round_at(row)))
+            window.export_button.clicked.connect(self._tab.export_wanted)
+        _raise(window)
+        return window
+
+    def _shown(self, kind: type[Window]) -> Window | None:
+        return next((it for it in self._tab.findChildren(kind) if it.isVisible()), None)
+
+
+def _raise(window: QDialog) -> None:
+    window.show()
+    window.raise_()
+    window.activateWindow()

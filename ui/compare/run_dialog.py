@@ -15,17 +15,18 @@ from PySide6.QtWidgets import (
 )
 
 from ui.look.language import number, tr
-from ui.state.answer_words import one_line
-from ui.state.listed_prompt import ListedPrompt
+from ui.state.one_line_text import one_line
+from ui.state.prompt_list import ListedPrompt
 from ui.widgets.plain_label import breakable, plain_label
 
 SIZE = QSize(560, 460)
-# Of the list; nobody reads more here.
+# Prompts of the list that are shown; nobody reads more.
 _SHOWN = 200
 
 
 class RunDialog(QDialog):
-    """`fresh` is whether each prompt begins a conversation of its own."""
+    """Shows the prompts of a list and asks how to run them. `fresh` is True if each prompt starts a
+    new conversation."""
 
     def __init__(
         self,

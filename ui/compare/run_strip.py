@@ -1,12 +1,12 @@
 """The progress of a prompt list, with buttons to pause and stop it, and its result."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
-from ui.look.language import tr
-from ui.state.answer_words import one_line
-from ui.state.prompt_progress import PromptProgress, RunState
+from ui.look.language import tr, translated
+from ui.state.one_line_text import one_line
+from ui.state.prompt_list import PromptProgress, RunState
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import tooltip
@@ -14,11 +14,8 @@ from ui.widgets.push_button import push_button
 
 
 class RunStrip(QFrame):
-    """Hidden while there is no list. Pausing lets the prompt that is being answered end."""
-
-    pause_toggled = Signal()
-    stop_pressed = Signal()
-    results_wanted = Signal()
+    """The progress of a list; hidden while there is none. Pausing lets the current prompt
+    finish."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,9 +30,6 @@ class RunStrip(QFrame):
         self.close_button = IconButton("x", tr("Dismiss"), 14)
         self._state: RunState | None = None
         self._lay_out()
-        self.pause_button.clicked.connect(self.pause_toggled)
-        self.stop_button.clicked.connect(self.stop_pressed)
-        self.results_button.clicked.connect(self.results_wanted)
         self.close_button.clicked.connect(self.hide)
         self.hide()
 
@@ -45,7 +39,8 @@ class RunStrip(QFrame):
         self.bar.setValue(progress.done)
         self.bar.setVisible(not ended)
         self.label.setText(_caption(progress))
-        self.label.setToolTip(tooltip("\n".join((self.label.text(), *progress.problems))))
+        problems = map(translated, progress.problems)
+        self.label.setToolTip(tooltip("\n".join((self.label.text(), *problems))))
         self.label.setAccessibleName(self.label.text())
         going_on = state is RunState.RUNNING
         self.pause_button.setText(tr("Pause") if going_on else tr("Go on"))

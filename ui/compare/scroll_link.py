@@ -1,4 +1,4 @@
-"""Panes that scroll together: the same question stands at the same height in all of them."""
+"""Scrolls panes together, so that the same question is at the same height in all of them."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -8,14 +8,15 @@ from PySide6.QtCore import QObject, QTimer
 from ui.conversation.conversation_view import ConversationView
 from ui.state.transcript import Transcript
 
-# The round, counted from the newest, and the share of it that is above the upper edge.
+# The round, counted from the newest, and its share above the upper edge.
 Spot = tuple[int, float]
 Views = Sequence[tuple[ConversationView, Transcript]]
 
 
 class ScrollLink(QObject):
-    """The pane that a person scrolls leads, until another one does; the others go to the same share
-    of the same round, once a frame. What moves them never leads, so nothing swings."""
+    """The pane that a person scrolled last leads. The others follow to the same share of the same
+    round, once a frame. A pane that is scrolled by this object never leads, so that panes cannot
+    move each other in turns."""
 
     def __init__(self, views: Callable[[], Views], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -86,7 +87,8 @@ def spot_of(tops: Sequence[int], value: int) -> Spot:
 
 
 def value_at(tops: Sequence[int], spot: Spot) -> int:
-    """A pane that came late stays at its beginning, where the others have more before it."""
+    """Return the scroll bar value of a spot. A pane that joined late stays at its beginning while
+    the others show earlier rounds."""
     index = len(tops) - 1 + spot[0]
     if index < 0:
         return tops[0]

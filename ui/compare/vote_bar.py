@@ -2,27 +2,51 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from ui.compare.vote_button import VoteButton
 from ui.look.language import tr
 from ui.state.answer_words import vote_text
 from ui.state.compared import TIE, ComparedRound
 from ui.state.comparison import Comparison
 from ui.widgets.check_box import CheckBox
+from ui.widgets.chip_button import ChipButton
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import tooltip
 
+# pixels, so that six buttons fit side by side
+_WIDEST = 150
+
+
+class VoteButton(ChipButton):
+    """A button that votes for one answer. It is checked if the vote is for that answer, which a
+    tick shows without color."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("vote", "", "", parent)
+        self.pane_id = TIE
+        self.setCheckable(True)
+        self.setMaximumWidth(_WIDEST)
+
+    def set_choice(self, pane_id: int, name: str, chosen: bool) -> None:
+        self.pane_id = pane_id
+        self.set_icon("check" if chosen else "vote")
+        self.setChecked(chosen)
+        room = _WIDEST - 46
+        self.set_caption(self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, room))
+        about = tr("Vote for a tie") if pane_id == TIE else tr("Vote for {name}").format(name=name)
+        if chosen:
+            about = tr("Your vote: {name}").format(name=name)
+        self.setAccessibleName(about)
+        self.setAccessibleDescription("")
+        self.setToolTip(tooltip(about))
+
 
 class VoteBar(QFrame):
-    """Votes on the newest round, or on the one that was set. Pressing a vote again undoes it.
-    `rest_wanted` has a round of a list that ran blind."""
-
-    voted = Signal(int)
-    rest_wanted = Signal(int)
+    """Votes on the newest round, or on the one that was set. Pressing a vote again undoes it. The
+    button `rest` is for the rounds of a list that ran blind."""
 
     def __init__(self, comparison: Comparison, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +75,7 @@ class VoteBar(QFrame):
         self.refresh()
 
     def set_round(self, index: int | None) -> None:
-        """None is the newest, whichever that is."""
+        """Choose the round to vote on; None is always the newest."""
         self._round = index
         self.refresh()
 
@@ -63,14 +87,14 @@ class VoteBar(QFrame):
         self.label.setText(_caption(compared))
         self.label.setToolTip(tooltip(self.label.text()))
         self.undo.setVisible(compared is not None and compared.vote is not None)
-        waiting = self._waiting()
+        waiting = self.waiting()
         covered = compared is not None and compared.ended and (compared.hidden or bool(waiting))
         self.show_names.setVisible(covered)
         self.rest.setVisible(bool(waiting))
         self.rest.setText(tr("%n more to vote on…", "", len(waiting)))
 
-    def _waiting(self) -> list[int]:
-        """Rounds of a list that ran blind, beside the newest."""
+    def waiting(self) -> list[int]:
+        """Return the rounds of a list that ran blind and have no vote, without the newest round."""
         if self._round is not None or self._comparison.busy:
             return []
         newest = len(self._comparison.rounds) - 1
@@ -116,7 +140,6 @@ class VoteBar(QFrame):
             self._comparison.take_back(index)
         else:
             self._comparison.vote(index, button.pane_id)
-            self.voted.emit(index)
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def _take_back(self) -> None:
@@ -138,7 +161,6 @@ class VoteBar(QFrame):
         it.mask_changed.connect(self.refresh)
         self.undo.clicked.connect(self._take_back)
         self.show_names.clicked.connect(self._reveal)
-        self.rest.clicked.connect(lambda: self.rest_wanted.emit(self._waiting()[0]))
         self.blind_box.clicked.connect(it.set_blind)
 
     def _lay_out(self) -> None:

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import takewhile
 
-# Words of each side that are compared in one step; its time grows with their product.
+# Words of each side that are compared in one step, whose time grows with their product.
 STEP = 2_000
-# Pairs of equal words; beyond, frequent words are no beginning of what is the same, for the time.
+# With more pairs of equal words, a match does not begin at a frequent word, which saves time.
 _PAIRS = 4_000
-# SequenceMatcher leaves out no frequent words of shorter texts.
+# SequenceMatcher ignores frequent words only in texts of at least this many words.
 _JUNK_FROM = 200
-# A script without spaces is compared sign by sign.
-_SIGNS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+# Scripts without spaces are compared character by character.
+_CHARACTERS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 Steps = list[tuple[str, int, int, int, int]]
-_WORD = re.compile(rf"(?:[{_SIGNS}]|[^\s{_SIGNS}]+)\s*|\s+")
+_WORD = re.compile(rf"(?:[{_CHARACTERS}]|[^\s{_CHARACTERS}]+)\s*|\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ def _steps(left: list[str], right: list[str]) -> tuple[int, Steps]:
 
 
 def _settled(steps: Steps, size: int) -> Steps:
-    """Up to the last place where both are the same: what follows may be found in the next step.
-    Without one in the second half all counts, so that it goes on."""
+    """Return the steps up to the last equal part: the next step may match the rest better. Return
+    all steps if the second half has no equal part, so that the comparison always advances."""
     for index in range(len(steps) - 1, -1, -1):
         tag, _, left, _, right = steps[index]
         if tag == "equal" and max(left, right) > size // 2:

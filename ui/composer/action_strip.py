@@ -1,4 +1,4 @@
-"""A sentence above the question with what can be done about it."""
+"""A sentence above the question, with buttons for what can be done about it."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -11,7 +11,7 @@ from ui.widgets.push_button import push_button
 
 
 class ActionStrip(QWidget):
-    """Hidden until it has something to say; the buttons end it."""
+    """Hidden without a sentence; each button ends it. `chosen` has the index of the button."""
 
     chosen = Signal(int)
 
@@ -27,7 +27,7 @@ class ActionStrip(QWidget):
         self.hide()
 
     def offer(self, sentence: str, *actions: str) -> None:
-        """`chosen` has the index of the action that is taken."""
+        """Show a sentence, and a button for each action."""
         self.end()
         self._label.setText(breakable(sentence))
         self.setAccessibleName(sentence)

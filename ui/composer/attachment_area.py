@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.messages import Choice, MediaCost, MediaKind, ModelInfo
+from engine.messages import Choice, MediaKind
 from ui.composer.attachment_action import AttachmentAction, attachment_menu, offered
 from ui.composer.attachment_strip import AttachmentStrip
 from ui.composer.cost_words import cost_text, total_text
@@ -18,30 +18,34 @@ from ui.composer.over_budget_strip import OverBudgetStrip
 from ui.composer.question_edit import QuestionEdit
 from ui.composer.thumbnail import Thumbnail
 from ui.state.attachment import Attachment
+from ui.state.draft import Cost, Draft
 from ui.state.question import Question
+from ui.state.requests import AttachmentRequests
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.plain_label import tooltip
 
 
 class AttachmentArea(QWidget):
-    """They stand in the order of the prompt: those before the text, then those that have marks in
-    `editor`, whose order is that of the marks.
-
-    `media_changed` has an Attachment and the Media that it shall be instead, `open_requested` and
-    `shown_outside` an Attachment.
+    """Shows the attachments of a draft in the order of the prompt: those before the text, then
+    those that have marks in `editor`, in the order of the marks. `changed` comes when the
+    attachments or their order have changed.
     """
 
     changed = Signal()
-    media_changed = Signal(object, object)
-    open_requested = Signal(object)
-    shown_outside = Signal(object)
 
-    def __init__(self, editor: QuestionEdit, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        draft: Draft,
+        editor: QuestionEdit,
+        requests: AttachmentRequests,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._draft = draft
         self._editor = editor
-        self._model: ModelInfo | None = None
+        self._requests = requests
         self._placed = 0
-        # Qt orders widgets behind one that takes the keyboard only; this one is never seen
+        # Qt sets the tab order only after a widget that accepts focus; this one is never shown
         self._begin = QWidget(self)
         self._begin.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._begin.hide()
@@ -57,38 +61,20 @@ class AttachmentArea(QWidget):
         self._connect()
         self._show()
 
-    def attachments(self) -> tuple[Attachment, ...]:
-        """Return the attachments in prompt order."""
-        return tuple(entry.attachment for entry in self._strip.entries)
-
-    def draft(self) -> Question:
-        """The text without its marks, and what goes with it."""
-        return self._with_files(self._editor.marks.draft())
-
     def question(self) -> Question:
-        """The same, without white space around the text."""
-        return self._with_files(self._editor.marks.draft().stripped())
+        """Return the text without its marks, and what goes with it."""
+        marked, entries = self._editor.marks.draft(), self._strip.entries
+        offsets = {key: offset for offset, key in marked.marks}
+        places = tuple(offsets.get(entry.key, 0) for entry in entries)
+        attachments = tuple(entry.attachment for entry in entries)
+        return Question(marked.text, attachments, places if any(places) else ())
 
-    def add(self, attachment: Attachment) -> None:
-        self._strip.insert(len(self._strip.entries) - self._placed, attachment)
+    def write(self, question: Question) -> None:
+        """Replace text and attachments by those of a question."""
+        self._strip.remove(self._strip.entries)
+        entries = self._insert(question.attachments)
+        self._editor.write(MarkedText(question.text.replace(OBJECT, ""), _marks(entries, question)))
         self._arrange(changed=True)
-
-    def replace(self, old: Attachment, new: Attachment | None) -> None:
-        """Replace `old`, or remove it if `new` is None; no effect if `old` was removed."""
-        entry = self._entry_of(old)
-        if entry is None:
-            return
-        if new is None:
-            self._remove([entry])
-        else:
-            entry.set_attachment(new)
-            self._arrange(changed=True)
-
-    def set_cost(self, attachment: Attachment, cost: MediaCost | str | None) -> None:
-        """Set the cost of an attachment, None for unknown; no effect if it was removed."""
-        if entry := self._entry_of(attachment):
-            entry.set_cost(cost)
-            self._show_cost()
 
     def follow_focus(self, attachment: Attachment) -> None:
         """Move the focus from another thumbnail to that of `attachment`."""
@@ -96,33 +82,14 @@ class AttachmentArea(QWidget):
         if entry is not None and any(it.hasFocus() for it in self._strip.entries):
             entry.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_model(self, model: ModelInfo | None) -> None:
-        """Set the model; costs of another model are dropped."""
-        former, self._model = self._model, model
-        if (former.model_id if former else "") != (model.model_id if model else ""):
-            for entry in self._strip.entries:
-                entry.set_cost(None)
-        self._show_cost()
-
-    def write(self, question: Question) -> None:
-        """Replace text and attachments by those of a question."""
-        self._strip.remove(self._strip.entries)
-        entries = [self._strip.insert(at, it) for at, it in enumerate(question.attachments)]
-        self._editor.write(MarkedText(question.text.replace(OBJECT, ""), _marks(entries, question)))
-        self._arrange(changed=True)
-
-    def restore(self, question: Question) -> None:
-        """Put a question back, before the text and attachments that there are."""
-        entries = [self._strip.insert(at, it) for at, it in enumerate(question.attachments)]
-        marks = [*_marks(entries, question)]
-        begun = self._editor.marks.draft()
-        text = "\n".join(part for part in (question.text, begun.text) if part)
-        shift = len(text) - len(begun.text)
-        marks += [(offset + shift, key) for offset, key in begun.marks]
-        self._editor.write(MarkedText(text, tuple(marks)))
-        self._arrange(changed=True)
-
     def _connect(self) -> None:
+        draft = self._draft
+        draft.attachment_added.connect(self._add)
+        draft.attachment_replaced.connect(self._replace)
+        draft.restored.connect(self._restore)
+        draft.cost_changed.connect(self._set_cost)
+        draft.model_changed.connect(self._show_cost)
+        self._requests.preview_closed.connect(self.follow_focus)
         self._editor.textChanged.connect(self._arrange)
         self._over.chosen.connect(self._choose)
         self._strip.wanted.connect(self._act)
@@ -133,23 +100,57 @@ class AttachmentArea(QWidget):
         self._strip.dropped.connect(self._drop)
         self._strip.drag_ended.connect(self._editor.hide_drop)
 
-    def _with_files(self, draft: MarkedText) -> Question:
-        offsets = {key: offset for offset, key in draft.marks}
-        places = tuple(offsets.get(entry.key, 0) for entry in self._strip.entries)
-        return Question(draft.text, self.attachments(), places if any(places) else ())
+    # --- what the draft asks for ---------------------------------------------------------
+
+    def _add(self, attachment: Attachment) -> None:
+        self._insert([attachment], len(self._strip.entries) - self._placed)
+        self._arrange(changed=True)
+
+    def _replace(self, old: Attachment, new: Attachment | None) -> None:
+        entry = self._entry_of(old)
+        if entry is None:
+            return
+        if new is None:
+            self._remove([entry])
+        else:
+            entry.set_attachment(new)
+            entry.set_cost(self._draft.costs.get(new))
+            self._arrange(changed=True)
+
+    def _restore(self, question: Question) -> None:
+        """Show a question before the text and attachments that there are."""
+        entries = self._insert(question.attachments)
+        marks = [*_marks(entries, question)]
+        begun = self._editor.marks.draft()
+        text = "\n".join(part for part in (question.text, begun.text) if part)
+        shift = len(text) - len(begun.text)
+        marks += [(offset + shift, key) for offset, key in begun.marks]
+        self._editor.write(MarkedText(text, tuple(marks)))
+        self._arrange(changed=True)
+
+    def _set_cost(self, attachment: Attachment, cost: Cost) -> None:
+        if entry := self._entry_of(attachment):
+            entry.set_cost(cost)
+            self._show_cost()
+
+    def _insert(self, attachments: Sequence[Attachment], at: int = 0) -> list[Thumbnail]:
+        entries = [self._strip.insert(at + place, it) for place, it in enumerate(attachments)]
+        for entry in entries:
+            entry.set_cost(self._draft.costs.get(entry.attachment))
+        return entries
 
     def _entry_of(self, attachment: Attachment) -> Thumbnail | None:
         return next((it for it in self._strip.entries if it.attachment is attachment), None)
 
-    # --- what people do ------------------------------------------------------------------
+    # --- what a person does ------------------------------------------------------------------
 
     def _act(self, entry: Thumbnail, action: AttachmentAction) -> None:
         index = self._strip.entries.index(entry)
         match action:
             case AttachmentAction.SHOW:
-                self.open_requested.emit(entry.attachment)
+                self._requests.opened.emit(entry.attachment)
             case AttachmentAction.OUTSIDE:
-                self.shown_outside.emit(entry.attachment)
+                self._requests.opened_outside.emit(entry.attachment)
             case AttachmentAction.LEFT:
                 self._move(entry, max(0, index - 1))
             case AttachmentAction.RIGHT:
@@ -168,7 +169,7 @@ class AttachmentArea(QWidget):
                 self._remove([entry])
 
     def _write_out(self, entry: Thumbnail) -> None:
-        """The words of a text at its place, or before the question, instead of the file."""
+        """Replace a text file by its contents, at its place or before the question."""
         text = entry.attachment.text
         marks = self._editor.marks
         cursor = marks.cursor_of(entry.key)
@@ -192,10 +193,12 @@ class AttachmentArea(QWidget):
         """Send all frames of an animated image, or only the first."""
         kind = MediaKind.VIDEO if action is AttachmentAction.AS_VIDEO else MediaKind.IMAGE
         if attachment.moves and kind is not attachment.media.kind:
-            self.media_changed.emit(attachment, replace(attachment.media, kind=kind, span=None))
+            self._requests.media_changed.emit(
+                attachment, replace(attachment.media, kind=kind, span=None)
+            )
 
     def _move(self, entry: Thumbnail, index: int) -> None:
-        """The marks stay where they are and take what now comes at their turn."""
+        """Move an attachment. The marks keep their positions and stand for the new order."""
         order = [it for it in self._strip.entries if it is not entry]
         order.insert(index, entry)
         if order == self._strip.entries:
@@ -219,8 +222,8 @@ class AttachmentArea(QWidget):
             return
         for entry in entries:
             media = replace(entry.attachment.media, full=choice is Choice.FULL)
-            # also where that is what it is: the other may be on its way
-            self.media_changed.emit(entry.attachment, media)
+            # also if it is so already: the opposite change may be under way
+            self._requests.media_changed.emit(entry.attachment, media)
 
     def _remove(self, entries: list[Thumbnail]) -> None:
         keys = [entry.key for entry in entries]
@@ -245,7 +248,7 @@ class AttachmentArea(QWidget):
         self.changed.emit()
 
     def _show(self) -> None:
-        self._over.set_attachments(self.attachments())
+        self._over.set_attachments([it.attachment for it in self._strip.entries])
         for former, following in pairwise([self._begin, *self._over.buttons, *self._strip.entries]):
             QWidget.setTabOrder(former, following)
         for entry in self._strip.entries:
@@ -257,17 +260,18 @@ class AttachmentArea(QWidget):
         self.setVisible(bool(numbers))
 
     def _show_cost(self) -> None:
-        entries, model = self._strip.entries, self._model
+        entries, model, costs = self._strip.entries, self._draft.model, self._draft.costs
         read = model and (model.vision or any(it.attachment.is_text for it in entries))
         self._cost.setVisible(bool(entries and read))
         if not (entries and model):
             return
         noted = self._strip.noted or (entries[0] if len(entries) == 1 else None)
         if noted:
-            text = cost_text(noted.attachment.media.kind, noted.cost)
+            text = cost_text(noted.attachment.media.kind, costs.get(noted.attachment))
         else:
             kinds = [entry.attachment.media.kind for entry in entries]
-            text = total_text(kinds, [entry.cost for entry in entries], model.context)
+            found = [costs.get(entry.attachment) for entry in entries]
+            text = total_text(kinds, found, model.context)
         self._cost.setText(text)
         self._cost.setToolTip(tooltip(text))
 

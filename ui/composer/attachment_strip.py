@@ -1,4 +1,4 @@
-"""The images and videos that will go with the next question, in a row."""
+"""The row of thumbnails: the attachments that will go with the next question."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from ui.state.attachment import Attachment
 
 _GAP = 8
 _MARK = 3
-# how far the row scrolls for each move of a drag at its edge
+# Pixels that the row scrolls for each move of a drag at its edge.
 _STEP = 24
 
 
@@ -34,10 +34,10 @@ class InsertionMark(QWidget):
 class AttachmentStrip(QScrollArea):
     """One row that scrolls sideways; hidden while it is empty.
 
-    `wanted` has a Thumbnail and an AttachmentAction, `menu_wanted` one and a global position,
-    `moved` one and the index that it was dragged to. `dragged` and `dropped` are about what is
-    dragged out of the row, with a global position; `noticed` says that another has the keyboard or
-    the mouse.
+    `wanted` has a Thumbnail and an AttachmentAction, `menu_wanted` a Thumbnail and a global
+    position, `moved` a Thumbnail and the index that it was dragged to. `dragged` and `dropped` have
+    the global position of a thumbnail that is dragged out of the row. `noticed` comes when another
+    thumbnail has the focus or the mouse.
     """
 
     wanted = Signal(object, object)
@@ -72,7 +72,7 @@ class AttachmentStrip(QScrollArea):
 
     @property
     def noted(self) -> Thumbnail | None:
-        """The one that the mouse is on, or else that has the keyboard."""
+        """The thumbnail under the mouse, or else the focused one."""
         pointed = next((entry for entry in self.entries if entry.pointed), None)
         return pointed or next((entry for entry in self.entries if entry.hasFocus()), None)
 
@@ -107,8 +107,7 @@ class AttachmentStrip(QScrollArea):
         self.setVisible(bool(left))
 
     def set_order(self, entries: Sequence[Thumbnail], placed: int) -> None:
-        """`entries` are those of the row, in another order; so many of the last are placed in the
-        text."""
+        """Set the order of the thumbnails; the last `placed` ones are placed in the text."""
         before = len(entries) - placed
         if list(entries) != self.entries:
             self.entries = list(entries)
@@ -118,13 +117,13 @@ class AttachmentStrip(QScrollArea):
             entry.set_place(index + 1, len(entries), index >= before)
 
     def reveal(self, entry: Thumbnail) -> None:
-        """Scroll to it, also right after it was moved."""
+        """Scroll to a thumbnail, even one that was just moved."""
         self._row.activate()
         self.ensureWidgetVisible(entry, _GAP, 0)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        # Qt styles it before it has its parts
+        # Qt sends style changes before the parts exist
         if hasattr(self, "_mark") and theme.is_change(event):
             self.setFixedHeight(zoomed_size().height())
             self._mark.setFixedHeight(zoomed_size().height())
@@ -169,7 +168,7 @@ class AttachmentStrip(QScrollArea):
         return self.rect().contains(self.mapFromGlobal(at))
 
     def _index_at(self, entry: Thumbnail, at: QPoint) -> int:
-        """Among the others."""
+        """Return the index among the other thumbnails."""
         x = self._content.mapFromGlobal(at).x()
         others = (it for it in self.entries if it is not entry)
         return sum(it.geometry().center().x() < x for it in others)
@@ -189,7 +188,7 @@ class AttachmentStrip(QScrollArea):
             bar.setValue(bar.value() + _STEP)
 
     def _follow(self, _: int, end: int) -> None:
-        """Show what was added; removing leaves the row where it is."""
+        """Scroll to an added thumbnail; removing one leaves the row where it is."""
         if end > self._end:
             self.horizontalScrollBar().setValue(end)
         self._end = end

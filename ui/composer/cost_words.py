@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from engine.messages import MediaCost, MediaKind
+from engine.messages import Media, MediaCost, MediaKind
 from ui.look.language import number, tr, translated
-from ui.stats.stats_numbers import size_text
+from ui.look.numbers import percent_text, seconds_text, size_text, tokens_text, video_time
 
-# of the model's context; less than that need not be said
+# The share of the model's context from which it is mentioned.
 _MUCH = 0.5
 
 
@@ -27,6 +27,20 @@ def cost_text(kind: MediaKind, cost: MediaCost | str | None) -> str:
     return " · ".join([*parts, *_amounts([cost])])
 
 
+def span_text(media: Media, seconds: float, cost: MediaCost | str | None) -> str:
+    """Return which part of a video of `seconds` is sent, and, once the cost is known, how many
+    frames."""
+    start, end = media.span or (0.0, seconds)
+    part = f"{video_time(start)}–{video_time(end)}"
+    if not isinstance(cost, MediaCost):
+        return tr("{part} is sent").format(part=part) if media.span else tr("All of it is sent")
+    if cost.frames == 1:
+        return tr("1 frame of {part}").format(part=part)
+    every = seconds_text((end - start) / cost.frames)
+    said = tr("{count} frame(s) of {part}, one every {time}", "", cost.frames)
+    return said.format(count=number(cost.frames), part=part, time=every)
+
+
 def attached_text(kinds: Sequence[MediaKind]) -> str:
     """Return the number of attachments of each kind; a page of a document counts as an image."""
     images, videos, texts = (
@@ -45,7 +59,7 @@ def attached_text(kinds: Sequence[MediaKind]) -> str:
 def total_text(
     kinds: Sequence[MediaKind], costs: Sequence[MediaCost | str | None], context: int
 ) -> str:
-    """The cost of several together; `context` is the model's, in tokens, 0 if it is not known."""
+    """Return the text for several costs; `context` is the model's, in tokens, 0 if unknown."""
     if None in costs:
         return " · ".join((attached_text(kinds), tr("measuring…")))
     known = [cost for cost in costs if isinstance(cost, MediaCost)]
@@ -53,7 +67,9 @@ def total_text(
     tokens = sum(cost.tokens for cost in known)
     if context and tokens > _MUCH * context:
         parts.append(
-            tr("{percent}% of the model's context").format(percent=number(100 * tokens / context))
+            tr("{percent} of the model's context").format(
+                percent=percent_text(100 * tokens / context)
+            )
         )
     if unread := len(costs) - len(known):
         parts.append(tr("{count} cannot be read").format(count=number(unread)))
@@ -62,6 +78,4 @@ def total_text(
 
 def _amounts(costs: Sequence[MediaCost]) -> list[str]:
     tokens = sum(cost.tokens for cost in costs)
-    # %n would have no separators
-    counted = tr("{count} token(s)", "", tokens).format(count=number(tokens))
-    return [counted, size_text(sum(cost.memory for cost in costs))]
+    return [tokens_text(tokens), size_text(sum(cost.memory for cost in costs))]

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 
 from engine.messages import Counted
 from ui.look.language import number, tr, translated
-
-# From so many on, tokens that are left are told in thousands.
-_THOUSANDS = 10_000
+from ui.look.numbers import estimate_text, short_count_text, tokens_text
 
 
 def count_forms(counts: Sequence[Counted | str], attached: str) -> list[str]:
-    """The longest first, for a place that may be narrow; of several models the largest counts.
-    `attached` says what is attached."""
+    """Return the forms of the text, longest first, for a place that may be narrow. Of several
+    models the largest count is given. `attached` describes the attachments."""
     refused = next((count for count in counts if isinstance(count, str)), "")
     if refused or not counts:
         return [translated(refused)] if refused else []
@@ -26,7 +24,7 @@ def count_forms(counts: Sequence[Counted | str], attached: str) -> list[str]:
         if attached:
             parts.append(attached)
         largest = max(count.tokens for count in found)
-        parts.append(tr("{count} token(s)", "", largest).format(count=short(largest)))
+        parts.append(tr("{count} token(s)", "", largest).format(count=short_count_text(largest)))
         return [" · ".join(parts), parts[-1]]
     return _fitting(most)
 
@@ -55,37 +53,22 @@ def wrong(counts: Sequence[Counted | str]) -> bool:
 
 
 def over(count: Counted) -> bool:
-    """Too long, whatever is left out as the options say."""
+    """Return True if the prompt is too long, even without what the options leave out."""
     return count.tokens >= count.context and not to_summarise(count)
 
 
 def to_summarise(count: Counted) -> bool:
-    """Some of it has to be summarised first."""
+    """Return True if a part of the prompt has to be summarized first."""
     return count.tokens >= count.context and count.left_out > count.summarised
-
-
-def short(tokens: int) -> str:
-    """Return a count such as 1,934 or 30.8k."""
-    if tokens < _THOUSANDS:
-        return number(tokens)
-    return tr("{count}k", "thousands").format(count=number(tokens / 1000, 1))
-
-
-def duration_text(seconds: float) -> str:
-    if seconds < 9.5:
-        return tr("{value} s", "seconds").format(value=number(max(seconds, 0.1), 1))
-    if seconds < 90:
-        return tr("{value} s", "seconds").format(value=number(seconds))
-    return tr("{value} min", "minutes").format(value=number(seconds / 60))
 
 
 def _fitting(count: Counted) -> list[str]:
     tokens = tr("{count} token(s)", "", count.tokens)
-    told = tokens.format(count=number(count.tokens))
-    shortest = tokens.format(count=short(count.tokens))
-    more = [tr("{tokens} left").format(tokens=short(count.context - count.tokens))]
+    told = tokens_text(count.tokens)
+    shortest = tokens.format(count=short_count_text(count.tokens))
+    more = [tr("{tokens} left").format(tokens=short_count_text(count.context - count.tokens))]
     if count.seconds is not None:
-        more.append(tr("first token in ~{time}").format(time=duration_text(count.seconds)))
+        more.append(tr("first token in ~{time}").format(time=estimate_text(count.seconds)))
     if count.summarised:
         oldest = tr("the oldest %n message(s) summarised", "", count.left_out)
         brief = tr("%n summarised", "", count.left_out)
@@ -104,7 +87,7 @@ def _shorter(first: str, more: list[str]) -> list[str]:
 
 def _summary_first(count: Counted) -> list[str]:
     said = tr("the oldest %n message(s) will be summarised first", "", count.left_out)
-    tokens = tr("{count} token(s)", "", count.tokens).format(count=number(count.tokens))
+    tokens = tokens_text(count.tokens)
     brief = tr("%n to summarise", "", count.left_out)
     return [f"{tokens} · {said}", said, f"{tokens} · {brief}", brief]
 
@@ -131,12 +114,12 @@ def _about_the_oldest(count: Counted) -> str:
 
 def _too_many(count: Counted) -> list[str]:
     more = count.tokens - count.context + 1
-    said = tr("{more} token(s) too many", "", more).format(more=short(more))
+    said = tr("{more} token(s) too many", "", more).format(more=short_count_text(more))
     todo = tr("shorten it, start a new chat, or leave out or summarise the oldest (Options)")
     less = tr("shorten it, or see Options")
     return [
         f"{said} · {todo}",
         f"{said} · {less}",
         said,
-        tr("{more} too many").format(more=short(more)),
+        tr("{more} too many").format(more=short_count_text(more)),
     ]

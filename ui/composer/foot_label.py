@@ -13,7 +13,7 @@ from ui.widgets.plain_label import tooltip
 
 
 class FootLabel(ElidedLabel):
-    """`text` is the longest form; a screen reader has that one."""
+    """Shows the longest form of a text that fits; `text` is the longest, for screen readers."""
 
     def __init__(self) -> None:
         super().__init__("hint")
@@ -22,7 +22,7 @@ class FootLabel(ElidedLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     def tell(self, hints: tuple[str, ...], counts: Sequence[Counted | str], attached: str) -> None:
-        """The forms of a hint, or else how long the prompt would be with what is attached."""
+        """Show the forms of a hint, or else the length of the prompt with its attachments."""
         self._forms = hints or tuple(count_forms(counts, attached))
         self._wrong = not hints and wrong(counts)
         about = "" if hints else explained(counts)
@@ -34,7 +34,7 @@ class FootLabel(ElidedLabel):
 
     @property
     def shown(self) -> str:
-        """The longest form that fits; the shortest may be cut."""
+        """Return the longest form that fits, or the shortest, which may be cut."""
         wide = self.fontMetrics().horizontalAdvance
         fitting = (form for form in self._forms if wide(form) < self.width())
         return next(fitting, self._forms[-1] if self._forms else "")

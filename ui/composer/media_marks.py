@@ -1,4 +1,4 @@
-"""Marks in a text at which images and videos stand: numbered chips between plain characters."""
+"""The marks of attachments in a text: numbered chips between plain characters."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 
 from ui.look import theme
 
-# What a text has for an object in it (OBJECT REPLACEMENT CHARACTER).
+# The character that stands for an object in a text (OBJECT REPLACEMENT CHARACTER).
 OBJECT = "\ufffc"
 _TYPE = QTextFormat.ObjectTypes.UserObject.value + 1
 _KEY = QTextFormat.Property.UserProperty.value + 1
@@ -32,17 +32,10 @@ class MarkedText:
     text: str
     marks: tuple[tuple[int, int], ...] = ()
 
-    def stripped(self) -> "MarkedText":
-        """Return the text without white space around it; the marks stay at their words."""
-        begin = len(self.text) - len(self.text.lstrip())
-        text = self.text.strip()
-        moved = ((min(max(offset - begin, 0), len(text)), key) for offset, key in self.marks)
-        return MarkedText(text, tuple(moved))
-
 
 class MediaMarks(QPyTextObject):
-    """The marks of one document, each with the key of what stands there. They are characters of the
-    document: undo, redo and cutting text take them along. Of two with one key the first counts."""
+    """The marks of one document, each with the key of an attachment. Marks are characters of the
+    document, so undo, redo and cut include them. If two have the same key, the first counts."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
@@ -68,11 +61,11 @@ class MediaMarks(QPyTextObject):
         return tuple(key for _, key in self._found())
 
     def draft(self) -> MarkedText:
-        """The whole document."""
+        """Return the whole document."""
         return self.draft_of(0, self._document.toPlainText())
 
     def draft_of(self, position: int, text: str) -> MarkedText:
-        """`text` is what the document has from `position` on."""
+        """Return a part of the document: `text`, which begins at `position`."""
         plain, marks, seen = "", [], set[int]()
         *pieces, last = text.split(OBJECT)
         for piece in pieces:
@@ -85,8 +78,8 @@ class MediaMarks(QPyTextObject):
         return MarkedText(plain + last, tuple(marks))
 
     def insert(self, cursor: QTextCursor, draft: MarkedText) -> None:
-        """Put a text with its marks in the place of what `cursor` has selected, as one step to be
-        undone. Marks with the same keys elsewhere are taken out."""
+        """Replace the selection of `cursor` by a text with its marks, as one undo step. Marks with
+        the same keys elsewhere are removed."""
         cursor.beginEditBlock()
         cursor.removeSelectedText()
         for _, key in draft.marks:
@@ -109,7 +102,7 @@ class MediaMarks(QPyTextObject):
         return None if position is None else self._at(position)
 
     def rename(self, keys: Mapping[int, int]) -> None:
-        """Let marks stand for others, as one step to be undone."""
+        """Give marks other keys, as one undo step."""
         cursor = QTextCursor(self._document)
         cursor.beginEditBlock()
         for position, key in self._found():
@@ -118,7 +111,7 @@ class MediaMarks(QPyTextObject):
         cursor.endEditBlock()
 
     def intrinsicSize(self, doc: QTextDocument, pos: int, fmt: QTextFormat) -> QSizeF:
-        """No higher than a letter: a line with a mark is as high as the others."""
+        """Return a size no higher than a letter, so that lines with marks are not higher."""
         height = QFontMetricsF(doc.defaultFont()).ascent()
         return QSizeF(_WIDTH if fmt.property(_KEY) in self._numbers else 0, height)
 
@@ -139,7 +132,7 @@ class MediaMarks(QPyTextObject):
         painter.restore()
 
     def _found(self) -> list[tuple[int, int]]:
-        """Position in the document and key of each."""
+        """Return the position in the document and the key of each mark."""
         found: dict[int, int] = {}
         position = 0
         *pieces, _ = self._document.toPlainText().split(OBJECT)
@@ -180,5 +173,5 @@ def _format(key: int) -> QTextCharFormat:
 
 
 def utf16_units(text: str) -> int:
-    """Positions of a document count UTF-16 units."""
+    """Return the length of a text in UTF-16 units, in which documents count positions."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -1,4 +1,4 @@
-"""Files beyond the budget: what will be done with each, and what else can be."""
+"""The strip about files over the media budget: what will be done with each, and the choices."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,20 +25,20 @@ from ui.widgets.plain_label import breakable, plain_label
 from ui.widgets.preview import draw_card
 
 MAX_HEIGHT = 132
-# where the window has no more room
+# Pixels, in a window without more room.
 MIN_HEIGHT = 44
 _NARROW = 560
 
 
 class OverBudgetRow(QWidget):
-    """One file, all pages of a document together; the button of what will be done is down."""
+    """One file, or all pages of a document; the button of the current choice is down."""
 
     chosen = Signal(Choice)
 
     def __init__(self, attachment: Attachment, over: OverBudget) -> None:
         super().__init__()
         self.label = plain_label("over_budget", breakable(translated(over.sentence)))
-        # no QButtonGroup: in one, the arrow keys would choose, and leave a file out
+        # no QButtonGroup, whose arrow keys would choose, and so leave a file out
         self._buttons = {choice: self._button(choice, attachment) for choice in over.choices}
         self._down = Choice.SHRINK
         row = QHBoxLayout()
@@ -90,7 +90,7 @@ class OverBudgetRow(QWidget):
 
 
 class OverBudgetStrip(QScrollArea):
-    """`chosen` has the path of the file. Without a choice, what the sentence says is done."""
+    """`chosen` has the path of the file. Without a choice, the sentence says what is done."""
 
     chosen = Signal(object, Choice)
 
@@ -115,7 +115,7 @@ class OverBudgetStrip(QScrollArea):
         return [button for row in self.rows.values() for button in row.buttons]
 
     def set_attachments(self, attachments: Sequence[Attachment]) -> None:
-        """Rows that stay keep the keyboard."""
+        """Show the attachments over the budget. Rows that stay keep the focus."""
         over = {it.media.path: (it, it.over) for it in reversed(attachments) if it.over}
         for path in [path for path in self.rows if path not in over]:
             gone = self.rows.pop(path)

@@ -1,33 +1,29 @@
-"""Long texts that were pasted: attached as files where they do not fit, or where one wants that."""
+"""The offer to attach a long text that was pasted as a file."""
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from ui.composer.action_strip import ActionStrip
 from ui.composer.question_edit import QuestionEdit
 from ui.look.language import number, tr
+from ui.state.requests import AttachmentRequests
 
 
 class PasteOffer(QObject):
-    """`attached` has a text that shall be a file, and is not in the question."""
+    """`strip` shows the offer. It ends when a text is attached."""
 
-    attached = Signal(object)
-
-    def __init__(self, editor: QuestionEdit) -> None:
+    def __init__(self, editor: QuestionEdit, requests: AttachmentRequests) -> None:
         super().__init__(editor)
         self.strip = ActionStrip()
         self._editor = editor
+        self._requests = requests
         self._text = ""
-        editor.text_pasted.connect(self._attach)
+        requests.text_pasted.connect(self.end)
         editor.long_pasted.connect(self._offer)
         self.strip.chosen.connect(self._take)
 
     def end(self) -> None:
         self.strip.end()
         self._text = ""
-
-    def _attach(self, text: str) -> None:
-        self.end()
-        self.attached.emit(text)
 
     def _offer(self, text: str) -> None:
         self._text = text
@@ -37,5 +33,5 @@ class PasteOffer(QObject):
     def _take(self, action: int) -> None:
         text = self._text
         if action == 0 and self._editor.take_out(text):
-            self._attach(text)
+            self._requests.text_pasted.emit(text)
         self.end()

@@ -1,4 +1,4 @@
-"""The field a question is typed into: grows with its text, takes images and files by paste."""
+"""The field a question is typed into, which grows with its text and accepts pasted files."""
 
 from dataclasses import replace
 
@@ -22,34 +22,32 @@ from shiboken6 import isValid
 from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks, utf16_units
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.requests import AttachmentRequests
 from ui.widgets.drop_overlay import local_files
 
-# It grows to this share of its window, but to so many lines in any.
+# The field grows to this share of its window, or to this number of lines if that is more.
 SHARE, LEAST_LINES = 0.35, 3
-# Characters of a paste: more than MAX_PASTE become a file; from LONG_PASTE on that is offered.
+# Characters of a paste: more than MAX_PASTE become a file; above LONG_PASTE this is offered.
 MAX_PASTE, LONG_PASTE = 200_000, 20_000
-# Each line is a block of the field: it takes longer to put those in than their characters.
+# Lines of a paste: each becomes a block of the field, which takes longer than its characters.
 MAX_LINES = 20_000
 _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 
 class QuestionEdit(QPlainTextEdit):
-    """A plain-text editor with `marks` for images and videos in the text. `text_pasted` has a
-    pasted text that is too long for it, `long_pasted` a long one that was inserted."""
+    """A plain-text editor with `marks` for images and videos in the text. `recalled` asks for the
+    last question, `long_pasted` has a long text that was inserted, `paste_refused` a sentence."""
 
     return_pressed = Signal()
     recalled = Signal()
-    image_pasted = Signal(QImage)
-    files_pasted = Signal(list)
-    # an object: as a str, ten million characters would be copied for each who hears of it
-    text_pasted = Signal(object)
     long_pasted = Signal(str)
     paste_refused = Signal(str)
     focus_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, requests: AttachmentRequests, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._requests = requests
         self.setObjectName("question")
         self.setAccessibleName(tr("Question"))
         self.setPlaceholderText(tr("Ask, or drop an image or a video"))
@@ -57,7 +55,7 @@ class QuestionEdit(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setFrameShape(self.Shape.NoFrame)
         self.document().setDocumentMargin(2)
-        # the margin is a step too
+        # setting the margin is an undo step too
         self.forget_undo()
         self.marks = MediaMarks(self.document())
         self._copied = MarkedText("")
@@ -67,7 +65,7 @@ class QuestionEdit(QPlainTextEdit):
         self._fit()
 
     def write(self, draft: MarkedText) -> None:
-        """Let this be all there is; can be undone, unlike `setPlainText`."""
+        """Replace the whole text. Unlike `setPlainText`, this can be undone."""
         cursor = self.textCursor()
         cursor.select(cursor.SelectionType.Document)
         self._insert(cursor, draft)
@@ -77,7 +75,7 @@ class QuestionEdit(QPlainTextEdit):
         self.document().clearUndoRedoStacks()
 
     def take_out(self, text: str) -> bool:
-        """Remove what was pasted, if it still stands there as it was; can be undone."""
+        """Remove a pasted text; this can be undone. Return False if it was changed since."""
         at = self.toPlainText().find(text)
         if at < 0 or not text:
             return False
@@ -90,24 +88,24 @@ class QuestionEdit(QPlainTextEdit):
 
     @property
     def composing(self) -> bool:
-        """True if an input method has text that is not yet inserted."""
+        """Return True if an input method has text that is not yet inserted."""
         return bool(self.textCursor().block().layout().preeditAreaText())
 
     def place(self, key: int) -> None:
-        """Put the mark with this key where the cursor is."""
+        """Put the mark with this key at the cursor."""
         cursor = self.textCursor()
         cursor.clearSelection()
         self._insert(cursor, MarkedText("", ((0, key),)))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def place_at(self, at: QPoint, key: int) -> None:
-        """Put it at a global position, where that is on the text."""
+        """Put the mark with this key at a global position, if that is on the text."""
         if cursor := self._cursor_at(at):
             self.setTextCursor(cursor)
             self.place(key)
 
     def show_drop(self, at: QPoint) -> None:
-        """Mark where that would be."""
+        """Mark the place in the text at which a drop would put a mark."""
         cursor = self._cursor_at(at)
         self._drop_at = self.cursorRect(cursor) if cursor else None
         self.viewport().update()
@@ -138,21 +136,21 @@ class QuestionEdit(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         files = local_files(source)
         if files:
-            # first: beside a copied file, the Finder may put its icon as an image
-            self.files_pasted.emit(files)
+            # first, since the Finder may add the icon of a copied file as an image
+            self._requests.files_offered.emit(files)
         elif source.hasImage():
             self._take_image(source.imageData())
         else:
             self._take_text(source.text())
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Text without marks; where it is put back into this field, they come with it.
+        """Return the text without marks, which come back if it is pasted into this field.
 
-        The clipboard outlives the interpreter, and data made in Python would crash it at exit: so
-        Qt's own is changed.
+        Qt's own object is changed, since the clipboard outlives the interpreter: data made in
+        Python would crash at exit.
         """
         data = super().createMimeDataFromSelection()
-        text = data.text()  # Qt fills it only when it is asked
+        text = data.text()  # Qt fills the data only when asked
         self._copied = self.marks.draft_of(self.textCursor().selectionStart(), text)
         if OBJECT in text:
             for name in data.formats():
@@ -161,7 +159,7 @@ class QuestionEdit(QPlainTextEdit):
         return data
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Text is dropped here; images, files and addresses are left to the window around."""
+        """Accept text only: the window takes images, files and addresses."""
         if event.mimeData().hasImage() or event.mimeData().hasUrls():
             event.ignore()
         else:
@@ -188,7 +186,7 @@ class QuestionEdit(QPlainTextEdit):
         self._follow(self.window())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Qt calls it also when what Python has of it is gone
+        # Qt may call this after the Python attributes are gone
         if event.type() == QEvent.Type.Resize and watched is getattr(self, "_window", None):
             self._fit()
         return False
@@ -218,12 +216,12 @@ class QuestionEdit(QPlainTextEdit):
 
     def _take_text(self, text: str) -> None:
         if len(text) > MAX_PASTE or text.count("\n") > MAX_LINES:
-            self.text_pasted.emit(text)
+            self._requests.text_pasted.emit(text)
             return
         if self._copied.marks and text == self._copied.text:
             self._put_back()
             return
-        # web pages have it where an image was
+        # web pages have this character in place of an image
         text = text.replace(OBJECT, "").replace("\r\n", "\n").replace("\r", "\n")
         self.insertPlainText(text)
         self.ensureCursorVisible()
@@ -235,7 +233,7 @@ class QuestionEdit(QPlainTextEdit):
         return self.cursorForPosition(inside) if self.viewport().rect().contains(inside) else None
 
     def _put_back(self) -> None:
-        """Insert what was cut here. A mark that is still in the text stays there."""
+        """Insert text that was cut here. A mark that is still in the text stays there."""
         cursor = self.textCursor()
         cursor.beginEditBlock()
         cursor.removeSelectedText()
@@ -250,7 +248,7 @@ class QuestionEdit(QPlainTextEdit):
 
     def _take_image(self, image: object) -> None:
         if isinstance(image, QImage) and not image.isNull():
-            self.image_pasted.emit(image)
+            self._requests.image_pasted.emit(image)
         else:
             self.paste_refused.emit(tr("The copied image could not be read."))
 

@@ -1,4 +1,4 @@
-"""One image or video that will go with the next question, small."""
+"""The thumbnail of an attachment of the next question, and what keys and mouse do to it."""
 
 from itertools import count
 
@@ -29,14 +29,14 @@ from ui.widgets.roles import set_role
 
 SIZE = QSize(112, 76)
 RADIUS = 8
-# from one pill to the one above it
+# Pixels from one pill to the one above it.
 _LINE = 17
 _STEPS: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _MENU_KEYS = (
     (Qt.KeyboardModifier.NoModifier, Qt.Key.Key_Menu),
     (Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_F10),
 )
-# a mark in a text names its thumbnail by a key, which no other of the process has
+# A mark in a text names its thumbnail by a key, which is unique in the process.
 _keys = count(1)
 
 
@@ -64,9 +64,9 @@ class RemoveButton(BadgeButton):
 
 
 class Thumbnail(QWidget):
-    """`wanted` has an AttachmentAction, `menu_wanted`, `dragged` and `dropped` a global position;
-    `noticed` says that it got or lost the keyboard or the mouse, `stepped` by how many places the
-    keyboard shall go on."""
+    """`wanted` has an AttachmentAction, `menu_wanted`, `dragged` and `dropped` a global position.
+    `noticed` comes when the thumbnail gets or loses the focus or the mouse. `stepped` has the
+    number of places by which the focus should move."""
 
     wanted = Signal(object)
     menu_wanted = Signal(QPoint)
@@ -104,18 +104,18 @@ class Thumbnail(QWidget):
         self.set_cost(None)
 
     def set_cost(self, cost: MediaCost | str | None) -> None:
-        """A sentence where it cannot be read, None while that is not known."""
+        """Show a cost: a sentence if the file cannot be read, None while it is unknown."""
         self.cost = cost
         self._describe()
 
     def set_place(self, number: int, total: int, placed: bool) -> None:
-        """Set its position among all, from 1, and True if it is placed in the text."""
+        """Set the position among all, from 1. `placed` is True if it is placed in the text."""
         if self._place != (number, total, placed):
             self._place = number, total, placed
             self._describe()
 
     def announce_place(self) -> None:
-        """Let a screen reader say where it stands now."""
+        """Let a screen reader announce the position."""
         event = QAccessibleAnnouncementEvent(self, f"{self.attachment.title}, {self._where()}")
         QAccessible.updateAccessibility(event)
 
@@ -136,7 +136,7 @@ class Thumbnail(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        # Qt styles it before it has anything to show
+        # Qt sends style changes before there is anything to show
         made = hasattr(self, "attachment")
         if made and theme.is_change(event) and self.size() != zoomed_size():
             self.setFixedSize(zoomed_size())

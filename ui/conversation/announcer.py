@@ -1,18 +1,75 @@
 """Announces a growing answer to screen readers: its sentences, and how it ends."""
 
 from collections.abc import Callable
+from typing import Protocol
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from engine.messages import FinishReason
 from ui.conversation.message_captions import thinking
-from ui.conversation.speech import speech
 from ui.look.language import tr, translated
 from ui.markdown.spoken_text import SpokenText
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn, TurnState
+
+PAUSE_MS = 1000
+
+
+class Speaker(Protocol):
+    def words(self) -> str:
+        """Return the text to announce now, once; "" if there is none."""
+        ...
+
+    def subject(self) -> QObject:
+        """Return the widget that the announcement is about."""
+        ...
+
+
+class Speech(QObject):
+    """The clock of announcements, so that several panes do not talk at once: one speaker speaks in
+    each pause, in turn, with all that it has gathered. No timer runs while none waits."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._waiting: dict[Speaker, None] = {}
+        self._timer = QTimer(self, interval=PAUSE_MS)
+        self._timer.timeout.connect(self._tick)
+
+    def want(self, speaker: Speaker) -> None:
+        """Ask `speaker` for words at its turn."""
+        self._waiting.setdefault(speaker)
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def _tick(self) -> None:
+        while self._waiting:
+            speaker = next(iter(self._waiting))
+            del self._waiting[speaker]
+            if isValid(speaker) and (words := speaker.words()):
+                announce(speaker.subject(), words)
+                return
+        self._timer.stop()
+
+
+def announce(about: QObject, words: str) -> None:
+    """Announce `words` politely: the screen reader finishes its sentence first."""
+    event = QAccessibleAnnouncementEvent(about, words)
+    event.setPoliteness(QAccessible.AnnouncementPoliteness.Polite)
+    QAccessible.updateAccessibility(event)
+
+
+_shared: Speech | None = None
+
+
+def speech() -> Speech:
+    """Return the clock of this application."""
+    global _shared
+    if _shared is None or not isValid(_shared):
+        _shared = Speech(QCoreApplication.instance())
+    return _shared
 
 
 class _Told:
@@ -54,9 +111,8 @@ class _Reply:
 
 
 class Announcer(QObject):
-    """Tells what comes while an assistive technology listens and `view` is seen; the rest is to be
-    read there. `letter` is that of its pane, `unfolded` tells whether the reasoning of a turn is
-    open."""
+    """Announces new text while an assistive technology is active and `view` is visible. `letter` is
+    that of the pane, if any. `unfolded` returns True if the reasoning of a turn is open."""
 
     def __init__(
         self, transcript: Transcript, view: QWidget, unfolded: Callable[[int], bool]
@@ -71,7 +127,7 @@ class Announcer(QObject):
         transcript.turn_changed.connect(self._turn_changed)
         transcript.turns_dropped.connect(self._turns_dropped)
 
-    def telling(self) -> QObject:
+    def subject(self) -> QObject:
         return self._view
 
     def words(self) -> str:
@@ -81,7 +137,7 @@ class Announcer(QObject):
             for words in reply.words(unfolded=self._is_unfolded(reply.turn))
             if words
         ]
-        # the last may go on
+        # The last reply may be continued.
         self._replies = [it for it in self._replies[:-1] if not it.ended] + self._replies[-1:]
         if not told or not self._view.isVisible():
             return ""
@@ -100,7 +156,7 @@ class Announcer(QObject):
         if turn.role == "user":
             self._replies.clear()
         elif turn.growing:
-            # one that was there before is only shown again
+            # Text that was there before is only shown again.
             self._replies.append(_Reply(turn, from_now=bool(turn.content)))
             speech().want(self)
 
@@ -125,7 +181,7 @@ def _end(turn: Turn) -> str:
     if turn.state is TurnState.STOPPED:
         return tr("Stopped")
     if turn.tool_calls:
-        # their cards tell what is to be decided
+        # The cards of the calls announce themselves.
         return ""
     if turn.reason is FinishReason.LENGTH:
         return tr("The answer was cut at its length limit")

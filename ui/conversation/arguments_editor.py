@@ -1,4 +1,4 @@
-"""The arguments of a call as JSON that a person can change before it runs."""
+"""The editor for the JSON arguments of a call, before the call runs."""
 
 import json
 from typing import Any
@@ -49,7 +49,8 @@ class JsonEdit(QPlainTextEdit):
 
 
 class ArgumentsEditor(QWidget):
-    """`accepted` has the changed arguments, which are a JSON object."""
+    """The arguments of a call, with buttons to run it or cancel. `accepted` has the arguments as
+    JSON of an object."""
 
     accepted = Signal(str)
     cancelled = Signal()

@@ -1,16 +1,17 @@
-"""Texts for a tool call: its state, and its arguments in lines."""
+"""Texts about a tool call: its state, its arguments, and changes of its tool."""
 
 import json
 import unicodedata
 from typing import Any
 
-from ui.look.language import number, tr, translated
-from ui.state.answer_numbers import duration
+from ui.look.language import tr, translated
+from ui.look.numbers import duration_text, seconds_text
 from ui.state.called_tool import CalledTool, CallState
+from ui.state.tool_terms import Part, ToolChange
 from ui.state.turn import Turn, TurnState
 
-_INDENT = "    "
 _NAME = 200
+_INDENT = "    "
 
 
 def call_title(called: CalledTool) -> str:
@@ -26,18 +27,18 @@ def call_name(called: CalledTool) -> str:
 
 
 def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:
-    """`seconds` is what a clock beside a running call says."""
+    """Return the state of a call; `seconds` is how long a running call has taken."""
     match called.state:
         case CallState.PROPOSED if growing:
             return tr("Waits for the end of the answer")
         case CallState.PROPOSED:
             return tr("Suggested") if called.written else tr("Asks to run")
         case CallState.RUNNING:
-            return tr("Running… {time} s").format(time=number(seconds, 1))
+            return tr("Running… {time}").format(time=seconds_text(seconds))
         case CallState.DONE:
-            return tr("Done in {time}").format(time=duration(called.seconds))
+            return tr("Done in {time}").format(time=duration_text(called.seconds))
         case CallState.FAILED:
-            return tr("Failed after {time}").format(time=duration(called.seconds))
+            return tr("Failed after {time}").format(time=duration_text(called.seconds))
         case CallState.DECLINED:
             return tr("Declined")
         case CallState.DROPPED:
@@ -45,7 +46,7 @@ def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:
 
 
 def call_note(called: CalledTool, turn: Turn, had_run: bool) -> str:
-    """A sentence below the title, where there is something to explain."""
+    """Return an explanation to show below the title, or ""."""
     if called.state is CallState.DROPPED:
         return _dropped(turn, had_run)
     if called.written and called.state is CallState.PROPOSED:
@@ -54,7 +55,8 @@ def call_note(called: CalledTool, turn: Turn, had_run: bool) -> str:
 
 
 def argument_text(arguments: str) -> str:
-    """The members of a JSON object on lines of their own; what is none stays as it is."""
+    """Return the members of a JSON object, one on each line. Other text is returned as it is, with
+    invisible characters escaped."""
     try:
         values = json.loads(arguments)
     except (ValueError, RecursionError):
@@ -73,7 +75,7 @@ def visible(text: str) -> str:
 
 
 def _dropped(turn: Turn, had_run: bool) -> str:
-    """Whole sentences: another language may have another order in each."""
+    """Return why a call did not finish. Whole sentences, since word order differs by language."""
     if turn.state in (TurnState.STOPPED, TurnState.FAILED):
         if had_run:
             return tr("The tool was started, but the answer was cut short.")
@@ -84,7 +86,7 @@ def _dropped(turn: Turn, had_run: bool) -> str:
 
 
 def _argument(name: str, value: Any) -> str:
-    # as JSON: a line break in a name must not look like another argument
+    # Escaped as JSON: a line break in a name must not look like another argument.
     head = visible(json.dumps(name, ensure_ascii=False)[1:-1])
     if isinstance(value, str) and "\n" in value:
         lines = visible(value).split("\n")
@@ -93,7 +95,7 @@ def _argument(name: str, value: Any) -> str:
 
 
 def _short(name: str) -> str:
-    """A model may write a name without end."""
+    """Return a name on one line, cut to a maximum length."""
     line = " ".join(name[: 2 * _NAME].split())
     return visible(line if len(line) <= _NAME else f"{line[: _NAME - 1]}…")
 
@@ -104,3 +106,57 @@ def _shown(character: str) -> str:
         return character
     code = ord(character)
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def changes_note(changes: tuple[ToolChange, ...]) -> str:
+    """Return why a tool asks again; "" if nothing changed."""
+    if not changes:
+        return ""
+    if changes[0].part is Part.UNKNOWN:
+        return tr(
+            "You always allowed this tool in an earlier version of Duologue. Decide once more: "
+            "from now on, the tool asks again when it changes."
+        )
+    return tr("This tool has changed since you were last asked about it.")
+
+
+def changes_text(changes: tuple[ToolChange, ...]) -> str:
+    return "\n".join(_lines(change) for change in changes if change.part is not Part.UNKNOWN)
+
+
+def _lines(change: ToolChange) -> str:
+    head = _head(change)
+    if change.part is Part.ENVIRONMENT:
+        return head
+    lines = [f"{head}:"]
+    if change.before:
+        lines.append(_INDENT + tr("before: {text}").format(text=_shown_change(change.before)))
+    if change.now:
+        lines.append(_INDENT + tr("now: {text}").format(text=_shown_change(change.now)))
+    return "\n".join(lines)
+
+
+def _head(change: ToolChange) -> str:
+    match change.part:
+        case Part.COMMAND:
+            return tr("The command of the server")
+        case Part.ENVIRONMENT:
+            return tr("The environment variables of the server")
+        case Part.TITLE:
+            return tr("The name of the tool")
+        case Part.DESCRIPTION:
+            return tr("The description for the model")
+        case Part.ARGUMENT:
+            return _argument_head(change).format(name=visible(change.name))
+    return tr("The rules for the arguments")
+
+
+def _argument_head(change: ToolChange) -> str:
+    if not change.before:
+        return tr("New argument {name}")
+    return tr("Argument {name}") if change.now else tr("Removed argument {name}")
+
+
+def _shown_change(text: str) -> str:
+    """Indent the lines of a text below its entry of the list."""
+    return visible(text).replace("\n", f"\n{_INDENT}{_INDENT}")

@@ -1,4 +1,4 @@
-"""The line above a conversation where one types what to find in it."""
+"""The bar above a conversation with the words to find in it."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -14,7 +14,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class FindBar(QFrame):
-    """`stepped` forwards or, with False, back."""
+    """`sought` has the words. `stepped` has True for the next match, False for the previous one."""
 
     sought = Signal(str)
     stepped = Signal(bool)
@@ -52,7 +52,8 @@ class FindBar(QFrame):
         self.field.selectAll()
 
     def show_count(self, number: int, total: int, more: bool) -> None:
-        """Match `number` of `total`; 0 where one is at none, `more` while the search goes on."""
+        """Show the number of the current match, 0 for none, and the total. `more` is True while the
+        search continues."""
         self.count.setText(self._words(number, total) + ("…" if more else ""))
         self.count.setAccessibleName(self.count.text())
         for button in (self.previous, self.next):

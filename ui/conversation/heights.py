@@ -1,10 +1,10 @@
-"""The heights and positions of thousands of messages, in a Fenwick tree."""
+"""The heights and positions of thousands of messages, as a Fenwick tree."""
 
 from collections.abc import Iterable, Iterator
 
 
 class Heights:
-    """Every question and every change takes the logarithm of the number of messages."""
+    """A list of heights with their sums. Every lookup and change takes O(log n)."""
 
     def __init__(self, heights: Iterable[int] = ()) -> None:
         self._heights = list(heights)
@@ -39,7 +39,7 @@ class Heights:
             at += at & -at
 
     def top(self, index: int) -> int:
-        """The sum of all heights before `index`."""
+        """Return the sum of all heights before `index`."""
         total = 0
         while index:
             total += self._sums[index]
@@ -51,8 +51,8 @@ class Heights:
         return self.top(len(self._heights))
 
     def at(self, y: int) -> int:
-        """The message that `y` falls into; beyond the ends the first or the last. Heights are
-        never below 0; without messages there is none, and -1 says so."""
+        """Return the index at the position `y`; beyond the ends the first or last one, -1 if there
+        are no messages. No height may be negative."""
         found, step = 0, 1 << len(self._heights).bit_length()
         while step:
             if found + step < len(self._sums) and self._sums[found + step] <= y:

@@ -1,53 +1,38 @@
-"""Actions on a message: edit, regenerate, fork, delete, switch versions."""
+"""Actions on a message: edit, regenerate, branch, fork, delete, switch versions."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from enum import Enum, auto
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
 from ui.look.language import tr
-from ui.state.transcript import Transcript
+from ui.state.chat import Chat
 from ui.state.turn import Turn
 
-# how many answers can be asked for at once, besides one
+# Numbers of answers that can be requested at once, besides one.
 SEVERAL = (3, 5)
 
 
-class Act(Enum):
-    """BRANCH goes on from a message in another way, FORK in another chat; REJOIN shows again what
-    followed before that."""
-
-    EDIT = auto()
-    AGAIN = auto()
-    BRANCH = auto()
-    REJOIN = auto()
-    FORK = auto()
-    DELETE = auto()
-
-
-@dataclass(frozen=True)
-class Wish:
-    """`count` answers, by the model `model_id`, or by that of the chat."""
-
-    act: Act
-    count: int = 1
-    model_id: str = ""
-
-
 class MessageActions(QObject):
-    """The actions of one conversation. `wished` has the index of a turn and a Wish,
-    `version_wished` that of a turn and of one of its versions. `models` are those that can answer,
-    names by their ids; `alike` tells if several answers to one question would be identical."""
+    """The actions on the messages of one chat. None has an effect while a reply grows.
 
-    wished = Signal(int, object)
-    version_wished = Signal(int, int)
+    `acted` follows every action, whose button may be gone. `undo_offered` has a sentence and a
+    function that undoes the action. `version_chosen` has the index of a turn and the index of one
+    of its versions.
 
-    def __init__(self, transcript: Transcript, parent: QObject | None = None) -> None:
+    `models` returns the names, by id, of the models that can answer. `alike` returns True if
+    several answers to one question would be identical.
+    """
+
+    acted = Signal()
+    undo_offered = Signal(str, object)
+    version_chosen = Signal(int, int)
+
+    def __init__(self, chat: Chat, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._transcript = transcript
+        self._chat = chat
+        self._transcript = chat.transcript
         self.models: Callable[[], Mapping[str, str]] = dict
         self.alike: Callable[[], bool] = lambda: False
 
@@ -67,12 +52,32 @@ class MessageActions(QObject):
         place = self._transcript.place(turn)
         which, count = self.versions(turn)
         if place is not None and 0 <= which + by < count:
-            self.version_wished.emit(place, which + by)
+            self.version_chosen.emit(place, which + by)
 
-    def wish(self, turn: Turn, wish: Wish) -> None:
-        place = self._transcript.place(turn)
-        if place is not None and self.ready:
-            self.wished.emit(place, wish)
+    def edit(self, turn: Turn) -> None:
+        """Write a new version of a question."""
+        self._act(turn, lambda place: self._chat.edit(turn))
+
+    def regenerate(self, turn: Turn, count: int = 1, model_id: str = "") -> None:
+        """Request `count` new versions of a reply, by the chat's model unless another is named."""
+        regenerated = self._chat.message_requests.regenerated
+        self._act(turn, lambda place: regenerated.emit(place, count, model_id))
+
+    def branch(self, turn: Turn) -> None:
+        """Continue differently from a message; the messages after it stay as another version."""
+        self._act(turn, self._branch)
+
+    def rejoin(self, turn: Turn) -> None:
+        """Show the messages again that `branch` removed from view."""
+        self._act(turn, lambda place: self._transcript.rejoin())
+
+    def fork(self, turn: Turn) -> None:
+        """Continue from a message in a new chat."""
+        self._act(turn, self._chat.message_requests.forked.emit)
+
+    def delete(self, turn: Turn) -> None:
+        """Delete a message and all messages that follow it."""
+        self._act(turn, self._delete)
 
     def pin(self, turn: Turn, which: int, pinned: bool) -> None:
         """Set if an attachment is sent even when its message is omitted."""
@@ -82,44 +87,62 @@ class MessageActions(QObject):
         """Add all actions on a message to the menu."""
         which, count = self.versions(turn)
         if count > 1:
-            self._entry(menu, tr("Previous version"), partial(self.step, turn, -1), which > 0)
-            self._entry(menu, tr("Next version"), partial(self.step, turn, 1), which + 1 < count)
+            _entry(menu, tr("Previous version"), partial(self.step, turn, -1), which > 0)
+            _entry(menu, tr("Next version"), partial(self.step, turn, 1), which + 1 < count)
             menu.addSeparator()
         if turn.role == "user":
-            self._wish(menu, tr("Edit"), turn, Wish(Act.EDIT))
+            self._entry(menu, tr("Edit"), self.edit, turn)
         last = self._transcript.turns[-1:] == [turn]
         followed = not last or self._transcript.followed
         if turn.role != "user" or last:
             self.fill_again(turn, menu)
         if last and followed:
-            self._wish(menu, tr("Show what followed"), turn, Wish(Act.REJOIN))
+            self._entry(menu, tr("Show what followed"), self.rejoin, turn)
         elif not last:
-            self._wish(menu, tr("Branch from here"), turn, Wish(Act.BRANCH))
-        self._wish(menu, tr("Copy up to here into a new chat"), turn, Wish(Act.FORK))
+            self._entry(menu, tr("Branch from here"), self.branch, turn)
+        self._entry(menu, tr("Copy up to here into a new chat"), self.fork, turn)
         text = tr("Delete this and what follows") if followed else tr("Delete")
-        self._wish(menu, text, turn, Wish(Act.DELETE))
+        self._entry(menu, text, self.delete, turn)
 
     def fill_again(self, turn: Turn, menu: QMenu) -> None:
         """Add only the ways to regenerate an answer."""
-        self._wish(menu, tr("Answer again"), turn, Wish(Act.AGAIN))
+        self._entry(menu, tr("Answer again"), self.regenerate, turn)
         models = self.models()
         if len(models) > 1:
             others = menu.addMenu(tr("Answer again with"))
             for model_id, name in models.items():
-                # what stands before a letter would be its key
+                # A single "&" would underline the next letter as a shortcut.
                 text = name.replace("&", "&&")
-                self._wish(others, text, turn, Wish(Act.AGAIN, model_id=model_id))
+                self._entry(others, text, partial(self.regenerate, model_id=model_id), turn)
             others.setEnabled(self.ready)
         for count in SEVERAL:
             text = tr("%n answer(s) at once", "", count)
-            self._wish(menu, text, turn, Wish(Act.AGAIN, count))
+            self._entry(menu, text, partial(self.regenerate, count=count), turn)
         if self.alike():
             menu.addAction(tr("At temperature 0 they are all the same")).setEnabled(False)
 
-    def _wish(self, menu: QMenu, text: str, turn: Turn, wish: Wish) -> None:
-        self._entry(menu, text, partial(self.wish, turn, wish), self.ready)
+    def _act(self, turn: Turn, act: Callable[[int], None]) -> None:
+        place = self._transcript.place(turn)
+        if place is not None and self.ready:
+            act(place)
+            self.acted.emit()
 
-    def _entry(self, menu: QMenu, text: str, do: Callable[[], None], enabled: bool) -> None:
-        action = menu.addAction(text)
-        action.triggered.connect(lambda: do())
-        action.setEnabled(enabled)
+    def _branch(self, place: int) -> None:
+        last = self._transcript.turns[-1]
+        self._transcript.branch_after(place)
+        sentence = tr("What followed is kept as another version.")
+        self.undo_offered.emit(sentence, partial(self._transcript.show_turn, last))
+
+    def _delete(self, place: int) -> None:
+        deleted = self._transcript.delete(place)
+        sentence = tr("%n message(s) deleted.", "", len(deleted))
+        self.undo_offered.emit(sentence, partial(self._transcript.restore, deleted))
+
+    def _entry(self, menu: QMenu, text: str, act: Callable[[Turn], None], turn: Turn) -> None:
+        _entry(menu, text, partial(act, turn), self.ready)
+
+
+def _entry(menu: QMenu, text: str, act: Callable[[], None], enabled: bool) -> None:
+    action = menu.addAction(text)
+    action.triggered.connect(lambda: act())
+    action.setEnabled(enabled)

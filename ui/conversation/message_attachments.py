@@ -1,8 +1,8 @@
-"""The attachments of a sent question: images, videos and texts, each with a preview."""
+"""Previews of the attachments of a sent question: images, videos and texts."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QColor,
@@ -20,6 +20,7 @@ from engine.messages import MediaKind
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.attachment import Attachment
+from ui.state.requests import AttachmentRequests
 from ui.widgets.preview import draw_card, draw_pill, draw_play_badge, draw_preview, thumbnail
 from ui.widgets.roles import set_role
 
@@ -29,22 +30,27 @@ _SINGLE_TEXT = QSize(260, 106)
 _SEVERAL = QSize(150, 112)
 _SMALLEST = QSize(110, 60)
 _TEXT_LINES = 3
-# of a line, more than ever has room
+# Characters of a line, more than fit.
 _LINE = 200
 _INSET = 9
 _ICON = 15
 
 
-class Sent(QWidget):
-    """`number` is that of its mark in the text, 0 where the text has no marks. `opened` by a click
-    or a key, to be shown large."""
+class SentAttachment(QWidget):
+    """One attachment, opened by a click or a key. `number` is that of its mark in the text, 0 if
+    the text has no marks."""
 
-    opened = Signal()
-
-    def __init__(self, attachment: Attachment, number: int, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        attachment: Attachment,
+        number: int,
+        requests: AttachmentRequests,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.attachment = attachment
         self._number = number
+        self._requests = requests
         self._pinned = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -70,11 +76,11 @@ class Sent(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         inside = self.rect().contains(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and inside:
-            self.opened.emit()
+            self._requests.opened.emit(self.attachment)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _OPEN and not event.isAutoRepeat():
-            self.opened.emit()
+            self._requests.opened.emit(self.attachment)
         else:
             super().keyPressEvent(event)
 
@@ -111,8 +117,8 @@ class Sent(QWidget):
         return f"[{self._number}] {title}" if self._number else title
 
 
-class Image(Sent):
-    """Or a video: what is seen of it."""
+class SentImage(SentAttachment):
+    """The preview of an image or video."""
 
     _image: QPixmap | None = None
 
@@ -130,7 +136,7 @@ class Image(Sent):
             draw_pill(painter, self.rect(), str(self._number), Qt.Corner.TopLeftCorner)
 
     def _shown(self) -> QPixmap:
-        """Read and scaled once it is seen; again, where there was nothing to read."""
+        """Return the scaled preview; load it when it is painted, until there is one."""
         if self._image is None:
             preview = self.attachment.preview
             image = thumbnail(preview, self.size())
@@ -140,8 +146,8 @@ class Image(Sent):
         return self._image
 
 
-class TextCard(Sent):
-    """The name of a text, its size and how it begins."""
+class SentText(SentAttachment):
+    """The name, size and first lines of a text."""
 
     def _paint(self, painter: QPainter) -> None:
         colors = theme.colors()
@@ -159,13 +165,16 @@ class TextCard(Sent):
             _line(painter, at, text, theme.mono(10), colors.dim)
 
 
-def sent(attachment: Attachment, number: int, parent: QWidget) -> Sent:
-    kind = TextCard if attachment.is_text else Image
-    return kind(attachment, number, parent)
+def sent_attachment(
+    attachment: Attachment, number: int, requests: AttachmentRequests, parent: QWidget
+) -> SentAttachment:
+    kind = SentText if attachment.is_text else SentImage
+    return kind(attachment, number, requests, parent)
 
 
 def sent_size(attachment: Attachment, among: Sequence[Attachment], room: int) -> QSize:
-    """No wider than `room`. One image keeps its shape; several of anything share one."""
+    """Return the size of a preview, no wider than `room`. A single image keeps its shape; several
+    attachments share one size."""
     keep = Qt.AspectRatioMode.KeepAspectRatio
     if len(among) > 1 or (attachment.preview_size.isEmpty() and not attachment.is_text):
         size = _SEVERAL

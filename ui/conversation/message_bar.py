@@ -1,4 +1,4 @@
-"""Small buttons at a message: from version to version, and what can be done with it."""
+"""Small buttons at a message, for its versions and its actions."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
-from ui.conversation.message_actions import Act, MessageActions, Wish
+from ui.conversation.message_actions import MessageActions
 from ui.look.language import number, tr
 from ui.state.turn import Turn
 from ui.widgets.icon_button import IconButton
@@ -30,7 +30,7 @@ class BarButton(IconButton):
 
 
 class VersionSwitch(QWidget):
-    """‹ 2/3 ›"""
+    """Two arrows around the number of the shown version: ‹ 2/3 ›. `stepped` has -1 or 1."""
 
     stepped = Signal(int)
 
@@ -47,17 +47,17 @@ class VersionSwitch(QWidget):
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
         self.on.clicked.connect(lambda: self.stepped.emit(1))
 
-    def tell(self, which: int, count: int) -> None:
+    def set_version(self, which: int, count: int) -> None:
         self.label.setText(f"{number(which + 1)}/{number(count)}")
         about = tr("Version {number} of {count}")
         self.label.setAccessibleName(about.format(number=number(which + 1), count=number(count)))
-        # one that cannot be pressed would lose the keyboard to what comes after it
+        # Disabling a focused button would move the focus on.
         self.back.setEnabled(which > 0 or self.back.hasFocus())
         self.on.setEnabled(which + 1 < count or self.on.hasFocus())
 
 
 class MessageBar(QWidget):
-    """The first thing one would do with a message, and a menu of all others."""
+    """The main action on a message, and a menu of all actions."""
 
     def __init__(
         self, turn: Turn, actions: MessageActions, seen: Callable[[], bool] = lambda: True
@@ -76,8 +76,8 @@ class MessageBar(QWidget):
         row.setSpacing(2)
         row.addWidget(self.first)
         row.addWidget(self.more)
-        wish = Wish(Act.EDIT if asks else Act.AGAIN)
-        self.first.clicked.connect(lambda: actions.wish(turn, wish))
+        act = actions.edit if asks else actions.regenerate
+        self.first.clicked.connect(lambda: act(turn))
         if not asks:
             about = tr("Its menu has other models, and several at once")
             self.first.setAccessibleDescription(about)

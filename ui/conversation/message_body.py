@@ -1,4 +1,4 @@
-"""The text of an answer: markdown with its code cards, quote bars and rules painted under it."""
+"""The text of an answer: markdown with code cards, quote bars and rules painted under it."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
@@ -23,28 +23,27 @@ from PySide6.QtWidgets import QWidget
 from ui.look import theme
 from ui.look.language import tr
 from ui.markdown.code_lexers import language_of, lexers
+from ui.markdown.copied_text import plain_text, selected_markdown
 from ui.markdown.mark_painting import copy_area, paint_caret, paint_mark
 from ui.markdown.markdown_document import MarkdownDocument
 from ui.markdown.markdown_formats import PARAGRAPH_GAP, code_header, code_padding
-from ui.markdown.markdown_source import selected_markdown
 from ui.markdown.markdown_writer import Mark, MarkKind
 from ui.markdown.math_images import Wanted, math_images
 from ui.markdown.named_images import FindImage
-from ui.markdown.plain_text import plain_text
 from ui.widgets.text_body import TextBody
 
 _COPIED_MS = 1500
 _CARET = 4.5
-# how long the window may be held up by text that is written, at once and in each slice after that
+# Seconds of writing at once, and in each later slice.
 _SLICE = 0.008
 _PAUSE_MS = 4
 _PRESSES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class MessageBody(TextBody):
-    """`caret` shows a dot at the end while text is coming. A long text is written in slices; after
-    each, `grown`. Tab goes through the code cards first; `revealed` has the place of one that got
-    the keyboard, in the coordinates of the viewport."""
+    """Shows growing markdown. A long text is written in slices; `grown` follows each. Tab goes
+    through the code cards first; `revealed` has the rectangle of a card that got the focus, in
+    viewport coordinates."""
 
     grown = Signal()
     revealed = Signal(QRectF)
@@ -54,7 +53,7 @@ class MessageBody(TextBody):
         self._message = MarkdownDocument(self.document())
         self._message.ratio = self.devicePixelRatioF()
         self._colors = theme.colors()
-        # written in colors of before
+        # True if the text has the colors of a former theme.
         self._late = False
         self._caret = False
         self._pressed: int | None = None
@@ -69,7 +68,7 @@ class MessageBody(TextBody):
 
     @property
     def pending(self) -> bool:
-        """True if some text is still to be written."""
+        """True if some text is not written yet."""
         return self._message.pending
 
     def set_images(self, find: FindImage) -> None:
@@ -83,7 +82,7 @@ class MessageBody(TextBody):
         self._write(self._message.finish)
 
     def resume(self) -> None:
-        """More will come after all."""
+        """Expect more text after `finish`."""
         self._write(self._message.resume)
 
     def set_caret(self, shown: bool) -> None:
@@ -117,7 +116,7 @@ class MessageBody(TextBody):
         return plain_text(document, card.first, last.position() + last.length() - 1)
 
     def code_at(self, position: QPointF) -> int:
-        """The index of the code card at `position` of the viewport; -1 where there is none."""
+        """Return the index of the code card at `position` of the viewport, or -1."""
         hits = (i for i, card in enumerate(self._cards()) if self._rect(card).contains(position))
         return next(hits, -1)
 
@@ -155,7 +154,7 @@ class MessageBody(TextBody):
         return super().event(event)
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Formulas and images of the conversation; nothing else is there."""
+        """Return a formula or an image of the conversation; nothing else is loaded."""
         key = QUrl(name).toString(QUrl.ComponentFormattingOption.FullyEncoded)
         found = self._message.image(key)
         if found is None:
@@ -219,7 +218,7 @@ class MessageBody(TextBody):
     # --- writing -------------------------------------------------------------------------
 
     def _catch_up(self) -> None:
-        """Write in the colors of now what was out of sight when they changed."""
+        """Rewrite text in the current colors if they changed while it was out of sight."""
         if self._late:
             self._late = False
             self._write(self._message.rewrite)
@@ -261,7 +260,8 @@ class MessageBody(TextBody):
             self._slices.start()
 
     def _redraw(self, changed_from: int) -> None:
-        """Cards reach beyond the lines that Qt knows to have changed."""
+        """Repaint from a position on: cards extend beyond the lines that Qt knows to have
+        changed."""
         self.updateGeometry()
         block = self.document().findBlock(changed_from)
         layout = self.document().documentLayout()

@@ -2,12 +2,13 @@
 
 from engine.messages import Timings, Usage
 from ui.look.language import number, tr, translated
-from ui.state.answer_numbers import counted_tokens, numbers_line, short_line
+from ui.look.numbers import duration_text, seconds_text, tokens_text
+from ui.state.answer_words import numbers_line, short_line
 from ui.state.turn import MAX_LOGPROBS, Turn, TurnState
 
 
 def status_caption(turn: Turn) -> str:
-    """The line that stands where the answer will be; empty once there is something to see."""
+    """Return the line shown in place of an answer; "" once there is some text."""
     if turn.content or turn.reasoning or turn.tool_calls:
         return ""
     if turn.state is TurnState.DONE:
@@ -44,12 +45,15 @@ def probabilities_caption(turn: Turn) -> str:
 
 
 def reasoning_caption(turn: Turn, seconds: float) -> str:
-    """`seconds` is what a clock beside the reply says; the engine's own timing wins."""
+    """Return how long a reply has reasoned. `seconds` was measured by the window; the engine's own
+    timing is preferred."""
     if thinking(turn):
-        return tr("Thinking… {time} s").format(time=number(seconds, 1))
+        return tr("Thinking… {time}").format(time=seconds_text(seconds))
     seconds = _reasoning_seconds(turn.usage, turn.timings) or seconds
-    time = tr("Thought for {time} s").format(time=number(seconds, 1)) if seconds else tr("Thought")
-    return f"{time} · {counted_tokens(turn.usage.reasoning)}" if turn.usage.reasoning else time
+    time = tr("Thought")
+    if seconds:
+        time = tr("Thought for {time}").format(time=duration_text(seconds))
+    return f"{time} · {tokens_text(turn.usage.reasoning)}" if turn.usage.reasoning else time
 
 
 def thinking(turn: Turn) -> bool:
@@ -58,7 +62,8 @@ def thinking(turn: Turn) -> bool:
 
 
 def footer_caption(turn: Turn) -> str:
-    """The numbers of an ended reply, or what one that goes on does before its next word."""
+    """Return the numbers of an ended reply, or the progress of a continued one before its next
+    word."""
     if turn.growing:
         return progress_caption(turn) if turn.continues else ""
     if turn.interrupted:
@@ -67,7 +72,7 @@ def footer_caption(turn: Turn) -> str:
 
 
 def shorter_footers(turn: Turn) -> tuple[str, ...]:
-    """The same where there is less room, and where there is little."""
+    """Return shorter forms of `footer_caption`, longest first."""
     if turn.growing or turn.interrupted:
         return ()
     return (numbers_line(turn, kinds=False), short_line(turn))

@@ -1,6 +1,4 @@
-"""The messages of a conversation below each other, centred, at a width that reads well.
-
-Only those near to what is seen are widgets; of the others a height is known, or estimated."""
+"""The messages of a conversation below each other, centered, at a readable width."""
 
 from collections.abc import Callable
 
@@ -9,28 +7,52 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.conversation.heights import Heights
-from ui.conversation.message_estimate import estimated_height
 from ui.conversation.message_widget import MessageWidget
-from ui.conversation.told_line import ToldLine
+from ui.conversation.omitted_line import OmittedLine
 from ui.look import theme
-from ui.state.not_told import NotTold
+from ui.state.sent_messages import Omission
 from ui.state.turn import Turn
 
+_CHARACTER = 7.2
+_LINE = 23
+_BLOCK = 9
+_IMAGES = 200
+_CALL = 120
+_AROUND_REPLY = 34
+_AROUND_QUESTION = 20
+_QUESTION_SHARE = 0.8
 TEXT_WIDTH = 760
 _MARGIN = 18
 _SPACING = 22
 _FIRST = 100
-# heights that change as messages come into sight bring others into sight
+# Measuring visible messages changes heights, and with them which messages are visible.
 _PASSES = 12
-# of 255
+# Opacity, of 255.
 _MARK = 38
 
 
-class MessageColumn(QWidget):
-    """Places its messages itself: a layout would ask each of them for its height many times over.
+def estimated_height(turn: Turn, width: int) -> int:
+    """Return an estimate from the length and the lines of a text, without a layout."""
+    if turn.role == "user":
+        text = _text_height(turn.content, width * _QUESTION_SHARE) if turn.content else 0
+        return _AROUND_QUESTION + text + (_IMAGES if turn.attachments else 0)
+    folded = _LINE if turn.reasoning else 0
+    return _AROUND_REPLY + _text_height(turn.content, width) + folded + _CALL * len(turn.tool_calls)
 
-    `stale` says that a message may have changed its height. `y` is always a place in the whole
-    conversation, of which `value` is the one at the upper edge.
+
+def _text_height(text: str, width: float) -> int:
+    lines = text.count("\n") + 1
+    wrapped = len(text) * _CHARACTER / max(1.0, width)
+    # Most lines of an answer are short lines of lists or code, or empty.
+    return int(_LINE * max(wrapped + lines / 3, lines) + _BLOCK)
+
+
+class MessageColumn(QWidget):
+    """Only messages near the visible part are widgets; the heights of the others are known or
+    estimated. The column places them itself: a layout would ask each for its height many times.
+
+    `stale` means that the height of a message may have changed. `y` is a position in the whole
+    conversation; `value` is the one at the upper edge of the view.
     """
 
     stale = Signal()
@@ -44,14 +66,14 @@ class MessageColumn(QWidget):
         self._text_width = TEXT_WIDTH
         self._left = _MARGIN
         self.ringed = False
-        # so many messages stand above the line
-        self._told = 0
-        self.told_line = ToldLine(self)
+        # The number of messages above the line.
+        self._omitted = 0
+        self.omitted_line = OmittedLine(self)
         self._heights = Heights(self._estimate(index) for index in range(len(turns)))
         self._measured: set[int] = set()
         self.live: dict[int, MessageWidget] = {}
         self._marked: int | None = None
-        # an opaque ground lets Qt move what is painted instead of painting it again
+        # An opaque background lets Qt scroll the painted content instead of repainting it.
         self.setBackgroundRole(QPalette.ColorRole.Window)
         self.setAutoFillBackground(True)
 
@@ -67,7 +89,7 @@ class MessageColumn(QWidget):
         return self._heights.at(y - _MARGIN)
 
     def range(self, first: int, last: int) -> range:
-        """The messages that stand between two places."""
+        """Return the messages between two positions."""
         return range(max(0, self.at(first)), self.at(last) + 1)
 
     def measured(self, index: int) -> bool:
@@ -77,16 +99,16 @@ class MessageColumn(QWidget):
         self._heights.append(self._estimate(len(self._heights)))
 
     def cut(self, start: int) -> None:
-        """The turns from `start` on are gone."""
+        """Remove the messages from `start` on."""
         self._heights = Heights(list(self._heights)[:start])
         for index in [it for it in self.live if it >= start]:
             self._remove(index)
 
     def message(self, index: int) -> MessageWidget:
-        """The widget of a turn, made where there is none."""
+        """Return the widget of a turn; create it if there is none."""
         if index not in self.live:
             message = self._make(index)
-            # out of sight, and as wide as it will be: its texts are laid out only once
+            # Out of sight, but at its final width, so that its texts are laid out only once.
             message.setGeometry(self._left, -2 * _FIRST, self._text_width, _FIRST)
             message.stale.connect(lambda: self._measure_later(index))
             message.show()
@@ -94,7 +116,7 @@ class MessageColumn(QWidget):
         return self.live[index]
 
     def refresh(self, index: int) -> None:
-        """The turn has changed."""
+        """Update a message after its turn changed."""
         self._measured.discard(index)
         if index in self.live:
             self.live[index].refresh()
@@ -102,7 +124,7 @@ class MessageColumn(QWidget):
             self._heights.set(index, self._estimate(index))
 
     def forget_measures(self) -> None:
-        """Any message may have another height now."""
+        """Measure all messages again, as any height may have changed."""
         self._measured.clear()
 
     def set_width(self, width: int) -> None:
@@ -120,7 +142,7 @@ class MessageColumn(QWidget):
             return
         message = self.message(index)
         height = message.height_for(self._text_width)
-        # what is inside takes its place now, so that a line can be found in it
+        # Its parts move to their places now, so that a line can be found in them.
         message.resize(self._text_width, height)
         if roomy and message.unfinished:
             height = max(height, self._heights[index] - self._below(index))
@@ -128,8 +150,9 @@ class MessageColumn(QWidget):
         self._measured.add(index)
 
     def settle(self, place: Callable[[], int], seen: int, roomy: bool) -> int:
-        """Make and measure what is seen from `place` on, which each height may change; the place
-        in the end. `roomy` keeps room for what messages have not yet written."""
+        """Create and measure the messages visible from `place` on, until that position no longer
+        changes with their heights. Return it. `roomy` reserves height for text that messages have
+        not written yet."""
         value = place()
         for _ in range(_PASSES):
             new = [it for it in self.range(value, value + seen) if it not in self._measured]
@@ -146,13 +169,15 @@ class MessageColumn(QWidget):
             self.scroll(0, by)
         for index, message in self.live.items():
             message.move(self._left, self.top(index) - value)
-        if above := self.live.get(self._told - 1):
+        if above := self.live.get(self._omitted - 1):
             line = above.geometry().bottom() + 1
-            self.told_line.setGeometry(self._left, line, self._text_width, self.told_line.room)
-        self.told_line.setVisible(above is not None)
+            self.omitted_line.setGeometry(
+                self._left, line, self._text_width, self.omitted_line.room
+            )
+        self.omitted_line.setVisible(above is not None)
 
     def drop(self, first: int, last: int) -> None:
-        """The widgets outside of these places, unless something would be lost with them."""
+        """Delete the widgets outside of two positions, except those that hold state."""
         kept = self.range(first, last)
         far = [it for it in self.live if it not in kept and it != len(self._heights) - 1]
         for index in far:
@@ -167,7 +192,7 @@ class MessageColumn(QWidget):
         message.deleteLater()
 
     def focused(self) -> int | None:
-        """The message that has the keyboard, itself or a part of it."""
+        """Return the message that has the focus, itself or in a part; None if no message has it."""
         focus = QApplication.focusWidget()
         if focus is None or not self.isAncestorOf(focus):
             return None
@@ -189,10 +214,10 @@ class MessageColumn(QWidget):
         self._marked = None
         self.update()
 
-    def show_told(self, count: int, how: NotTold) -> None:
-        """Below the first `count` messages stands what the model is told of them."""
-        former, self._told = self._told - 1, count
-        self.told_line.tell(how)
+    def show_omitted(self, count: int, how: Omission) -> None:
+        """Show below the first `count` messages how they are omitted."""
+        former, self._omitted = self._omitted - 1, count
+        self.omitted_line.set_kind(how)
         for index in {former, count - 1}:
             if 0 <= index < len(self._heights):
                 self._measured.discard(index)
@@ -226,12 +251,12 @@ class MessageColumn(QWidget):
         return estimated_height(self._turns[index], self._text_width) + self._below(index)
 
     def _below(self, index: int) -> int:
-        """The room between a message and the next one."""
-        return max(_SPACING, self.told_line.room) if index == self._told - 1 else _SPACING
+        """Return the space between a message and the next one."""
+        return max(_SPACING, self.omitted_line.room) if index == self._omitted - 1 else _SPACING
 
 
 def _paint_marked(painter: QPainter, message: QRect) -> None:
-    """Behind a message that was looked for."""
+    """Paint the background of a message that was jumped to."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     fill = QColor(theme.colors().accent)
     fill.setAlpha(_MARK)

@@ -1,14 +1,10 @@
-"""The way of the keyboard through the parts of messages, in the order in which they stand."""
-
-from typing import TYPE_CHECKING
+"""Moves the focus through the parts of messages, from top to bottom."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.conversation.message_column import MessageColumn
-
-if TYPE_CHECKING:
-    from ui.conversation.conversation_view import ConversationView
+from ui.conversation.message_scroll_area import MessageScrollArea
 
 _STEP = 72
 BY_KEYBOARD = (
@@ -19,8 +15,8 @@ BY_KEYBOARD = (
 _REASONS = {True: Qt.FocusReason.TabFocusReason, False: Qt.FocusReason.BacktabFocusReason}
 
 
-def step(view: "ConversationView", by: int) -> None:
-    """Focus the next message, or scroll within one that is higher than the view."""
+def step(view: MessageScrollArea, by: int) -> None:
+    """Focus the next or previous message, or scroll within one that is higher than the view."""
     at = view.column.focused()
     target = view.first_seen() if at is None else at + by
     if at is not None:
@@ -37,7 +33,7 @@ def step(view: "ConversationView", by: int) -> None:
         view.show_widget(message)
 
 
-def tab(view: "ConversationView", forwards: bool) -> bool:
+def tab(view: MessageScrollArea, forwards: bool) -> bool:
     """Focus the next part of a message, or the widgets before and after the messages."""
     at = view.column.focused()
     if at is not None:
@@ -51,7 +47,7 @@ def tab(view: "ConversationView", forwards: bool) -> bool:
     return _go(view, view.first_seen(), forwards) if forwards else _leave(view, forwards)
 
 
-def enter_from_below(view: "ConversationView") -> None:
+def enter_from_below(view: MessageScrollArea) -> None:
     """Focus the last visible part."""
     value = view.verticalScrollBar().value()
     seen = view.column.range(value, value + view.column.height() - 1)
@@ -76,7 +72,7 @@ def after(widget: QWidget, forwards: bool, *, past: bool = False) -> QWidget | N
     return next(filter(stops, later if forwards else reversed(later)), None)
 
 
-def _go(view: "ConversationView", index: int, forwards: bool) -> bool:
+def _go(view: MessageScrollArea, index: int, forwards: bool) -> bool:
     """Focus the next part of the message at `index`, which has the focus, or of the next one."""
     at = view.column.focused()
     while 0 <= index < view.count:
@@ -96,7 +92,7 @@ def _go(view: "ConversationView", index: int, forwards: bool) -> bool:
         view.come_to(index)
     if forwards:
         return _leave(view, forwards)
-    # the arrow keys go from message to message there
+    # On the view itself, the arrow keys go from message to message.
     _around(view)[-1].setFocus(_REASONS[forwards])
     return True
 
@@ -108,7 +104,7 @@ def _leave(view: QWidget, forwards: bool) -> bool:
     return widget is not None
 
 
-def _around(view: "ConversationView") -> list[QWidget]:
+def _around(view: MessageScrollArea) -> list[QWidget]:
     """Return the widgets before the messages: the search bar and the view itself."""
     inside = [it for it in _stops(view) if not view.viewport().isAncestorOf(it)]
     return [*(it for it in inside if it is not view.end_button), view]

@@ -1,28 +1,61 @@
-"""The last lines of a reply: its numbers, why it was slow to begin, and buttons that copy its
-text, show its tokens and go on with it."""
+"""The last lines of a reply: its numbers, why it was slow to start, and its buttons."""
 
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from ui.conversation.fitting_label import FittingLabel
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_captions import footer_caption, shorter_footers
+from ui.conversation.message_widget import ViewRequests
 from ui.look.language import tr
-from ui.state.answer_numbers import answer_with_numbers, slow_line
+from ui.state.answer_words import answer_with_numbers, slow_line
+from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
 from ui.widgets.chip_button import ChipButton
+from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
+from ui.widgets.plain_label import tooltip
 
 _COPIED_MS = 1500
 
 
+class FittingLabel(ElidedLabel):
+    """A line that shows a shorter text if space is short. Its tooltip and its text for screen
+    readers are always the whole text."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._shorter: tuple[str, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(1)
+
+    def show_texts(self, text: str, *shorter: str) -> None:
+        if (text, shorter) != (self.text(), self._shorter):
+            self._shorter = shorter
+            self.setText(text)
+            self.setToolTip(tooltip(text))
+        self.setVisible(bool(text))
+
+    @property
+    def shown(self) -> str:
+        """The longest text that fits."""
+        metrics, texts = self.fontMetrics(), (self.text(), *self._shorter)
+        fits = (text for text in texts if metrics.horizontalAdvance(text) <= self.width())
+        cut = metrics.elidedText(texts[-1], Qt.TextElideMode.ElideRight, self.width())
+        return next(fits, cut)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.drawText(self.rect(), self.alignment(), self.shown)
+        painter.end()
+
+
 class MessageFooter(QWidget):
-    def __init__(self, turn: Turn, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, turn: Turn, requests: MessageRequests, view_requests: ViewRequests) -> None:
+        super().__init__()
         self._turn = turn
         self._resumable = False
         self._actions: MessageActions | None = None
@@ -36,6 +69,9 @@ class MessageFooter(QWidget):
         about = tr("Let the model go on from here, with the options that this answer began with")
         self.continue_button = ChipButton("play", tr("Continue"), about)
         self.continue_button.hide()
+        self.inspect_button.clicked.connect(lambda: requests.inspected.emit(turn))
+        self.continue_button.clicked.connect(lambda: view_requests.focus_left.emit(""))
+        self.continue_button.clicked.connect(requests.continued)
         self._row = row = QHBoxLayout()
         row.setSpacing(6)
         for part in (self.numbers, self.copy_button, self.inspect_button, self.continue_button):
@@ -79,7 +115,7 @@ class MessageFooter(QWidget):
             self.versions.stepped.connect(partial(self._actions.step, self._turn))
             self._row.insertWidget(0, self.versions)
         if self.versions:
-            self.versions.tell(which, count)
+            self.versions.set_version(which, count)
             self.versions.setVisible(count > 1)
         return count > 1
 

@@ -1,4 +1,4 @@
-"""The menu of a message: what of it is copied, and what can be done with it."""
+"""The context menu of a message: copying and its actions."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from ui.conversation.message_actions import MessageActions
-from ui.conversation.message_attachments import Sent
+from ui.conversation.message_attachments import SentAttachment
 from ui.conversation.message_widget import MessageWidget
 from ui.look.language import tr
 from ui.widgets.text_body import TextBody
@@ -41,7 +41,7 @@ def message_menu(
 def _add_pin(menu: QMenu, message: MessageWidget, at: QPoint, actions: MessageActions) -> None:
     """Add the entry that pins the image or video at `at`."""
     item, turn = message.childAt(at), message.turn
-    if not isinstance(item, Sent):
+    if not isinstance(item, SentAttachment):
         return
     which = turn.attachments.index(item.attachment)
     action = menu.addAction(tr("Keep in sight when older messages are left out"))

@@ -1,38 +1,73 @@
-"""A reply: status, reasoning, answer, tool calls, error and footer, each when there is one."""
+"""A reply: its status, reasoning, answer, tool calls, error and footer, as far as it has them."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
-from ui.conversation.call_list import CallList
+from ui.conversation.call_cards import CallList
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_body import MessageBody
 from ui.conversation.message_captions import status_caption, trimmed_caption
-from ui.conversation.message_cards import ErrorCard
-from ui.conversation.message_fold import ReasoningFold
+from ui.conversation.message_folds import ProbabilityFold, ReasoningFold, SummaryFold
 from ui.conversation.message_footer import MessageFooter
-from ui.conversation.message_probabilities import ProbabilityFold
-from ui.conversation.message_summary import SummaryFold
-from ui.conversation.message_widget import MessageWidget
-from ui.look.language import tr
+from ui.conversation.message_widget import MessageWidget, ViewRequests
+from ui.look import theme
+from ui.look.language import tr, translated
 from ui.markdown.named_images import FindImage, no_image
+from ui.state.requests import MessageRequests
 from ui.state.turn import Turn, TurnState
 from ui.widgets.plain_label import plain_label
 from ui.widgets.text_body import TextBody
 
+# Characters of an error that are shown.
+_LONGEST_ERROR = 10_000
+
+
+class ErrorCard(QFrame):
+    """A sentence that can be selected, beside an icon."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self.setProperty("kind", "error")
+        self.setAccessibleName(tr("Error"))
+        self._icon = QLabel()
+        self.text = TextBody("error_text", tr("Error"), 13)
+        self.text.plain.longest = _LONGEST_ERROR
+        self.text.add_text(translated(sentence))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 9, 12, 9)
+        row.setSpacing(9)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.text, 1)
+        self._tint()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._tint()
+
+    def _tint(self) -> None:
+        self._icon.setPixmap(theme.pixmap("triangle-alert", theme.colors().red, 15))
+
 
 class ReplyMessage(MessageWidget):
     def __init__(
-        self, turn: Turn, parent: QWidget | None = None, images: FindImage = no_image
+        self,
+        turn: Turn,
+        requests: MessageRequests,
+        view_requests: ViewRequests,
+        parent: QWidget | None = None,
+        images: FindImage = no_image,
     ) -> None:
         super().__init__(turn, tr("Answer"), parent)
+        self._view_requests = view_requests
         self.note = plain_label("message_note")
         self.status = plain_label("message_status")
         self.fold = ReasoningFold(turn)
         self.body = MessageBody()
         self.body.set_images(images)
-        self.calls = CallList(turn)
+        self.calls = CallList(turn, requests, view_requests)
         self.probabilities: ProbabilityFold | None = None
-        self.footer = MessageFooter(turn)
+        self.footer = MessageFooter(turn, requests, view_requests)
         self.error: ErrorCard | None = None
         self.summary: SummaryFold | None = None
         self._written = 0
@@ -41,18 +76,16 @@ class ReplyMessage(MessageWidget):
         for part in parts:
             self.column.addWidget(part)
         self.body.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        self.body.link_activated.connect(self.link_activated)
-        self.body.revealed.connect(lambda rect: self.revealed.emit(self.body, rect.toRect()))
-        self.fold.header.clicked.connect(self.folded)
-        self.calls.folded.connect(self.folded)
-        self.calls.decided.connect(self.call_decided)
-        self.footer.continue_button.clicked.connect(self.continue_pressed)
-        self.footer.inspect_button.clicked.connect(lambda: self.inspect_requested.emit(turn))
+        self.body.link_activated.connect(requests.link_opened)
+        self.body.revealed.connect(
+            lambda rect: view_requests.revealed.emit(self.body, rect.toRect())
+        )
+        self.fold.header.clicked.connect(view_requests.folded)
         self.refresh()
 
     def refresh(self) -> None:
-        _tell(self.note, trimmed_caption(self.turn))
-        _tell(self.status, status_caption(self.turn))
+        _set_text(self.note, trimmed_caption(self.turn))
+        _set_text(self.status, status_caption(self.turn))
         self.fold.refresh()
         self._show_answer()
         self.calls.refresh()
@@ -108,7 +141,7 @@ class ReplyMessage(MessageWidget):
     def _show_probabilities(self) -> None:
         if self.turn.logprobs and self.probabilities is None:
             self.probabilities = ProbabilityFold()
-            self.probabilities.header.clicked.connect(self.folded)
+            self.probabilities.header.clicked.connect(self._view_requests.folded)
             self._insert(self.probabilities)
         if self.probabilities:
             self.probabilities.refresh(self.turn)
@@ -121,7 +154,7 @@ class ReplyMessage(MessageWidget):
     def _show_summary(self) -> None:
         if self.turn.summary and self.summary is None:
             self.summary = SummaryFold(self.turn)
-            self.summary.header.clicked.connect(self.folded)
+            self.summary.header.clicked.connect(self._view_requests.folded)
             self.column.addWidget(self.summary)
         if self.summary:
             self.summary.refresh()
@@ -131,6 +164,6 @@ class ReplyMessage(MessageWidget):
         part.show()
 
 
-def _tell(label: QLabel, text: str) -> None:
+def _set_text(label: QLabel, text: str) -> None:
     label.setText(text)
     label.setVisible(bool(text))

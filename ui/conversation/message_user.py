@@ -1,4 +1,4 @@
-"""The user's message: images, and plain text in a bubble on the right."""
+"""A question: attachments and plain text in a bubble on the right."""
 
 from functools import partial
 
@@ -14,30 +14,33 @@ from PySide6.QtWidgets import (
 )
 
 from ui.conversation.message_actions import MessageActions
-from ui.conversation.message_attachments import sent, sent_size
+from ui.conversation.message_attachments import sent_attachment, sent_size
 from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_widget import MessageWidget, layout_height
 from ui.conversation.shown_text import LONGEST_QUESTION, write_question
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.requests import AttachmentRequests
 from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
 
 _PADDING = 12
-# characters of a line that is as wide as it may be, and its width
+# A line with more characters than _WIDE counts as _WIDEST px wide.
 _WIDE, _WIDEST = 400, 10_000
 _SHARE = 0.8
-# of the column: a bubble may be as wide as that, whatever stands beside it
+# Share of the column that a bubble may always take, whatever is beside it.
 _LEAST = 0.6
-# between the bubble and what stands at its left
+# Pixels between the bubble and the buttons at its left.
 _BESIDE = 6
 
 
 class UserMessage(MessageWidget):
-    """The bubble is as wide as its text, up to a share of the column. Where images stand in the
-    text, it has their numbers."""
+    """A question of a person. The bubble is as wide as its text, up to a share of the column. The
+    text has the numbers of attachments that were placed in it."""
 
-    def __init__(self, turn: Turn, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, turn: Turn, requests: AttachmentRequests, parent: QWidget | None = None
+    ) -> None:
         super().__init__(turn, tr("Your message"), parent)
         self.bubble = QFrame(self)
         self.bubble.setObjectName("bubble")
@@ -46,13 +49,11 @@ class UserMessage(MessageWidget):
         self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.text.plain.longest = LONGEST_QUESTION
         self._text_width = self._write()
-        # shown with the bubble; a layout would show those without a parent later
+        # With a parent they are shown with the bubble; a layout would show them only later.
         self.attachments = [
-            sent(it, index + 1 if turn.places else 0, self.bubble)
+            sent_attachment(it, index + 1 if turn.places else 0, requests, self.bubble)
             for index, it in enumerate(turn.attachments)
         ]
-        for item in self.attachments:
-            item.opened.connect(lambda it=item.attachment: self.open_requested.emit(it))
         self._actions: MessageActions | None = None
         self._beside = QWidget(self)
         self._beside_row = QHBoxLayout(self._beside)
@@ -115,7 +116,7 @@ class UserMessage(MessageWidget):
             self.versions.stepped.connect(partial(self._actions.step, self.turn))
             self._beside_row.addWidget(self.versions)
         if self.versions:
-            self.versions.tell(which, count)
+            self.versions.set_version(which, count)
             self.versions.setVisible(count > 1)
 
     def enterEvent(self, event: QEnterEvent) -> None:
@@ -142,15 +143,15 @@ class UserMessage(MessageWidget):
             self._text_width = self._write() if self.turn.places else _widest_line(self.text)
 
     def _write(self) -> int:
-        """The text, with `[1]` where an image stands in it: copied, that can still be read. How
-        wide it would like to be."""
+        """Write the text, with marks such as `[1]` for attachments, which stay readable in a copy.
+        Return its preferred width."""
         self.text.clear()
         write_question(self.text.plain, self.turn, _mark_format())
         self.text.updateGeometry()
         return _widest_line(self.text)
 
     def _arrange_attachments(self, room: int) -> int:
-        """Lay them out in rows; returns the width of the widest."""
+        """Lay the attachments out in rows. Return the width of the widest row."""
         if not self.attachments:
             return 0
         among = self.turn.attachments

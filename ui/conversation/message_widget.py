@@ -1,6 +1,6 @@
-"""One turn of the conversation; each role looks its own way."""
+"""The widget of one turn; there is a subclass for each role."""
 
-from PySide6.QtCore import QEvent, QRect, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Signal
 from PySide6.QtGui import QAccessible, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLayout, QVBoxLayout, QWidget
 
@@ -9,28 +9,26 @@ from ui.state.turn import Turn
 from ui.widgets.roles import set_role
 from ui.widgets.text_body import TextBody
 
-# of the text, when a screen reader comes to a message
+# Characters of a message that a screen reader says when it gets the focus.
 _SAID = 1000
 
 
-class MessageWidget(QWidget):
-    """Shows `turn` as it stands when `refresh` is called.
+class ViewRequests(QObject):
+    """Requests of message parts to the view that scrolls them. `folded` means that the reader
+    opened or closed something; `revealed` has a part and the rectangle of it to scroll to.
+    `focus_left` precedes a request that will hide the pressed button, and has the id of the decided
+    call, if it is one."""
 
-    `stale` says that it may have another height, `folded` that the reader did it,
-    `continue_pressed` that the reply shall go on;
-    `call_decided` has the id of a call, a Decision and the arguments, `inspect_requested` the turn,
-    `open_requested` an Attachment that shall be shown large, `revealed` a part of it and the place
-    in that which shall be seen.
-    """
-
-    link_activated = Signal(str)
-    stale = Signal()
     folded = Signal()
-    continue_pressed = Signal()
-    call_decided = Signal(str, object, str)
-    inspect_requested = Signal(object)
-    open_requested = Signal(object)
+    focus_left = Signal(str)
     revealed = Signal(QWidget, QRect)
+
+
+class MessageWidget(QWidget):
+    """Shows `turn` as it stands when `refresh` is called. `stale` means that its height may have
+    changed."""
+
+    stale = Signal()
 
     def __init__(self, turn: Turn, accessible_name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,16 +40,16 @@ class MessageWidget(QWidget):
         self.column.setSpacing(4)
 
     def refresh(self) -> None:
-        """Take over what has changed in the turn."""
+        """Show the changes of the turn."""
 
     @property
     def unfinished(self) -> bool:
-        """True if the message still writes text that it has received, and grows."""
+        """True if the message has text that it has not written yet."""
         return False
 
     @property
     def answer(self) -> TextBody | None:
-        """The text that can be copied as markdown."""
+        """The text that can be copied as markdown, if there is one."""
         return None
 
     def texts(self) -> list[TextBody]:
@@ -59,7 +57,7 @@ class MessageWidget(QWidget):
         return []
 
     def reveal(self, text: TextBody) -> None:
-        """Open what hides one of the `texts`."""
+        """Open the fold that hides one of the `texts`."""
 
     def select_all(self) -> None:
         for text in self.texts():
@@ -88,7 +86,7 @@ class MessageWidget(QWidget):
         """Show or hide the button that continues a reply."""
 
     def offer_actions(self, actions: MessageActions) -> None:
-        """Buttons for what can be done with the message."""
+        """Add buttons for the actions on the message."""
 
     def refresh_versions(self) -> None:
         """Update the version switch after their number changed."""
@@ -119,7 +117,7 @@ class MessageWidget(QWidget):
             around.update()
 
     def event(self, event: QEvent) -> bool:
-        """Qt posts a layout request when something inside wants another size."""
+        """Emit `stale` when a part of the message wants another size."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.stale.emit()
         return super().event(event)

@@ -1,4 +1,4 @@
-"""The clock that all panes share to show new text, so that no pane blocks the window."""
+"""The clock by which all panes show new text, so that none blocks the window."""
 
 from time import perf_counter
 from typing import Protocol
@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
 from shiboken6 import isValid
 
 TICK_MS = 16
-# two ticks, three, and what is dear less often still; a timer may come a little early
+# Two ticks, three, and more for slow panes; 4 ms less, because a timer may fire a little early.
 _FRAME_MS = 2 * TICK_MS - 4
 _SLOW_FRAME_MS = 3 * TICK_MS - 4
 _SLOW_MS = 8
@@ -16,20 +16,20 @@ _SLOWEST_FRAME_MS = 250
 
 class Pane(Protocol):
     def show_changes(self) -> bool:
-        """Show what has come; True where something is left to do in the next frame."""
+        """Show new text. Return True if more is left for the next frame."""
         ...
 
     def hold_paint(self, on: bool) -> None:
-        """Paint nothing until further notice, or from now on again."""
+        """Stop or resume painting."""
         ...
 
 
 class Pacer(QObject):
-    """A pane is shown 30 times a second, 20 times where that takes long; of several at most half at
-    a tick. Nothing runs while no pane waits.
+    """Updates a pane 30 times a second, or 20 times if that takes long; of several panes at most
+    half at a tick. No timer runs while none waits.
 
-    Writing what has come and painting it are steps of their own, and so is each pane: the window
-    hears the mouse in between.
+    Writing and painting are separate steps, and so is each pane, so that the window can handle
+    input in between.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -48,7 +48,7 @@ class Pacer(QObject):
         return self._timer.isActive()
 
     def want(self, pane: Pane) -> None:
-        """`pane` has something to show."""
+        """Update `pane` at its next frame."""
         self._waiting[pane] = None
         if not self._timer.isActive():
             self._timer.start()
@@ -102,7 +102,7 @@ _shared: Pacer | None = None
 
 
 def pacer() -> Pacer:
-    """The one of this application."""
+    """Return the pacer of this application."""
     global _shared
     if _shared is None or not isValid(_shared):
         _shared = Pacer(QCoreApplication.instance())

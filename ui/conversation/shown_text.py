@@ -1,19 +1,20 @@
-"""The text of a message as its widget shows it, for those that have no widget."""
+"""The text of a message as its widget would show it, for messages without a widget."""
 
 import re
 from collections.abc import Callable
 
 from PySide6.QtGui import QTextCharFormat, QTextDocument
 
-from ui.markdown.markdown_document import LONGEST_SHOWN, MarkdownDocument
+from ui.markdown.markdown_document import MarkdownDocument
+from ui.markdown.markdown_source import LONGEST_SHOWN
 from ui.markdown.named_images import FindImage, no_image
 from ui.state.turn import Turn
 from ui.widgets.plain_document import PlainDocument
 
-# characters of a question that are shown, which is laid out in one go
+# Characters of a question that are shown: Qt lays a document out in one go.
 LONGEST_QUESTION = 10_000
 _NO_LETTERS = re.compile(r"[\W_]+")
-# markdown hides letters only between these: the targets and labels of links
+# Markdown hides letters only between these: in the targets and labels of links.
 _BRACKETS = re.compile(r"[\[\]()]")
 Over = Callable[[], bool]
 
@@ -44,8 +45,8 @@ class ShownTexts:
         self._open.clear()
 
     def may_have(self, turn: Turn, words: str) -> bool:
-        """Return False if the letters of `words` cannot be in what is shown of the turn. Much
-        faster than writing it: only links and entities hide letters, and numbers alone are made."""
+        """Return False if the letters of `words` cannot be in the shown text of the turn. Much
+        faster than writing it: only links and entities hide letters, and only numbers are added."""
         letters = _letters_of(words)
         if any(it.isdigit() for it in letters) or "&" in turn.content:
             return True
@@ -59,7 +60,8 @@ class ShownTexts:
         return any(letters in it for it in pieces) or _across(pieces, letters)
 
     def of(self, turn: Turn, over: Over) -> tuple[str, ...] | None:
-        """Return the texts of a turn from above, or None if `over` said to go on later."""
+        """Return the texts of a turn from top to bottom, or None if `over` returned True before all
+        was written."""
         content, reasoning, texts = self._done.get(turn, ("", "", ()))
         if (content, reasoning) == (turn.content, turn.reasoning):
             return texts
@@ -80,7 +82,7 @@ class ShownTexts:
 
 
 class _Reply:
-    """Grows with its turn, as its widget does."""
+    """The texts of a reply, which grow with its turn."""
 
     def __init__(self, find_image: FindImage) -> None:
         self._documents = QTextDocument(), QTextDocument()
@@ -117,7 +119,7 @@ def _letters_of(text: str) -> str:
 
 
 def _across(pieces: list[str], letters: str) -> bool:
-    """Return True if `letters` may be there with what is between two pieces taken away."""
+    """Return True if `letters` may be there once the text between two pieces is hidden."""
     for at in range(1, len(letters)):
         before, rest = letters[:at], letters[at:]
         if any(it.endswith(before) for it in pieces) and any(

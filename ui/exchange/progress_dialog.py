@@ -5,7 +5,8 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from ui.look import theme
-from ui.look.language import number, tr
+from ui.look.language import tr
+from ui.look.numbers import part_text
 from ui.state.transfers import Progress
 from ui.widgets.plain_label import plain_label
 from ui.widgets.push_button import push_button
@@ -55,7 +56,7 @@ class ProgressDialog(QDialog):
         self.bar.setRange(0, total)
         self.bar.setValue(done)
         if total:
-            text = tr("{done} of {total}").format(done=number(done), total=number(total))
+            text = part_text(done, total)
             self.label.setText(f"{self.windowTitle()} · {text}")
 
     def end(self) -> None:

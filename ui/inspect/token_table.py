@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from engine.messages import Traced
 from ui.inspect.traced_tokens import CHANNEL, ID, NUMBER, TEXT, TracedTokens
 from ui.look.language import number, tr
+from ui.look.numbers import tokens_text
 from ui.state.shortcuts import native
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import plain_label
@@ -110,7 +111,8 @@ class TokenTable(QWidget):
 
 def _caption(model: TracedTokens) -> str:
     count, switches = model.rowCount(), len(model.switches)
-    tokens = tr("{count} token(s)", "", count).format(count=number(count))
     changes = tr("the channel changes {count} time(s)", "", switches)
     changes = changes.format(count=number(switches)) if switches else tr("one channel")
-    return f"{tokens} · " + (tr("the channel changes once") if switches == 1 else changes)
+    return f"{tokens_text(count)} · " + (
+        tr("the channel changes once") if switches == 1 else changes
+    )

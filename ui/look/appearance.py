@@ -1,4 +1,4 @@
-"""The appearance of the window, as a person chose it."""
+"""The look of the window that a person can choose: colors, zoom, motion and contrast."""
 
 from dataclasses import dataclass
 

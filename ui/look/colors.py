@@ -1,4 +1,4 @@
-"""The colours of the window: tables for light and dark, and what an accent adds to them."""
+"""The colors of the window: tables for light and dark, and what an accent color adds to them."""
 
 from dataclasses import dataclass, replace
 
@@ -8,7 +8,8 @@ _STEPS = 50
 
 @dataclass(frozen=True, eq=False)
 class Colors:
-    """Equal only to itself: what is made for one look is not taken for that of another."""
+    """The colors of one look. Each object equals only itself, so that things made for one look are
+    never taken for those of another."""
 
     window: str
     sidebar: str
@@ -28,7 +29,7 @@ class Colors:
     orange_soft: str
     red: str
     red_soft: str
-    # of highlighted code
+    # highlighted code
     keyword: str
     string: str
     number: str
@@ -139,7 +140,7 @@ _DARK_HIGH = replace(
     orange_soft="#332709",
     red_soft="#381414",
 )
-# in light and in dark colours
+# in light and in dark colors
 ACCENT_COLORS = {
     "blue": ("#0a60d8", "#4f9fff"),
     "purple": ("#7c3aed", "#b48cff"),
@@ -154,7 +155,8 @@ _CODE_TEXT = ("keyword", "string", "number", "comment", "function", "type")
 
 
 def table(*, dark: bool, accent: str, high: bool = False) -> Colors:
-    """`accent` is "#rrggbb"; it is shifted until it can be read."""
+    """Return the colors of a look. `accent` is "#rrggbb"; it is shifted until text in it is
+    readable."""
     base = (_DARK_HIGH if high else _DARK) if dark else (_LIGHT_HIGH if high else _LIGHT)
     ratio = HIGH_CONTRAST if high else NORMAL_CONTRAST
     texts = (base.text, base.dim, base.faint)
@@ -179,7 +181,7 @@ def table(*, dark: bool, accent: str, high: bool = False) -> Colors:
 
 
 def luminance(color: str) -> float:
-    """Relative, as WCAG defines it."""
+    """Return the relative luminance, as WCAG defines it."""
     parts = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -192,13 +194,13 @@ def contrast(one: str, other: str) -> float:
 
 
 def mixed(ground: str, color: str, share: float) -> str:
-    """`ground` with so much of `color` over it."""
+    """Return `ground` mixed with a `share` of `color`."""
     pairs = ((int(ground[at : at + 2], 16), int(color[at : at + 2], 16)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(low + (high - low) * share):02x}" for low, high in pairs)
 
 
 def readable(color: str, grounds: tuple[str, ...], ratio: float) -> str:
-    """`color`, as much darker or lighter as it must be to be read on all of `grounds`."""
+    """Return `color`, made darker or lighter until it is readable on all of `grounds`."""
     darker = luminance(grounds[0]) > 0.18
     end = "#000000" if darker else "#ffffff"
     for step in range(_STEPS + 1):
@@ -218,6 +220,7 @@ def _tinted(ground: str, accent: str, share: float, texts: tuple[str, ...], rati
 
 
 def _on(accent: str) -> str:
-    """The colour of text on `accent`; the better of the two always reaches 4.5."""
+    """Return the color of text on `accent`. The better of black and white always reaches a contrast
+    of 4.5."""
     dark = mixed("#000000", accent, 0.12)
     return max(("#ffffff", dark), key=lambda color: contrast(color, accent))

@@ -6,7 +6,8 @@ MONO = "JetBrains Mono"
 
 
 def monospaced(pixels: int) -> QFont:
-    """Return the font for code: no ligatures, which would make other signs of `<|` and `!=`."""
+    """Return the font for code, without ligatures, which would draw `<|` and `!=` as other
+    characters."""
     result = QFont(MONO)
     result.setFeature(QFont.Tag("calt"), 0)
     result.setStyleHint(QFont.StyleHint.Monospace)

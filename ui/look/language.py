@@ -1,4 +1,4 @@
-"""The words and numbers of the window in the language of the person."""
+"""Translation of the window's texts, and the number format of the person's language."""
 
 from string import Formatter
 from typing import Any
@@ -8,24 +8,24 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from engine.messages import Sentence, counted
 
 _ENGLISH = QLocale(QLocale.Language.English)
-# What Python writes between thousands and before decimals, and what is shown instead.
+# Python's group separator and decimal point, each with its replacement.
 _signs: dict[int, str] = {}
 
 
 def write_numbers_as(locale: QLocale = _ENGLISH) -> None:
-    """Write numbers in the way of the locale's language from now on."""
+    """Format numbers as usual in the language of `locale` from now on."""
     usual = QLocale(locale.language())
     _signs.update(str.maketrans({",": usual.groupSeparator(), ".": usual.decimalPoint()}))
 
 
 def tr(text: str, note: str = "", count: int = -1) -> str:
-    """`text` as lupdate finds it, translated where there is a translation.
+    """Return the translation of `text`, a literal that lupdate finds, or `text` without one.
 
-    `note` tells equal texts of different meanings apart; `count` is put in place of %n and chooses
-    the plural. Values go into `{names}` with `str.format` afterwards.
+    `note` distinguishes equal texts of different meanings; `count` replaces %n and chooses the
+    plural. Values are put into `{names}` with `str.format` afterwards.
     """
     found = QCoreApplication.translate("", text, note or None, count)
-    # Not translated: the endings in brackets would be left.
+    # Without a translation, the plural endings in brackets are still there.
     return counted(text, count) if found == text.replace("%n", str(count)) else found
 
 
@@ -36,12 +36,13 @@ def number(value: float, digits: int | None = 0) -> str:
 
 
 def sentence_case(text: str) -> str:
-    """`text` with its first letter large; the others stay, as those of German nouns."""
+    """Return `text` with an upper-case first letter. Other letters stay as they are, since German
+    nouns begin with capitals."""
     return text[:1].upper() + text[1:]
 
 
 def translated(text: str) -> str:
-    """A sentence of the engine or the application in the language of the person; any other text
+    """Return a sentence of the engine or the application in the person's language, any other text
     as it is."""
     if not isinstance(text, Sentence):
         return text
@@ -52,12 +53,12 @@ def translated(text: str) -> str:
     try:
         return _FILLING.vformat(tr(text.template, text.note, text.number), (), values)
     except (LookupError, ValueError):
-        # A translation with a wrong name, which packaging/translate.py finds.
+        # A translation has a wrong name in braces; packaging/translate.py reports it.
         return text
 
 
 class _Filling(Formatter):
-    """A `str.format` that writes numbers in the person's language."""
+    """A `str.format` that formats numbers in the person's language."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         text = format(value, format_spec)

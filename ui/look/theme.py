@@ -1,4 +1,4 @@
-"""Colours, fonts, sizes and icons of the window, as the person and the system want them."""
+"""Colors, fonts, sizes and icons of the window, as chosen by the person or the system."""
 
 import re
 from dataclasses import asdict, dataclass, replace
@@ -19,7 +19,7 @@ from ui.look.fonts import MONO as MONO
 from ui.look.fonts import monospaced
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
-# lines and borders stay as thin as they are
+# lines and borders do not grow with the zoom
 _THIN = 2
 _KEPT_FONT = "kept_font"
 _CHANGES = (QEvent.Type.StyleChange, QEvent.Type.PaletteChange)
@@ -45,8 +45,8 @@ _building = _between = False
 
 
 def colors() -> Colors:
-    """Read them when painting. It is another object after every change of the look, also of the
-    zoom: whoever keeps something that was made with colours or fonts compares with `is`."""
+    """Return the current colors; call it when painting. Every change of the look or the zoom makes
+    another object, so anything made with colors or fonts can be checked with `is`."""
     return _current
 
 
@@ -64,12 +64,12 @@ def motion() -> bool:
 
 
 def px(size: float) -> int:
-    """`size`, given for a zoom of 100 %, at that of now."""
+    """Return `size` pixels, as given for a zoom of 100%, at the current zoom."""
     return round(size * _appearance.zoom / 100)
 
 
 def install_theme(app: QApplication, wanted: Appearance | None = None) -> None:
-    """Load the fonts and style `app`; once, before there are windows."""
+    """Load the fonts and style `app`. Call it once, before there are windows."""
     for path in sorted((RESOURCES / "fonts").glob("*.[ot]tf")):
         QFontDatabase.addApplicationFont(str(path))
     app.setStyle("Fusion")
@@ -77,7 +77,7 @@ def install_theme(app: QApplication, wanted: Appearance | None = None) -> None:
 
 
 def wear(app: QApplication, wanted: Appearance) -> None:
-    """Paint everything anew as a person wants it; widgets hear of it as a style change."""
+    """Apply the appearance that a person chose. Widgets are notified by a style change."""
     global _appearance
     if wanted != _appearance or not app.styleSheet():
         _appearance = wanted
@@ -85,8 +85,8 @@ def wear(app: QApplication, wanted: Appearance) -> None:
 
 
 def follow(app: QApplication, found: System) -> None:
-    """The same for what the system wants. While everything is being painted anew, Qt tells of
-    palettes that are ours: without effect then."""
+    """Apply the appearance of the system. Calls are ignored while a look is being applied, since Qt
+    then reports palettes of our own as changes of the system."""
     global _system
     if _building:
         return
@@ -96,12 +96,13 @@ def follow(app: QApplication, found: System) -> None:
 
 
 def apply(app: QApplication, scheme: Qt.ColorScheme) -> None:
-    """Paint everything anew in `scheme`, as if the system had changed to it."""
+    """Apply `scheme` as if the system had changed to it."""
     follow(app, replace(_system, dark=scheme == Qt.ColorScheme.Dark))
 
 
 def toggled(wanted: Appearance) -> Appearance:
-    """Light instead of dark, or the reverse; it follows the system again where that wants it."""
+    """Return `wanted` with light and dark exchanged. The scheme follows the system again if the
+    system's is the wanted one."""
     dark = not _dark(wanted)
     scheme = DARK_SCHEME if dark else LIGHT_SCHEME
     return replace(wanted, scheme=SYSTEM if dark == _system.dark else scheme)
@@ -114,7 +115,7 @@ def is_change(event: QEvent) -> bool:
 
 
 def font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """The interface font: the system's own on macOS, Inter elsewhere; larger with the zoom."""
+    """Return the interface font at the current zoom: the system's own on macOS, Inter elsewhere."""
     result = QFont()
     if not _is_mac() and _has_inter():
         result.setFamily("Inter")
@@ -134,7 +135,7 @@ def set_font(
     *,
     monospaced: bool = False,
 ) -> None:
-    """Give `widget` a font, now and after every change of the zoom."""
+    """Set the font of `widget`, and update it after every change of the zoom."""
     widget.setProperty(_KEPT_FONT, [pixels, weight.value, monospaced])
     _set_kept_font(widget)
 
@@ -142,13 +143,14 @@ def set_font(
 def pixmap(
     name: str, color: str | None = None, size: int = 16, ratio: float | None = None
 ) -> QPixmap:
-    """A bundled icon in `color` (default: the dim text colour), `size` in device-independent px
-    that no zoom changes. `ratio` is that of the screen (default: the finest there is)."""
+    """Return a bundled icon in `color` (default: the dim text color). `size` is in
+    device-independent pixels, independent of the zoom. `ratio` is the pixel ratio of the screen
+    (default: the highest there is)."""
     return _pixmap(name, color or colors().dim, size, ratio or finest_ratio())
 
 
 def icon(name: str, color: str | None = None, size: int = 16) -> QIcon:
-    """Sharp on every screen there is now."""
+    """Return a bundled icon that is sharp on every screen."""
     result = QIcon()
     add_to_icon(result, name, color or colors().dim, size)
     return result
@@ -211,7 +213,7 @@ def _rebuild(app: QApplication) -> None:
 
 
 def _take_off(app: QApplication) -> None:
-    """Remove the style sheet first: Qt takes four times as long to replace one as to set one."""
+    """Remove the style sheet before another is set: Qt takes four times as long to replace one."""
     global _current
     _current = _colors_now()
     _pixmap.cache_clear()
@@ -223,7 +225,7 @@ def _take_off(app: QApplication) -> None:
 
 def _put_on(app: QApplication) -> None:
     app.setStyleSheet(_zoomed(_style().substitute(asdict(_current))))
-    # last: the style sheet gives widgets the fonts back that they had before it
+    # last, because setting a style sheet restores the fonts that widgets had before it
     for widget in app.allWidgets():
         if widget.property(_KEPT_FONT):
             _set_kept_font(widget)
@@ -267,7 +269,7 @@ def _is_mac() -> bool:
 
 
 def _palette(c: Colors) -> QPalette:
-    """Less the accent, for which the system is asked."""
+    """Return the palette without the Accent role, which the system sets."""
     role = QPalette.ColorRole
     result = QPalette()
     pairs = {

@@ -1,4 +1,4 @@
-"""Work in Python that would hold up the window: done on a thread of its own, piece by piece."""
+"""Runs Python work that would block the window on a thread of its own, one job at a time."""
 
 import logging
 from collections import deque
@@ -13,10 +13,8 @@ Job = tuple[Callable[[], Any], Callable[[Any], None]]
 
 
 class Background(QObject):
-    """The thread lives only while there is something to do, and ends with the application.
-
-    `work` must not touch Qt; it gives the interpreter back between its steps as all Python does.
-    """
+    """A queue of jobs. Its thread lives only while there are jobs, and ends with the
+    application."""
 
     _finished = Signal(object)
 
@@ -32,7 +30,8 @@ class Background(QObject):
         return self._thread is not None
 
     def do(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        """`then` gets on the Qt thread what `work` returned; None where it failed."""
+        """Run `work` on the thread of the queue, where it must not touch Qt. Then call `then` on
+        the Qt thread with the result, or with None if `work` failed."""
         if self._closed:
             return
         self._jobs.append((work, then))
@@ -40,7 +39,7 @@ class Background(QObject):
             self._start()
 
     def close(self) -> None:
-        """Take nothing more on, and wait for the piece of work in hand."""
+        """Drop the waiting jobs, accept no more, and wait for the current one."""
         self._closed = True
         self._jobs.clear()
         if self._thread:
@@ -65,7 +64,7 @@ class Background(QObject):
     @Slot(object)
     def _take(self, done: tuple[Callable[[Any], None], Any] | None) -> None:
         if done is None:
-            # what came after the thread had found nothing
+            # Jobs that were added after the thread had found none.
             self._thread = None
             if self._jobs and not self._closed:
                 self._start()
@@ -75,7 +74,7 @@ class Background(QObject):
 
 
 def background() -> Background:
-    """The one of this application."""
+    """Return the queue of this application."""
     application = QCoreApplication.instance()
     assert application is not None
     found = application.findChild(Background)
@@ -89,6 +88,6 @@ def background() -> Background:
 def _tried(work: Callable[[], Any]) -> Any:
     try:
         return work()
-    except Exception as error:  # noqa: BLE001  what is made here is an ornament; without it text stays
+    except Exception as error:  # noqa: BLE001  the result is an ornament; without it text stays
         _log.debug("background work failed: %r", error)
         return None

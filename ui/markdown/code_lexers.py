@@ -1,4 +1,4 @@
-"""The kinds of words in a line of code; the next line goes on in the state in which one ended."""
+"""Highlights code line by line; each line starts in the state in which the one before ended."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ LONGEST_LINE = 500
 _LONGEST_CARD = 20_000
 _DEEPEST = 100
 _PLAIN = {"", "text", "plain", "plaintext", "txt", "output", "console", "none"}
-# the theme's colours, by what Pygments calls the words
+# Color names of the theme, by Pygments token type.
 KINDS = {
     "Token.Keyword.Type": "type",
     "Token.Keyword": "keyword",
@@ -45,7 +45,7 @@ class Word(NamedTuple):
 
 
 class State(NamedTuple):
-    """`comment` where a /* is open."""
+    """The state of a lexer at the end of a line. `comment` is True while a /* is open."""
 
     stack: tuple[str, ...] = ("root",)
     comment: bool = False
@@ -72,8 +72,8 @@ class Coloring:
 
 
 class Lexers(QObject):
-    """Importing the rules of a language takes up to 50 ms, so that it is done beside the window;
-    `loaded` tells its name then."""
+    """The lexers in use. Importing one takes up to 50 ms, so another thread does it; `loaded` then
+    has the name of the language."""
 
     loaded = Signal(str)
 
@@ -83,7 +83,8 @@ class Lexers(QObject):
         self._asked: set[str] = set()
 
     def words(self, language: str, line: str, state: State) -> Line:
-        """No words where the language is unknown, or not yet known."""
+        """Return the highlighted words of a line; none if the language is unknown or not yet
+        loaded."""
         lexer = self._find(language)
         if lexer is None or len(line) > LONGEST_LINE:
             return (), state
@@ -104,7 +105,7 @@ class Lexers(QObject):
 
 
 def lexers() -> Lexers:
-    """The one of this application."""
+    """Return the lexers of this application."""
     application = QCoreApplication.instance()
     assert application is not None
     found = application.findChild(Lexers)
@@ -112,25 +113,25 @@ def lexers() -> Lexers:
 
 
 def language_of(info: str) -> str:
-    """The language that the line which opens a fence names."""
+    """Return the language named by the line that opens a fence."""
     name = info.strip().partition(" ")[0].strip("{}.").lower()
     return name.partition(":")[0].partition(",")[0]
 
 
 def _load(language: str) -> Any:
-    """Runs on the other thread."""
-    # 30 ms that a start without code does not need
+    """Import a lexer; called on the background thread."""
+    # An import of 30 ms that a start without code does not need.
     from pygments.lexers import get_lexer_by_name  # noqa: PLC0415
 
     lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)
-    # the rules are compiled with the first use
+    # The first use compiles the rules.
     list(lexer.get_tokens_unprocessed("a\n"))
     return lexer
 
 
 @lru_cache(maxsize=4096)
 def _words(lexer: Any, line: str, state: State) -> Line:
-    """A long open block is written many times over with the same lines."""
+    """Return the words of a line, cached: the lines of a growing block are written many times."""
     start, words = 0, []
     if state.comment:
         end = line.find("*/")
@@ -161,7 +162,7 @@ def _lex(
 ) -> tuple[list[Any], tuple[str, ...]]:
     """Lex like RegexLexer, from a given state, and return the state at the end."""
     rules, states, found = lexer._tokens, list(stack), []
-    # rules that change states without reading could go round for ever
+    # The limit stops rules that change states forever without reading.
     for _ in range(8 * len(text) + 64):
         if position >= len(text):
             break

@@ -1,4 +1,4 @@
-"""Paints below the text of an answer: code cards, quote bars and rules."""
+"""Paints code cards, quote bars and rules under the text of an answer."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen

@@ -1,9 +1,8 @@
-"""Markdown that grows: what is final stays in the document, only the open end is written anew."""
+"""Writes growing markdown into a document: final blocks stay, only the open end is rewritten."""
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtGui import QTextCursor, QTextDocument
@@ -11,58 +10,39 @@ from PySide6.QtGui import QTextCursor, QTextDocument
 from ui.look import theme
 from ui.look.language import tr
 from ui.markdown import markdown_formats
-from ui.markdown.code_lexers import Coloring, language_of
+from ui.markdown.code_lexers import language_of
+from ui.markdown.copied_text import Written
 from ui.markdown.markdown_formats import code_header, code_padding
 from ui.markdown.markdown_inline import Ink
-from ui.markdown.markdown_source import Written
-from ui.markdown.markdown_table import TableWriter, table_rows
-from ui.markdown.markdown_units import Unit, fence_end, sanitized, settled_part, units
+from ui.markdown.markdown_source import MarkdownSource
+from ui.markdown.markdown_table import OpenTable, table_rows
+from ui.markdown.markdown_units import Unit, fence_end, settled_part, units
 from ui.markdown.markdown_writer import (
     LONGEST_PIECE,
     BlockWriter,
     Mark,
     MarkKind,
-    code_pieces,
 )
 from ui.markdown.math_images import Wanted
 from ui.markdown.named_images import FindImage, no_image
+from ui.markdown.open_fence import OpenFence
 
-# of an answer that is longer, only the beginning is shown: Qt lays a document out in one go
-LONGEST_SHOWN = 120_000
-MOST_LINES = 2500
-# a block that is longer is taken for several
+# Longer blocks are split.
 LONGEST_UNIT = 8000
 _STEP = 1500
-# an open block that is longer is written again only when it has grown by a share
+# A longer open block is rewritten only when it has grown by 1/_SHARE of its length.
 _EAGER = 1000
 _SHARE = 16
 _MOST_CELLS_READ = 60_000
 Over = Callable[[], bool]
 
 
-@dataclass
-class OpenFence:
-    label: str
-    end: re.Pattern[str]
-    coloring: Coloring
-    empty: bool = True
-    inside_line: bool = False
-
-
-@dataclass
-class OpenTable:
-    """`header` is the source of its first two lines, without which no row can be read."""
-
-    header: str
-    columns: int
-    writer: TableWriter
-
-
 class MarkdownDocument:
-    """However the text is cut into pieces, the finished document is the same.
+    """Writes markdown at the end of a QTextDocument as it arrives. The finished document does not
+    depend on how the text was cut into pieces.
 
-    Text waits until it is written: all of it at once, or as much as is done before `over` says so.
-    `_tail` is the text from the open unit on, or the last line inside an open fence or table.
+    Text is written at once, or until `over` returns True; the rest waits for `work`. `_tail` is the
+    text from the open unit on, or the last line inside an open fence or table.
     """
 
     def __init__(self, document: QTextDocument, *, text_only: bool = False) -> None:
@@ -72,28 +52,25 @@ class MarkdownDocument:
         self._text_only = text_only
         self._find_image: FindImage = no_image
         self._document = document
-        self._parts: list[str] = []
-        self._shown = ""
-        self._lines, self._end = 0, LONGEST_SHOWN
+        self._source = MarkdownSource()
         self._finished = False
         self._references: dict[str, Any] = {}
         self._reset()
 
     @property
     def source(self) -> str:
-        """All that came, as it came."""
-        self._parts = ["".join(self._parts)]
-        return self._parts[0]
+        """The text as it was received."""
+        return self._source.text
 
     @property
     def text(self) -> str:
-        """The part of the source that is shown; `written` counts in it."""
-        return self._shown[: self._end]
+        """The shown part of the source, which the offsets of `written` are about."""
+        return self._source.shown
 
     @property
     def cut(self) -> bool:
         """True if only part of the text is shown."""
-        return self._cut
+        return self._source.cut
 
     @property
     def marks(self) -> list[Mark]:
@@ -108,13 +85,13 @@ class MarkdownDocument:
 
     @property
     def pending(self) -> bool:
-        """True if some text is still to be written."""
-        left = not self._closed and (self._ending or self._taken < len(self._shown))
+        """True if some text is not written yet."""
+        left = not self._closed and (self._ending or self._taken < self._source.shown_length)
         return left or bool(self._uncolored)
 
     @property
     def changed_from(self) -> int:
-        """Nothing before this position was changed by the last call."""
+        """The position before which the last call changed nothing."""
         return self._changed_from
 
     def image(self, name: str) -> Any:
@@ -124,31 +101,26 @@ class MarkdownDocument:
         self._find_image = self._ink.find_image = find
 
     def append(self, text: str, over: Over | None = None) -> None:
-        self._parts.append(text)
-        clean = sanitized(text[: LONGEST_SHOWN + 1])
-        self._shown = (self._shown + clean)[: LONGEST_SHOWN + 1]
-        self._lines += clean.count("\n")
-        if self._lines > MOST_LINES and self._end == LONGEST_SHOWN:
-            self._end = _after_lines(self._shown, MOST_LINES)
+        self._source.append(text)
         self.work(over)
 
     def finish(self, over: Over | None = None) -> None:
-        """No more text will come."""
+        """Write the end of the text: no more is expected."""
         self._finished = True
         if self._references:
-            # a link may stand far above the line that defines it
+            # A link may stand far above the line that defines it.
             self._reset()
         self.work(over)
 
     def resume(self, over: Over | None = None) -> None:
-        """More text comes after all, where the last ended."""
+        """Expect more text after `finish`."""
         self._finished = False
         # The text may have been cut in the middle of an address.
         self._references.clear()
         self.rewrite(over)
 
     def rewrite(self, over: Over | None = None) -> None:
-        """Write everything again, in the colours of now."""
+        """Write everything again, in the current colors."""
         self._reset()
         self.work(over)
 
@@ -157,9 +129,9 @@ class MarkdownDocument:
         with self._editing():
             if self._uncolored:
                 self._color()
-            while self._taken < min(len(self._shown), self._end) and not self._closed:
-                self._take(self._shown[self._taken : min(self._taken + _STEP, self._end)])
-                left = self._taken < min(len(self._shown), self._end)
+            while self._taken < self._source.shown_length and not self._closed:
+                self._take(self._source.piece(self._taken, _STEP))
+                left = self._taken < self._source.shown_length
                 if left and over and over():
                     return
             if self._ending and not self._closed:
@@ -168,7 +140,7 @@ class MarkdownDocument:
                 self._write_tail(settled_part(self._tail))
 
     def draw(self, wanted: Wanted) -> bool:
-        """Put the image of a formula where its text stands; False where it stands nowhere."""
+        """Replace the text of a formula by its image. Return False if the text is not there."""
         if not any(it.wanted == wanted for it in self._ink.awaited):
             return False
         with self._editing():
@@ -177,7 +149,7 @@ class MarkdownDocument:
         return True
 
     def load(self, language: str) -> bool:
-        """Colour what is written in it; False where nothing is."""
+        """Color the code in a language that was loaded. Return False if there is none."""
         cards = [mark for mark in self.marks if mark.kind is MarkKind.CODE]
         self._uncolored += [it.first for it in cards if language_of(it.label) == language]
         return bool(self._uncolored)
@@ -186,11 +158,7 @@ class MarkdownDocument:
 
     @property
     def _ending(self) -> bool:
-        return self._finished or self._cut
-
-    @property
-    def _cut(self) -> bool:
-        return len(self._shown) > self._end
+        return self._finished or self.cut
 
     def _reset(self) -> None:
         self._document.clear()
@@ -204,7 +172,7 @@ class MarkdownDocument:
         self._uncolored: list[int] = []
         self._taken = self._base = 0
         self._tail = ""
-        # the tail's length when it was written in full; -1 where the document ends before it
+        # Length of the tail when it was written in full; -1 if the document ends before the tail.
         self._length = -1
         self._closed = False
         self._number: int | None = None
@@ -213,7 +181,7 @@ class MarkdownDocument:
 
     @contextmanager
     def _editing(self) -> Iterator[None]:
-        """Many changes, one layout."""
+        """Group changes, so that the document is laid out once."""
         cursor = QTextCursor(self._document)
         cursor.beginEditBlock()
         try:
@@ -223,7 +191,8 @@ class MarkdownDocument:
             cursor.endEditBlock()
 
     def _make_room(self) -> None:
-        """Qt drops the margins above the first block and below the last: cards would be cut off."""
+        """Reserve space at both ends of the document, where Qt drops the margins of blocks and
+        would cut off code cards."""
         starts_with_code = bool(self.marks) and self.marks[0].kind is MarkKind.CODE
         top = code_header() + code_padding() if starts_with_code and not self.marks[0].first else 0
         root = self._document.rootFrame()
@@ -261,7 +230,7 @@ class MarkdownDocument:
             self._settle()
 
     def _rewind(self) -> None:
-        """Take back what was written of the tail."""
+        """Remove the written part of the tail."""
         if self._length >= 0:
             if self._table:
                 self._table.writer.take_back()
@@ -278,7 +247,7 @@ class MarkdownDocument:
         else:
             for unit in units(self._tail, self._references, self._number):
                 self._write(unit)
-        if self._cut:
+        if self.cut:
             self._writer.note(
                 tr(
                     "This answer is too long to be shown whole; here is how it begins. "
@@ -289,7 +258,7 @@ class MarkdownDocument:
         self._length, self._closed = 0, True
 
     def _settle(self) -> None:
-        """Make final what the tail has closed."""
+        """Write the closed units of the tail for good."""
         more = True
         while more:
             if self._fence:
@@ -343,43 +312,28 @@ class MarkdownDocument:
     # --- code ----------------------------------------------------------------------------
 
     def _open_fence(self, unit: Unit) -> bool:
-        """False where it stands in something else, as indented."""
+        """Open a code block. Return False if it is inside another block, and so indented."""
         token = unit.tokens[0]
         if not self._tail.startswith(token.markup, unit.start):
             return False
         self._mark_start(unit.start)
         label = token.info.strip()
-        self._fence = OpenFence(label, fence_end(token.markup), self._ink.coloring(label))
+        self._fence = OpenFence(
+            label, fence_end(token.markup), self._ink.coloring(label), self._writer
+        )
         self._drop(self._tail.index("\n", unit.start) + 1)
         self._number = None
         return True
 
     def _settle_code(self, fence: OpenFence) -> bool:
-        *lines, rest = self._tail.split("\n")
-        for line in lines:
-            self._drop(len(line) + 1)
-            if not fence.inside_line and fence.end.fullmatch(line):
-                if fence.empty:
-                    self._code_line(fence, "")
-                self._fence = None
-                return True
-            for piece in code_pieces(line):
-                self._code_line(fence, piece.text, continues=fence.inside_line or piece.continues)
-            fence.inside_line = False
-        while len(rest) > LONGEST_PIECE:
-            self._code_line(fence, rest[:LONGEST_PIECE], continues=fence.inside_line)
-            fence.inside_line = True
-            self._drop(LONGEST_PIECE)
-            rest = self._tail
-        return False
-
-    def _code_line(self, fence: OpenFence, text: str, continues: bool = False) -> None:
-        words = fence.coloring.line(text)
-        self._writer.code_line(text, fence.label, words, first=fence.empty, continues=continues)
-        fence.empty = False
+        read, closed = fence.write(self._tail)
+        self._drop(read)
+        if closed:
+            self._fence = None
+        return closed
 
     def _color(self) -> None:
-        """The cards of a language that is known only now."""
+        """Highlight the cards whose language was loaded after they were written."""
         self._rewind()
         open_card = self._writer.marks[-1].first if self._fence and not self._fence.empty else -1
         for mark in list(self._writer.marks):
@@ -423,15 +377,10 @@ class MarkdownDocument:
     # --- the end -------------------------------------------------------------------------
 
     def _write_tail(self, text: str) -> None:
-        """A fence shows at least one line, a table the row that is being written; otherwise `text`
-        is markdown."""
+        """Write the open end: a line of a fence, a row of a table, or else markdown."""
         self._length = len(self._tail)
         if self._fence:
-            if text or self._fence.empty:
-                fence = self._fence
-                words = replace(fence.coloring).line(text)
-                at_start, inside = fence.empty, fence.inside_line
-                self._writer.code_line(text, fence.label, words, first=at_start, continues=inside)
+            self._fence.show(text)
         elif self._table:
             found = units(self._table.header + text, dict(self._references)) if text.strip() else []
             rows = table_rows(found[0].tokens[1:-1])[1:] if len(found) == 1 else []
@@ -440,10 +389,3 @@ class MarkdownDocument:
         else:
             for unit in units(text, dict(self._references), self._number):
                 self._writer.write(unit.tokens, unit.number)
-
-
-def _after_lines(text: str, count: int) -> int:
-    position = 0
-    for _ in range(count):
-        position = text.index("\n", position) + 1
-    return position

@@ -1,4 +1,4 @@
-"""Character and block formats of the parts of a message, in the current colors."""
+"""Character and block formats of markdown, in the current colors."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from ui.look import theme
 from ui.look.colors import Colors
 from ui.markdown.code_lexers import KINDS
-from ui.markdown.plain_text import SPACER
+from ui.markdown.copied_text import SPACER
 
 TEXT_SIZE = 14
 CODE_SIZE = 12
@@ -68,7 +68,7 @@ def code_padding() -> int:
 
 
 def block(gap: float, line_height: float = 130) -> QTextBlockFormat:
-    """A block with `gap` above and below; of two gaps that meet, Qt keeps the larger."""
+    """Return a block with `gap` above and below; of two gaps that meet, Qt keeps the larger."""
     result = QTextBlockFormat()
     result.setTopMargin(gap)
     result.setBottomMargin(gap)
@@ -77,7 +77,8 @@ def block(gap: float, line_height: float = 130) -> QTextBlockFormat:
 
 
 def code_block(first: bool) -> QTextBlockFormat:
-    """The last line of a code block so far; the first one leaves room for the header."""
+    """Return the format of the last line so far of a code block; the first line leaves room for the
+    header."""
     result = block(0, 145)
     result.setTopMargin(PARAGRAPH_GAP + code_header() + code_padding() - 3 if first else 0)
     result.setBottomMargin(code_padding() + PARAGRAPH_GAP)
@@ -86,7 +87,7 @@ def code_block(first: bool) -> QTextBlockFormat:
 
 
 def thin_block(height: float) -> QTextBlockFormat:
-    """A block that holds no text."""
+    """Return a block without text, which only adds height."""
     result = QTextBlockFormat()
     result.setProperty(SPACER, True)
     result.setLineHeight(height, _FIXED)

@@ -1,4 +1,4 @@
-"""Inline markdown written at a text cursor: styles, code, links, formulas, images."""
+"""Writes inline markdown at a text cursor: styles, code, links, formulas, images."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ from PySide6.QtGui import (
 )
 
 from ui.markdown.code_lexers import Coloring, language_of
+from ui.markdown.copied_text import LINE_BREAK, OBJECT, SOURCE
 from ui.markdown.markdown_formats import Formats
 from ui.markdown.math_images import Drawn, Wanted, image_name, math_images
 from ui.markdown.math_syntax import Formula
 from ui.markdown.named_images import FindImage, no_image
-from ui.markdown.plain_text import LINE_BREAK, OBJECT, SOURCE
 from ui.markdown.safe_links import openable
 from ui.state.one_line_text import without_direction_marks
 
@@ -31,7 +31,7 @@ _LARGEST = QSize(420, 320)
 
 
 class Awaited(NamedTuple):
-    """A formula that still stands there as text, `length` long."""
+    """A formula that is shown as text of `length` characters until it is drawn."""
 
     position: int
     length: int
@@ -42,9 +42,9 @@ class Awaited(NamedTuple):
 
 @dataclass
 class Ink:
-    """The means to write inline text, and what it leaves: formulas that are not drawn yet and the
-    images of the document by name. A `text_only` document is searched, never seen: it gets no
-    colors, and an empty place for each formula."""
+    """Writes inline text, and keeps the formulas that are not drawn yet and the images of the
+    document by name. A `text_only` document is searched but never shown: it gets no colors, and a
+    placeholder for each formula."""
 
     formats: Formats
     ratio: float = 1.0
@@ -57,7 +57,7 @@ class Ink:
     images: dict[str, QImage] = field(default_factory=dict)
 
     def coloring(self, label: str) -> Coloring:
-        """Color for the code of a block that begins with `label`."""
+        """Return the highlighting of a code block that is labeled `label`."""
         return Coloring("" if self.text_only else language_of(label))
 
     def write(self, cursor: QTextCursor, tokens: Sequence[Token], base: QTextCharFormat) -> None:
@@ -72,7 +72,7 @@ class Ink:
                 case "formula":
                     self.formula(cursor, token.meta["formula"], style)
                 case "softbreak" | "hardbreak":
-                    # a single line end is shown as one: models mean it where they write it
+                    # Unlike in markdown, a single line end stays: models write it on purpose.
                     cursor.insertText(LINE_BREAK, style)
                 case _ if token.nesting > 0:
                     styles.append(self._styled(style, token))
@@ -87,7 +87,7 @@ class Ink:
                     cursor.insertText(text, style)
 
     def formula(self, cursor: QTextCursor, formula: Formula, base: QTextCharFormat) -> None:
-        """The image of it, or its text where there is none or none yet."""
+        """Write a formula as its image, or as its text until there is one."""
         self.formulas += 1
         if self.text_only and self.formulas <= _MOST_FORMULAS:
             cursor.insertText(OBJECT, base)
@@ -104,7 +104,8 @@ class Ink:
             self.awaited.append(Awaited(position, length, wanted, formula, base))
 
     def draw(self, cursor: QTextCursor, awaited: Awaited) -> int:
-        """Put the image in place of the text, if it is there now; how much shorter that is."""
+        """Replace the text of a formula by its image, if that is drawn. Return the number of
+        characters by which the document became shorter."""
         drawn = math_images().find(awaited.wanted)
         if not drawn:
             return 0
@@ -125,7 +126,7 @@ class Ink:
         style.setWidth(drawn.width)
         style.setHeight(drawn.height)
         style.setProperty(SOURCE, formula.source)
-        # then Qt takes the descent of the font for that of the image
+        # With this alignment Qt uses the descent of the font as that of the image.
         style.setVerticalAlignment(QTextImageFormat.VerticalAlignment.AlignBaseline)
         style.setFont(drawn.font)
         cursor.insertImage(style)
@@ -153,7 +154,7 @@ class Ink:
         style.setWidth(size.width())
         style.setHeight(size.height())
         style.setProperty(SOURCE, f"![{token.content}]({target})")
-        # room between lines is a share of their height
+        # Qt would add a share of the height of the image between the lines.
         block = cursor.blockFormat()
         block.setLineHeight(100, _PROPORTIONAL)
         cursor.setBlockFormat(block)

@@ -1,6 +1,7 @@
-"""Markdown tables written as tables of Qt, row by row."""
+"""Writes markdown tables as tables of Qt, row by row."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -9,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextLength, QTextTable, QTextTableFormat
 
 from ui.markdown import markdown_formats
+from ui.markdown.copied_text import SPACER
 from ui.markdown.markdown_inline import Ink
-from ui.markdown.plain_text import SPACER
 
-# Qt lays a table out as a whole whenever it changes: a long one is several below each other
+# Rows of one Qt table. Qt lays out a whole table after each change, so a long one is split.
 _PART = 20
 _MOST_CELLS = 1500
 _SHORTEST_COLUMN, _LONGEST_COLUMN = 4, 60
@@ -33,7 +34,7 @@ Row = list[Cell]
 
 
 def table_rows(tokens: Sequence[Token]) -> list[Row]:
-    """A cell is the token that opens it and the inline token after that."""
+    """Return the rows of a table. A cell is its opening token and the inline token after it."""
     rows: list[Row] = []
     for token, inline in pairwise(tokens):
         if token.type == "tr_open":
@@ -48,8 +49,8 @@ def table_rows(tokens: Sequence[Token]) -> list[Row]:
 
 
 class TableWriter:
-    """Rows are added at the end, and the last can be taken back. `cursor` is left in the empty
-    block that follows. A table of several parts has the same columns in each."""
+    """Adds rows at the end of a table, and can take back the last. `cursor` is left in the empty
+    block that follows. All parts of a long table have the same column widths."""
 
     def __init__(self, cursor: QTextCursor, rows: Sequence[Row], ink: Ink, left: float) -> None:
         self._cursor, self._ink, self._left = cursor, ink, left
@@ -72,7 +73,7 @@ class TableWriter:
             self._add_as_text(row)
 
     def show(self, row: Row) -> None:
-        """A row that is still being written; at most one, until `take_back`."""
+        """Write an unfinished row, which `take_back` removes before anything else is written."""
         room = self._count % _PART and self._ink.cells + len(row) <= _MOST_CELLS
         if self._table and room:
             self._provisional = True
@@ -151,6 +152,16 @@ class TableWriter:
             base = self._ink.formats.strong if cell.heading else self._ink.formats.body
             cursor.setBlockCharFormat(base)
             self._ink.write(cursor, cell.content, base)
+
+
+@dataclass
+class OpenTable:
+    """A table of which more rows are expected. `header` is the source of its first two lines,
+    without which no row can be parsed."""
+
+    header: str
+    columns: int
+    writer: TableWriter
 
 
 def _block(alignment: Qt.AlignmentFlag) -> QTextBlockFormat:

@@ -1,4 +1,4 @@
-"""Markdown to tokens, cut into the units that become final one after the other."""
+"""Parses markdown into units that become final one after the other."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from markdown_it.token import Token
 
 from ui.markdown.math_syntax import formulas_plugin
 
-# what is longer is no paragraph that anybody wrote
+# Nobody writes longer paragraphs; inline parsing of them could take long.
 _LONGEST_PARAGRAPH = 4000
 _DEEPEST_BRACKETS = 30
 _MOST_COLUMNS = 20
@@ -19,7 +19,7 @@ _MAX_NESTING = 20
 _LISTS = ("bullet_list_open", "ordered_list_open")
 _LIST_ENDS = ("bullet_list_close", "ordered_list_close")
 _ITEMS = ("list_item_open", "list_item_close")
-# characters that Qt gives a meaning of its own inside a document
+# Characters with a special meaning inside a Qt document.
 _SAFE = dict.fromkeys([0x0, 0x2029, 0xFDD0, 0xFDD1, 0xFFFC, *range(0xD800, 0xE000)], "\ufffd")
 _SAFE[ord("\r")] = ""
 _MARKER_ONLY = re.compile(r"[ \t>]*([-=*+#_`~|:]+[ \t]*)?")
@@ -30,10 +30,10 @@ _BRACKETS = re.compile(r"[\[\]]")
 
 @dataclass(frozen=True)
 class Unit:
-    """One top-level block, or one item of a top-level list: what comes later cannot change it.
+    """One top-level block, or one item of a top-level list. Later text cannot change it.
 
-    `start` and `end` are where it begins and ends in the text that was parsed; `number` is that of
-    an item of an ordered list.
+    `start` and `end` are offsets in the parsed text; `number` is that of an item of an ordered
+    list.
     """
 
     tokens: list[Token]
@@ -51,16 +51,14 @@ def sanitized(text: str) -> str:
 
 
 def settled_part(text: str) -> str:
-    """`text` without a last line that may yet turn out to be a marker, so that nothing flickers."""
+    """Return `text` without a last line that may still become a marker, which would flicker."""
     end = text.rfind("\n") + 1
     return text[:end] if _MARKER_ONLY.fullmatch(text, end) else text
 
 
 def units(text: str, references: dict[str, Any], number: int | None = None) -> list[Unit]:
-    """Parse `text`. `number` is that of its first item where it continues an ordered list.
-
-    Link definitions are looked up in `references`, and those found are added to it.
-    """
+    """Parse `text`. `number` is that of its first item if it continues an ordered list. Link
+    definitions are looked up in `references`; new ones are added to it."""
     result: list[Unit] = []
     first, count = 0, None
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
@@ -82,12 +80,12 @@ def units(text: str, references: dict[str, Any], number: int | None = None) -> l
 
 
 def code_lines(token: Token) -> list[str]:
-    """The lines of a code token; there is always one."""
+    """Return the lines of a code token, at least one."""
     return token.content.removesuffix("\n").split("\n")
 
 
 def fence_end(markup: str) -> re.Pattern[str]:
-    """Matches the line that closes a fence opened with `markup`."""
+    """Return a pattern for the line that closes a fence opened with `markup`."""
     return re.compile(rf" {{0,3}}{re.escape(markup[0])}{{{len(markup)},}}[ \t]*")
 
 
@@ -113,7 +111,7 @@ def _plain(source: str) -> list[Token]:
 
 def _plain_children(text: str) -> list[Token]:
     children: list[Token] = []
-    # Qt takes long over words that are wrapped many times
+    # Qt is slow at wrapping one long word many times.
     for line in _LONG_WORD.sub(r"\g<0>\n", text).split("\n"):
         children += [Token("softbreak", "br", 0)] if children else []
         children.append(Token("text", "", 0, content=line))
@@ -121,7 +119,8 @@ def _plain_children(text: str) -> list[Token]:
 
 
 def _inline(state: StateCore) -> None:
-    """The rule of the parser, but for text that nobody wrote and that would take it long."""
+    """Parse inline markdown as the rule of the library does, except in text that nobody would write
+    and that would take long."""
     for token in state.tokens:
         if token.type == "inline":
             if _is_simple(token.content):
@@ -143,7 +142,7 @@ def _is_simple(text: str) -> bool:
 
 
 def _tasks(state: StateCore) -> None:
-    """An item that begins with [ ] or [x] is a task; its sign is taken out of its text."""
+    """Make list items that begin with [ ] or [x] tasks, and remove the sign from their text."""
     for item, paragraph, inline in zip(
         state.tokens, state.tokens[1:], state.tokens[2:], strict=False
     ):
@@ -162,7 +161,7 @@ def _parser() -> MarkdownIt:
     formulas_plugin(result)
     result.core.ruler.at("inline", _inline)
     result.core.ruler.after("inline", "tasks", _tasks)
-    # a refused address would show the markup; who writes the text out decides what can be opened
+    # The library would show the markup of a refused address; `openable` refuses it later.
     result.validateLink = lambda url: True
     return result
 

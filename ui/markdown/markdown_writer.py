@@ -1,4 +1,4 @@
-"""Writes markdown tokens at the end of a QTextDocument, and can take the last of them back."""
+"""Writes markdown tokens at the end of a QTextDocument, and can take back the last ones."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,11 +18,11 @@ from PySide6.QtGui import (
 
 from ui.markdown import markdown_formats
 from ui.markdown.code_lexers import Coloring, Word
+from ui.markdown.copied_text import CONTINUES, LINE_BREAK
 from ui.markdown.markdown_inline import Ink
 from ui.markdown.markdown_table import TableWriter, table_rows
 from ui.markdown.markdown_units import code_lines
 from ui.markdown.math_images import Wanted
-from ui.markdown.plain_text import CONTINUES, LINE_BREAK
 
 LONGEST_PIECE = 2000
 _QUOTE_INDENT = 16
@@ -39,7 +39,7 @@ class MarkKind(Enum):
 
 @dataclass(frozen=True)
 class Mark:
-    """Something to be painted under the blocks that start at `first` to `last`."""
+    """A decoration painted under the blocks that start at `first` to `last`."""
 
     kind: MarkKind
     first: int
@@ -69,15 +69,16 @@ class WrittenPiece(NamedTuple):
 
 
 def code_pieces(line: str) -> list[WrittenPiece]:
-    """Qt takes long over very long lines, so that they become several blocks."""
+    """Split a very long line, which Qt would be slow to lay out, into several blocks."""
     starts = range(0, max(1, len(line)), LONGEST_PIECE)
     return [WrittenPiece(line[start : start + LONGEST_PIECE], start > 0) for start in starts]
 
 
 class BlockWriter:
-    """`_fresh` says that the document's last block is still unused.
+    """Writes blocks one after the other. `_fresh` is True while the last block of the document is
+    unused.
 
-    List markers are text, with a hanging indent: a QTextList costs more with every item it has.
+    List markers are text with a hanging indent: a QTextList gets slower with every item.
     """
 
     def __init__(self, document: QTextDocument, ink: Ink) -> None:
@@ -95,11 +96,11 @@ class BlockWriter:
 
     @property
     def next_position(self) -> int:
-        """Return the position at which the next block begins."""
+        """The position at which the next block begins."""
         return self._cursor.position() + (not self._fresh)
 
     def write(self, tokens: Sequence[Token], number: int | None = None) -> None:
-        """`number` is that of the list item where `tokens` are one."""
+        """Write tokens. `number` is that of the list item if they are one."""
         self._lists = [number]
         rest = iter(tokens)
         for token in rest:
@@ -109,7 +110,7 @@ class BlockWriter:
                 handler(self, token)
 
     def table(self, tokens: Sequence[Token]) -> TableWriter:
-        """`tokens` are those between the table's own."""
+        """Begin a table. `tokens` are those between its opening and closing token."""
         self._flush_marker()
         left = sum(self._indents)
         table = TableWriter(self._cursor, table_rows(tokens), self._ink, left)
@@ -119,12 +120,12 @@ class BlockWriter:
     def code_line(
         self, text: str, label: str, words: Sequence[Word], *, first: bool, continues: bool = False
     ) -> None:
-        """`continues` where it is the rest of a long line and no line of its own."""
+        """Write a line of code. `continues` is True for the rest of a split line."""
         if first:
             self._flush_marker()
             left = sum(self._indents)
             format_ = self._indented(markdown_formats.code_block(True), _CODE_INDENT)
-            # Qt drops the margin above the block after a table, where the header of the card goes
+            # Qt drops the margin above the block after a table, which the card header needs.
             self._fresh = self._fresh and not self._cursor.position()
             self._start(format_, self._formats.code)
             position = self._cursor.position()
@@ -140,7 +141,7 @@ class BlockWriter:
         self._cursor.insertText(text[done:], self._formats.code)
 
     def more(self, text: str) -> None:
-        """Text as it came, until the block that it belongs to is written again."""
+        """Append text as it is, until its block is rewritten."""
         self._cursor.insertText(text.replace("\n", LINE_BREAK))
 
     def note(self, text: str) -> None:
@@ -155,12 +156,12 @@ class BlockWriter:
         return Checkpoint(cursor.position(), self._fresh, *formats, len(marks), last_mark, *counts)
 
     def rewind(self, to: Checkpoint) -> None:
-        """Take back all that was written after `to`."""
+        """Remove everything that was written after `to`."""
         cursor = self._cursor
         cursor.setPosition(to.position)
         cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
-        # Qt may have kept the formats of the block that went; setting them costs a layout
+        # Qt may have kept the formats of the removed block; setting them costs a layout.
         if cursor.blockFormat() != to.block:
             cursor.setBlockFormat(to.block)
         if cursor.blockCharFormat() != to.text:
@@ -173,8 +174,8 @@ class BlockWriter:
         self._ink.formulas, self._ink.cells = to.formulas, to.cells
 
     def draw(self, wanted: Wanted) -> Iterator[tuple[int, int]]:
-        """Formulas that are drawn now take the place of their text: where, and how much shorter
-        that is. From the end on, so that what comes before stays where it is."""
+        """Replace the text of a formula by its image wherever it is awaited, from the end, so that
+        earlier positions stay valid. Yield each position and the number of removed characters."""
         awaited = self._ink.awaited
         for index in reversed(range(len(awaited))):
             place = awaited[index]
@@ -191,7 +192,7 @@ class BlockWriter:
         self._cursor.movePosition(QTextCursor.MoveOperation.End)
 
     def recolor(self, mark: Mark) -> Coloring:
-        """Colour the lines of a card; returns where the colouring came to."""
+        """Highlight the lines of a card. Return the state at its end."""
         coloring = self._ink.coloring(mark.label)
         block = self._cursor.document().findBlock(mark.first)
         cursor = QTextCursor(block)

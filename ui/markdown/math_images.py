@@ -1,4 +1,4 @@
-"""Formulas drawn once each, beside the window's thread, and kept."""
+"""Draws each formula once, on a background thread, and caches the image."""
 
 import re
 from collections import OrderedDict
@@ -19,7 +19,7 @@ from ui.markdown.background import background
 LONGEST = 800
 _KEPT = 1000
 _KEPT_IMAGES = 200
-# its letters are smaller than those of the text at the same size
+# At the same size, letters in formulas are smaller than those of the text.
 _SCALE = 1.12
 _WIDEST, _HIGHEST = 2000, 1000
 _UNDRAWN = re.compile(r"\\(?:tag|label)\*?\{[^{}]*\}")
@@ -34,10 +34,8 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawn:
-    """An image in whole pixels of the window, `box` of the drawing; its line of text is at 0.
-
-    The image can be had by name as long as someone holds this. `font` has its descent.
-    """
+    """A drawn formula. `box` is the visible part of the drawing in whole pixels, with the baseline
+    at 0. `font` has the same descent. The image is found by name as long as this object lives."""
 
     number: int
     svg: str
@@ -54,8 +52,8 @@ class Drawn:
 
 
 class MathImages(QObject):
-    """`drawn` says that a formula that was missing is there now. One that cannot be drawn is
-    remembered as None and stays text."""
+    """The drawn formulas. `drawn` has a Wanted whose image was missing and is there now. A formula
+    that cannot be drawn is remembered as None and stays text."""
 
     drawn = Signal(object)
 
@@ -68,7 +66,7 @@ class MathImages(QObject):
         self._count = 0
 
     def find(self, wanted: Wanted) -> Drawn | None:
-        """None while it is not drawn; then it is asked for."""
+        """Return a drawn formula. If there is none, return None and have it drawn."""
         if wanted in self._known:
             self._known.move_to_end(wanted)
             return self._known[wanted]
@@ -78,7 +76,7 @@ class MathImages(QObject):
         return None
 
     def image(self, name: str) -> QImage | None:
-        """The image of the name that a document has for it."""
+        """Return the image for a name that a document uses."""
         if name in self._images:
             self._images.move_to_end(name)
             return self._images[name]
@@ -105,7 +103,7 @@ class MathImages(QObject):
 
 
 def math_images() -> MathImages:
-    """The one of this application."""
+    """Return the formulas of this application."""
     application = QCoreApplication.instance()
     assert application is not None
     found = application.findChild(MathImages)
@@ -117,18 +115,18 @@ def image_name(drawn: Drawn, color: str, ratio: float) -> str:
 
 
 def drawing(wanted: Wanted) -> tuple[str, list[float]] | None:
-    """Slow, for another thread: an SVG with its left, top, width and height, or None where it
-    cannot be drawn."""
-    # 0.2 s of import that a start without formulas does not need
+    """Return an SVG with its left, top, width and height, or None if the formula cannot be drawn.
+    Slow: call it on another thread."""
+    # An import of 0.2 s that a start without formulas does not need.
     from ziamath.config import config  # noqa: PLC0415
     from ziamath.zmath import Latex  # noqa: PLC0415
 
-    # Qt knows no glyphs that are used again
+    # Qt cannot render SVG 2, which reuses glyphs.
     config.svg2 = False
     latex = _UNDRAWN.sub("", wanted.latex)
     made = Latex(latex, size=wanted.size * _SCALE, inline=not wanted.display)
     if "\\" in made.mathmlstr():
-        # a command that it does not know, which would stand there as letters
+        # An unknown command, which would be drawn as letters.
         return None
     root = made.svgxml()
     box = [float(it) for it in root.attrib["viewBox"].split()]

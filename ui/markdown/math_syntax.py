@@ -1,4 +1,4 @@
-"""Formulas in markdown: `$…$` and `\\(…\\)`, `$$…$$` and `\\[…\\]`, these also as blocks."""
+"""Parses formulas: `$…$` and `\\(…\\)`, and `$$…$$` and `\\[…\\]`, which may be blocks."""
 
 import re
 from typing import NamedTuple
@@ -10,12 +10,12 @@ from markdown_it.rules_inline import StateInline
 
 _CLOSING = {"$$": "$$", "\\[": "\\]", "\\(": "\\)", "$": "$"}
 _INTERRUPTED: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
-# an amount of money and words, as in "$5 and 10$", not what begins a formula
+# An amount of money and words, as in "$5 and 10$", which does not begin a formula.
 _PRICE = re.compile(r"\d[\d.,]*[^\\^_={}]*\s[^\W\d_]{2,}[^\\^_={}]*")
 
 
 class Formula(NamedTuple):
-    """`source` is what stands in the text, with its signs."""
+    """A formula; `source` is its text with the delimiters."""
 
     latex: str
     source: str
@@ -23,7 +23,7 @@ class Formula(NamedTuple):
 
 
 def formulas_plugin(parser: MarkdownIt) -> None:
-    """A block that is not closed yet becomes a `formula_pending`: it may become one."""
+    """Add formulas to a parser. A block that is not closed yet becomes a `formula_pending`."""
     parser.inline.ruler.before("escape", "formula", _inline)
     parser.block.ruler.before("fence", "formula_block", _block, _INTERRUPTED)
 
@@ -35,7 +35,7 @@ def _inline(state: StateInline, silent: bool) -> bool:
     begin = state.pos + len(opening)
     end = _end(state.src, begin, state.posMax, opening)
     if end < 0:
-        # all of `$$` at once, so that its second sign begins nothing
+        # Both signs of `$$` at once: the second alone would begin a formula.
         if opening == "$$" and not silent:
             state.pending += opening
         state.pos += len(opening) if opening == "$$" else 0
@@ -113,7 +113,8 @@ def _block(state: StateBlock, begin: int, end: int, silent: bool) -> bool:
 
 
 def _last_line(state: StateBlock, begin: int, end: int, opening: str) -> tuple[int, bool]:
-    """The last line of the block and whether it closes it; (-1, False) where there is none."""
+    """Return the last line of a block, and True if it closes the block; (-1, False) if there is no
+    block."""
     closing = _CLOSING[opening]
     for number in range(begin, end):
         line = _line(state, number)
@@ -123,7 +124,7 @@ def _last_line(state: StateBlock, begin: int, end: int, opening: str) -> tuple[i
         if at >= 0:
             ends = at + len(closing) == len(line)
             return (number, True) if ends else (-1, False)
-    # only at the end of all that there is can it still be closed
+    # Later text can close the block only if it reaches the end of the whole text.
     return (end - 1, False) if end == state.lineMax and state.level == 0 else (-1, False)
 
 

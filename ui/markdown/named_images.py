@@ -1,4 +1,4 @@
-"""Images of the conversation that an answer names."""
+"""Looks up images of the conversation that an answer refers to by name."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 
 from ui.state.attachment import Attachment
 
-# from what stands as the target of ![…](…) to the image; a null one where there is none
+# Returns the image for the target of ![…](…), or a null image.
 FindImage = Callable[[str], QImage]
 _NUMBERED = re.compile(r"(?:image|picture|photo|video|clip|attachment|file)?[\s_:#-]*(\d{1,4})")
 
@@ -18,10 +18,8 @@ def no_image(_target: str) -> QImage:
 
 
 def image_finder(attachments: Callable[[], Sequence[Attachment]]) -> FindImage:
-    """Look an image up by its title, or by its number in the conversation as in `attachment:1`.
-
-    Nothing is read for that: there are only the previews that the window has already.
-    """
+    """Return a function that finds an image by its title, or by its number in the conversation, as
+    in `attachment:1`. It reads no file: it returns the previews that the window has."""
 
     def find(target: str) -> QImage:
         name = unquote(target).strip().removeprefix("attachment:").casefold()

@@ -1,4 +1,4 @@
-"""Addresses that a model wrote: which of them can be opened, and what is shown of them."""
+"""Decides which addresses in the text of a model can be opened."""
 
 from PySide6.QtCore import QUrl
 
@@ -8,7 +8,7 @@ _WEB = ("http", "https")
 
 
 def openable(address: str) -> str:
-    """`address` as a browser would take it; "" where it is none of the web or of mail."""
+    """Return `address` in the form for a browser; "" unless it is a web or mail address."""
     url = QUrl(address.translate(DIRECTION_MARKS))
     scheme = url.scheme().lower()
     if not url.isValid() or (scheme in _WEB and not url.host()):

@@ -1,4 +1,4 @@
-"""Markdown as it is read aloud: by sentence, without its marks, code by its length alone."""
+"""Turns markdown into sentences to be read aloud: without markup, with code summed up."""
 
 import re
 
@@ -8,11 +8,11 @@ _MARKS = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\
 _FENCE = re.compile(r"(`{3,}|~{3,})[ \t]*([^\s`{]*)")
 _SPECIAL = re.compile(r"`{3}|~{3}|[-=*_ \t]*$")
 _RULE = re.compile(r"[-=*_ \t]{3,}|[|:\- \t]*-[|:\- \t]*")
-# until so much of a line is there it may still turn out to be something else than text
+# Characters of a line that are needed to tell if it is plain text.
 _CERTAIN = 6
-# what has no end is cut at a word, or anywhere
+# A longer sentence is cut between words, or anywhere.
 _LONGEST = 600
-# the last word of a sentence is somewhere in them
+# Characters before the end of a sentence that contain its last word.
 _LOOK = 60
 _END = re.compile(r"[。！？｡]+[」』”’）】\"')]*|[.!?…]+[\"'”’»)\]*_~`]*(?=\s+(\S))")
 _BEFORE = re.compile(r"[^\s(\[\"'“„]+$")
@@ -28,8 +28,8 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 class SpokenText:
-    """Text is added as it comes; `take` has the sentences that have ended since, in order. After
-    `end` it may go on: what was taken is not said again."""
+    """Splits growing text into sentences. `take` returns those that ended since the last call. More
+    text may follow `end`; nothing is returned twice."""
 
     def __init__(self) -> None:
         self._line = ""
@@ -111,7 +111,7 @@ class SpokenText:
             self._prose, self._line = f"{self._prose}{self._line} ", ""
 
     def _take_marks(self) -> None:
-        """A new item of a list is said by itself."""
+        """Remove the marker of a line. A new list item ends the paragraph before it."""
         marks = _MARKS.match(self._line)
         if marks and marks[0].strip(" \t>"):
             self._end_paragraph()

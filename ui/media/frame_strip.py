@@ -1,4 +1,4 @@
-"""The frames of a video in a row, and between two handles the part of it that is sent."""
+"""The frames of a video in a row, and two handles around the part that is sent."""
 
 from math import ceil
 
@@ -6,14 +6,15 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.messages import clock_time
 from ui.look import theme
 from ui.look.language import tr
+from ui.look.numbers import video_time
 from ui.media.span_handle import TENTHS, WIDTH, SpanHandle
-from ui.state.video_times import in_time
 
 FRAMES_HEIGHT = 58
 _LABELS_HEIGHT = 18
-# pixels from label to label at least, and seconds
+# The smallest distance of labels in pixels, and their possible distances in seconds.
 _LABEL_GAP = 76
 _STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
 _VEIL_ALPHA = 190
@@ -22,8 +23,8 @@ Span = tuple[float, float] | None
 
 
 class FrameStrip(QWidget):
-    """`moved` has the second at which a handle stands that is being moved; `span_chosen` the span,
-    in seconds, or None for all of the video, once a handle is let go."""
+    """`moved` has the position of a handle while it is moved, in seconds. `span_chosen` has the
+    span in seconds, or None for all of the video, once a handle is let go."""
 
     moved = Signal(float)
     span_chosen = Signal(object)
@@ -54,7 +55,7 @@ class FrameStrip(QWidget):
         self.update()
 
     def span(self) -> Span:
-        """None for all of the video."""
+        """Return the span in seconds, or None for all of the video."""
         if self.start.value() == 0 and self.end.value() == self._total:
             return None
         return self.start.seconds, min(self.end.seconds, self._seconds)
@@ -65,11 +66,11 @@ class FrameStrip(QWidget):
 
     @property
     def in_hand(self) -> bool:
-        """True while a handle is being moved."""
+        """Return True while a handle is being moved."""
         return self.start.in_hand or self.end.in_hand
 
     def frame_at(self, seconds: float) -> QImage:
-        """The nearest there is."""
+        """Return the nearest frame."""
         if not self._frames:
             return QImage()
         last = len(self._frames) - 1
@@ -93,7 +94,7 @@ class FrameStrip(QWidget):
 
     @property
     def _total(self) -> int:
-        """Tenths of a second, at least one."""
+        """The length of the video in tenths of a second, at least one."""
         return max(1, round(self._seconds * TENTHS))
 
     @property
@@ -104,7 +105,7 @@ class FrameStrip(QWidget):
         return self._track.left() + self._track.width() * tenths / self._total
 
     def _drag(self, handle: SpanHandle, x: float) -> None:
-        """The handles stand outside of the span: `x` is the middle of one."""
+        """Move a handle, which stands outside of the span, to `x` of its middle."""
         edge = x + WIDTH / 2 if handle is self.start else x - WIDTH / 2
         track = self._track
         handle.setValue(round((edge - track.left()) / track.width() * self._total))
@@ -152,23 +153,23 @@ class FrameStrip(QWidget):
         painter.setPen(QColor(theme.colors().dim))
         step = self._step()
         ends = {0.0: Qt.AlignmentFlag.AlignLeft, self._seconds: Qt.AlignmentFlag.AlignRight}
-        # none runs into that of the end
+        # no label overlaps the last one
         between = [step * count for count in range(1, ceil(self._seconds / step - 0.6))]
         for at in (0.0, *between, self._seconds):
             place = QRectF(0, FRAMES_HEIGHT, _LABEL_GAP, _LABELS_HEIGHT)
             place.moveCenter(QPointF(self._x_of(at * TENTHS), place.center().y()))
             place.moveLeft(min(max(0.0, place.left()), self.width() - place.width()))
             align = ends.get(at, Qt.AlignmentFlag.AlignHCenter) | Qt.AlignmentFlag.AlignBottom
-            painter.drawText(place, align, in_time(at, tenths=step < 1))
+            painter.drawText(place, align, video_time(at) if step < 1 else clock_time(at))
 
     def _step(self) -> float:
-        """Seconds from label to label."""
+        """Return the seconds from label to label."""
         least = self._seconds * _LABEL_GAP / self._track.width()
         return next((step for step in _STEPS if step >= least), max(least, _STEPS[-1]))
 
 
 def _middle(image: QImage, cell: QRectF) -> QRectF:
-    """The part of `image` that fills a cell of another shape."""
+    """Return the part of `image` that fills a cell of another shape."""
     shape = cell.size().scaled(image.size(), Qt.AspectRatioMode.KeepAspectRatio)
     part = QRectF(0, 0, shape.width(), shape.height())
     part.moveCenter(QRectF(image.rect()).center())

@@ -1,4 +1,4 @@
-"""An image, video or text, large, over the window."""
+"""The preview: an image, video or text, large, over the window."""
 
 from dataclasses import replace
 
@@ -19,14 +19,13 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from engine.messages import MediaCost, MediaKind
-from ui.composer.cost_words import cost_text
+from ui.composer.cost_words import cost_text, span_text
 from ui.look import theme
 from ui.look.language import number, tr, translated
 from ui.media.frame_strip import FrameStrip, Span
-from ui.media.image_canvas import ImageCanvas
-from ui.media.text_view import text_view
+from ui.media.media_content import ImageCanvas, text_view
 from ui.state.attachment import Attachment
-from ui.state.video_times import span_text
+from ui.state.requests import AttachmentRequests
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import breakable, plain_label
@@ -34,7 +33,7 @@ from ui.widgets.preview import draw_card
 from ui.widgets.push_button import push_button
 from ui.widgets.roles import set_role
 
-# The preview of an image that is no larger is all of it.
+# Pixels; the preview of a smaller image is the whole image.
 PREVIEW_SIDE = 640
 MOST_ENLARGED = 2
 MARGIN = 28
@@ -44,21 +43,23 @@ _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class MediaView(QWidget):
-    """Covers its parent until Escape, Space or a click beside the card. `span_changed` has an
-    Attachment and the span in seconds, or None; `larger_wanted` one and the longest side, in
-    pixels, that can be shown; `shut_at` the Attachment that it was left at. `editable` videos have
+    """Covers its parent until Escape, Space or a click beside the card. `editable` videos have
     handles for the span."""
 
-    span_changed = Signal(object, object)
-    larger_wanted = Signal(object, int)
     closed = Signal()
-    shut_at = Signal(object)
 
     def __init__(
-        self, attachments: tuple[Attachment, ...], index: int, parent: QWidget, *, editable: bool
+        self,
+        attachments: tuple[Attachment, ...],
+        index: int,
+        parent: QWidget,
+        requests: AttachmentRequests,
+        *,
+        editable: bool,
     ) -> None:
         super().__init__(parent)
         self._parent = parent
+        self._requests = requests
         self._attachments = list(attachments)
         self._index = index
         self._editable = editable
@@ -99,12 +100,12 @@ class MediaView(QWidget):
         self._show_current()
 
     def shut(self) -> None:
-        """Close, and give the keyboard back to what had it."""
+        """Close, and return the focus to the widget that had it."""
         former = self._former
         self._leave()
         if former is not None and isValid(former) and former.isVisible():
             former.setFocus(Qt.FocusReason.PopupFocusReason)
-            self.shut_at.emit(self.attachment)
+            self._requests.preview_closed.emit(self.attachment)
 
     def replace(self, old: Attachment, new: Attachment) -> None:
         """Replace `old` if it is shown here."""
@@ -137,7 +138,7 @@ class MediaView(QWidget):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """No key reaches what is below."""
+        """Take every key, so that none reaches the window below."""
         key = Qt.Key(event.key())
         if key in _CLOSING:
             if not event.isAutoRepeat():
@@ -146,7 +147,7 @@ class MediaView(QWidget):
             self.step(_STEPS[key])
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Tab stays inside. Qt calls this also for a widget that is being hidden."""
+        """Keep Tab inside. Qt calls this also for a widget that is being hidden."""
         if not self._open:
             return super().focusNextPrevChild(next)
         stops = [part for part in self._stops() if part.isVisible() and part.isEnabled()]
@@ -206,7 +207,7 @@ class MediaView(QWidget):
         self._show_words()
 
     def _enable(self, button: QWidget, enabled: bool) -> None:
-        """Qt would give the keyboard of a button that ends to what is below."""
+        """Enable or disable a button. Qt would pass the focus of a disabled one to the window."""
         if button.hasFocus() and not enabled:
             self.setFocus()
         button.setEnabled(enabled)
@@ -224,7 +225,7 @@ class MediaView(QWidget):
         self.canvas.setAccessibleName(self.attachment.title)
         if not most.isValid():
             screen = self.screen().size() * self.devicePixelRatioF()
-            self.larger_wanted.emit(self.attachment, max(screen.width(), screen.height()))
+            self._requests.enlarged.emit(self.attachment, max(screen.width(), screen.height()))
 
     def _most(self) -> QSize:
         """Return the maximum size of the image; invalid if the file is larger than its preview."""
@@ -256,7 +257,7 @@ class MediaView(QWidget):
             words.append(shown.format(shown=count, all=number(attachment.characters)))
         if attachment.over:
             words.append(translated(attachment.over.sentence))
-        # a line is kept for what is not known yet
+        # a line is reserved for a cost that is not known yet
         self.note.setText(breakable("\n".join(words)) or " ")
 
     def _handle_moved(self, seconds: float) -> None:
@@ -266,10 +267,11 @@ class MediaView(QWidget):
         self.span.setText(span_text(part, attachment.seconds, None))
 
     def _span_chosen(self, span: Span) -> None:
-        self.span_changed.emit(self.attachment, span)
+        media = replace(self.attachment.media, span=span)
+        self._requests.media_changed.emit(self.attachment, media)
 
     def _focus_went(self, old: QWidget | None, new: QWidget | None) -> None:
-        """Something below was opened by a shortcut: that is wanted now."""
+        """Close if the focus goes below, to something that a shortcut opened."""
         if new is None or new is self or self.isAncestorOf(new):
             return
         if new.window() is self.window():

@@ -1,4 +1,4 @@
-"""One end of the part of a video that is sent."""
+"""The handle at one end of the part of a video that is sent."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QSlider, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.state.video_times import in_time
+from ui.look.numbers import video_time
 
 WIDTH = 16
 TENTHS = 10
@@ -23,8 +23,8 @@ _RADIUS = 5
 
 
 class SpanHandle(QSlider):
-    """A grip; its value is a time in tenths of a second. `dragged` has where the mouse pulls it to,
-    as an x of its parent; `let_go` comes once it was moved and is in nobody's hand any more."""
+    """A slider whose value is a time in tenths of a second. `dragged` has the x in its parent to
+    which the mouse drags it. `let_go` comes when a move of the handle has ended."""
 
     dragged = Signal(float)
     let_go = Signal()
@@ -83,7 +83,7 @@ class SpanHandle(QSlider):
         self._end_move()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """A wheel has no end at which it is let go."""
+        """Ignore the wheel, which has no end at which the handle would be let go."""
         event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -118,7 +118,7 @@ class SpanHandle(QSlider):
             self.let_go.emit()
 
     def set_quietly(self, low: int, high: int, value: int) -> None:
-        """Set range and value; that is nobody's move."""
+        """Set range and value without a signal."""
         self.blockSignals(True)
         self.setRange(low, high)
         self.setValue(value)
@@ -127,5 +127,5 @@ class SpanHandle(QSlider):
         self._name_it()
 
     def _name_it(self) -> None:
-        """The time is in the name: a screen reader says it as it changes."""
-        self.setAccessibleName(f"{self._name} {in_time(self.seconds, tenths=True)}")
+        """Put the time into the name, so that a screen reader says it as it changes."""
+        self.setAccessibleName(f"{self._name} {video_time(self.seconds)}")

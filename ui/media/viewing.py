@@ -1,61 +1,65 @@
-"""The large view over the window, and what it needs to know."""
+"""Opening the preview of an attachment over the window."""
 
-from dataclasses import replace
-from weakref import WeakKeyDictionary
-
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
-from engine.messages import MediaCost
 from ui.media.media_view import MediaView
 from ui.state.attachment import Attachment
-from ui.tabs.tab import Tab
+from ui.state.conversation import Conversation
+from ui.state.open_conversations import OpenConversations
 
 
 class Viewing(QObject):
-    """One view at a time. `media_changed` has a Tab, an Attachment and the Media that shall be
-    sent of it; `larger_wanted` a Tab, an Attachment and its longest side in pixels."""
+    """Opens one view at a time, of an attachment of an open conversation."""
 
-    media_changed = Signal(object, object, object)
-    larger_wanted = Signal(object, object, int)
-
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, conversations: OpenConversations, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
-        self._costs: WeakKeyDictionary[Attachment, MediaCost | str | None] = WeakKeyDictionary()
+        self._conversations = conversations
         self.view: MediaView | None = None
+        conversations.opened.connect(self._follow)
+        conversations.front_changed.connect(self.shut)
+        conversations.closed.connect(self.shut)
+        for conversation in conversations:
+            self._follow(conversation)
 
-    def open(self, tab: Tab, attachment: Attachment) -> None:
-        """Show it among those of the next question or of the one that it went with."""
+    def _follow(self, conversation: Conversation) -> None:
+        # a bound method, so that a closed window is forgotten
+        conversation.attachment_requests.opened.connect(self._open)
+        conversation.attachment_enlarged.connect(self._show_larger)
+        conversation.attachment_replaced.connect(self._replace)
+
+    def _open(self, attachment: Attachment) -> None:
+        if front := self._conversations.front:
+            self.open(front, attachment)
+
+    def open(self, conversation: Conversation, attachment: Attachment) -> None:
+        """Show an attachment among those of the draft, or of the question it went with."""
         self.shut()
-        beside, editable = _beside(tab, attachment), attachment in tab.composer.attachments()
-        index = beside.index(attachment)
-        self.view = view = MediaView(beside, index, self._window, editable=editable)
-        for each in beside:
-            view.set_cost(each, self._costs.get(each))
-        view.span_changed.connect(
-            lambda old, span: self.media_changed.emit(tab, old, replace(old.media, span=span))
+        draft, beside = conversation.draft, _beside(conversation, attachment)
+        self.view = view = MediaView(
+            beside,
+            beside.index(attachment),
+            self._window,
+            conversation.attachment_requests,
+            editable=attachment in draft.attachments,
         )
-        view.larger_wanted.connect(lambda of, side: self.larger_wanted.emit(tab, of, side))
+        for each in beside:
+            view.set_cost(each, draft.costs.get(each))
+        draft.cost_changed.connect(view.set_cost)
         view.closed.connect(self._closed)
-        view.shut_at.connect(tab.composer.follow_focus)
         view.open()
 
     def shut(self) -> None:
         if self.view:
             self.view.shut()
 
-    def replace(self, old: Attachment, new: Attachment) -> None:
+    def _replace(self, old: Attachment, new: Attachment) -> None:
         if self.view:
             self.view.replace(old, new)
 
-    def set_cost(self, attachment: Attachment, cost: MediaCost | str | None) -> None:
-        self._costs[attachment] = cost
-        if self.view:
-            self.view.set_cost(attachment, cost)
-
-    def show_larger(self, attachment: Attachment, image: QImage) -> None:
+    def _show_larger(self, attachment: Attachment, image: QImage) -> None:
         if self.view:
             self.view.set_larger(attachment, image)
 
@@ -63,9 +67,9 @@ class Viewing(QObject):
         self.view = None
 
 
-def _beside(tab: Tab, attachment: Attachment) -> tuple[Attachment, ...]:
-    asked = [turn.attachments for it in tab.transcripts for turn in it.turns]
-    for group in (tab.composer.attachments(), *asked):
+def _beside(conversation: Conversation, attachment: Attachment) -> tuple[Attachment, ...]:
+    asked = [turn.attachments for it in conversation.transcripts for turn in it.turns]
+    for group in (conversation.draft.attachments, *asked):
         if attachment in group:
             return group
     return (attachment,)

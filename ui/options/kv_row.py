@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
 from ui.look.language import number, tr, translated
-from ui.stats.stats_numbers import size_text
+from ui.look.numbers import size_text
 from ui.widgets.check_box import CheckBox
 from ui.widgets.plain_label import plain_label
 

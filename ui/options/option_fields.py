@@ -1,6 +1,7 @@
-"""The editors of options: `put` a value in, `take` it out, `edited` when a person changed it.
+"""The fields that edit options. `put` shows a value, `take` returns it, and `edited` comes when a
+person changed it.
 
-`take` raises ValueError with a sentence for what is no value of the option.
+`take` raises ValueError with a sentence for an invalid value.
 """
 
 from random import getrandbits
@@ -26,7 +27,7 @@ LINE_HEIGHT = 20
 
 
 class DecimalField(QDoubleSpinBox):
-    """`off` is what the lowest value is called, where it switches the option off."""
+    """A decimal number. `off` is the name of the lowest value if it switches the option off."""
 
     edited = Signal()
 
@@ -48,7 +49,7 @@ class DecimalField(QDoubleSpinBox):
         if self.hasFocus():
             super().wheelEvent(event)
         else:
-            # the page is scrolled
+            # so that the page scrolls
             event.ignore()
 
 
@@ -73,7 +74,7 @@ class CountField(QSpinBox):
         if self.hasFocus():
             super().wheelEvent(event)
         else:
-            # the page is scrolled
+            # so that the page scrolls
             event.ignore()
 
 
@@ -155,7 +156,7 @@ class SchemaField(TextField):
 
 
 class StopField(TextField):
-    """One stop string a line, with its spaces as they stand."""
+    """A field with one stop string a line; spaces count."""
 
     def put(self, value: tuple[str, ...]) -> None:
         super().put("\n".join(value))
@@ -165,7 +166,7 @@ class StopField(TextField):
 
 
 class BiasField(TextField):
-    """One `token id: number` a line."""
+    """A field with one `token id: number` a line."""
 
     def put(self, value: tuple[tuple[int, float], ...]) -> None:
         super().put("\n".join(f"{token}: {bias:g}" for token, bias in value))
@@ -193,7 +194,7 @@ class OverflowField(ComboBox):
         return self.currentData()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        # the page is scrolled
+        # so that the page scrolls
         event.ignore()
 
 

@@ -1,4 +1,4 @@
-"""The pages of the options popup: which options there are, in words and fields."""
+"""The pages of the options popup: the title, note and field of each option."""
 
 from collections.abc import Callable
 
@@ -102,7 +102,7 @@ FOR_THINKERS = ("thinking_budget",)
 
 
 class OptionRow(QWidget):
-    """A title over a note, with a small field beside them or a large one below; and a problem."""
+    """A title and a note, with a small field beside them or a large one below, and a problem."""
 
     def __init__(self, title: str, note: str, field: OptionField) -> None:
         super().__init__()
@@ -131,7 +131,7 @@ class OptionRow(QWidget):
 
 
 class OptionPage(QWidget):
-    """`rows` by the name of the option; without those that the model has no use for."""
+    """A page of options; `rows` are by option name. Options the model cannot use are hidden."""
 
     def __init__(self, title: str) -> None:
         super().__init__()

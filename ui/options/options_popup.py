@@ -1,4 +1,4 @@
-"""The options of a chat that are seldom changed: a value goes in, `value()` comes out."""
+"""The popup with the options of a chat that are seldom changed."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,7 +18,7 @@ from ui.widgets.popup_card import PopupCard, scroll_area
 
 WIDTH = 350
 MAX_HEIGHT = 640
-# what the fields leave to others: the chips below the question
+# The fields of ChatOptions that the popup edits; the others are of SamplingParams.
 OF_CHAT = ("system_prompt", "overflow")
 
 
@@ -43,7 +43,7 @@ class OptionsPopup(PopupCard):
         self._value = value
         self._model = model
         self.presets = PresetBar(presets, self.value) if presets else None
-        # first, as Tab goes in the order in which they are made
+        # first, since Tab follows the order of creation
         self._tabs = [page_tab(translated(title), self) for title in PAGES]
         self._pages = [OptionPage(title) for title in PAGES]
         self.kv = KvRow()
@@ -64,7 +64,7 @@ class OptionsPopup(PopupCard):
         return self._value
 
     def set_value(self, value: ChatOptions) -> None:
-        """Fields whose option stayed as it was keep what is being typed into them."""
+        """Show another value. Fields whose option is the same keep what is being typed."""
         former, self._value = self._value, value
         for name, row in self.fields.items():
             if (part := _part(value, name)) != _part(former, name):
@@ -89,7 +89,7 @@ class OptionsPopup(PopupCard):
             page.setVisible(position == index)
 
     def show_above(self, anchor: QRect) -> None:
-        """`anchor` is in global coordinates."""
+        """Open above `anchor`, which is in global coordinates."""
         self.place_above(anchor, min(self._wanted_height(), MAX_HEIGHT))
         self.show()
         self.fields["temperature"].field.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -107,7 +107,7 @@ class OptionsPopup(PopupCard):
         heads.setContentsMargins(12, 10, 12, 6)
         heads.setSpacing(4)
         for index, tab in enumerate(self._tabs):
-            # the arrow keys turn the page
+            # so that the arrow keys turn the page
             tab.setAutoExclusive(True)
             tab.clicked.connect(lambda _=False, index=index: self._turn_to(index))
             heads.addWidget(tab)
@@ -144,7 +144,7 @@ class OptionsPopup(PopupCard):
         return heads + 20 + max(page.sizeHint().height() for page in self._pages)
 
     def _edited(self, name: str) -> None:
-        """Take a field's value, or say beside it why not; what was taken last stays."""
+        """Take a field's value, or show the problem beside it and keep the last valid value."""
         row = self.fields[name]
         try:
             self._value = with_option(self._value, name, row.field.take())
@@ -158,7 +158,7 @@ class OptionsPopup(PopupCard):
 
 
 def with_option(options: ChatOptions, name: str, value: object) -> ChatOptions:
-    """`options` with one of them changed; raises ValueError where `value` is none of it."""
+    """Return `options` with one of them changed. Raises ValueError for an invalid value."""
     if name in OF_CHAT:
         return replace(options, **{name: value})
     return replace(options, sampling=replace(options.sampling, **{name: value}))

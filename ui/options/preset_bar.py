@@ -1,4 +1,4 @@
-"""The presets, at the head of the options: which is in use, and what can be done with them."""
+"""The presets at the head of the options: the one in use, and a menu to manage them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,8 +20,9 @@ _CHEVRON = 13
 
 
 class PresetBar(QWidget):
-    """`used` has the preset that a person chose; `dialog_wanted` says that a window comes, so that
-    a popup may go. `name` is that of the preset used last, which may have been changed since."""
+    """`used` has the preset that a person chose. `dialog_wanted` comes before a dialog opens, so
+    that a popup can close. `name` is that of the preset used last, which may have been changed
+    since."""
 
     used = Signal(object)
     dialog_wanted = Signal()
@@ -44,7 +45,7 @@ class PresetBar(QWidget):
         self._model = model
 
     def refresh(self) -> None:
-        """The options, or the presets, have changed."""
+        """Show the preset in use, after the options or the presets have changed."""
         same = next((it.name for it in self._presets.all() if self._matches(it)), "")
         self.name = same or (self.name if self._presets.get(self.name) else "")
         if not self.name:
@@ -96,7 +97,7 @@ class PresetBar(QWidget):
             self._add_default(menu, name, self._model)
 
     def _add_recommended(self, menu: QMenu, model: ModelInfo) -> None:
-        """The way back; whether to think is a choice of its own."""
+        """Add the recommended sampling to the menu. Thinking is a choice of its own, and stays."""
         options = self._options()
         sampling = replace(model.sampling, thinking=options.thinking)
         text = tr("Sampling as recommended for {model}").format(model=model.name)
@@ -117,7 +118,7 @@ class PresetBar(QWidget):
         action.setChecked(is_default)
 
     def _entry(self, menu: QMenu, text: str, act: Callable[[], object]) -> QAction:
-        # after a tab would come a key
+        # text after a tab would be shown as a shortcut
         action = menu.addAction(text.replace("\t", " ").replace("&", "&&"))
         action.triggered.connect(lambda: act())
         return action

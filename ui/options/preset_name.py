@@ -69,7 +69,7 @@ class PresetName(QWidget):
         self.ended.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The keys of the name are not those of the popup."""
+        """Keep Return and Escape from the popup around."""
         if event.key() == Qt.Key.Key_Escape:
             self.end()
         elif event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -14,7 +14,7 @@ from ui.widgets.tinted_icon import TintedIcon
 
 
 class ReadableFiles(QWidget):
-    """`removed` has the files that are left."""
+    """The list of readable files. `removed` has the remaining files."""
 
     choose_pressed = Signal()
     removed = Signal(tuple)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.look.language import tr, translated
+from ui.state.requests import ToolRequests
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.check_box import CheckBox
@@ -16,21 +17,21 @@ _TITLE_WIDTH = 300
 
 
 class WideCheckBox(CheckBox):
-    """A click anywhere on its line counts."""
+    """A check box that can be clicked anywhere on its line."""
 
     def hitButton(self, pos: QPoint) -> bool:
         return self.rect().contains(pos)
 
 
 class ToolRow(QWidget):
-    """A tool that is never offered cannot be switched on before that is taken back."""
+    """A row of the list of tools. A tool that is never offered cannot be switched on."""
 
     toggled = Signal()
-    reset_pressed = Signal(str)
 
-    def __init__(self, entry: ToolEntry, permission: str, on: bool) -> None:
+    def __init__(self, entry: ToolEntry, permission: str, on: bool, requests: ToolRequests) -> None:
         super().__init__()
         self.entry = entry
+        self._requests = requests
         self.box = WideCheckBox(self._title())
         self.box.setAccessibleName(translated(entry.title))
         self.box.setAccessibleDescription(translated(entry.description))
@@ -76,7 +77,7 @@ class ToolRow(QWidget):
         if permission:
             about = tr("Ask again before {tool} runs").format(tool=translated(self.entry.title))
             reset = LinkButton(tr("Ask again"), about)
-            reset.clicked.connect(lambda: self.reset_pressed.emit(self.entry.tool_id))
+            reset.clicked.connect(lambda: self._requests.permission_reset.emit(self.entry.tool_id))
             words = permission_words(self.entry.tool_id, permission)
             lines.append(_line(plain_label("tool_permission", words), reset))
         return lines

@@ -7,54 +7,40 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ui.look.language import tr
 from ui.options.tools_popup import ToolsPopup
-from ui.state.settings import NEVER
-from ui.state.tool_entry import ToolEntry
+from ui.state.tool_entry import ToolChoices
 from ui.widgets.chip_button import ChipButton
 
 
 class ToolsChip(ChipButton):
-    """Keeps what was chosen also of tools that are not there at the moment.
+    """Shows the tools that were chosen, and keeps those that are not there at the moment.
 
     `chosen` has the ids of tools, `files_chosen` the files they may read.
     """
 
     chosen = Signal(tuple)
     files_chosen = Signal(tuple)
-    permission_reset = Signal(str)
-    servers_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, tools: ToolChoices, parent: QWidget | None = None) -> None:
         super().__init__("wrench", tr("Tools"), _about(), parent)
-        self._entries: tuple[ToolEntry, ...] = ()
-        self._permissions: dict[str, str] = {}
+        self._tools = tools
         self._chosen: tuple[str, ...] = ()
         self._files: tuple[Path, ...] = ()
+        self._able = True
         self.setCheckable(True)
         self.clicked.connect(self.open)
-
-    def usable(self) -> tuple[str, ...]:
-        """Return the chosen tools that exist and may be offered to a model."""
-        there = {entry.tool_id for entry in self._entries}
-        return tuple(
-            it for it in self._chosen if it in there and self._permissions.get(it) != NEVER
-        )
+        tools.changed.connect(self._show_tools)
 
     def set_able(self, able: bool) -> None:
-        """A model that cannot call tools hides the chip; if some are chosen, it tells why they are
-        not used."""
-        chosen = bool(self.usable())
+        """Hide the chip if the model cannot call tools. If tools are chosen, the chip is shown
+        disabled, and its tooltip says why they are not used."""
+        self._able = able
+        chosen = bool(self._tools.usable(self._chosen))
         self.setEnabled(able)
         self.setChecked(able and chosen)
         self.setVisible(able or chosen)
         about = _about() if able else tr("This model cannot call tools")
         self.setToolTip(about)
         self.setAccessibleDescription(about)
-
-    def set_tools(self, entries: tuple[ToolEntry, ...], permissions: dict[str, str]) -> None:
-        self._entries, self._permissions = entries, dict(permissions)
-        self._refresh()
-        for popup in self.findChildren(ToolsPopup):
-            self._fill(popup)
 
     def set_chosen(self, tools: tuple[str, ...], files: tuple[Path, ...]) -> None:
         if tools == self._chosen and files == self._files:
@@ -66,18 +52,20 @@ class ToolsChip(ChipButton):
 
     def open(self) -> None:
         self._refresh()
-        popup = ToolsPopup(self)
+        popup = ToolsPopup(self._tools.requests, self)
         popup.toggled.connect(self._toggled)
         popup.files_changed.connect(self.files_chosen)
         popup.files_wanted.connect(lambda: self._choose_files(popup))
-        popup.reset_pressed.connect(self.permission_reset)
-        popup.servers_pressed.connect(popup.close)
-        popup.servers_pressed.connect(self.servers_requested)
         self._fill(popup)
         popup.show_above(QRect(self.mapToGlobal(QPoint()), self.size()))
 
+    def _show_tools(self) -> None:
+        self._refresh()
+        for popup in self.findChildren(ToolsPopup):
+            self._fill(popup)
+
     def _fill(self, popup: ToolsPopup) -> None:
-        popup.set_tools(self._entries, self._permissions, self._chosen)
+        popup.set_tools(self._tools.entries, self._tools.permissions, self._chosen)
         popup.set_files(self._files)
 
     def _toggled(self, tool_id: str, on: bool) -> None:
@@ -85,7 +73,7 @@ class ToolsChip(ChipButton):
         self.chosen.emit((*others, tool_id) if on else others)
 
     def _choose_files(self, popup: ToolsPopup) -> None:
-        # a popup would hold on to the mouse; it opens again with the files
+        # an open popup would grab the mouse; it opens again with the files
         popup.close()
         dialog = QFileDialog(self, tr("Choose files the model may read"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -99,9 +87,9 @@ class ToolsChip(ChipButton):
         self.files_chosen.emit(tuple(dict.fromkeys((*self._files, *added))))
 
     def _refresh(self) -> None:
-        count = len(self.usable())
-        # the button checks itself when it is pressed
-        self.setChecked(count > 0)
+        count = len(self._tools.usable(self._chosen))
+        # a press has toggled the button
+        self.setChecked(self._able and count > 0)
         self.set_caption(tr("Tools · {count}").format(count=count) if count else tr("Tools"))
         name = tr("Tools, {count} on").format(count=count) if count else tr("Tools")
         self.setAccessibleName(name)

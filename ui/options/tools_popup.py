@@ -1,4 +1,4 @@
-"""The tools that a chat offers to its model: which there are, which are on, what they may read."""
+"""The popup with the tools of a chat: switches, permissions and readable files."""
 
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from engine.messages import say
 from ui.look.language import tr, translated
 from ui.options.readable_files import ReadableFiles
 from ui.options.tool_row import ToolRow
+from ui.state.requests import ToolRequests
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import plain_label
@@ -24,17 +25,16 @@ NONE_FOUND = say("No tool is described by these words.")
 
 
 class ToolsPopup(PopupCard):
-    """`toggled` has the id of a tool and whether it is on now."""
+    """`toggled` has the id of a tool and True if it is on now."""
 
     toggled = Signal(str, bool)
     files_changed = Signal(tuple)
     files_wanted = Signal()
-    reset_pressed = Signal(str)
-    servers_pressed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, requests: ToolRequests, parent: QWidget | None = None) -> None:
         super().__init__("tools", tr("Tools"), WIDTH, parent)
-        # in the order in which Tab shall go
+        self._requests = requests
+        # in the order of Tab
         self._head = QWidget(self)
         self.search = QLineEdit(self._head)
         self._inside = QWidget()
@@ -52,7 +52,7 @@ class ToolsPopup(PopupCard):
     def set_tools(
         self, entries: tuple[ToolEntry, ...], permissions: dict[str, str], on: tuple[str, ...]
     ) -> None:
-        """Show these; a search goes on, and the keyboard stays where it was."""
+        """Show tools, of which those in `on` are on. The search and the focus stay."""
         focused = next((it.entry.tool_id for it in self.rows if it.has_keyboard), "")
         self._clear()
         groups = list(dict.fromkeys(entry.group for entry in entries))
@@ -72,11 +72,11 @@ class ToolsPopup(PopupCard):
         self._fit()
 
     def show_above(self, anchor: QRect) -> None:
-        """`anchor` is in global coordinates."""
+        """Open above `anchor`, which is in global coordinates."""
         self._anchor = anchor
         self._fit()
         self.show()
-        # the style sheet has its say about heights only now
+        # the style sheet applies to heights only now
         self._fit()
         boxes = [row.box for row in self.rows if row.box.isEnabled()]
         first = self.search if not self._head.isHidden() else [*boxes, self.servers][0]
@@ -98,9 +98,8 @@ class ToolsPopup(PopupCard):
         self._list.addWidget(heading)
 
     def _add(self, entry: ToolEntry, permission: str, on: bool) -> None:
-        row = ToolRow(entry, permission, on)
+        row = ToolRow(entry, permission, on, self._requests)
         row.toggled.connect(lambda: self._toggled(row))
-        row.reset_pressed.connect(self.reset_pressed)
         self.rows.append(row)
         self._list.addWidget(row)
 
@@ -120,13 +119,13 @@ class ToolsPopup(PopupCard):
         self._fit()
 
     def _fit(self) -> None:
-        """The height that its content needs, its lower edge where it was."""
+        """Take the height that the content needs; the lower edge stays."""
         reads = any(row.entry.tool_id == READ_FILE and row.on for row in self.rows)
         self.files.setVisible(reads)
         if self._anchor.isNull():
             return
         self._stack.activate()
-        # with room for the scroll bar, so that the lines stay the same when it comes
+        # with room for a scroll bar, so that lines break the same if it appears
         height = self._stack.heightForWidth(WIDTH - 2 - _BAR)
         around = self._around()
         self.place_above(self._anchor, min(height + around, MAX_HEIGHT))
@@ -139,7 +138,11 @@ class ToolsPopup(PopupCard):
         self.search.textChanged.connect(self._filter)
         self.files.choose_pressed.connect(self.files_wanted)
         self.files.removed.connect(self.files_changed)
-        self.servers.clicked.connect(self.servers_pressed)
+        self.servers.clicked.connect(self._open_servers)
+
+    def _open_servers(self) -> None:
+        self.close()
+        self._requests.servers_opened.emit()
 
     def _lay_out(self) -> None:
         self.search.setPlaceholderText(tr("Search tools"))

@@ -9,6 +9,7 @@ from ui.look import theme
 from ui.look.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, Appearance
 from ui.look.colors import ACCENT_COLORS
 from ui.look.language import tr
+from ui.look.numbers import percent_text
 from ui.settings.calm_fields import CalmComboBox
 from ui.settings.settings_page import SettingsPage
 from ui.state.requests import SettingsRequests
@@ -36,7 +37,7 @@ class AppearancePage(SettingsPage):
         self.zoom = CalmComboBox()
         self.zoom.setAccessibleName(tr("Zoom"))
         for zoom in ZOOMS:
-            self.zoom.addItem(tr("{percent} %").format(percent=zoom), zoom)
+            self.zoom.addItem(percent_text(zoom), zoom)
         self.reduced_motion = ChoiceRow(tr("Reduced motion"), switch)
         self.high_contrast = ChoiceRow(tr("High contrast"), switch)
         self._lay_out()

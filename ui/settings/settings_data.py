@@ -4,11 +4,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from ui.look.language import tr
+from ui.look.numbers import size_text
 from ui.settings.settings_page import SettingsPage
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
-from ui.stats.stats_numbers import size_text
 from ui.widgets.confirm import confirm
 from ui.widgets.plain_label import breakable, plain_label
 from ui.widgets.push_button import push_button

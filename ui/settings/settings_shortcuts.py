@@ -6,7 +6,7 @@ from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLabel, QVBoxLayout, QWidget
 
-from ui.look.language import tr
+from ui.look.language import tr, translated
 from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut, accepted, problem
@@ -112,7 +112,7 @@ class ShortcutsPage(QWidget):
         self.field.blockSignals(False)
 
     def _tell(self, sentence: str) -> None:
-        self.problem.setText(sentence)
+        self.problem.setText(translated(sentence))
         self.problem.setVisible(bool(sentence))
 
     def _lay_out(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
 from engine.messages import Media, MediaKind, OverBudget
-from ui.state.later import Later
+from ui.state.lazy_field import LazyField
 
 # Characters of a text that are kept for display, and to be inserted into a question.
 MOST_TEXT = 200_000
@@ -26,14 +26,14 @@ class Attachment:
     """
 
     media: Media
-    preview: Later[QImage] = Later(QImage, needed=True)  # noqa: RUF009  a descriptor
+    preview: LazyField[QImage] = LazyField(QImage, needed=True)  # noqa: RUF009  a descriptor
     title: str = ""
     caption: str = ""
     over: OverBudget | None = None
     moves: bool = False
     seconds: float = 0.0
-    strip: Later[tuple[QImage, ...]] = Later(tuple)  # noqa: RUF009
-    text: Later[str] = Later(str)  # noqa: RUF009
+    strip: LazyField[tuple[QImage, ...]] = LazyField(tuple)  # noqa: RUF009
+    text: LazyField[str] = LazyField(str)  # noqa: RUF009
     characters: int = 0
     size: tuple[int, int] = (0, 0)
     lost: bool = False

@@ -4,14 +4,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from ui.state.chat_options import ChosenOptions
+from ui.state.chosen_options import ChosenOptions
 from ui.state.conversation import Conversation
 from ui.state.requests import MessageRequests
+from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
 if TYPE_CHECKING:
-    from engine.messages import SamplingParams
+    from engine.messages import ModelInfo, SamplingParams
 
 
 class Chat(Conversation):
@@ -20,15 +21,18 @@ class Chat(Conversation):
 
     model_changed = Signal()
 
-    def __init__(self, chat_id: int, parent: QObject | None = None) -> None:
-        super().__init__(chat_id, parent)
+    def __init__(
+        self, chat_id: int, tools: ToolChoices | None = None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(chat_id, tools, parent)
         self.model_id = ""
         self.recommended: SamplingParams | None = None
-        self.options = ChosenOptions(self)
+        self.options = ChosenOptions(self.tools, self)
         self.transcript = Transcript(self)
         self.message_requests = MessageRequests(self)
         self.transcript.turn_added.connect(self._turn_added)
         self._follow_busy(self.transcript)
+        self.transcript.path_changed.connect(self._offer_last)
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
@@ -39,21 +43,34 @@ class Chat(Conversation):
             self.model_id = model_id
             self.model_changed.emit()
 
+    def set_model(self, model: "ModelInfo | None") -> None:
+        super().set_model(model)
+        self.options.set_model(model)
+
     def edit(self, turn: Turn) -> None:
         """Write a new version of a question that is shown."""
         if self.transcript.place(turn) is not None:
             self.draft.edit(turn.question, turn)
 
     def show_edited(self) -> int | None:
-        """Show the question that the draft replaces, which may be in a version that is not shown.
-        Return its index, or None if there is none any more."""
-        turn = self.draft.edited
-        if turn is None or turn not in self.transcript.all_turns():
+        """Show the question that is being edited, which may be in a version that is not shown.
+        Return its place, or None if it is gone."""
+        edited = self.draft.edited
+        if edited is None or edited not in self.transcript.all_turns():
             return None
-        self.transcript.show_turn(turn)
-        return self.transcript.place(turn)
+        self.transcript.show_turn(edited)
+        return self.transcript.place(edited)
 
     def _turn_added(self, index: int) -> None:
+        if self.transcript.changing_path:
+            return
         turn = self.transcript.turns[index]
-        if turn.role == "user" and not self.transcript.changing_path:
+        if turn.role == "user":
             self._title_after(turn.content)
+            self._offer_last()
+
+    def _offer_last(self) -> None:
+        """Let the last question that is shown be edited."""
+        place = self.transcript.last_question
+        asked = Turn("user") if place is None else self.transcript.turns[place]
+        self.draft.set_last(asked.question, asked)

@@ -9,8 +9,17 @@ from engine.messages import ModelInfo
 from ui.state.compared import ComparedRound
 from ui.state.comparison import Comparison
 from ui.state.conversation import Conversation
-from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, PaneState
+from ui.state.pane import (
+    FEWEST_PANES,
+    MOST_PANES,
+    PaneRun,
+    PaneSettings,
+    PaneState,
+    beside,
+    letter,
+)
 from ui.state.question import Question
+from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
 
 
@@ -30,14 +39,17 @@ class ComparedChat(Conversation):
     models_changed = Signal()
     asked_again = Signal(object)
 
-    def __init__(self, chat_id: int, parent: QObject | None = None) -> None:
-        super().__init__(chat_id, parent)
+    def __init__(
+        self, chat_id: int, tools: ToolChoices | None = None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(chat_id, tools, parent)
         self.panes: list[PaneState] = []
         self.last_pane_id = 0
         self.comparison = Comparison(self)
         self.names: dict[str, str] = {}
         self.infos: dict[str, ModelInfo] = {}
         self._removed: tuple[PaneState, int] | None = None
+        self._reply_states: Sequence[object] = ()
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
@@ -61,6 +73,10 @@ class ComparedChat(Conversation):
         """Return the panes from left to right, as they are shown."""
         order = self.comparison.shown_order()
         return sorted(self.panes, key=lambda pane: order.index(pane.pane_id))
+
+    def runs(self) -> list[PaneRun]:
+        """Return the panes with their newest replies, from left to right."""
+        return [self._run(index, pane) for index, pane in enumerate(self.shown_panes())]
 
     def behind(self, pane: PaneState) -> bool:
         """Return True if the last prompt was put to other panes only."""
@@ -100,6 +116,8 @@ class ComparedChat(Conversation):
         self.last_pane_id = max(self.last_pane_id, pane_id)
         pane = PaneState(pane_id, self._with_recommended(settings), self)
         self._follow_busy(pane.transcript)
+        pane.transcript.turn_added.connect(self._note_beside)
+        pane.transcript.turn_changed.connect(self._note_beside)
         self.pane_added.emit(pane)
         self._insert(pane, len(self.panes))
         return pane
@@ -153,6 +171,7 @@ class ComparedChat(Conversation):
         ids = [pane.pane_id for pane in self.panes]
         self.comparison.begin_round(question, ids, unattended=unattended)
         self._title_after(question.text)
+        self.draft.set_last(self.last_question)
         for pane in self.panes:
             pane.begin()
 
@@ -163,14 +182,36 @@ class ComparedChat(Conversation):
         for pane in self.panes:
             pane.asked = any(it.answer(pane.pane_id) for it in rounds)
         self.comparison.restore(names, rounds, blind=blind)
+        self.draft.set_last(self.last_question)
         self.panes_changed.emit()
 
-    def edit_last(self) -> None:
-        """Write a new version of the last question."""
-        if not self.last_question.empty:
-            self.draft.edit(self.last_question)
-
     # --- inside ----------------------------------------------------------------------------
+
+    def _run(self, index: int, pane: PaneState) -> PaneRun:
+        model_id = pane.settings.model_id
+        info = self.infos.get(model_id)
+        return PaneRun(
+            pane.pane_id,
+            letter(index),
+            pane.settings,
+            self.model_name(model_id),
+            pane.reply,
+            info is not None,
+            info is None or info.batched,
+        )
+
+    def _note_beside(self) -> None:
+        """Note which panes are batched or alternate, once the state of a reply has changed. This is
+        called with every token."""
+        states = [pane.reply.state if pane.reply else None for pane in self.panes]
+        if states == self._reply_states:
+            return
+        self._reply_states = states
+        runs = self.runs()
+        for pane, run in zip(self.shown_panes(), runs, strict=True):
+            batch, turns = beside(run, runs)
+            pane.batch |= batch
+            pane.turns |= turns
 
     def _with_recommended(self, settings: PaneSettings) -> PaneSettings:
         """Adopt what the makers of the model recommend in what nobody chose otherwise."""

@@ -1,37 +1,44 @@
 """The common part of chats and comparisons: a title, a draft and transcripts."""
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
 
 from engine.messages import ModelInfo
 from ui.state.draft import Draft
 from ui.state.one_line_text import title_from
 from ui.state.requests import AttachmentRequests, QuestionRequests
+from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
 
 
 class Conversation(QObject):
     """A conversation as it is open now; no widget is needed for it.
 
-    `title` is "" until there is one. `named` is True if a person chose it. `model` is what is known
-    of the model that the draft is checked against, None while no model can be asked. `turn_sought`
-    asks to scroll to a turn of a Transcript, by its index.
+    `title` is "" until there is one. `named` is True if a person chose it. `tools` are those that
+    its models can be offered. `turn_sought` asks to scroll to a turn of a Transcript, by its index.
+    `attachment_enlarged` answers AttachmentRequests.enlarged, and `attachment_replaced` has an
+    Attachment and the one that it has become.
     """
 
     title_changed = Signal()
-    model_shown = Signal()
     busy_changed = Signal()
     turn_sought = Signal(object, int)
+    attachment_enlarged = Signal(object, QImage)
+    attachment_replaced = Signal(object, object)
 
-    def __init__(self, chat_id: int, parent: QObject | None = None) -> None:
+    def __init__(
+        self, chat_id: int, tools: ToolChoices | None = None, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self.chat_id = chat_id
+        self.tools = tools or ToolChoices(self)
         self.title = ""
         self.named = False
-        self.model: ModelInfo | None = None
         self._was_busy = False
         self.draft = Draft(self)
         self.requests = QuestionRequests(self)
         self.attachment_requests = AttachmentRequests(self)
+        self._end_problems_at(self.attachment_requests)
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
@@ -55,10 +62,9 @@ class Conversation(QObject):
         self.title_changed.emit()
 
     def set_model(self, model: ModelInfo | None) -> None:
-        """Set what is known of the model. This is called repeatedly, for all conversations."""
-        if model != self.model:
-            self.model = model
-            self.model_shown.emit()
+        """Set what is known of the model that will be asked; None if none can be. This is called
+        repeatedly, for all conversations."""
+        self.draft.set_model(model)
 
     def _follow_busy(self, transcript: Transcript) -> None:
         transcript.turn_added.connect(self._note_busy)
@@ -69,6 +75,11 @@ class Conversation(QObject):
         was_busy, self._was_busy = self._was_busy, self.busy
         if was_busy != self._was_busy:
             self.busy_changed.emit()
+
+    def _end_problems_at(self, requests: AttachmentRequests) -> None:
+        """End the problems of the last action when the next one begins, before app takes it."""
+        for begun in (requests.files_offered, requests.image_pasted, requests.text_pasted):
+            begun.connect(self.draft.end_problems)
 
     def _title_after(self, question: str) -> None:
         """Use the first question as the title until there is a better one."""

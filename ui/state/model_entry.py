@@ -1,14 +1,29 @@
-"""A model as menus offer it."""
+"""Models as menus offer them, and samples of what the built-in one can do."""
 
 from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtGui import QImage
 
 
 @dataclass(frozen=True)
 class ModelEntry:
-    """`path` is the folder of the model; `detail` is shown beside its name."""
+    """A model as menus offer it. `path` is the folder of the model; `detail` is shown beside its
+    name."""
 
     name: str
     path: str
     detail: str = ""
     built_in: bool = False
     available: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A sample image or video with a question about it."""
+
+    path: Path
+    question: str
+    preview: QImage
+    is_video: bool
+    thinking: bool = False

@@ -3,13 +3,14 @@
 TITLE_LENGTH = 40
 # Characters of a question that can become part of a title.
 _MAX_SOURCE = 2000
-# Marks that turn the direction of the text after them, so that it reads other than it is.
+# Marks that change the direction of the text after them, so that it reads as something else.
 DIRECTION_MARKS = dict.fromkeys(
     [0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 )
 
 
 def without_direction_marks(text: str) -> str:
+    """Return `text` without marks that change the text direction."""
     return text.translate(DIRECTION_MARKS)
 
 
@@ -17,3 +18,9 @@ def title_from(text: str) -> str:
     """Return the beginning of `text` in one line of at most `TITLE_LENGTH` characters."""
     line = " ".join(without_direction_marks(text[:_MAX_SOURCE]).split())
     return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"
+
+
+def one_line(text: str, most: int = 200) -> str:
+    """Return the beginning of `text` in one line of at most `most` characters."""
+    line = " ".join(text[: 4 * most].split())
+    return line if len(line) <= most else line[: most - 1] + "…"

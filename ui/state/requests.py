@@ -25,17 +25,22 @@ class QuestionRequests(QObject):
 class AttachmentRequests(QObject):
     """About the attachments of one conversation.
 
-    `files_offered` has the paths. `media_changed` has an Attachment of the draft and the Media that
-    it should become. `opened` asks for a preview of an Attachment, `opened_outside` for another
-    application.
+    `files_offered` has the paths, `text_pasted` a text that should become a file. `media_changed`
+    has an Attachment of the draft and the Media that it should become. `opened` asks for a preview
+    of an Attachment, `opened_outside` for another application. In the preview, `enlarged` has an
+    Attachment and the longest side, in pixels, that can be shown; `preview_closed` has the one that
+    was shown last.
     """
 
     files_offered = Signal(list)
     image_pasted = Signal(QImage)
-    text_pasted = Signal(str)
+    # an object: a str, which may be long, would be copied for each receiver
+    text_pasted = Signal(object)
     media_changed = Signal(object, object)
     opened = Signal(object)
     opened_outside = Signal(object)
+    enlarged = Signal(object, int)
+    preview_closed = Signal(object)
 
 
 class MessageRequests(QObject):

@@ -1,4 +1,4 @@
-"""The settings of the whole application."""
+"""The settings of the whole application, and the disk space that its settings page shows."""
 
 from dataclasses import dataclass, field, replace
 
@@ -75,6 +75,21 @@ class Settings:
     def with_kv_8bit(self, model_id: str, on: bool) -> "Settings":
         others = tuple(it for it in self.kv_8bit if it != model_id)
         return replace(self, kv_8bit=(*others, model_id) if on else others)
+
+
+@dataclass(frozen=True, slots=True)
+class DiskUsage:
+    """Sizes in bytes. `caches` can be rebuilt from the rest. `backups` are copies of the database
+    from before an update, or of a damaged one."""
+
+    database: int = 0
+    attachments: int = 0
+    backups: int = 0
+    caches: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.database + self.attachments + self.backups + self.caches
 
 
 def _changed(

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from ui.state.disk_usage import DiskUsage
-from ui.state.settings import Settings
+from ui.state.settings import DiskUsage, Settings
 from ui.state.tool_entry import ServerStatus
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
 
-from ui.look.language import tr
+from engine.messages import say
 
 _MODIFIERS = (
     Qt.KeyboardModifier.ControlModifier,
@@ -28,6 +28,7 @@ class Shortcut:
 
 
 def keys_of(shortcut: Shortcut, chosen: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the keys of a command: those that a person chose, else the usual ones."""
     if shortcut.fixed or shortcut.command_id not in chosen:
         return shortcut.usual
     keys = chosen[shortcut.command_id]
@@ -48,19 +49,22 @@ def problem(
     sequence = QKeySequence(keys)
     pressed = [part.key() for part in parts(sequence)]
     if not pressed or Qt.Key.Key_unknown in pressed:
-        return tr("These are no keys. Press them once more.")
+        return say("These are no keys. Press them once more.")
     shown = native(keys)
     if is_bare(keys):
-        return tr(
+        return say(
             "{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, "
-            "or use a function key."
-        ).format(keys=shown)
+            "or use a function key.",
+            keys=shown,
+        )
     for other in shortcuts:
         if other.command_id != command_id and any(
             _meet(sequence, QKeySequence(its)) for its in keys_of(other, chosen)
         ):
-            return tr("{keys} is used for “{command}”. Press others, or change that first.").format(
-                keys=shown, command=other.text
+            return say(
+                "{keys} is used for “{command}”. Press others, or change that first.",
+                keys=shown,
+                command=other.text,
             )
     return ""
 
@@ -71,10 +75,8 @@ def accepted(
     """Return the usable keys of a file by command, and a sentence for each that is not usable."""
     known = {it.command_id: it for it in shortcuts if not it.fixed}
     pairs = [(command_id, keys) for command_id, keys in wanted if command_id in known]
-    refused = [
-        tr("there is no command {name}").format(name=f"{it!r:.99}")
-        for it, _ in wanted
-        if it not in known
+    refused: list[str] = [
+        say("there is no command {name}", name=f"{it!r:.99}") for it, _ in wanted if it not in known
     ]
     # all at once, so that two commands can exchange their keys
     chosen = dict(pairs)
@@ -86,7 +88,7 @@ def accepted(
 
 
 def parts(sequence: QKeySequence) -> list[QKeyCombination]:
-    # the stubs of PySide6 do not know that it can be indexed
+    # the stubs of PySide6 do not allow indexing
     return [sequence[at] for at in range(sequence.count())]  # pyright: ignore[reportIndexIssue]
 
 

@@ -1,11 +1,12 @@
 """Tools and tool servers, as the window shows them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
 
+from ui.state.requests import ToolRequests
 from ui.state.settings import NEVER
 
 
@@ -40,8 +41,8 @@ class ServerStatus:
 
 
 class ToolChoices(QObject):
-    """The tools that chats can offer to their models. `permissions` are ALWAYS or NEVER by tool
-    id."""
+    """The tools that chats can choose from; one object for all conversations. `permissions` are
+    ALWAYS or NEVER by tool id; a tool without one asks before each call."""
 
     changed = Signal()
 
@@ -49,13 +50,13 @@ class ToolChoices(QObject):
         super().__init__(parent)
         self.entries: tuple[ToolEntry, ...] = ()
         self.permissions: dict[str, str] = {}
+        self.requests = ToolRequests(self)
 
-    def offer(self, entries: Sequence[ToolEntry], permissions: dict[str, str]) -> None:
+    def offer(self, entries: Iterable[ToolEntry], permissions: Mapping[str, str]) -> None:
         self.entries, self.permissions = tuple(entries), dict(permissions)
         self.changed.emit()
 
-    @property
-    def usable(self) -> set[str]:
-        """The ids of the tools that a model may be offered."""
-        ids = {entry.tool_id for entry in self.entries}
-        return {it for it in ids if self.permissions.get(it) != NEVER}
+    def usable(self, chosen: Iterable[str]) -> tuple[str, ...]:
+        """Return the ids of the chosen tools that exist and may be offered to a model."""
+        there = {entry.tool_id for entry in self.entries}
+        return tuple(it for it in chosen if it in there and self.permissions.get(it) != NEVER)

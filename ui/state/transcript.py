@@ -1,5 +1,5 @@
-"""The turns of one conversation. `Transcript.apply` hands each event to its `Turn`, in which alone
-text grows."""
+"""The turns of one conversation. Text grows in one place only: `Transcript.apply` hands each event
+to its `Turn`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -9,9 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.messages import ChatMessage, RequestEvent, Traced
 from ui.state.called_tool import CalledTool
-from ui.state.not_told import NotTold
 from ui.state.question import Question
-from ui.state.told import Told, text_to_continue
+from ui.state.sent_messages import Omission, SentMessages, text_to_continue
 from ui.state.turn import Turn, TurnState
 from ui.state.turn_tree import TurnTree
 
@@ -37,20 +36,20 @@ class Transcript(QObject):
     node_added = Signal(object)
     nodes_removed = Signal(object)
     nodes_restored = Signal(object)
-    not_told_changed = Signal()
+    omitted_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.turns: list[Turn] = []
         self.changing_path = False
-        self.not_told = 0
-        self.not_told_how = NotTold.LEFT_OUT
+        self.omitted = 0
+        self.omission = Omission.OMITTED
         self._tree = TurnTree()
         self._places: dict[Turn, int] = {}
         self._by_request: dict[int, Turn] = {}
         self._at_work: set[Turn] = set()
         self._begins_anew = False
-        self._told = Told()
+        self._sent = SentMessages()
 
     @property
     def busy(self) -> bool:
@@ -83,7 +82,7 @@ class Transcript(QObject):
     # --- messages for the model --------------------------------------------------------------
 
     @property
-    def told_from(self) -> Turn | None:
+    def sent_from(self) -> Turn | None:
         """The first turn that is sent to the model; None if all are."""
         return next((turn for turn in reversed(self.turns) if turn.anew), None)
 
@@ -105,17 +104,19 @@ class Transcript(QObject):
         begin = text_to_continue(turn)
         return self._history(self._tree.path_to(turn.parent)) + ((begin,) if begin else ())
 
-    def told_for(self, turn: Turn) -> list[tuple[Turn, tuple[ChatMessage, ...]]]:
+    def sent_messages_for(self, turn: Turn) -> list[tuple[Turn, tuple[ChatMessage, ...]]]:
         """Return the turns that a reply answers, each with its messages for the model."""
         turns = self._tree.path_to(turn.parent)
-        return [(turns[at], said) for at, said in self._told.told(turns, _begin(turns))]
+        return [(turns[at], said) for at, said in self._sent.by_turn(turns, _begin(turns))]
 
-    def told(self, *, before: int | None = None) -> list[tuple[int, tuple[ChatMessage, ...]]]:
+    def sent_messages(
+        self, *, before: int | None = None
+    ) -> list[tuple[int, tuple[ChatMessage, ...]]]:
         """Return the indexes of the turns sent to the model, each with its messages."""
         if before is None and self._begins_anew:
             return []
         turns = self.turns[:before]
-        return self._told.told(turns, _begin(turns))
+        return self._sent.by_turn(turns, _begin(turns))
 
     def set_summary(self, turn: Turn, text: str) -> None:
         """Set the summary of the conversation up to a turn, inclusive."""
@@ -127,17 +128,17 @@ class Transcript(QObject):
         turn.pinned = tuple(sorted({*turn.pinned, which} if pinned else {*turn.pinned} - {which}))
         self._signal(turn)
 
-    def forget_not_told(self) -> None:
-        self.set_not_told(0, self.not_told_how)
+    def forget_omitted(self) -> None:
+        self.set_omitted(0, self.omission)
 
-    def set_not_told(self, count: int, how: NotTold) -> None:
+    def set_omitted(self, count: int, how: Omission) -> None:
         """Mark the first `count` shown turns as not sent to the model in full."""
-        if (count, how) != (self.not_told, self.not_told_how):
-            self.not_told, self.not_told_how = count, how
-            self.not_told_changed.emit()
+        if (count, how) != (self.omitted, self.omission):
+            self.omitted, self.omission = count, how
+            self.omitted_changed.emit()
 
     def _history(self, turns: Sequence[Turn]) -> tuple[ChatMessage, ...]:
-        return self._told.history(turns, _begin(turns))
+        return self._sent.history(turns, _begin(turns))
 
     # --- growth --------------------------------------------------------------------------
 
@@ -272,13 +273,13 @@ class Transcript(QObject):
         path = self._tree.path_to(turns[0])
         self._go([*path, *self._tree.path_from(turns[0])])
 
-    def load(self, turns: Iterable[Turn], head: Turn | None, told_from: Turn | None = None) -> None:
+    def load(self, turns: Iterable[Turn], head: Turn | None, sent_from: Turn | None = None) -> None:
         """Fill an empty transcript with stored turns, parents first. Show the path to `head`, or to
         the newest turn."""
         for turn in turns:
             self._tree.add(turn)
-        if told_from is not None:
-            told_from.anew = True
+        if sent_from is not None:
+            sent_from.anew = True
         self._go(self._tree.path_to(head) if head else self._tree.path_from(None))
 
     # --- calls -------------------------------------------------------------------------------
@@ -352,10 +353,10 @@ class Transcript(QObject):
             self._show(turn)
         self.changing_path = False
         self.path_changed.emit()
-        self.forget_not_told()
+        self.forget_omitted()
 
     def _signal(self, turn: Turn) -> None:
-        self._told.forget(turn)
+        self._sent.forget(turn)
         place = self._places.get(turn)
         if place is None:
             self.off_path_changed.emit(turn)

@@ -22,16 +22,16 @@ from engine.messages import (
     Trimmed,
     Usage,
     Waiting,
+    say,
 )
-from ui.look.language import number, tr
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
-from ui.state.later import Later
+from ui.state.lazy_field import LazyField
 from ui.state.question import Question
 
-# Nobody reads a longer table, and those of long answers would fill the memory.
+# Longer tables help nobody, and those of long answers would fill the memory.
 MAX_LOGPROBS = 500
-# Nobody can decide about more. The engine numbers only a thousand calls of a reply.
+# More calls than a person can decide about. The engine numbers only a thousand calls of a reply.
 MAX_CALLS = 100
 
 
@@ -74,7 +74,7 @@ class Turn:
     trimmed: int = 0
     prefill: tuple[int, int, int] = (0, 0, 0)
     logprobs: list[Logprobs] = field(default_factory=list)
-    traces: Later[tuple[Traced, ...]] = Later(tuple)  # noqa: RUF009  it is a descriptor
+    traces: LazyField[tuple[Traced, ...]] = LazyField(tuple)  # noqa: RUF009  it is a descriptor
     reason: FinishReason | None = None
     error: str = ""
     usage: Usage = field(default_factory=Usage)
@@ -142,7 +142,7 @@ class Turn:
         return tuple(called for called in self.tool_calls if called.answered)
 
     @property
-    def told(self) -> str:
+    def sent_text(self) -> str:
         """The content as sent to the model later: a suggested call that was answered is sent as a
         call, not as text."""
         text = self.content
@@ -274,7 +274,9 @@ def _waiting(event: Waiting | LookProgress) -> str:
     if isinstance(event, Waiting):
         return event.reason
     if event.total == 1:
-        return tr("Looking at the image…")
-    return tr("Looking at images and frames, {number} of {total}…").format(
-        number=number(event.done + 1), total=number(event.total)
+        return say("Looking at the image…")
+    return say(
+        "Looking at images and frames, {number} of {total}…",
+        number=event.done + 1,
+        total=event.total,
     )

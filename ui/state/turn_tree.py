@@ -6,13 +6,13 @@ from ui.state.turn import Turn
 
 
 class TurnTree:
-    """Each turn knows its parent; the tree knows the rest. Versions are the turns with one parent,
-    oldest first."""
+    """The parents of turns are stored in the turns, everything else in the tree. The versions of a
+    turn are the turns with the same parent, oldest first."""
 
     def __init__(self) -> None:
         self._following: dict[Turn | None, list[Turn]] = {None: []}
         self._seen: dict[Turn | None, Turn] = {}
-        # a place for good: a turn that is brought back stands among the others as before
+        # permanent places, so that a restored turn stands among the others as before
         self._order: dict[Turn, int] = {}
 
     def __contains__(self, turn: Turn) -> bool:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from ui.state.engine_state import EngineState
 from ui.state.history_state import HistoryState
+from ui.state.model_entry import Sample
 from ui.state.notice import Notices
 from ui.state.open_conversations import OpenConversations
 from ui.state.preset import Presets
@@ -16,10 +17,8 @@ from ui.state.requests import (
     HistoryRequests,
     ModelRequests,
     SettingsRequests,
-    ToolRequests,
     TransferRequests,
 )
-from ui.state.sample import Sample
 from ui.state.settings_state import SettingsState
 from ui.state.tool_entry import ToolChoices
 from ui.state.transfers import Transfers
@@ -35,7 +34,12 @@ class BuiltIn:
 
 
 class Workspace(QObject):
-    """The open conversations, what can be chosen in them, notices, and what a person asks for."""
+    """The open conversations, what can be chosen in them, notices, and what a person asks for.
+    `link_opened` has the address of a link in the manual. `views_restored` comes when lost images
+    of attachments can be painted again."""
+
+    link_opened = Signal(str)
+    views_restored = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -53,5 +57,5 @@ class Workspace(QObject):
         self.model_requests = ModelRequests(self)
         self.data_requests = DataRequests(self)
         self.settings_requests = SettingsRequests(self)
-        self.tool_requests = ToolRequests(self)
+        self.tool_requests = self.tools.requests
         self.transfer_requests = TransferRequests(self)

@@ -1,12 +1,11 @@
-"""All requests that have not ended: whose each is, what it is at, how far it has come."""
+"""The list of live requests: the chat, the phase and the progress of each."""
 
 from PySide6.QtWidgets import QFrame, QGridLayout
 
 from engine.messages import RequestStats
 from ui.look.language import tr, translated
 from ui.stats.number_label import NumberLabel
-from ui.stats.stat_rows import progress_text
-from ui.stats.stats_numbers import phase_text
+from ui.stats.stat_rows import request_progress
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.plain_label import tooltip
 
@@ -60,8 +59,8 @@ def _fill(
     *,
     hidden: bool,
 ) -> None:
-    phase = translated(request.waiting) or phase_text(request.phase)
-    progress = "" if hidden else progress_text(request)
+    phase = translated(request.waiting) or translated(request.phase.value)
+    progress = "" if hidden else request_progress(request)
     for label, text in ((row[0], title), (row[2], phase)):
         if label.text() != text:
             label.setText(text)

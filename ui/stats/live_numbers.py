@@ -11,10 +11,10 @@ from ui.state.turn import Turn, TurnState
 
 @dataclass(frozen=True)
 class LiveNumbers:
-    """`front` are those of the answers in front unless `owner` says otherwise, one for each pane;
-    `live` are all requests that have not ended, with their titles. `names` are those of models by
-    their ids. Where `hidden`, nothing may tell which model wrote what. `loading` is the model in
-    front, as the window says beside."""
+    """The numbers that the live panel shows. `front` has one request for each pane of the current
+    chat, unless `owner` names another one. `live` are all requests that have not ended, each with
+    its title. `names` are the names of models by id. If `hidden`, nothing may tell which model
+    wrote an answer. `loading` is True while the model of the current chat loads."""
 
     engine: EngineStats = field(default_factory=EngineStats)
     owner: str = ""
@@ -26,10 +26,11 @@ class LiveNumbers:
 
     @property
     def phase(self) -> Phase:
-        """The earliest phase of the current answers; of all answers while names are hidden."""
+        """The earliest phase of the current answers, or of all live answers while names are
+        hidden."""
         order = list(Phase)
-        told = [it for _, it in self.live] if self.hidden else self.front
-        busy = [it.phase for it in told if it.phase is not Phase.IDLE]
+        shown = [it for _, it in self.live] if self.hidden else self.front
+        busy = [it.phase for it in shown if it.phase is not Phase.IDLE]
         idle = Phase.LOADING if self.loading else Phase.IDLE
         return min(busy, key=order.index, default=idle)
 
@@ -45,14 +46,14 @@ class LiveNumbers:
         return self.names.get(model_id) or Path(model_id).name
 
     def context(self, model_id: str) -> int:
-        """Tokens that fit into the model's context; 0 where it is not known."""
+        """Return the context length of a model in tokens, 0 if it is unknown."""
         found = (it.context for it in self.engine.models if it.model_id == model_id)
         return next(found, 0)
 
 
 @dataclass(frozen=True)
 class EndedReply(RequestStats):
-    """The sum of a reply's parts, whose `rate` does not follow from the sums."""
+    """The sum of a reply's parts. `rate` is stored because it cannot be computed from the sums."""
 
     rate: float = 0.0
 
@@ -70,8 +71,8 @@ def live_numbers(
     hidden: bool = False,
     loading: bool = False,
 ) -> LiveNumbers:
-    """`replies` are the newest in front, one for each pane; `title_of` names the tab of a request,
-    "" where there is none."""
+    """Return the numbers to show. `replies` are the newest of the current chat, one for each pane;
+    `title_of` returns the title of the tab of a request, "" if it has none."""
     found = LiveNumbers(engine, names=names, hidden=hidden, loading=loading)
     live = tuple((title_of(it.request_id) or _untitled(found, it), it) for it in engine.requests)
     owner, front = ("", ()) if hidden else _front(engine, replies, title_of)
@@ -107,7 +108,7 @@ def _of_reply(engine: EngineStats, reply: Turn) -> RequestStats:
         return live.get(reply.request_id, unseen)
     if reply.state is TurnState.FAILED and last and last.request_id == reply.request_id:
         return _ended(last)
-    # as the footer of the reply has them: the sum of its parts
+    # the sum of the reply's parts, as in its footer
     return EndedReply(
         reply.request_id,
         reply.model_id,

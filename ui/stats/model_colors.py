@@ -1,10 +1,10 @@
-"""One colour for each model, the same wherever it is told apart from others."""
+"""One color for each model, the same in all charts and pane headers."""
 
 from PySide6.QtGui import QColor
 
 from ui.look import theme
 
-# For light and dark, each with a contrast of 3 or more to the ground that it is drawn on.
+# In light and dark colors, each with a contrast of at least 3 to its background.
 _COLORS = (
     ("#0a60d8", "#4f9fff"),
     ("#7a5cc4", "#b9a3f2"),

@@ -1,4 +1,4 @@
-"""A number that stands still while it counts: every digit is equally wide."""
+"""A label whose number does not jump while it counts, because all digits are equally wide."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
@@ -8,8 +8,8 @@ from ui.widgets.plain_label import tooltip
 
 
 class NumberLabel(QLabel):
-    """One line of plain text at the right; where it has no room it ends in an ellipsis and is a
-    tooltip. `kind` is what the style sheet selects."""
+    """One line of right-aligned plain text. Text that does not fit is elided and shown as a
+    tooltip. `kind` is the property that the style sheet selects."""
 
     def __init__(self, kind: str) -> None:
         super().__init__()
@@ -19,7 +19,7 @@ class NumberLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_number(self, text: str, spoken: str = "") -> None:
-        """`spoken` is what a screen reader says, with what the number is of."""
+        """Show `text`. `spoken` is the accessible name, which says what the number is about."""
         if text == self.text():
             return
         self.setText(text)
@@ -43,7 +43,8 @@ class NumberLabel(QLabel):
         painter.end()
 
     def _font(self) -> QFont:
-        """The style sheet sets the rest of it, and would take this away."""
+        """Return the label's font with digits of equal width. The style sheet would reset these
+        settings if they were set on the label."""
         font = QFont(self.font())
         font.setFeature(QFont.Tag("tnum"), 1)
         font.setKerning(False)

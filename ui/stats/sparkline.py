@@ -8,17 +8,18 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPain
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.look import theme
-from ui.stats.series import Series
+from ui.stats.live_series import Series
 
-STEP = 2  # px from one point to the next: more cannot be told apart and costs time
+STEP = 2  # px from point to point: more points would look the same and take longer
 MARGIN = 4
-# A limit of more than so many times the largest value would press the lines to the ground.
+# A limit above this many times the largest value is not drawn: it would flatten the lines.
 FAR = 4
 
 
 @dataclass(frozen=True)
 class Line:
-    """`color` is asked for when it is painted. The ground below a `filled` line is tinted."""
+    """One line of a chart. `color` is called when the line is painted. The area below a `filled`
+    line is tinted."""
 
     history: Series
     color: Callable[[], QColor]
@@ -26,7 +27,7 @@ class Line:
 
 
 class Sparkline(QWidget):
-    """All lines in one scale. Call `update` to let time pass."""
+    """A chart whose lines share one scale. Call `update` to let time pass."""
 
     def __init__(self, height: int = 44, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,13 +37,13 @@ class Sparkline(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_lines(self, lines: Sequence[Line], limit: float = 0.0) -> None:
-        """Later lines are drawn over earlier ones; at a `limit` stands a dashed line."""
+        """Show the lines, later ones over earlier ones, and a dashed line at a `limit`."""
         self._lines, self._limit = list(lines), limit
         self.update()
 
     @property
     def level(self) -> bool:
-        """True if the image would not change as time passes."""
+        """True if the chart would not change as time passes."""
         return all(line.history.level for line in self._lines)
 
     def sizeHint(self) -> QSize:
@@ -70,7 +71,7 @@ class Sparkline(QWidget):
 
 
 def _smoothed(values: list[float]) -> list[float]:
-    """Each value averaged with its neighbours."""
+    """Return each value averaged with its neighbors."""
     windows = (values[max(i - 1, 0) : i + 2] for i in range(len(values)))
     return [sum(window) / len(window) for window in windows]
 

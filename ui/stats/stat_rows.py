@@ -1,19 +1,20 @@
-"""The rows of the live panel: what each says, in words."""
+"""The rows of the live panel: the title of each, and the text of its value."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
 from ui.look.language import number, tr
-from ui.stats.stats_numbers import (
+from ui.look.numbers import (
     NOTHING,
-    joined_values,
+    duration_text,
+    or_nothing,
     part_text,
-    size_or_nothing,
+    progress_text,
+    short_tokens_text,
+    size_text,
     speed_text,
-    time_text,
-    tokens_text,
 )
 
 Of = TypeVar("Of")
@@ -21,7 +22,7 @@ Of = TypeVar("Of")
 
 @dataclass(frozen=True)
 class StatRow(Generic[Of]):
-    """A row that is not shown `always` is there only where it has something to say."""
+    """A row of the live panel. It is hidden while it has no value, unless it is shown `always`."""
 
     title: str
     text: Callable[[Of], str]
@@ -30,41 +31,47 @@ class StatRow(Generic[Of]):
 
 def request_rows() -> list[StatRow[RequestStats]]:
     return [
-        StatRow(tr("First token"), lambda it: time_text(it.timings.ttft), always=True),
-        StatRow(tr("Queued"), lambda it: time_text(it.timings.waited)),
-        StatRow(tr("Model load"), lambda it: time_text(it.timings.loading)),
-        StatRow(tr("Memory wait"), lambda it: time_text(it.timings.memory)),
-        StatRow(tr("Preparation"), lambda it: time_text(it.timings.prepare)),
-        StatRow(tr("Looking"), lambda it: time_text(it.timings.looking)),
+        _row(tr("First token"), duration_text, lambda it: it.timings.ttft, always=True),
+        _row(tr("Queued"), duration_text, lambda it: it.timings.waited),
+        _row(tr("Model load"), duration_text, lambda it: it.timings.loading),
+        _row(tr("Memory wait"), duration_text, lambda it: it.timings.memory),
+        _row(tr("Preparation"), duration_text, lambda it: it.timings.prepare),
+        _row(tr("Looking"), duration_text, lambda it: it.timings.looking),
         StatRow(tr("Known images"), lambda it: _found(it.usage.known, it.usage.looked)),
         StatRow(tr("Prompt"), prompt_text, always=True),
         StatRow(tr("Reused"), lambda it: _reused(it.usage.cached, it.usage.prompt), always=True),
-        StatRow(tr("Prompt speed"), lambda it: speed_text(it.prompt_tps), always=True),
-        StatRow(tr("Generated"), lambda it: tokens_text(it.usage.generated), always=True),
-        StatRow(tr("Reasoning"), lambda it: tokens_text(it.usage.reasoning)),
-        StatRow(tr("Answer"), lambda it: tokens_text(it.usage.content) if _mixed(it) else NOTHING),
-        StatRow(tr("Tool calls"), lambda it: tokens_text(it.usage.tool_call)),
-        StatRow(tr("Decode speed"), lambda it: speed_text(it.generation_tps), always=True),
+        _row(tr("Prompt speed"), speed_text, lambda it: it.prompt_tps, always=True),
+        _row(tr("Generated"), short_tokens_text, lambda it: it.usage.generated, always=True),
+        _row(tr("Reasoning"), short_tokens_text, lambda it: it.usage.reasoning),
+        _row(tr("Answer"), short_tokens_text, lambda it: it.usage.content if _mixed(it) else 0),
+        _row(tr("Tool calls"), short_tokens_text, lambda it: it.usage.tool_call),
+        _row(tr("Decode speed"), speed_text, lambda it: it.generation_tps, always=True),
     ]
 
 
 def engine_rows() -> list[StatRow[EngineStats]]:
     return [
-        StatRow(tr("Prompts kept"), lambda it: size_or_nothing(it.prompt_memory)),
-        StatRow(tr("Saved by 8 bit"), lambda it: size_or_nothing(it.kv_saved)),
-        StatRow(tr("Images kept"), lambda it: size_or_nothing(it.vision_memory)),
+        _row(tr("Prompts kept"), size_text, lambda it: it.prompt_memory),
+        _row(tr("Saved by 8 bit"), size_text, lambda it: it.kv_saved),
+        _row(tr("Images kept"), size_text, lambda it: it.vision_memory),
         StatRow(tr("Images found"), lambda it: _found(it.vision_hits, it.vision_misses)),
     ]
 
 
 def session_rows() -> list[StatRow[Sequence[ModelStats]]]:
-    """Sums over all models since the window was opened."""
+    """Return the rows with sums over all models since the window was opened."""
     return [
-        StatRow(tr("Answers"), lambda all_: _count(sum(it.replies for it in all_))),
-        StatRow(tr("Generated"), lambda all_: tokens_text(sum(it.generated for it in all_))),
-        StatRow(tr("Read"), lambda all_: tokens_text(sum(it.read for it in all_))),
+        _row(tr("Answers"), number, lambda all_: sum(it.replies for it in all_)),
+        _row(tr("Generated"), short_tokens_text, lambda all_: sum(it.generated for it in all_)),
+        _row(tr("Read"), short_tokens_text, lambda all_: sum(it.read for it in all_)),
         StatRow(tr("Reused"), _reused_of_all),
     ]
+
+
+def _row(
+    title: str, text: Callable[[Any], str], value: Callable[[Of], float], *, always: bool = False
+) -> StatRow[Of]:
+    return StatRow(title, lambda it: or_nothing(text, value(it)), always)
 
 
 def values(rows: Sequence[StatRow[RequestStats]], front: Sequence[RequestStats]) -> list[str]:
@@ -76,14 +83,14 @@ def prompt_text(stats: RequestStats) -> str:
     """Return the progress of prompt processing, then the length of the prompt."""
     prompt = stats.usage.prompt
     if stats.phase is Phase.IDLE or stats.read == prompt:
-        return tokens_text(prompt)
-    return f"{number(stats.read)} / {number(prompt)}"
+        return or_nothing(short_tokens_text, prompt)
+    return progress_text(stats.read, prompt)
 
 
-def progress_text(stats: RequestStats) -> str:
+def request_progress(stats: RequestStats) -> str:
     """Return the progress of a live request; "" if there is no number."""
     if stats.phase is Phase.DECODE:
-        return speed_text(stats.generation_tps)
+        return or_nothing(speed_text, stats.generation_tps)
     return prompt_text(stats) if stats.phase is Phase.PREFILL else ""
 
 
@@ -93,7 +100,7 @@ def _mixed(stats: RequestStats) -> bool:
 
 
 def _found(hits: int, misses: int) -> str:
-    return part_text(hits, hits + misses)
+    return part_text(hits, hits + misses) if hits + misses else NOTHING
 
 
 def _reused(cached: int, prompt: int) -> str:
@@ -105,5 +112,12 @@ def _reused_of_all(models: Sequence[ModelStats]) -> str:
     return _reused(cached, cached + sum(it.read for it in models))
 
 
-def _count(count: int) -> str:
-    return number(count) if count else NOTHING
+def joined_values(texts: Sequence[str]) -> str:
+    """Join the values of several answers: a value that all share appears once, and so does a
+    shared unit."""
+    if len(set(texts)) <= 1:
+        return texts[0] if texts else NOTHING
+    heads, units = zip(*(text.partition(" ")[::2] for text in texts), strict=True)
+    if units[0] and len(set(units)) == 1:
+        return " · ".join(heads) + f" {units[0]}"
+    return " · ".join(texts)

@@ -1,21 +1,29 @@
-"""Titles beside their values, or above them where the letters are large."""
+"""The tables of the live panel: titles beside their values, or above them if letters are large."""
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
+from ui.look import theme
+from ui.look.language import tr
+from ui.look.numbers import NOTHING, short_count_text
+from ui.stats.live_numbers import LiveNumbers
+from ui.stats.model_colors import model_color
 from ui.stats.number_label import NumberLabel
-from ui.stats.stats_numbers import NOTHING
+from ui.stats.stat_rows import joined_values
 from ui.widgets.elided_label import ElidedLabel
 
-# Letters of a value that stands beside its title.
+# The letters that a value needs to fit beside its title.
 BESIDE = 13
+# pixels, of the bars of a context
+_BAR, _GAP = 5, 3
 
 
 class StatTable(QFrame):
-    """A table of titles and values; each row is a title, and True to show it without a value."""
+    """A table of titles and values. Each row has a title, and True if it is shown without a
+    value."""
 
     def __init__(self, rows: Iterable[tuple[str, bool]], heading: str = "") -> None:
         super().__init__()
@@ -39,10 +47,10 @@ class StatTable(QFrame):
         shown = False
         for (title, value, always), text in zip(self._rows, texts, strict=True):
             value.show_number(text, f"{title.text()}: {text}")
-            told = always or text != NOTHING
-            title.setVisible(told)
-            value.setVisible(told)
-            shown = shown or told
+            visible = always or text != NOTHING
+            title.setVisible(visible)
+            value.setVisible(visible)
+            shown = shown or visible
         self.setVisible(shown)
 
     def lines(self) -> list[tuple[str, str]]:
@@ -57,13 +65,13 @@ class StatTable(QFrame):
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        """The letters of the rows change after those of the table, and ask for room then."""
+        """Fit again on layout requests: the fonts of the rows change after that of the table."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)
 
     def _fit(self) -> None:
-        """Choose the layout by the width of letters, not of values, which change all the time."""
+        """Choose the layout by the width of letters, because values change all the time."""
         widest = max(_width(title) for title, *_ in self._rows)
         letters = BESIDE * self._rows[0][1].fontMetrics().averageCharWidth()
         stacked = widest + letters > self.grid.contentsRect().width()
@@ -95,3 +103,55 @@ def _caption(text: str) -> ElidedLabel:
     label.setProperty("kind", "caption")
     label.setText(text)
     return label
+
+
+class ContextCard(StatTable):
+    """The share of the models' contexts that the current conversations fill."""
+
+    def __init__(self) -> None:
+        super().__init__([(tr("Context"), True)])
+        self.bars = Bars()
+        self.grid.addWidget(self.bars, 2, 0, 1, 2)
+
+    def show_numbers(self, numbers: LiveNumbers) -> None:
+        """Show a bar for each conversation whose model's context is known."""
+        shares, texts = [], []
+        for front in numbers.front:
+            used = front.usage.prompt + front.usage.generated
+            if used and (context := numbers.context(front.model_id)):
+                shares.append((front.model_id, min(1.0, used / context)))
+                texts.append(f"{short_count_text(used)} / {short_count_text(context)}")
+        self.show_values([joined_values(texts)])
+        self.bars.show_shares(shares)
+        self.setVisible(bool(shares))
+
+
+class Bars(QWidget):
+    """A thin bar for each conversation, in the color of its model."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shares: list[tuple[str, float]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_shares(self, shares: list[tuple[str, float]]) -> None:
+        if shares != self._shares:
+            self._shares = shares
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(60, max(1, len(self._shares)) * (_BAR + _GAP) - _GAP)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for number, (model_id, share) in enumerate(self._shares):
+            y = number * (_BAR + _GAP)
+            painter.setBrush(QColor(theme.colors().line))
+            painter.drawRoundedRect(QRectF(0, y, self.width(), _BAR), _BAR / 2, _BAR / 2)
+            painter.setBrush(model_color(model_id))
+            filled = max(_BAR, share * self.width())
+            painter.drawRoundedRect(QRectF(0, y, filled, _BAR), _BAR / 2, _BAR / 2)
+        painter.end()

@@ -1,4 +1,4 @@
-"""The live numbers, at the right of the window: the engine's, and those of the chat in front."""
+"""The live panel at the right of the window: numbers of the engine and of the current chat."""
 
 from functools import partial
 
@@ -8,18 +8,16 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, Q
 
 from engine.messages import EngineStats, Phase
 from ui.look import theme
-from ui.look.language import number, tr, translated
-from ui.stats.context_card import ContextCard
-from ui.stats.legend import LegendEntry
+from ui.look.language import tr, translated
+from ui.look.numbers import NOTHING, or_nothing, percent_text, size_text, speed_text
 from ui.stats.live_list import LiveList
 from ui.stats.live_numbers import LiveNumbers
 from ui.stats.live_series import LiveSeries
 from ui.stats.model_colors import model_color
 from ui.stats.sparkline import Line
-from ui.stats.stat_card import StatCard
-from ui.stats.stat_rows import engine_rows, request_rows, session_rows, values
-from ui.stats.stat_table import StatTable
-from ui.stats.stats_numbers import NOTHING, joined_values, phase_text, size_or_nothing, speed_text
+from ui.stats.stat_card import LegendEntry, StatCard
+from ui.stats.stat_rows import engine_rows, joined_values, request_rows, session_rows, values
+from ui.stats.stat_table import ContextCard, StatTable
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
 from ui.widgets.roles import set_role
@@ -30,8 +28,9 @@ LOW = 28
 
 
 class StatsPanel(QFrame):
-    """Every field of EngineStats and RequestStats has a place here: a row of `stat_rows`, a card,
-    or a line of the list of live requests. Written four times a second at most."""
+    """The live panel, which is updated at most four times a second. Every field of EngineStats and
+    RequestStats has a place here: a row of `stat_rows`, a card, or a line of the list of live
+    requests."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +46,7 @@ class StatsPanel(QFrame):
         self.copy_button.setProperty("kind", "message_copy")
         self.copy_button.clicked.connect(self.copy_numbers)
         self.owner = ElidedLabel("stats_owner")
-        # Why a prompt was read again.
+        # the reason why a cached prompt was computed again
         self.why = label("", "note")
         self.why.setWordWrap(True)
         self.decode = StatCard(tr("Decode"))
@@ -74,7 +73,7 @@ class StatsPanel(QFrame):
     def show_numbers(self, numbers: LiveNumbers) -> None:
         before, self._shown = self._shown, numbers
         self.series.add(numbers.engine)
-        # What is in front must never stand beside the numbers of something else.
+        # The title must never stand beside the numbers of another chat.
         if self._timer.isActive() and _whose(before) == _whose(numbers):
             self._late = True
         elif not self.isHidden():
@@ -85,15 +84,15 @@ class StatsPanel(QFrame):
         QGuiApplication.clipboard().setText(self.numbers_text())
 
     def numbers_text(self) -> str:
-        """All that is shown, a line for each number."""
+        """Return all numbers that are shown, one per line."""
         parts = (self.decode, self.prefill, self.live, self.request, self.context, self.memory)
         rest = (self.batch, self.gpu, self.engine, self.session)
-        lines = [(self._shown.owner, phase_text(self._shown.phase))]
+        lines = [(self._shown.owner, translated(self._shown.phase.value))]
         for part in (*parts, *rest):
             if not part.isHidden():
                 lines += part.lines()
-        told = [f"{title}: {text}" for title, text in lines if title and text not in ("", NOTHING)]
-        return "\n".join([*told, *filter(None, [self.why.text()])])
+        shown = [f"{title}: {text}" for title, text in lines if title and text not in ("", NOTHING)]
+        return "\n".join([*shown, *filter(None, [self.why.text()])])
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
@@ -112,7 +111,7 @@ class StatsPanel(QFrame):
             self._fit()
 
     def _fit(self) -> None:
-        """Wider with large letters, but not as much: the conversation needs room too."""
+        """Grow with the letters, but less than they do, to leave room for the conversation."""
         self.setFixedWidth(max(WIDTH, min(theme.px(WIDTH), WIDEST)))
 
     def _tick(self) -> None:
@@ -148,65 +147,62 @@ class StatsPanel(QFrame):
 
     def _write_speeds(self, numbers: LiveNumbers) -> None:
         """Show the speeds of all models; while the engine is idle, those of the current answer."""
-        told, rates = self.series, self.series.rates
+        series, rates = self.series, self.series.rates
         if numbers.engine.requests or numbers.hidden:
-            decode = speed_text(sum(rate.decode for rate in rates.values()))
-            prefill = speed_text(sum(rate.prefill for rate in rates.values()))
+            decode = _speed(sum(rate.decode for rate in rates.values()))
+            prefill = _speed(sum(rate.prefill for rate in rates.values()))
         else:
-            decode = joined_values([speed_text(it.generation_tps) for it in numbers.front])
-            prefill = joined_values([speed_text(it.prompt_tps) for it in numbers.front])
+            decode = joined_values([_speed(it.generation_tps) for it in numbers.front])
+            prefill = joined_values([_speed(it.prompt_tps) for it in numbers.front])
         self.decode.show_value(decode)
         self.prefill.show_value(prefill)
         if numbers.hidden:
-            self.decode.chart.show_lines([Line(told.total, _accent)])
+            self.decode.chart.show_lines([Line(series.total, _accent)])
             self.decode.legend.show_entries([])
         else:
-            busy = told.busy_models()
+            busy = series.busy_models()
             colors = {model_id: partial(model_color, model_id) for model_id in busy}
             self.decode.chart.show_lines(
-                [Line(told.decode[model_id], colors[model_id]) for model_id in busy]
+                [Line(series.decode[model_id], colors[model_id]) for model_id in busy]
             )
             self.decode.legend.show_entries(
-                [
-                    LegendEntry(numbers.name(it), speed_text(rates[it].decode), colors[it])
-                    for it in busy
-                ]
+                [LegendEntry(numbers.name(it), _speed(rates[it].decode), colors[it]) for it in busy]
             )
-        self.prefill.chart.show_lines([Line(told.prefill, _accent)])
+        self.prefill.chart.show_lines([Line(series.prefill, _accent)])
 
     def _write_engine(self, engine: EngineStats) -> None:
-        told = self.series
+        series = self.series
         self.batch.show_value(str(engine.batch_size or NOTHING))
-        self.batch.chart.show_lines([Line(told.batch, _green)])
+        self.batch.chart.show_lines([Line(series.batch, _green)])
         busy = NOTHING
         if engine.gpu_busy is not None:
             self.gpu.show()
-            busy = tr("{percent} %").format(percent=number(engine.gpu_busy))
+            busy = percent_text(engine.gpu_busy)
         self.gpu.show_value(busy)
-        self.gpu.chart.show_lines([Line(told.gpu, _green)])
-        self.memory.show_value(size_or_nothing(engine.active_memory))
+        self.gpu.chart.show_lines([Line(series.gpu, _green)])
+        self.memory.show_value(_size(engine.active_memory))
         self.memory.chart.show_lines(
             [
-                Line(told.reserved, _accent, filled=False),
-                Line(told.cache, _faint, filled=False),
-                Line(told.memory, _orange),
+                Line(series.reserved, _accent, filled=False),
+                Line(series.cache, _faint, filled=False),
+                Line(series.memory, _orange),
             ],
             limit=engine.memory_limit,
         )
         self.memory.legend.show_entries(
             [
-                LegendEntry(tr("In use"), size_or_nothing(engine.active_memory), _orange),
-                LegendEntry(tr("Kept by MLX"), size_or_nothing(engine.cache_memory), _faint),
-                LegendEntry(tr("Reserved"), size_or_nothing(engine.reserved), _accent),
-                LegendEntry(tr("Limit"), size_or_nothing(engine.memory_limit)),
-                LegendEntry(tr("Peak"), size_or_nothing(engine.peak_memory)),
+                LegendEntry(tr("In use"), _size(engine.active_memory), _orange),
+                LegendEntry(tr("Kept by MLX"), _size(engine.cache_memory), _faint),
+                LegendEntry(tr("Reserved"), _size(engine.reserved), _accent),
+                LegendEntry(tr("Limit"), _size(engine.memory_limit)),
+                LegendEntry(tr("Peak"), _size(engine.peak_memory)),
             ]
         )
         self.engine.show_values(row.text(engine) for row in self._engine_rows)
         self.session.show_values(row.text(engine.models) for row in self._session_rows)
 
     def _show_phase(self, phase: Phase) -> None:
-        self.phase.setText(phase_text(phase))
+        self.phase.setText(translated(phase.value))
         busy = phase is not Phase.IDLE
         if self.phase.property("busy") != busy:
             self.phase.setProperty("busy", busy)
@@ -266,6 +262,14 @@ def label(text: str, kind: str) -> QLabel:
     result.setTextFormat(Qt.TextFormat.PlainText)
     result.setProperty("kind", kind)
     return result
+
+
+def _speed(tokens_per_second: float) -> str:
+    return or_nothing(speed_text, tokens_per_second)
+
+
+def _size(size: int) -> str:
+    return or_nothing(size_text, size)
 
 
 def _whose(numbers: LiveNumbers) -> tuple[object, ...]:

@@ -6,10 +6,9 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.conversation.conversation_view import ConversationView
-from ui.conversation.message_actions import Act, MessageActions, Wish
+from ui.conversation.message_actions import MessageActions
 from ui.look import theme
 from ui.look.language import number, tr
-from ui.state.called_tool import Decision
 from ui.state.chat import Chat
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
@@ -29,10 +28,12 @@ class ChatTab(Tab):
     ) -> None:
         super().__init__(chat, workspace, tr("New chat"), chat.options, parent)
         self.chat = chat
-        self.composer.last.describe = self._describe
-        self.view = ConversationView(self.transcript)
-        self.message_actions = MessageActions(self.transcript, self)
-        self.message_actions.alike = lambda: not self.composer.options().sampling.temperature
+        self.composer.describe_edited = self._describe
+        self.view = ConversationView(
+            self.transcript, chat.message_requests, chat.attachment_requests
+        )
+        self.message_actions = MessageActions(chat, self)
+        self.message_actions.alike = lambda: not chat.options.usable.sampling.temperature
         self.view.offer_actions(self.message_actions)
         self.undo = UndoStrip(tr("Brings back what is not shown any more"))
         self._undo: Callable[[], None] = lambda: None
@@ -40,7 +41,6 @@ class ChatTab(Tab):
         self.welcome = Welcome(self.workspace.built_in)
         self._build()
         self._connect()
-        self._show_tools()
         self._show_model()
         self._show_path()
 
@@ -62,8 +62,8 @@ class ChatTab(Tab):
         return self.transcript
 
     def _show_model(self) -> None:
-        super()._show_model()
-        self.welcome.set_model(self.chat.model)
+        """Show what the model can do."""
+        self.welcome.set_model(self.chat.draft.model)
 
     def _seek(self, transcript: Transcript, index: int) -> None:
         self.view.show_turn(index)
@@ -99,63 +99,31 @@ class ChatTab(Tab):
         self.composer.setMaximumWidth(theme.px(COMPOSER_WIDTH))
 
     def _connect(self) -> None:
+        self.chat.draft.model_changed.connect(self._show_model)
         self.transcript.turn_added.connect(self._turn_added)
         self.transcript.turn_changed.connect(self._follow_busy)
         self.transcript.off_path_changed.connect(self._follow_busy)
         self.transcript.path_changed.connect(self._show_path)
-        self.message_actions.wished.connect(self._wished)
+        # The button that had the focus may be gone.
+        self.message_actions.acted.connect(self.composer.take_focus)
+        self.message_actions.undo_offered.connect(self._offer_undo)
         self.undo.undone.connect(lambda: self._undo())
-        messages, files = self.chat.message_requests, self.chat.attachment_requests
-        self.view.link_activated.connect(messages.link_opened)
-        # first, as the button that had the focus is about to hide
-        self.view.continue_pressed.connect(self.composer.take_focus)
-        self.view.continue_pressed.connect(messages.continued)
-        self.view.call_decided.connect(self._decided)
-        self.view.inspect_requested.connect(self.inspect_requested)
-        self.view.open_requested.connect(files.opened)
+        self.view.view_requests.focus_left.connect(self._move_focus)
+        self.chat.message_requests.inspected.connect(self._inspect)
         self.welcome.sample_chosen.connect(self.composer.take_focus)
         self.welcome.sample_chosen.connect(self.chat.requests.sample_chosen)
 
-    def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
-        # first, as the pressed button is about to hide; a click puts the focus on the view
+    def _move_focus(self, decided_id: str) -> None:
+        """Focus the next waiting call after a decision by key, else the composer."""
         focused = QApplication.focusWidget()
+        # A click puts the focus on the view.
         by_key = focused not in (None, self.view) and self.view.isAncestorOf(focused)
-        if not (by_key and self.view.focus_call(after=call_id)):
+        if not (decided_id and by_key and self.view.focus_call(after=decided_id)):
             self.composer.take_focus()
-        self.chat.message_requests.call_decided.emit(call_id, decision, arguments)
-
-    @property
-    def editing(self) -> Turn | None:
-        """The question of which a new version is being written."""
-        return self.chat.draft.edited
 
     def edit(self, turn: Turn) -> None:
         """Bring a question back to be edited; the draft comes back afterwards."""
         self.chat.edit(turn)
-        self.composer.take_focus()
-
-    def _wished(self, index: int, wish: Wish) -> None:
-        turn, requests = self.transcript.turns[index], self.chat.message_requests
-        match wish.act:
-            case Act.EDIT:
-                self.edit(turn)
-                return
-            case Act.AGAIN:
-                requests.regenerated.emit(index, wish.count, wish.model_id)
-            case Act.BRANCH:
-                last = self.transcript.turns[-1]
-                self.transcript.branch_after(index)
-                sentence = tr("What followed is kept as another version.")
-                self._offer_undo(sentence, lambda: self.transcript.show_turn(last))
-            case Act.REJOIN:
-                self.transcript.rejoin()
-            case Act.FORK:
-                requests.forked.emit(index)
-            case Act.DELETE:
-                deleted = self.transcript.delete(index)
-                sentence = tr("%n message(s) deleted.", "", len(deleted))
-                self._offer_undo(sentence, lambda: self.transcript.restore(deleted))
-        # the button that had the focus may be gone
         self.composer.take_focus()
 
     def _offer_undo(self, sentence: str, undo: Callable[[], None]) -> None:
@@ -169,11 +137,8 @@ class ChatTab(Tab):
         self._show_path()
 
     def _show_path(self) -> None:
-        """Update what depends on the number of messages and on the last question."""
-        turns, place = self.transcript.turns, self.transcript.last_question
-        self._pages.setCurrentWidget(self.view if turns else self.welcome)
-        asked = Turn("user") if place is None else turns[place]
-        self.composer.set_last_question(asked.question, asked)
+        """Update what depends on the number of messages."""
+        self._pages.setCurrentWidget(self.view if self.transcript.turns else self.welcome)
         self._follow_busy()
         self.detailed.emit()
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.state.sample import Sample
+from ui.state.model_entry import Sample
 from ui.widgets.preview import draw_card, draw_play_badge, draw_preview, thumbnail
 
 IMAGE = QSize(140, 105)

@@ -1,14 +1,12 @@
 """The common part of the tabs of the window, which show a chat or a comparison."""
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from ui.composer.composer import Composer
 from ui.conversation.conversation_view import ConversationView
-from ui.state.chat_options import ChosenOptions
+from ui.state.chosen_options import ChosenOptions
 from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
@@ -24,7 +22,6 @@ class Tab(QWidget):
     """
 
     detailed = Signal()
-    attachments_changed = Signal()
     inspect_requested = Signal(object)
     undo: UndoStrip
 
@@ -40,12 +37,8 @@ class Tab(QWidget):
         self.conversation = conversation
         self.workspace = workspace or Workspace(self)
         self._untitled = untitled
-        self.composer = Composer(conversation.draft, options)
-        self.composer.set_presets(self.workspace.presets)
-        self._forward(self.composer)
-        conversation.model_shown.connect(self._show_model)
+        self.composer = Composer(conversation, options)
         conversation.turn_sought.connect(self._seek)
-        self.workspace.tools.changed.connect(self._show_tools)
 
     @property
     def chat_id(self) -> int:
@@ -124,21 +117,14 @@ class Tab(QWidget):
         """Open the list of tools; return False if the model supports none."""
         return self.composer.open_tools()
 
-    def offer_files(self, paths: list[Path]) -> None:
-        self.composer.offer_files(paths)
-
-    def _show_model(self) -> None:
-        """Show what the model can do."""
-        self.composer.set_model(self.conversation.model)
-
-    def _show_tools(self) -> None:
-        """Show the tools to choose from."""
-        tools = self.workspace.tools
-        self.composer.set_tools(list(tools.entries), tools.permissions)
-
     def _seek(self, transcript: Transcript, index: int) -> None:
         """Scroll to a turn."""
         raise NotImplementedError
+
+    def _inspect(self, turn: object) -> None:
+        """Ask to inspect a turn, unless this would reveal a hidden name."""
+        if not self.masked:
+            self.inspect_requested.emit(turn)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Stop all answers on Escape, whichever part of the tab has the focus."""
@@ -151,19 +137,3 @@ class Tab(QWidget):
         """Give the focus to the composer: see there why this is no focus proxy."""
         super().focusInEvent(event)
         self.composer.take_focus()
-
-    def _forward(self, composer: Composer) -> None:
-        requests, files = self.conversation.requests, self.conversation.attachment_requests
-        tools = self.workspace.tool_requests
-        composer.permission_reset.connect(tools.permission_reset)
-        composer.servers_requested.connect(tools.servers_opened)
-        composer.submitted.connect(requests.submitted)
-        composer.edit_submitted.connect(requests.edit_submitted)
-        composer.stop_pressed.connect(requests.stopped)
-        composer.files_offered.connect(files.files_offered)
-        composer.image_pasted.connect(files.image_pasted)
-        composer.text_pasted.connect(files.text_pasted.emit)
-        composer.attachments_changed.connect(self.attachments_changed)
-        composer.media_changed.connect(files.media_changed)
-        composer.open_requested.connect(files.opened)
-        composer.shown_outside.connect(files.opened_outside)

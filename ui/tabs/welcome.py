@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from engine.messages import ModelInfo
 from ui.look import theme
 from ui.look.language import tr, translated
-from ui.state.sample import Sample
+from ui.state.model_entry import Sample
 from ui.state.workspace import BuiltIn
 from ui.tabs.sample_card import SampleCard, card_size
 from ui.widgets.plain_label import plain_label

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
 from ui.look.language import tr
-from ui.markdown.plain_text import CONTINUES
+from ui.markdown.copied_text import CONTINUES
 
 _LONGEST = 200_000
 _LONGEST_BLOCK = 2000

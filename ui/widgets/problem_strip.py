@@ -1,6 +1,8 @@
 """A strip with error messages, which stay until dismissed."""
 
-from PySide6.QtCore import Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -14,7 +16,10 @@ _FEW, _MOST = 2, 20
 
 
 class ProblemStrip(QFrame):
-    """One sentence, or one for each of several that came together."""
+    """One sentence, or one for each of several that came together. `dismissed` comes when a person
+    wants them to be gone."""
+
+    dismissed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,7 +30,7 @@ class ProblemStrip(QFrame):
         self.more = LinkButton(tr("Show all"), tr("Show all"))
         self.more.clicked.connect(self._open)
         dismiss = IconButton("x", tr("Dismiss"), 14)
-        dismiss.clicked.connect(self.dismiss)
+        dismiss.clicked.connect(self.dismissed)
         column = QVBoxLayout()
         column.setSpacing(0)
         column.addWidget(self._label)
@@ -40,18 +45,11 @@ class ProblemStrip(QFrame):
         """The shown sentences."""
         return "\n".join(self._shown())
 
-    def tell(self, sentence: str) -> None:
-        """Replace the shown sentences by one."""
-        self._room = _FEW
-        self._show([sentence] if sentence else [])
-
-    def add(self, sentence: str) -> None:
-        """Below what was told before."""
-        if sentence not in self._sentences:
-            self._show([*self._sentences, sentence])
-
-    def dismiss(self) -> None:
-        self.tell("")
+    def show_sentences(self, sentences: Sequence[str]) -> None:
+        """Show these sentences instead. If they continue the shown ones, "Show all" stays."""
+        if not self._sentences or list(sentences[: len(self._sentences)]) != self._sentences:
+            self._room = _FEW
+        self._show(list(sentences))
 
     def _open(self) -> None:
         self._room = _MOST

@@ -1,4 +1,4 @@
-"""Text to be read, selected and copied, as high as it needs to be; the view around it scrolls."""
+"""Text that can be selected and copied, as high as it needs to be; the view around it scrolls."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from ui.look import theme
-from ui.markdown.plain_text import plain_text
+from ui.markdown.copied_text import plain_text
 from ui.widgets.plain_document import PlainDocument
 
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
@@ -23,7 +23,7 @@ _PAGE_KEYS = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 class TextBody(QTextBrowser):
-    """`name` is what the style sheet selects."""
+    """A text without scroll bars. `name` is its object name, which the style sheet selects."""
 
     link_activated = Signal(str)
 
@@ -59,7 +59,7 @@ class TextBody(QTextBrowser):
         super().clear()
 
     def markdown(self) -> str:
-        """All of it in the form in which it was written."""
+        """Return the whole text in the form in which it was written."""
         return self.plain.text
 
     def plain_text(self) -> str:
@@ -80,7 +80,7 @@ class TextBody(QTextBrowser):
     def heightForWidth(self, width: int) -> int:
         document = self.document()
         if document.textWidth() != width:
-            # told of the new size, QTextEdit would set the width back to that of its viewport
+            # If QTextEdit learned of the new size, it would reset the width to its viewport.
             with QSignalBlocker(document.documentLayout()):
                 document.setTextWidth(width)
         return -int(-document.size().height() // 1)
@@ -95,7 +95,8 @@ class TextBody(QTextBrowser):
         return QSize(0, 0)
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Nothing is ever read from a disk or a network; for None Qt would go and look itself."""
+        """Return a placeholder, so that nothing is read from disk or network: for None, Qt would
+        load the resource itself."""
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return ""
         blank = QImage(1, 1, QImage.Format.Format_ARGB32)
@@ -103,13 +104,14 @@ class TextBody(QTextBrowser):
         return blank
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Text and markdown alone: the colours of a dark window would be white on white elsewhere.
+        """Return plain text and markdown only: colors of a dark window are unreadable elsewhere.
 
-        The clipboard outlives the interpreter, and data made in Python would crash it at exit: so
-        Qt's own is thinned out.
+        The clipboard outlives the interpreter, and an object created in Python would crash at exit,
+        so the formats of Qt's own object are removed.
         """
         data = super().createMimeDataFromSelection()
-        data.text()  # Qt fills it only when it is asked
+        # Qt fills in the data only when it is requested.
+        data.text()
         for name in data.formats():
             data.removeFormat(name)
         data.setText(self.selected_text())
@@ -126,7 +128,7 @@ class TextBody(QTextBrowser):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """A caret only for who came by keyboard, to select with it."""
+        """Show a caret, to select by keyboard, only if the focus came by keyboard."""
         self.setCursorWidth(1 if event.reason() in _BY_KEYBOARD else 0)
         super().focusInEvent(event)
 
@@ -136,7 +138,7 @@ class TextBody(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
-        # files dropped anywhere belong to the window
+        # The window handles files that are dropped anywhere.
         self.setAcceptDrops(False)
         self.viewport().setAcceptDrops(False)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)

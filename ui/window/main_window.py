@@ -28,6 +28,7 @@ from ui.exchange.transfer_dialogs import TransferDialogs
 from ui.inspect.inspecting import Inspecting
 from ui.look import theme
 from ui.look.language import tr
+from ui.media.viewing import Viewing
 from ui.state.conversation import Conversation
 from ui.state.shortcuts import accepted
 from ui.state.workspace import Workspace
@@ -41,6 +42,7 @@ from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
 from ui.window.dialogs import Dialogs
 from ui.window.header_bar import HeaderBar
+from ui.window.manual_window import ManualWindow
 from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
 from ui.window.shortcut_list import ShortcutList
@@ -84,6 +86,7 @@ class MainWindow(QMainWindow):
         self.header = HeaderBar(self.workspace)
         self.notice = NoticeBar(self.workspace.notices)
         self.stats_panel = StatsPanel()
+        self._viewing = Viewing(self._conversations, self)
         self._open = OpenTabs(self.workspace, self)
         self._lay_out()
         self.overlay = DropOverlay(self)
@@ -196,6 +199,12 @@ class MainWindow(QMainWindow):
         if not self.menuBar().isNativeMenuBar():
             self.menus.open_at(self.header.menu_button)
 
+    def show_manual(self) -> None:
+        if found := self.findChild(ManualWindow):
+            found.activateWindow()
+        else:
+            ManualWindow(self.workspace.link_opened, self).show()
+
     def show_shortcuts(self) -> None:
         if found := self.findChild(ShortcutList):
             found.activateWindow()
@@ -274,7 +283,7 @@ class MainWindow(QMainWindow):
         others = (path for path in paths if path not in models)
         attached = [path for path in others if not self.workspace.transfers.offers_import(path)]
         if attached:
-            self.current_tab().offer_files(attached)
+            self.current_tab().conversation.attachment_requests.files_offered.emit(attached)
 
     def _take(self, mime: QMimeData) -> None:
         self.workspace.notices.end(DROP)
@@ -401,6 +410,7 @@ class MainWindow(QMainWindow):
         self.workspace.settings.keys_changed.connect(self._use_keys)
         self.workspace.settings.appearance_changed.connect(self._wear)
         self._open.added.connect(self._follow)
+        self.workspace.views_restored.connect(self.update)
         self._open.shown.connect(self._show_current)
         self._conversations.closed.connect(self._close)
         self._conversations.shown.connect(self._focus_front)

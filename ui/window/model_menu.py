@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 from engine.messages import ModelInfo
 from ui.look import theme
 from ui.look.language import tr, translated
+from ui.look.numbers import size_text
 from ui.state.engine_state import EngineState
 from ui.state.model_entry import ModelEntry
 from ui.state.requests import ModelRequests
-from ui.stats.stats_numbers import size_text
 from ui.widgets.plain_label import tooltip
 
 MAX_TEXT_WIDTH = 200

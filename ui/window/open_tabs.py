@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from ui.compare.compare_tab import CompareTab
-from ui.compare.results import Results
+from ui.compare.results_window import Results
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
@@ -28,12 +28,13 @@ class OpenTabs(QObject):
         self.strip = TabStrip(workspace.requests)
         self.stack = QStackedWidget()
         self._tabs: dict[int, Tab] = {}
-        self.strip.shown.connect(self._bring_to_front)
         self.strip.tabMoved.connect(self._sort)
         self._conversations.opened.connect(self._add)
         self._conversations.front_changed.connect(self._show_front)
         for conversation in self._conversations:
             self._add(conversation)
+        # only now, as the strip brings the first of its tabs to the front
+        self.strip.shown.connect(self._bring_to_front)
         self._show_front()
 
     def take(self, chat_id: int) -> Tab:

@@ -23,9 +23,9 @@ from ui.history.scope_button import ScopeButton
 from ui.history.search_row import SearchRow
 from ui.look import theme
 from ui.look.language import tr
+from ui.look.numbers import or_nothing, size_text
 from ui.state.conversation_entry import Found, HistoryFilter
 from ui.state.workspace import Workspace
-from ui.stats.stats_numbers import size_text
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import plain_label
 
@@ -140,7 +140,7 @@ class Sidebar(QFrame):
         """Show the memory in use, with a bar that is full at the engine's limit."""
         stats = self._workspace.engine.stats
         active_bytes, limit = stats.active_memory, stats.memory_limit
-        self._memory.setText(size_text(active_bytes) if active_bytes else "–")
+        self._memory.setText(or_nothing(size_text, active_bytes))
         self._bar.setValue(round(BAR_STEPS * min(1.0, active_bytes / limit)) if limit else 0)
         sizes = {"used": self._memory.text(), "limit": size_text(limit)}
         about = tr("{used} of at most {limit} in use").format(**sizes) if limit else ""

@@ -10,8 +10,7 @@ from app.transfer.exporting.comparison_tables import pane_table, round_table
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
 from engine.messages import SamplingParams
 from ui.look.language import tr, translated
-from ui.state.answer_numbers import numbers_text
-from ui.state.answer_words import state_text, vote_text
+from ui.state.answer_words import numbers_text, state_text, vote_text
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import ComparedRound, PaneAnswer
 from ui.state.export_choice import ExportChoice

@@ -4,17 +4,19 @@ from collections.abc import Iterable
 
 from app.base.paths import model_name
 from app.transfer.exporting.document import Table
+from ui.look.language import number
+from ui.look.numbers import NOTHING, duration_text, or_nothing, rate_text
 from ui.state.answer_words import state_text
 from ui.state.compared import TIE, AnswerNumbers, AnswerState, ComparedRound
 from ui.state.pane_summary import PaneSummary
 
 PANE_TITLES = (
-    "Pane", "Model", "Wins", "Ties", "Completed", "Asked", "Stopped", "Failed", "First token s",
-    "Prompt tok/s", "Generation tok/s", "Tokens", "Time s",
+    "Pane", "Model", "Wins", "Ties", "Completed", "Asked", "Stopped", "Failed", "First token",
+    "Prompt tok/s", "Generation tok/s", "Tokens", "Time",
 )  # fmt: skip
 NUMBER_TITLES = (
-    "First token s", "Prompt tok/s", "Generation tok/s", "Prompt tokens", "Cached", "Tokens",
-    "Time s",
+    "First token", "Prompt tok/s", "Generation tok/s", "Prompt tokens", "Cached", "Tokens",
+    "Time",
 )  # fmt: skip
 ROUND_TITLES = ("Pane", "State", "Vote", *NUMBER_TITLES)
 
@@ -31,25 +33,10 @@ def round_table(compared: ComparedRound) -> Table:
                 compared.name(it.pane.pane_id),
                 state_text(it.seen),
                 vote_word(compared, it.pane.pane_id),
-                *_shown_numbers(compared, it.seen, it.numbers()),
+                *_number_cells(compared, it.seen, it.numbers()),
             )
             for it in compared.shown()
         ),
-    )
-
-
-def number_cells(numbers: AnswerNumbers | None) -> tuple[str, ...]:
-    """Return texts without thousands separators; "" for what is not known."""
-    if numbers is None:
-        return ("",) * len(NUMBER_TITLES)
-    return (
-        _decimal(numbers.ttft, 3),
-        _decimal(numbers.prompt_tps, 1),
-        _decimal(numbers.generation_tps, 1),
-        str(numbers.prompt),
-        str(numbers.cached),
-        str(numbers.tokens),
-        _decimal(numbers.seconds, 3),
     )
 
 
@@ -61,12 +48,22 @@ def vote_word(compared: ComparedRound, pane_id: int) -> str:
     return f"{word}, blind" if vote.blind else word
 
 
-def _shown_numbers(
+def _number_cells(
     compared: ComparedRound, state: AnswerState, numbers: AnswerNumbers
 ) -> tuple[str, ...]:
     if compared.hidden:
         return ("hidden",) * len(NUMBER_TITLES)
-    return number_cells(None if state is AnswerState.FAILED else numbers)
+    if state is AnswerState.FAILED:
+        return (NOTHING,) * len(NUMBER_TITLES)
+    return (
+        or_nothing(duration_text, numbers.ttft),
+        or_nothing(rate_text, numbers.prompt_tps),
+        or_nothing(rate_text, numbers.generation_tps),
+        or_nothing(number, numbers.prompt),
+        or_nothing(number, numbers.cached),
+        or_nothing(number, numbers.tokens),
+        or_nothing(duration_text, numbers.seconds),
+    )
 
 
 def _pane_row(pane: PaneSummary) -> tuple[str, ...]:
@@ -74,14 +71,10 @@ def _pane_row(pane: PaneSummary) -> tuple[str, ...]:
     return (
         pane.name,
         model_name(pane.model_id),
-        *map(str, counts),
-        _decimal(pane.ttft, 3),
-        _decimal(pane.prompt_tps, 1),
-        _decimal(pane.generation_tps, 1),
-        str(pane.tokens),
-        _decimal(pane.seconds, 3),
+        *map(number, counts),
+        or_nothing(duration_text, pane.ttft),
+        or_nothing(rate_text, pane.prompt_tps),
+        or_nothing(rate_text, pane.generation_tps),
+        or_nothing(number, pane.tokens),
+        or_nothing(duration_text, pane.seconds),
     )
-
-
-def _decimal(value: float, digits: int) -> str:
-    return f"{value:.{digits}f}" if value else ""

@@ -14,7 +14,7 @@ from app.transfer.exporting.comparison_rounds import rounds_of
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
 from engine.plain_names import plain_name
 from ui.look.language import tr, translated
-from ui.state.answer_numbers import numbers_text
+from ui.state.answer_words import numbers_text
 from ui.state.export_choice import ExportChoice
 from ui.state.turn import Turn, TurnState
 

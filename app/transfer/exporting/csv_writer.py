@@ -3,15 +3,16 @@
 import csv
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from io import StringIO
 
 from app.base.cancelling import Check
 from app.base.paths import model_name
 from app.transfer.exporting.comparison_document import settings_of
-from app.transfer.exporting.comparison_tables import number_cells, vote_word
+from app.transfer.exporting.comparison_tables import vote_word
 from app.transfer.exporting.document import application
 from ui.state.answer_words import state_text
-from ui.state.compared import AnswerState, ComparedRound, PaneAnswer
+from ui.state.compared import AnswerNumbers, AnswerState, ComparedRound, PaneAnswer
 
 # A cell that starts with one of these is a formula to a spreadsheet.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -49,7 +50,7 @@ def _row(compared: ComparedRound, answer: PaneAnswer) -> Iterable[str]:
         "" if covered else _safe(model_name(pane.model_id)),
         state_text(answer.seen),
         vote_word(compared, pane.pane_id),
-        *number_cells(None if unknown else answer.numbers()),
+        *_number_cells(None if unknown else answer.numbers()),
         seed,
         temperature,
         _safe("; ".join(f"{name}={value}" for name, value in settings.items())),
@@ -58,6 +59,25 @@ def _row(compared: ComparedRound, answer: PaneAnswer) -> Iterable[str]:
         _safe(answer.reasoning),
         "" if covered else _safe(answer.error),
     )
+
+
+def _number_cells(numbers: AnswerNumbers | None) -> tuple[str, ...]:
+    """Return the numbers as programs read them, the same in every language; "" if unknown."""
+    if numbers is None:
+        return ("",) * len(fields(AnswerNumbers))
+    return (
+        _decimal(numbers.ttft, 3),
+        _decimal(numbers.prompt_tps, 1),
+        _decimal(numbers.generation_tps, 1),
+        str(numbers.prompt),
+        str(numbers.cached),
+        str(numbers.tokens),
+        _decimal(numbers.seconds, 3),
+    )
+
+
+def _decimal(value: float, digits: int) -> str:
+    return f"{value:.{digits}f}" if value else ""
 
 
 def _safe(text: str) -> str:

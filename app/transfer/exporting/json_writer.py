@@ -14,6 +14,7 @@ from app.attachments.kept_files import Files
 from app.base.cancelling import Check
 from app.transfer.bundle import FORMAT, VERSION, Bundle, names_of_files, to_json
 from engine.errors import Refused
+from ui.look.numbers import say_size
 
 # A multiple of 3, so that base64 pieces can be joined.
 _CHUNK = 3 << 18
@@ -32,9 +33,9 @@ def as_json(bundles: Iterable[Bundle], files: Files, check: Check) -> Iterator[s
     )
     if size > MOST_BYTES:
         raise Refused(
-            "The attached files have {size:,.0f} MB, too much for one JSON file. Use “Export "
+            "The attached files have {size}, too much for one JSON file. Use “Export "
             "everything…”, which makes a .zip file.",
-            size=size / 1e6,
+            size=say_size(size),
         )
     head = json.dumps(head_of(), ensure_ascii=False, indent=1)
     yield head.removesuffix("\n}") + ',\n "conversations": [\n'

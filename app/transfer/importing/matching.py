@@ -1,4 +1,8 @@
-"""Finds imported conversations that already exist here."""
+"""Finds imported conversations that already exist here.
+
+They are known by their start and by a message, not by an id: a conversation that was exported,
+continued and imported again is one.
+"""
 
 import hashlib
 from dataclasses import dataclass, field

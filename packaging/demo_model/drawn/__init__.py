@@ -1,1 +1,1 @@
-"""How it is drawn."""
+"""Draws images and videos as pixels."""

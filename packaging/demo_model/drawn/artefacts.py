@@ -1,4 +1,4 @@
-"""What cameras, files and scaling do to a picture."""
+"""Effects of cameras, files and scaling on an image."""
 
 import random
 import tempfile
@@ -14,9 +14,9 @@ from demo_model.drawn.textures import Image, add_noise, noise
 
 @dataclass(frozen=True)
 class Artefacts:
-    """0 or None: not at all. `gains` multiply red, green and blue; `blur` is a standard deviation
-    in pixels of what Dot sees, `noise` one in steps of 255; `steps` is the distance between two
-    values of a reduced palette."""
+    """0 or None turns an effect off. `gains` multiply red, green and blue; `blur` is a standard
+    deviation in pixels of Dot's view, `noise` one in steps of 255; `steps` is the distance between
+    two values of a reduced palette."""
 
     gains: tuple[float, float, float] | None = None
     blur: float = 0.0
@@ -26,7 +26,7 @@ class Artefacts:
 
 
 def sample_artefacts(rng: random.Random, jpeg: float = 0.5) -> Artefacts:
-    """`jpeg` is the share of JPEG files."""
+    """Choose effects at random; `jpeg` is the share of JPEG files."""
     gains = None
     if rng.random() < 0.25:
         light = rng.uniform(0.94, 1.1)
@@ -42,7 +42,7 @@ def sample_artefacts(rng: random.Random, jpeg: float = 0.5) -> Artefacts:
 
 
 def spoil(rng: random.Random, image: Image, artefacts: Artefacts, scale: float) -> Image:
-    """`scale` is how many of the image's pixels one of those that Dot sees is wide."""
+    """Apply the effects. `scale` is the number of image pixels along one pixel of Dot's view."""
     if artefacts.gains:
         ramps = np.arange(256)[:, None] * np.array(artefacts.gains)
         table = np.clip(ramps, 0, 255).astype(np.uint8)[None]
@@ -62,7 +62,7 @@ def spoil(rng: random.Random, image: Image, artefacts: Artefacts, scale: float) 
 
 
 def as_jpeg(image: Image, quality: int) -> Image:
-    """What is left of it in a file with chroma at half the size."""
+    """Return the image as a JPEG file keeps it, with chroma at half the size."""
     ordered = cv2.cvtColor(image, cv2.COLOR_RGB2BGR)
     encoded = cv2.imencode(".jpg", ordered, (cv2.IMWRITE_JPEG_QUALITY, quality))[1]
     decoded = cv2.imdecode(encoded, cv2.IMREAD_COLOR)
@@ -71,7 +71,7 @@ def as_jpeg(image: Image, quality: int) -> Image:
 
 
 def as_mp4(images: Sequence[Image], rate: float) -> list[Image]:
-    """What is left of frames, whose sides are even, in a file of `rate` frames a second."""
+    """Return frames, whose sides are even, as a file of `rate` frames a second keeps them."""
     height, width = images[0].shape[:2]
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "clip.mp4")
@@ -87,7 +87,7 @@ def as_mp4(images: Sequence[Image], rate: float) -> list[Image]:
 
 
 def sample_interpolation(rng: random.Random, scale: float) -> int:
-    """Where much is left out only a mean over areas gives no jagged edges."""
+    """Choose an interpolation. If much is left out, only a mean over areas has no jagged edges."""
     if scale > 1.6:
         return cv2.INTER_AREA
     # Lanczos takes four times as long.

@@ -1,4 +1,4 @@
-"""What lies behind the items."""
+"""Backgrounds of the items."""
 
 import random
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from demo_model.drawn.textures import Image, add_noise, flat, mixed, noise, stre
 
 KINDS = ("flat", "gradient", "corners", "grain", "paper", "stripes", "checker", "wood", "blobs")
 WEIGHTS = (0.16, 0.16, 0.08, 0.1, 0.1, 0.07, 0.07, 0.08, 0.18)
-# Tones far from all the names' ones, for when nothing else stands out: teal, sand and the like.
+# Tones far from those of all names, used if nothing else stands out: teal, sand and the like.
 NAMELESS: tuple[RGB, ...] = (
     (0, 120, 120),
     (90, 190, 190),
@@ -26,14 +26,14 @@ NAMELESS: tuple[RGB, ...] = (
 
 @dataclass(frozen=True)
 class Background:
-    """`tones` are the colours that its pixels lie between."""
+    """`tones` are the colors that bound those of its pixels."""
 
     kind: str
     tones: tuple[RGB, ...]
 
 
 def sample_background(rng: random.Random, name: str | None) -> Background:
-    """One of the named colour, or of any kind where there is no name."""
+    """Return a background of the named color, or of any kind if there is no name."""
     if name is not None:
         return Background("flat", (sample_rgb(rng, name),))
     kind = rng.choices(KINDS, WEIGHTS)[0]
@@ -51,7 +51,7 @@ def sample_background(rng: random.Random, name: str | None) -> Background:
 
 
 def _base(rng: random.Random) -> RGB:
-    """Pale, or darker, or a tone between two names."""
+    """Return a color that is pale, darker, or between two names."""
     kind = rng.random()
     if kind < 0.55:
         return from_hsv(rng.uniform(0, 360), rng.uniform(0, 0.22), rng.uniform(0.8, 1))
@@ -74,7 +74,7 @@ def _darker(rgb: RGB, share: float) -> RGB:
 
 
 def behind(background: Background) -> list[RGB]:
-    """Colours that an item on it has to stand out from."""
+    """Return the colors that an item on the background has to stand out from."""
     first, *others = background.tones
     between = [
         (round((first[0] + t[0]) / 2), round((first[1] + t[1]) / 2), round((first[2] + t[2]) / 2))
@@ -84,7 +84,7 @@ def behind(background: Background) -> list[RGB]:
 
 
 def paint(rng: random.Random, background: Background, width: int, height: int) -> Image:
-    """(height, width, 3)."""
+    """Return the pixels (height, width, 3)."""
     kind, tones = background.kind, background.tones
     if kind == "flat":
         return flat(tones[0], width, height)
@@ -125,7 +125,7 @@ def _gradient(
 def _pattern(
     rng: random.Random, tones: Sequence[RGB], checker: bool, width: int, height: int
 ) -> Image:
-    """Of two near tones, too fine to be taken for squares."""
+    """Draw a pattern of two similar tones, too fine to be taken for squares."""
     count = rng.randint(16, 40)
     rows, columns = (count, max(8, round(count * width / height))) if checker else (1, count)
     if not checker and rng.random() < 0.5:

@@ -1,4 +1,4 @@
-"""What stands around the items: a window's frame, lines of text."""
+"""Clutter around the items: a window's frame, lines of text."""
 
 import math
 import random
@@ -9,13 +9,13 @@ import cv2
 from demo_model.drawn.palette import RGB, from_hsv
 from demo_model.drawn.textures import Image
 
-# Letters that look like none of the shapes.
+# Letters that resemble none of the shapes.
 LETTERS = "abcdefghijklmnprsuvwyz" + "ABCEFGHIJKLMNPRSTUVWYZ" + "1234567,.:-"
 FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX)
-# Of a font at scale 1, in pixels.
+# Height of the font at scale 1, in pixels.
 LETTER_HEIGHT = 22
 LEAST_STRIP = 0.055
-# Radius of a title's dot, as a share of the shorter side: far below that of any item.
+# Radius of a title's dot, as a share of the shorter side: far smaller than any item.
 DOT = (0.007, 0.013)
 DOT_COLORS: tuple[tuple[RGB, ...], ...] = (
     ((255, 95, 86), (255, 189, 46), (39, 201, 63)),
@@ -25,8 +25,8 @@ DOT_COLORS: tuple[tuple[RGB, ...], ...] = (
 
 @dataclass(frozen=True)
 class Room:
-    """How far, as shares of height, the items leave the picture's top and bottom free; `sides`
-    is the same of width, the lesser of left and right."""
+    """The free margins beside the items: top and bottom as shares of the height, and `sides`, the
+    smaller of left and right, as a share of the width."""
 
     top: float
     bottom: float
@@ -34,12 +34,12 @@ class Room:
 
 
 def _mean_side(image: Image) -> float:
-    """Of the square that is as large as the picture."""
+    """Return the side of the square with the same area."""
     return math.sqrt(image.shape[0] * image.shape[1])
 
 
 def words(rng: random.Random, count: int) -> str:
-    """Nonsense that is set like a line of text."""
+    """Return nonsense that is set like a line of text."""
     return " ".join(
         "".join(rng.choices(LETTERS, k=rng.randint(2, 8))) for _ in range(rng.randint(1, count))
     )
@@ -48,20 +48,20 @@ def words(rng: random.Random, count: int) -> str:
 def write(
     rng: random.Random, image: Image, place: tuple[int, int], height: float, rgb: RGB
 ) -> None:
-    """A line whose baseline starts at `place` and whose letters are `height` pixels high."""
+    """Write a line whose baseline starts at `place` and whose letters are `height` pixels high."""
     thickness = max(1, round(height / 9))
     scale = height / LETTER_HEIGHT
     cv2.putText(image, words(rng, 5), place, rng.choice(FONTS), scale, rgb, thickness, cv2.LINE_AA)
 
 
 def ink_on(rng: random.Random, tone: RGB) -> RGB:
-    """A gray to write with."""
+    """Return a gray that is readable on the tone."""
     value = rng.randint(0, 90) if sum(tone) > 380 else rng.randint(170, 255)
     return value, value, value
 
 
 def add_clutter(rng: random.Random, image: Image, room: Room, tone: RGB) -> None:
-    """Draw into what is free of a picture whose background is about `tone`."""
+    """Draw into the free margins of an image whose background is about `tone`."""
     if room.top > LEAST_STRIP and rng.random() < 0.6:
         _window(rng, image, room)
     elif room.top > LEAST_STRIP:
@@ -81,7 +81,7 @@ def _border(rng: random.Random, image: Image, room: float, tone: RGB) -> None:
 
 
 def _window(rng: random.Random, image: Image, room: Room) -> None:
-    """A title with or without dots, and sometimes a line of menus below it."""
+    """Draw a title with or without dots, and sometimes a line of menus below it."""
     height, width = image.shape[:2]
     bar = rng.uniform(0.045, min(0.09, room.top - 0.005)) * height
     bar = min(bar, 0.09 * _mean_side(image))
@@ -102,18 +102,18 @@ def _window(rng: random.Random, image: Image, room: Room) -> None:
 
 
 def _dots(rng: random.Random, image: Image, bar: float) -> float:
-    """A title's three dots; where they end."""
+    """Draw the three dots of a title, and return where they end."""
     short = min(image.shape[:2])
     radius = min(rng.uniform(*DOT) * short, bar * 0.3)
     for number, rgb in enumerate(rng.choice(DOT_COLORS)):
-        centre = (radius * (2 + 3 * number) * 16, bar / 2 * 16)
-        place = (round(centre[0]), round(centre[1]))
+        center = (radius * (2 + 3 * number) * 16, bar / 2 * 16)
+        place = (round(center[0]), round(center[1]))
         cv2.circle(image, place, max(12, round(radius * 16)), rgb, cv2.FILLED, cv2.LINE_AA, 4)
     return radius * 11
 
 
 def _text(rng: random.Random, image: Image, top: float, bottom: float, tone: RGB) -> None:
-    """Lines between two shares of the height."""
+    """Draw lines between two shares of the height."""
     height, width = image.shape[:2]
     letter = rng.uniform(0.022, 0.034) * _mean_side(image)
     line = letter * 1.7

@@ -1,4 +1,4 @@
-"""Draws scenes and clips, as they are and as Dot sees them."""
+"""Draws scenes and videos, at full size and as Dot sees them."""
 
 import random
 from collections.abc import Sequence
@@ -21,15 +21,15 @@ from demo_model.drawn.clutter import Room, add_clutter
 from demo_model.drawn.looks import SHIFT, Look, draw_items, polygon, sample_look
 from demo_model.drawn.palette import CONTRAST, RGB, choose, distance, sample_rgb
 from demo_model.drawn.textures import Image
-from demo_model.shown.clips import Clip
 from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene, reach, sides
 from demo_model.shown.shapes import USUAL
+from demo_model.shown.videos import Video
 
 TRIES = 12
 CLUTTERED = 0.35
-# Of a cell's area, from which on an item is what the cell shows.
+# Share of a cell's area from which on the cell shows the item.
 COVERED = 0.25
-# A cell is drawn with so many pixels on a side to measure that.
+# Pixels on a side of a cell that is drawn to measure that.
 CELL_PIXELS = 8
 MP4 = 0.06
 MP4_RATES = (8, 15, 25, 30)
@@ -37,31 +37,32 @@ MP4_RATES = (8, 15, 25, 30)
 
 @dataclass(frozen=True)
 class Canvas:
-    """What all frames share: `behind` is the picture without items."""
+    """The part that all frames share: `behind` is the image without items."""
 
     behind: Image
     look: Look
 
 
 def draw_scene(rng: random.Random, scene: Scene, width: int, height: int) -> NDArray[np.uint8]:
-    """(height, width, 3), RGB."""
+    """Return the image (height, width, 3) in RGB."""
     if not scene.items:
         return unknown.paint(rng, width, height)
     canvas = _prepare(rng, [scene], width, height)
     return _draw(canvas, scene)
 
 
-def draw_clip(
-    rng: random.Random, clip: Clip, times: Sequence[float], width: int, height: int
+def draw_video(
+    rng: random.Random, video: Video, times: Sequence[float], width: int, height: int
 ) -> NDArray[np.uint8]:
-    """(len(times), height, width, 3), RGB; `times` are shares of the clip's length."""
-    return np.stack(_draw_frames(rng, clip, times, width, height))
+    """Return frames (len(times), height, width, 3) in RGB; `times` are shares of the video's
+    length."""
+    return np.stack(_draw_frames(rng, video, times, width, height))
 
 
 def _draw_frames(
-    rng: random.Random, clip: Clip, times: Sequence[float], width: int, height: int
+    rng: random.Random, video: Video, times: Sequence[float], width: int, height: int
 ) -> list[Image]:
-    scenes = [clip.at(time) for time in times]
+    scenes = [video.at(time) for time in times]
     canvas = _prepare(rng, scenes, width, height)
     return [_draw(canvas, scene) for scene in scenes]
 
@@ -73,7 +74,7 @@ def _draw(canvas: Canvas, scene: Scene) -> Image:
 
 
 def _prepare(rng: random.Random, scenes: Sequence[Scene], width: int, height: int) -> Canvas:
-    """One look for pictures of the same items."""
+    """Choose one look for images of the same items."""
     names = sorted({item.color for item in scenes[0].items})
     background, colors = _colored(rng, names, scenes[0].background)
     image = backgrounds.paint(rng, background, width, height)
@@ -85,7 +86,7 @@ def _prepare(rng: random.Random, scenes: Sequence[Scene], width: int, height: in
 def _colored(
     rng: random.Random, names: Sequence[str], name: str | None
 ) -> tuple[Background, dict[str, RGB]]:
-    """A background and colours that stand out from it."""
+    """Return a background, and colors that stand out from it."""
     for _ in range(TRIES):
         background = backgrounds.sample_background(rng, name)
         colors = choose(rng, names, backgrounds.behind(background))
@@ -97,7 +98,7 @@ def _colored(
 def _plainly_colored(
     rng: random.Random, names: Sequence[str], name: str | None
 ) -> tuple[Background, dict[str, RGB]]:
-    """On one tone, so chosen that the least contrast is greatest."""
+    """Return one tone and colors, chosen so that the least contrast is greatest."""
 
     def attempt() -> tuple[float, Background, dict[str, RGB]]:
         tone = sample_rgb(rng, name) if name else rng.choice(backgrounds.NAMELESS)
@@ -114,7 +115,7 @@ def _plainly_colored(
 
 
 def _room(scenes: Sequence[Scene]) -> Room:
-    """What all the items of all the pictures leave free."""
+    """Return the margins that all items of all images leave free."""
     top = bottom = side = 1.0
     for scene in scenes:
         width, height = sides(scene.aspect)
@@ -125,8 +126,8 @@ def _room(scenes: Sequence[Scene]) -> Room:
     return Room(top, bottom, side)
 
 
-def picture(rng: random.Random, scene: Scene, width: int, height: int) -> NDArray[np.uint8]:
-    """What Dot sees of a file that shows the scene: (height, width, 3)."""
+def seen_image(rng: random.Random, scene: Scene, width: int, height: int) -> NDArray[np.uint8]:
+    """Return Dot's view (height, width, 3) of a file that shows the scene."""
     scale = _sample_scale(rng)
     image = draw_scene(rng, scene, round(width * scale), round(height * scale))
     image = spoil(rng, image, sample_artefacts(rng), scale)
@@ -134,19 +135,19 @@ def picture(rng: random.Random, scene: Scene, width: int, height: int) -> NDArra
 
 
 def _sample_scale(rng: random.Random) -> float:
-    """How many times larger a file is than what Dot sees of it; large ones cost time."""
+    """Return how many times larger a file is than Dot's view of it; large ones cost time."""
     low, high = rng.choices(((0.67, 1), (1, 1.6), (1.6, 2.5), (2.5, 4)), (18, 55, 22, 5))[0]
     return rng.uniform(low, high)
 
 
 def frames(
-    rng: random.Random, clip: Clip, times: Sequence[float], width: int, height: int
+    rng: random.Random, video: Video, times: Sequence[float], width: int, height: int
 ) -> NDArray[np.uint8]:
-    """What Dot sees of a file that shows the clip: (len(times), height, width, 3)."""
+    """Return Dot's view (len(times), height, width, 3) of a file that shows the video."""
     scale = rng.choice((1.0, rng.uniform(0.75, 1.3), rng.uniform(1, 2)))
-    # A film's sides are even.
+    # The sides of a video are even.
     drawn_width, drawn_height = (2 * round(side * scale / 2) for side in (width, height))
-    images = _draw_frames(rng, clip, times, drawn_width, drawn_height)
+    images = _draw_frames(rng, video, times, drawn_width, drawn_height)
     artefacts = sample_artefacts(rng, jpeg=0.6)
     as_film = rng.random() < MP4
     if as_film:
@@ -159,8 +160,8 @@ def frames(
 
 
 def cell_labels(scene: Scene, rows: int, columns: int) -> NDArray[np.uint8]:
-    """Of each cell, row by row, (rows * columns, 2): 1 + the index in COLORS and in SHAPES of what
-    it shows, 0 for the background."""
+    """Return (rows * columns, 2) for each cell, row by row: 1 + the index in COLORS and in SHAPES
+    of the item that it shows, 0 for the background."""
     labels = np.zeros((rows, columns, 2), np.uint8)
     most = np.full((rows, columns), COVERED)
     for item in scene.items:
@@ -180,7 +181,7 @@ def _cell(share: float, count: int) -> int:
 
 
 def _covered(scene: Scene, item: Item, rows: int, columns: int) -> NDArray[np.float32]:
-    """The share (rows, columns) of each cell that an item covers."""
+    """Return the share (rows, columns) of each cell that an item covers."""
     mask = np.zeros((rows * CELL_PIXELS, columns * CELL_PIXELS), np.float32)
     points = polygon(scene, item, mask.shape[1], mask.shape[0], USUAL)
     cv2.fillPoly(mask, [points], 1.0, cv2.LINE_8, SHIFT)

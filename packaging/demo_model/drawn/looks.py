@@ -1,4 +1,4 @@
-"""How items are painted: colours, proportions, edges and shades."""
+"""The look of items: colors, proportions, edges and shades."""
 
 import random
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ from demo_model.drawn.textures import Image
 from demo_model.shown.scenes import Item, Scene, sides
 from demo_model.shown.shapes import Proportions, outline
 
-# Bits behind the point of a coordinate.
+# Fractional bits of a coordinate.
 SHIFT = 4
 UNIT = 1 << SHIFT
 
 
 @dataclass(frozen=True)
 class Look:
-    """`edges` are the colours of outlines, by name, where there are any; `edge` is their width,
-    in radii. `shade` is how much lighter an item is at its top than in its middle. `shadow` is
-    how dark it throws one, `offset` how far, as a share of the shorter side."""
+    """`edges` are the colors of outlines by name, if there are any; `edge` is their width in radii.
+    `shade` is how much lighter an item is at its top than in its middle. `shadow` is the darkness
+    of its shadow, `offset` the shadow's distance as a share of the shorter side."""
 
     colors: dict[str, RGB]
     proportions: Proportions
@@ -33,7 +33,7 @@ class Look:
 
 
 def sample_look(rng: random.Random, colors: dict[str, RGB], behind: RGB) -> Look:
-    """`behind` is the background's tone."""
+    """Choose a look at random; `behind` is the background's tone."""
     proportions = Proportions(
         rng.choice((5,) * 12 + (6,)),
         rng.choice((0.42, 0.45, 0.48, 0.48, 0.52)),
@@ -48,8 +48,8 @@ def sample_look(rng: random.Random, colors: dict[str, RGB], behind: RGB) -> Look
 
 
 def _edges(rng: random.Random, colors: dict[str, RGB], behind: RGB) -> dict[str, RGB]:
-    """Black, white and gray items have none, for theirs would be taken for their colour; and none
-    is of another item's colour."""
+    """Choose colors of outlines. Black, white and gray items have none, since theirs would be taken
+    for their color; no outline has another item's color."""
     tone = rng.choice(((0, 0, 0), (255, 255, 255), None))
     edges = {}
     for name, rgb in colors.items():
@@ -63,16 +63,16 @@ def _edges(rng: random.Random, colors: dict[str, RGB], behind: RGB) -> dict[str,
 def polygon(
     scene: Scene, item: Item, width: int, height: int, proportions: Proportions
 ) -> NDArray[np.int32]:
-    """An item's outline (n, 2) in pixels, in fixed point with SHIFT bits behind the point."""
+    """Return an item's outline (n, 2) in pixels, in fixed point with SHIFT fractional bits."""
     wide, high = sides(scene.aspect)
     size = np.array([width / wide, height / high]) * item.radius
-    centre = np.array([item.x * width - 0.5, item.y * height - 0.5])
-    points = outline(item.shape, item.rotation, proportions) * size + centre
+    center = np.array([item.x * width - 0.5, item.y * height - 0.5])
+    points = outline(item.shape, item.rotation, proportions) * size + center
     return np.round(points * UNIT).astype(np.int32)
 
 
 def draw_items(image: Image, scene: Scene, look: Look) -> None:
-    """Into `image`, which shows what is behind."""
+    """Draw the items into `image`, which shows the background."""
     height, width = image.shape[:2]
     outlines = [polygon(scene, item, width, height, look.proportions) for item in scene.items]
     if look.shadow:
@@ -103,7 +103,7 @@ def _throw_shadow(image: Image, outlines: list[NDArray[np.int32]], look: Look) -
 
 
 def _shade(image: Image, points: NDArray[np.int32], rgb: RGB, shade: float) -> None:
-    """Lighter towards the top, or towards the bottom."""
+    """Paint an item with a shade that gets lighter towards the top or the bottom."""
     left, top, wide, high = cv2.boundingRect(points >> SHIFT)
     corner = np.maximum((left - 1, top - 1), 0)
     part = image[corner[1] : top + high + 1, corner[0] : left + wide + 1]

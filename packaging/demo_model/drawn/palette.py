@@ -1,4 +1,4 @@
-"""Which colours a name stands for, with room between neighbouring names."""
+"""The colors of each name, with a distance between neighboring names."""
 
 import colorsys
 import math
@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 
 RGB = tuple[int, int, int]
 
-# What is drawn on something, and that, are at least so far apart.
+# Least distance of an item and what it is drawn on.
 CONTRAST = 80.0
-# So are two different names in one picture.
+# Least distance of two different names in one image.
 APART = 60.0
 
-# From CSS, Material, Tailwind, Bootstrap, Flat UI and Apple's system colours: those that most
+# From CSS, Material, Tailwind, Bootstrap, Flat UI and Apple's system colors: those that most
 # people would call so. Left out are amber, teal, cyan, magenta, maroon and their like.
 CODES = {
     "red": "ff0000 dc143c f44336 e53935 d32f2f ff3b30 ff453a ef4444 dc2626 dc3545 e74c3c c81e1e",
@@ -63,13 +63,13 @@ KNOWN: dict[str, tuple[RGB, ...]] = {
 
 
 def from_hsv(hue: float, saturation: float, value: float) -> RGB:
-    """`hue` in degrees."""
+    """Return the color; `hue` is in degrees."""
     red, green, blue = colorsys.hsv_to_rgb(hue % 360 / 360, saturation, value)
     return round(red * 255), round(green * 255), round(blue * 255)
 
 
 def sample_rgb(rng: random.Random, name: str) -> RGB:
-    """One of the colours that the name stands for."""
+    """Return one of the colors of a name."""
     if rng.random() < FROM_KNOWN:
         return rng.choice(KNOWN[name])
     hue, saturation, value = (rng.uniform(*bounds) for bounds in RANGES[name])
@@ -77,14 +77,14 @@ def sample_rgb(rng: random.Random, name: str) -> RGB:
 
 
 def distance(first: RGB, second: RGB) -> float:
-    """From 0 to 423, with less for blue alone, which the eye sees least."""
+    """Return a distance from 0 to 423; blue alone counts less, since the eye sees it least."""
     red, green, blue = (a - b for a, b in zip(first, second, strict=True))
     return math.sqrt(1.0 * red * red + 1.4 * green * green + 0.35 * blue * blue)
 
 
 def choose(rng: random.Random, names: Sequence[str], behind: Sequence[RGB]) -> dict[str, RGB]:
-    """A colour for each name that stands out from all `behind` and from the other names' ones;
-    empty where none was found."""
+    """Return a color for each name that stands out from all `behind` and from the colors of the
+    other names, or nothing if none was found."""
     chosen: dict[str, RGB] = {}
     for name in names:
         for _ in range(8):
@@ -102,7 +102,7 @@ def stands_out(rgb: RGB, others: Iterable[RGB], least: float) -> bool:
 
 
 def contrasting(rng: random.Random, behind: RGB) -> RGB:
-    """Any colour that stands out."""
+    """Return any color that stands out."""
     while True:
         rgb = from_hsv(rng.uniform(0, 360), rng.random(), rng.uniform(0, 1))
         if distance(rgb, behind) > CONTRAST:

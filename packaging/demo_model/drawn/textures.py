@@ -1,4 +1,4 @@
-"""Noise and random fields, the stuff of backgrounds and of pictures of nothing in particular."""
+"""Noise and random fields, for backgrounds and for images of nothing in particular."""
 
 import random
 from functools import cache
@@ -16,7 +16,8 @@ DEVIATION = 32
 
 @cache
 def _pool(colored: bool) -> Image:
-    """Gaussian noise around 128, made once: what is added to a picture is a part of it."""
+    """Return Gaussian noise around 128. It is made once, and a part of it is added to each
+    image."""
     generator = np.random.default_rng(1)
     noise = generator.standard_normal((POOL_SIDE, POOL_SIDE, 3), np.float32)
     if not colored:
@@ -25,7 +26,7 @@ def _pool(colored: bool) -> Image:
 
 
 def noise(rng: random.Random, width: int, height: int, colored: bool) -> Image:
-    """(height, width, 3) around 128 with a standard deviation of DEVIATION."""
+    """Return noise (height, width, 3) around 128 with a standard deviation of DEVIATION."""
     pool = _pool(colored)
     times = -(-height // POOL_SIDE), -(-width // POOL_SIDE)
     if times != (1, 1):
@@ -36,7 +37,7 @@ def noise(rng: random.Random, width: int, height: int, colored: bool) -> Image:
 
 
 def add_noise(image: Image, grains: Image, deviation: float) -> Image:
-    """`grains` is of `noise`; `deviation` in steps of 255."""
+    """Add `grains`, made by `noise`; `deviation` is in steps of 255."""
     share = deviation / DEVIATION
     return cv2.addWeighted(image, 1.0, grains, share, -128 * share).astype(np.uint8, copy=False)
 
@@ -48,13 +49,13 @@ def flat(rgb: RGB, width: int, height: int) -> Image:
 
 
 def stretched(field: NDArray, width: int, height: int, interpolation: int) -> Image:
-    """A few colours (rows, columns, 3) over a whole picture."""
+    """Stretch a few colors (rows, columns, 3) over a whole image."""
     resized = cv2.resize(field.astype(np.uint8), (width, height), interpolation=interpolation)
     return resized.astype(np.uint8, copy=False)
 
 
 def mixed(rng: random.Random, tones: list[RGB], rows: int, columns: int) -> NDArray[np.float32]:
-    """A field (rows, columns, 3) of random mixtures between the tones."""
+    """Return a field (rows, columns, 3) of random mixtures of the tones."""
     generator = np.random.default_rng(rng.getrandbits(64))
     shares = generator.random((rows * columns, len(tones)), np.float32) ** 2
     shares /= shares.sum(1, keepdims=True)

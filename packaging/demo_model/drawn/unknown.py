@@ -1,4 +1,4 @@
-"""Pictures of things that Dot does not know, with none of the shapes in them."""
+"""Images of things that Dot does not know, with none of the shapes in them."""
 
 import math
 import random
@@ -14,7 +14,7 @@ from demo_model.drawn.textures import Image, mixed, stretched
 
 
 def paint(rng: random.Random, width: int, height: int) -> Image:
-    """(height, width, 3)."""
+    """Return the pixels (height, width, 3)."""
     image = rng.choice((_plain, _plain, _plain, _speckles, _fields))(rng, width, height)
     over = rng.choice((None, _lines, _letters, _letters, _bars, _blobs, _signs, _signs, _scribble))
     if over:
@@ -27,14 +27,14 @@ def _plain(rng: random.Random, width: int, height: int) -> Image:
 
 
 def _speckles(rng: random.Random, width: int, height: int) -> Image:
-    """Noise of any grain."""
+    """Draw noise of any grain."""
     rows, columns = rng.randint(30, 120), rng.randint(30, 120)
     tones = [any_rgb(rng) for _ in range(rng.randint(2, 5))]
     return stretched(mixed(rng, tones, rows, columns), width, height, cv2.INTER_CUBIC)
 
 
 def _fields(rng: random.Random, width: int, height: int) -> Image:
-    """Strongly coloured clouds, like a photograph out of focus."""
+    """Draw strongly colored clouds, like a photograph out of focus."""
     tones = [any_rgb(rng) for _ in range(rng.randint(2, 4))]
     field = mixed(rng, tones, rng.randint(3, 12), rng.randint(3, 12))
     return stretched(field, width, height, cv2.INTER_CUBIC)
@@ -45,7 +45,7 @@ def any_rgb(rng: random.Random) -> RGB:
 
 
 def _ink(rng: random.Random, image: Image) -> RGB:
-    """A colour that can be seen in the middle of the picture."""
+    """Return a color that is visible in the middle of the image."""
     red, green, blue = image[image.shape[0] // 2, image.shape[1] // 2].tolist()
     if rng.random() < 0.5:
         return ink_on(rng, (red, green, blue))
@@ -61,7 +61,7 @@ def _thickness(rng: random.Random, image: Image, high: float = 0.03) -> int:
 
 
 def _lines(rng: random.Random, image: Image) -> None:
-    """All in about the same direction, so that they enclose nothing."""
+    """Draw lines in about the same direction, so that they enclose nothing."""
     height, width = image.shape[:2]
     ink = _ink(rng, image)
     along = rng.uniform(0, math.pi)
@@ -75,7 +75,7 @@ def _lines(rng: random.Random, image: Image) -> None:
 
 
 def _letters(rng: random.Random, image: Image) -> None:
-    """A page, or a few large words."""
+    """Draw a page of text, or a few large words."""
     height = image.shape[0]
     letter = height * rng.uniform(0.025, 0.15)
     ink = _ink(rng, image)
@@ -87,7 +87,7 @@ def _letters(rng: random.Random, image: Image) -> None:
 
 
 def _bars(rng: random.Random, image: Image) -> None:
-    """A chart of bars, each much longer than wide."""
+    """Draw a bar chart whose bars are much longer than wide."""
     height, width = image.shape[:2]
     count = rng.randint(3, 8)
     step = 0.9 * width / count
@@ -102,14 +102,14 @@ def _bars(rng: random.Random, image: Image) -> None:
 
 
 def _blobs(rng: random.Random, image: Image) -> None:
-    """Long curved patches."""
+    """Draw long curved patches."""
     for _ in range(rng.randint(1, 4)):
         points = _bean(rng) * min(image.shape[:2]) * rng.uniform(0.1, 0.3)
         _fill(image, points + _point(rng, image), _ink(rng, image))
 
 
 def _bean(rng: random.Random) -> NDArray[np.float64]:
-    """Points (n, 2) of a bent drop about 2 long and 0.5 wide."""
+    """Return points (n, 2) of a bent drop about 2 long and 0.5 wide."""
     share = np.linspace(-1, 1, 24)
     bend = rng.uniform(-0.7, 0.7)
     wide = 0.25 * np.sqrt(1 - share**2) * (1 + rng.uniform(-0.6, 0.6) * share)
@@ -128,7 +128,7 @@ def _fill(image: Image, points: NDArray[np.float64], rgb: RGB) -> None:
 
 
 def _signs(rng: random.Random, image: Image) -> None:
-    """Hearts, arrows, moons, ovals and bolts, one or a few."""
+    """Draw one or a few hearts, arrows, moons, ovals and bolts."""
     height, width = image.shape[:2]
     count = rng.randint(1, 3)
     for number in range(count):
@@ -153,7 +153,7 @@ def arrow() -> NDArray[np.float64]:
 
 
 def moon() -> NDArray[np.float64]:
-    """A narrow crescent."""
+    """Return a narrow crescent."""
     outer = np.linspace(0.35 * math.pi, 1.65 * math.pi, 30)
     first = np.stack([np.cos(outer), np.sin(outer)], 1)
     inner = np.linspace(first[-1, 1], first[0, 1], 20)
@@ -175,7 +175,7 @@ SIGNS = (heart, arrow, moon, oval, bolt)
 
 
 def _scribble(rng: random.Random, image: Image) -> None:
-    """A wave or a zigzag from side to side."""
+    """Draw a wave or a zigzag from side to side."""
     height, width = image.shape[:2]
     x = np.linspace(-0.1, 1.1, 60) * width
     turns, phase = rng.uniform(4, 30), rng.uniform(0, 6)

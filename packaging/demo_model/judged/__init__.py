@@ -1,1 +1,1 @@
-"""Held-out questions, a generator of another make, and who is right."""
+"""Held-out questions, a generator of another make, and the judge of answers."""

@@ -14,45 +14,45 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from demo_model.drawn.drawing import draw_clip, draw_scene
+from demo_model.drawn.drawing import draw_scene, draw_video
 from demo_model.said import (
-    clip_questions,
+    image_questions,
     instructions,
-    picture_questions,
-    several_pictures,
+    several_images,
     small_talk,
+    video_questions,
 )
 from demo_model.said.chats import seen_chat, text_chat
 from demo_model.said.english import ENGLISH
 from demo_model.said.exchanges import Chat, Exchange, Message
 from demo_model.said.german import GERMAN
 from demo_model.said.wording import Wording
-from demo_model.shown.clips import Clip, sample_clip
 from demo_model.shown.scenes import Scene, sample_scene
+from demo_model.shown.videos import Video, sample_video
 from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
 
 GERMAN_SHARE = 0.35
-# Questions about one picture or clip, at most; each of another skill.
+# Upper bound of the questions about one image or video, each of another skill.
 MOST_OF_ONE = 3
-# A skill that comes once in so many conversations may stay short of its count.
+# A skill that comes only once in this many conversations may stay short of its count.
 PATIENCE = 5_000
-# So many conversations show which skills there are.
+# Conversations that are sampled to find all skills.
 DISCOVERY = 1_500
 RATES = (8, 10, 12, 15, 20, 24, 25, 30)
 USUAL_FRAMES = (4, 40)
 MOST_FRAMES = 120
 
-# What is said without looking; with a picture in the conversation it is a skill of its own.
+# Talk without looking, which is a skill of its own if the conversation has an image.
 TALK = frozenset({"greet", "identity", "name", "recall", "repeat", "counting", "story"})
-PICTURE_TALK = "picture_talk"
+IMAGE_TALK = "picture_talk"
 
 Write = Callable[[Path], tuple[Media, ...]]
 
 
 @dataclass(frozen=True)
 class Case:
-    """A conversation up to a question, and the message that should follow. `tools` are JSON
-    objects as the engine takes them."""
+    """A conversation up to a question, and the expected next message. `tools` are JSON objects as
+    the engine takes them."""
 
     skill: str
     messages: tuple[ChatMessage, ...]
@@ -71,8 +71,8 @@ class Case:
 
 @dataclass(frozen=True)
 class Talk:
-    """A conversation whose every answer may be asked for. `write` draws its pictures and clips
-    into files that begin with a path."""
+    """A conversation whose every answer may be asked for. `write` draws its images and videos into
+    files that begin with a path."""
 
     chat: Chat
     write: Write
@@ -81,18 +81,18 @@ class Talk:
     def skill(self, index: int) -> str:
         name = self.chat.messages[index].skill
         if name in TALK and any(message.media for message in self.chat.messages[:index]):
-            name = PICTURE_TALK
+            name = IMAGE_TALK
         return f"german {name}" if self.german else name
 
     def answers(self) -> list[int]:
-        """Which messages show a skill."""
+        """Return the indices of the messages that show a skill."""
         messages = enumerate(self.chat.messages)
         return [
             index for index, message in messages if message.role == "assistant" and message.skill
         ]
 
     def case(self, index: int, media: tuple[Media, ...]) -> Case:
-        """Ask for message `index`."""
+        """Return the case that asks for message `index`."""
         chat = self.chat
         said = as_engine(chat.messages[:index], media)
         system = (ChatMessage("system", chat.system),) if chat.system else ()
@@ -101,7 +101,7 @@ class Talk:
 
 
 def held_out(count: int, seed: str, folder: Path, skills: frozenset[str]) -> Iterator[Case]:
-    """`count` cases of each skill, of all skills where none is named; files go into `folder`."""
+    """Yield `count` cases of each skill, of all skills if none is named. Files go into `folder`."""
     missing: Counter[str] = Counter(dict.fromkeys(skills, count))
     number = last_new = 0
     while number - last_new < PATIENCE and (missing.total() or (not skills and number < DISCOVERY)):
@@ -119,7 +119,7 @@ def held_out(count: int, seed: str, folder: Path, skills: frozenset[str]) -> Ite
 
 
 def _wanted(talk: Talk, missing: Counter[str]) -> list[int]:
-    """One answer of each skill that is short of cases, those first that miss the most."""
+    """Return one answer of each skill that is short of cases, those first that miss the most."""
     by_skill = {talk.skill(index): index for index in talk.answers()}
     short = [skill for skill in by_skill if missing[skill] > 0]
     chosen = sorted(short, key=lambda skill: -missing[skill])[:MOST_OF_ONE]
@@ -127,27 +127,27 @@ def _wanted(talk: Talk, missing: Counter[str]) -> list[int]:
 
 
 def sample_talk(rng: random.Random) -> Talk:
-    """A question, or a conversation, about pictures, a clip or nothing."""
+    """Return a question or a conversation, about images, about a video or about nothing."""
     german = rng.random() < GERMAN_SHARE
     wording = GERMAN if german else ENGLISH
-    makers = (_one_picture, _picture_talk, _pictures_talk, _one_clip, _clip_talk, _text_talk)
+    makers = (_one_image, _image_talk, _images_talk, _one_video, _video_talk, _text_talk)
     return rng.choices(makers, (0.32, 0.1, 0.12, 0.18, 0.06, 0.22))[0](rng, wording)
 
 
-def _one_picture(rng: random.Random, wording: Wording) -> Talk:
-    scene, write = _picture(rng)
-    return _asked_once(rng, picture_questions.exchanges(rng, scene, wording), write, wording)
+def _one_image(rng: random.Random, wording: Wording) -> Talk:
+    scene, write = _image(rng)
+    return _asked_once(rng, image_questions.exchanges(rng, scene, wording), write, wording)
 
 
-def _one_clip(rng: random.Random, wording: Wording) -> Talk:
-    clip, write = _clip(rng)
-    return _asked_once(rng, clip_questions.exchanges(rng, clip, wording), write, wording)
+def _one_video(rng: random.Random, wording: Wording) -> Talk:
+    video, write = _video(rng)
+    return _asked_once(rng, video_questions.exchanges(rng, video, wording), write, wording)
 
 
 def _asked_once(
     rng: random.Random, exchanges: list[Exchange], write: Write, wording: Wording
 ) -> Talk:
-    """One question; at times a system prompt says how to answer."""
+    """Return one question; at times a system prompt says how to answer."""
     instruction = instructions.sample(rng)
     asked = rng.choice(exchanges)
     followed = instruction.follow(asked)
@@ -156,31 +156,31 @@ def _asked_once(
     return Talk(Chat((replace(first, media=1), *rest), system), write, wording is GERMAN)
 
 
-def _picture_talk(rng: random.Random, wording: Wording) -> Talk:
-    scene, write = _picture(rng)
-    groups = [picture_questions.exchanges(rng, scene, wording)]
+def _image_talk(rng: random.Random, wording: Wording) -> Talk:
+    scene, write = _image(rng)
+    groups = [image_questions.exchanges(rng, scene, wording)]
     german = wording is GERMAN
     return Talk(seen_chat(rng, groups, "image", german), write, german)
 
 
-def _clip_talk(rng: random.Random, wording: Wording) -> Talk:
-    clip, write = _clip(rng)
+def _video_talk(rng: random.Random, wording: Wording) -> Talk:
+    video, write = _video(rng)
     german = wording is GERMAN
-    groups = [clip_questions.exchanges(rng, clip, wording)]
+    groups = [video_questions.exchanges(rng, video, wording)]
     return Talk(seen_chat(rng, groups, "video", german), write, german)
 
 
-def _pictures_talk(rng: random.Random, wording: Wording) -> Talk:
-    """Two or three pictures in one conversation."""
-    pictures = [_picture(rng) for _ in range(rng.choice((2, 2, 3)))]
-    groups = [picture_questions.exchanges(rng, scene, wording) for scene, _ in pictures[:-1]]
-    scenes = [scene for scene, _ in pictures]
-    groups.append(several_pictures.exchanges(rng, scenes, wording))
+def _images_talk(rng: random.Random, wording: Wording) -> Talk:
+    """Return a conversation with two or three images."""
+    images = [_image(rng) for _ in range(rng.choice((2, 2, 3)))]
+    groups = [image_questions.exchanges(rng, scene, wording) for scene, _ in images[:-1]]
+    scenes = [scene for scene, _ in images]
+    groups.append(several_images.exchanges(rng, scenes, wording))
 
     def write(path: Path) -> tuple[Media, ...]:
         written = [
             write_one(path.with_name(f"{path.name}-{number}"))
-            for number, (_, write_one) in enumerate(pictures, 1)
+            for number, (_, write_one) in enumerate(images, 1)
         ]
         return tuple(media for one in written for media in one)
 
@@ -200,23 +200,23 @@ def _nothing(path: Path) -> tuple[Media, ...]:
     return ()
 
 
-def _picture(rng: random.Random) -> tuple[Scene, Write]:
-    """A scene, and what draws it as PNG or JPEG in a size that people have."""
+def _image(rng: random.Random) -> tuple[Scene, Write]:
+    """Return a scene, and a function that draws it as PNG or JPEG in a size that people have."""
     width, height = sample_size(rng)
     scene = sample_scene(rng, width / height)
     quality = rng.choice((0, rng.randint(60, 95)))
-    # Its own numbers, so that the questions are the same whether or not it is drawn.
+    # Its own random numbers, so that the questions do not depend on the drawing.
     seed = rng.random()
 
     def write(path: Path) -> tuple[Media, ...]:
         pixels = draw_scene(random.Random(seed), scene, width, height)
-        return (save_picture(path, pixels, quality),)
+        return (save_image(path, pixels, quality),)
 
     return scene, write
 
 
 def sample_size(rng: random.Random) -> tuple[int, int]:
-    """(width, height) in pixels; mostly of middle size."""
+    """Return (width, height) in pixels, mostly of medium size."""
     aspect = math.exp(rng.uniform(math.log(0.5), math.log(2)))
     aspect = rng.choice((1.0, 4 / 3, 3 / 2, 16 / 9, 3 / 4, 2 / 3, 9 / 16, aspect))
     bounds = (300, 1200) if rng.random() < 0.85 else (200, 2000)
@@ -225,8 +225,8 @@ def sample_size(rng: random.Random) -> tuple[int, int]:
     return (longer, shorter) if aspect >= 1 else (shorter, longer)
 
 
-def save_picture(path: Path, pixels: NDArray[np.uint8], quality: int) -> Media:
-    """JPEG of that quality, or PNG where it is 0; `path` is without a suffix."""
+def save_image(path: Path, pixels: NDArray[np.uint8], quality: int) -> Media:
+    """Save as JPEG of that quality, or as PNG if it is 0; `path` has no suffix."""
     path = path.with_name(path.name + (".jpg" if quality else ".png"))
     if quality:
         Image.fromarray(pixels).save(path, quality=quality)
@@ -235,30 +235,30 @@ def save_picture(path: Path, pixels: NDArray[np.uint8], quality: int) -> Media:
     return Media(MediaKind.IMAGE, path)
 
 
-def _clip(rng: random.Random) -> tuple[Clip, Write]:
-    """A clip, and what writes it as mp4."""
-    clip = sample_clip(rng)
+def _video(rng: random.Random) -> tuple[Video, Write]:
+    """Return a video, and a function that writes it as MP4."""
+    video = sample_video(rng)
     least, most = USUAL_FRAMES if rng.random() < 0.9 else (USUAL_FRAMES[0], MOST_FRAMES)
-    rates = [rate for rate in RATES if least <= clip.seconds * rate <= most]
+    rates = [rate for rate in RATES if least <= video.seconds * rate <= most]
     rate = rng.choice(rates or RATES[:1])
-    total = max(least, round(clip.seconds * rate))
+    total = max(least, round(video.seconds * rate))
     shorter = rng.choice((160, 240, 320, 480))
-    width = 2 * round(shorter * max(1.0, clip.aspect) / 2)
-    height = 2 * round(shorter * max(1.0, 1 / clip.aspect) / 2)
+    width = 2 * round(shorter * max(1.0, video.aspect) / 2)
+    height = 2 * round(shorter * max(1.0, 1 / video.aspect) / 2)
     seed = rng.random()
 
     def write(path: Path) -> tuple[Media, ...]:
         times = [index / (total - 1) for index in range(total)]
-        frames = draw_clip(random.Random(seed), clip, times, width, height)
-        return (save_clip(path.with_name(path.name + ".mp4"), frames, rate),)
+        frames = draw_video(random.Random(seed), video, times, width, height)
+        return (save_video(path.with_name(path.name + ".mp4"), frames, rate),)
 
-    return clip, write
+    return video, write
 
 
-def save_clip(
+def save_video(
     path: Path, frames: Iterable[NDArray[np.uint8]], rate: float, codec: str = "mp4v"
 ) -> Media:
-    """Frames (height, width, 3) in RGB, of even sides."""
+    """Save frames (height, width, 3) in RGB, whose sides are even."""
     frames = list(frames)
     height, width = frames[0].shape[:2]
     fourcc = cv2.VideoWriter.fourcc(*codec)
@@ -270,7 +270,7 @@ def save_clip(
 
 
 def as_engine(messages: Sequence[Message], media: Sequence[Media]) -> tuple[ChatMessage, ...]:
-    """The messages as the engine takes them, with their pictures and clips."""
+    """Return the messages as the engine takes them, with their images and videos."""
     waiting = iter(media)
     return tuple(
         ChatMessage(

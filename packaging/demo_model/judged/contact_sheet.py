@@ -1,4 +1,4 @@
-"""All pictures and clips of a folder on one page, to look at what went wrong."""
+"""Puts all images and videos of a folder on one page, to see what went wrong."""
 
 from pathlib import Path
 
@@ -9,13 +9,13 @@ SIDE = 192
 CAPTION = 14
 COLUMNS = 8
 MOST = 400
-# Of a clip these frames are shown, as shares of its length.
+# The frames of a video that are shown, as shares of its length.
 MOMENTS = (0.0, 0.5, 1.0)
-CLIPS = {".mp4", ".avi"}
+VIDEOS = {".mp4", ".avi"}
 
 
 def contact_sheet(folder: Path) -> None:
-    """Writes `contact-sheet.png`, with the files' names below their pictures."""
+    """Write `contact-sheet.png`, with the files' names below their images."""
     sheet = folder / "contact-sheet.png"
     paths = sorted(path for path in folder.iterdir() if path != sheet)[:MOST]
     if not paths:
@@ -32,10 +32,10 @@ def contact_sheet(folder: Path) -> None:
 
 
 def thumbnail(path: Path) -> Image.Image:
-    """A picture, or the moments of a clip beside each other, at most SIDE pixels wide and high."""
-    if path.suffix not in CLIPS:
-        with Image.open(path) as picture:
-            small = picture.convert("RGB")
+    """Return an image, or moments of a video side by side, at most SIDE pixels wide and high."""
+    if path.suffix not in VIDEOS:
+        with Image.open(path) as image:
+            small = image.convert("RGB")
     else:
         small = _moments(path)
     small.thumbnail((SIDE - 4, SIDE - 4))

@@ -1,6 +1,5 @@
-"""Pictures and clips that training never sees: another library draws them, with other outlines,
-noise and files, and people or another sampler place what they show.
-"""
+"""Images and videos that training never sees: another library draws them, with other outlines,
+noise and files, and people or another sampler place the shapes."""
 
 import math
 import os
@@ -11,22 +10,22 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from demo_model.judged import foreign_scenes
-from demo_model.judged.cases import Case, as_engine, save_clip
+from demo_model.judged.cases import Case, as_engine, save_video
 from demo_model.judged.foreign_drawing import draw, pixels, sample_look, size_of, unknown
 from demo_model.judged.foreign_files import framed, save, spoiled
-from demo_model.said import picture_questions
+from demo_model.said import image_questions
 from demo_model.said.english import ENGLISH, NOTHING
 from demo_model.said.exchanges import Exchange, Message, question
 from demo_model.said.views import View
-from demo_model.shown.clips import Clip
 from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene, sides
+from demo_model.shown.videos import Video
 from engine.messages import Media
 
 SAMPLED = 100
 OF_ONE = 2
 UNKNOWN = 8
 FRAMED = 0.2
-# Of a sampled shape, and between two, in shares of the shorter side.
+# Sizes of a sampled shape and distances between two, in shares of the shorter side.
 RADII = (0.06, 0.24)
 GAP = 0.05
 RATES = (9, 12, 18, 24)
@@ -38,7 +37,7 @@ ASKED_OF_UNKNOWN = (
     "Describe this image, please.",
     "How many shapes are there?",
 )
-# Wordings of our own for what the grammar asks otherwise.
+# Our own wordings of questions that the grammar words differently.
 OWN_WORDS = {
     "color": ("Tell me the colour of that {x.one}", "{x.the}: which colour has it got?"),
     "exists": ("Could you find {x.a} anywhere?", "Any chance that {x.a} is in there?"),
@@ -50,15 +49,15 @@ OWN_WORDS = {
 
 
 def foreign_cases(seed: int, folder: Path) -> Iterator[Case]:
-    """All hand-placed questions, then sampled ones; files go into `folder`."""
+    """Yield all hand-placed questions, then sampled ones. Files go into `folder`."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    # Without one Qt draws neither text nor windows.
+    # Without an application Qt draws neither text nor windows.
     _app = QApplication.instance() or QApplication([])
-    for number, placed in enumerate([*foreign_scenes.scenes(), *foreign_scenes.clips()]):
+    for number, placed in enumerate([*foreign_scenes.scenes(), *foreign_scenes.videos()]):
         rng = random.Random(f"foreign/{seed}/hand/{number}")
         path = folder / f"hand-{number}"
-        if isinstance(placed.shown, Clip):
-            media = write_clip(rng, placed.shown, placed.background, path)
+        if isinstance(placed.shown, Video):
+            media = write_video(rng, placed.shown, placed.background, path)
         else:
             media, _ = write_scene(rng, placed.shown, placed.background, path)
         for asked in placed.asked:
@@ -83,10 +82,10 @@ def _case(exchange: Exchange, media: Media) -> Case:
 
 
 def _sampled(rng: random.Random, path: Path) -> Iterator[Case]:
-    """The grammar's questions, and at times one in our own words."""
+    """Yield the grammar's questions, and at times one in our own words."""
     scene = sample_placed(rng)
     media, scene = write_scene(rng, scene, scene.background or rng.choice(("plain", "soft")), path)
-    exchanges = picture_questions.exchanges(rng, scene, ENGLISH)
+    exchanges = image_questions.exchanges(rng, scene, ENGLISH)
     for exchange in rng.sample(exchanges, min(OF_ONE, len(exchanges))):
         yield _case(exchange, media)
     yield _case(_in_own_words(rng, scene), media)
@@ -113,7 +112,7 @@ def _in_own_words(rng: random.Random, scene: Scene) -> Exchange:
 
 
 def sample_placed(rng: random.Random) -> Scene:
-    """Shapes of any kind, anywhere."""
+    """Return shapes of any kind, anywhere."""
     aspect = rng.choice((1.0, 1.25, 1.5, 1.78, 0.75, 0.6))
     background = rng.choice((None, None, "white", "black", "gray", *rng.sample(COLORS, 2)))
     names = [color for color in COLORS if color != background]
@@ -138,7 +137,8 @@ def sample_placed(rng: random.Random) -> Scene:
 def write_scene(
     rng: random.Random, scene: Scene, background: str, path: Path
 ) -> tuple[Media, Scene]:
-    """Draw it into a file; where a window is drawn around it the scene is what that shows."""
+    """Draw the scene into a file. If a window is drawn around it, return the scene that the window
+    shows."""
     width, height = size_of(rng, scene.aspect)
     look = sample_look(rng, [item.color for item in scene.items], background)
     image = draw(scene, look, width, height)
@@ -147,13 +147,13 @@ def write_scene(
     return save(rng, path, spoiled(rng, pixels(image))), scene
 
 
-def write_clip(rng: random.Random, clip: Clip, background: str, path: Path) -> Media:
-    width, height = size_of(rng, clip.aspect)
-    colors = [mover.item.color for mover in clip.movers]
+def write_video(rng: random.Random, video: Video, background: str, path: Path) -> Media:
+    width, height = size_of(rng, video.aspect)
+    colors = [mover.item.color for mover in video.movers]
     look = sample_look(rng, colors, background)
     rate = rng.choice(RATES)
-    total = round(clip.seconds * rate)
-    shown = [clip.at(index / (total - 1)) for index in range(total)]
+    total = round(video.seconds * rate)
+    shown = [video.at(index / (total - 1)) for index in range(total)]
     frames = [pixels(draw(scene, look, width, height)) for scene in shown]
     suffix, codec = rng.choice(FILMS)
-    return save_clip(path.with_name(path.name + suffix), frames, rate, codec)
+    return save_video(path.with_name(path.name + suffix), frames, rate, codec)

@@ -1,4 +1,4 @@
-"""Draws scenes with Qt, in outlines and colours of its own."""
+"""Draws scenes with Qt, in outlines and colors of its own."""
 
 import math
 import random
@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 
 from demo_model.shown.scenes import Item, Scene
 
-# From XKCD's survey of colour names, Crayola's pencils and RAL's paints.
+# From XKCD's survey of color names, Crayola's pencils and RAL's paints.
 TONES = {
     "red": ("e50000", "ee204d", "cc0605", "d9381e"),
     "orange": ("f97306", "ff7538", "ff8f00", "f67828"),
@@ -37,7 +37,7 @@ TONES = {
     "white": ("ffffff", "fbfbf8", "f7f8fa"),
     "gray": ("929591", "7d7f7d", "8b8c7a", "6e7278"),
 }
-# Pale, dark and between two names.
+# Tones that are pale, dark or between two names.
 NAMELESS = ("fdf6e3", "e6f4ea", "e8eaf6", "fce4d6", "dff3f5", "2b3a42", "3b2f4a", "d9c8b4")
 CONTRAST = 95.0
 APART = 70.0
@@ -48,8 +48,8 @@ RGB = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Look:
-    """`behind` are two tones for a gradient, or the same twice. `rounding` is in halves of a
-    square's side, `star_inner` and `cross_arm` in radii, `pen` in radii, 0 for no outline."""
+    """`behind` are two tones of a gradient, or the same tone twice. `rounding` is in halves of a
+    square's side, `star_inner` and `cross_arm` in radii, and `pen` in radii, 0 for no outline."""
 
     colors: dict[str, RGB]
     kind: str
@@ -61,7 +61,8 @@ class Look:
 
 
 def sample_look(rng: random.Random, names: Iterable[str], background: str) -> Look:
-    """`background` is a colour's name, or plain, soft or round for one that has none."""
+    """Choose a look at random. `background` is a color's name, or plain, soft or round for a
+    background without a name."""
     names = sorted(set(names))
     best: tuple[float, dict[str, RGB], tuple[RGB, RGB]] = (-1.0, {}, ((0, 0, 0), (0, 0, 0)))
     for _ in range(TRIES):
@@ -86,7 +87,7 @@ def sample_look(rng: random.Random, names: Iterable[str], background: str) -> Lo
 
 
 def size_of(rng: random.Random, aspect: float) -> tuple[int, int]:
-    """(width, height), both even, the shorter side from 220 to 900 pixels."""
+    """Return (width, height), both even, with a shorter side of 220 to 900 pixels."""
     shorter = math.exp(rng.uniform(math.log(220), math.log(900)))
     return 2 * round(shorter * max(1.0, aspect) / 2), 2 * round(shorter * max(1.0, 1 / aspect) / 2)
 
@@ -103,14 +104,14 @@ def draw(scene: Scene, look: Look, width: int, height: int) -> QImage:
 
 
 def pixels(image: QImage) -> NDArray[np.uint8]:
-    """(height, width, 3), RGB."""
+    """Return the image (height, width, 3) in RGB."""
     plain = image.convertToFormat(QImage.Format.Format_RGB888)
     lines = np.frombuffer(plain.constBits(), np.uint8).reshape(plain.height(), -1)
     return lines[:, : plain.width() * 3].reshape(plain.height(), plain.width(), 3).copy()
 
 
 def unknown(rng: random.Random) -> QImage:
-    """Something that has no shape that Dot knows: a page of text, a curve or hatching."""
+    """Draw something without any shape that Dot knows: a page of text, a curve or hatching."""
     width, height = size_of(rng, rng.uniform(0.7, 1.6))
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(QColor(*_rgb(rng.choice(NAMELESS[:5]))))
@@ -156,7 +157,7 @@ def _near(rng: random.Random, rgb: RGB) -> RGB:
 
 
 def _clearness(colors: list[RGB], behind: tuple[RGB, RGB]) -> float:
-    """How well all stand out from what is behind them and from each other; 1 is enough."""
+    """Return how well all colors stand out from the background and from each other; 1 is enough."""
     shares = [math.dist(rgb, tone) / CONTRAST for rgb in colors for tone in behind]
     shares += [math.dist(a, b) / APART for i, a in enumerate(colors) for b in colors[:i]]
     return min(shares, default=1.0)

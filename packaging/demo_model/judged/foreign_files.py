@@ -1,4 +1,4 @@
-"""Noise, window frames and files of other kinds than training knows."""
+"""Noise, window frames and files of other kinds than those of training."""
 
 import random
 from dataclasses import replace
@@ -19,7 +19,7 @@ Pixels = NDArray[np.uint8]
 
 
 def spoiled(rng: random.Random, image: Pixels) -> Pixels:
-    """Half of the time with speckle, clouds or the grain of paper."""
+    """Add speckle, clouds or the grain of paper, half of the time."""
     kind = rng.randrange(6)
     if kind > 2:
         return image
@@ -35,7 +35,7 @@ def spoiled(rng: random.Random, image: Pixels) -> Pixels:
 
 
 def _clouds(noise: np.random.Generator, height: int, width: int) -> NDArray[np.float64]:
-    """(height, width, 1): octaves of smooth noise, about from -1 to 1."""
+    """Return smooth noise (height, width, 1) of several octaves, about from -1 to 1."""
     total = np.zeros((height, width))
     for octave in range(4):
         side = 3 * 2**octave
@@ -49,7 +49,7 @@ def _clipped(values: NDArray) -> Pixels:
 
 
 def framed(image: QImage, scene: Scene, title: str) -> tuple[QImage, Scene]:
-    """A window that shows the picture, and where its shapes are in it."""
+    """Return a window that shows the image, and where its shapes are in the window."""
     window = QMainWindow()
     for name in ("File", "Edit", "View", "Help"):
         window.menuBar().addMenu(name)
@@ -77,7 +77,7 @@ def framed(image: QImage, scene: Scene, title: str) -> tuple[QImage, Scene]:
 
 
 def save(rng: random.Random, path: Path, image: Pixels) -> Media:
-    """As PNG, WebP, or JPEG of Pillow's or Qt's; `path` is without a suffix."""
+    """Save as PNG, WebP, or JPEG of Pillow's or Qt's; `path` has no suffix."""
     kind = rng.choice(("png", "webp", "jpg", "qt"))
     written = path.with_name(f"{path.name}.{'jpg' if kind == 'qt' else kind}")
     if kind == "qt":

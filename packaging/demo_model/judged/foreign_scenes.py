@@ -1,16 +1,16 @@
-# ruff: noqa: E501  a shape after the other, as they stand
-"""Scenes and clips placed and asked about by hand; training never sees them.
+# ruff: noqa: E501  one shape after another, in their order
+"""Scenes and videos placed and asked about by hand; training never sees them.
 
 A scene is a paragraph: its name, background and aspect; its shapes with x, y and radius in percent;
-then questions with their skill and answer. Of a clip, each shape's way follows on a line: times
-and places, in percent. Backgrounds: a colour, or plain, soft or round for one without a name.
+then questions with their skill and answer. In a video, the path of each shape follows on a line:
+times and places, in percent. Backgrounds: a color, or plain, soft or round for one without a name.
 """
 
 from dataclasses import dataclass
 from itertools import pairwise
 
-from demo_model.shown.clips import DIRECTIONS, Clip, Leg, Mover
 from demo_model.shown.scenes import COLORS, Item, Scene
+from demo_model.shown.videos import DIRECTIONS, Leg, Mover, Video
 
 SCENES = """
 traffic light; white; 0.5
@@ -209,7 +209,7 @@ relation: Is the brown circle to the right of the yellow circle? > Yes, the brow
 count_shape: How many circles did you count? > There are three circles.
 """
 
-CLIPS = """
+VIDEOS = """
 crossing ball; white; 1.33; 2
 red circle 14: 0 15 50, 100 85 52
 direction: Where is the ball going? > The red circle moves to the right.
@@ -278,11 +278,11 @@ class Asked:
 
 @dataclass(frozen=True)
 class HandPlaced:
-    """`background` is a colour or the kind of one that has no name."""
+    """`background` is a color, or the kind of a background without a name."""
 
     name: str
     background: str
-    shown: Scene | Clip
+    shown: Scene | Video
     asked: tuple[Asked, ...]
 
 
@@ -290,8 +290,8 @@ def scenes() -> list[HandPlaced]:
     return [_scene(paragraph) for paragraph in SCENES.strip().split("\n\n")]
 
 
-def clips() -> list[HandPlaced]:
-    return [_clip(paragraph) for paragraph in CLIPS.strip().split("\n\n")]
+def videos() -> list[HandPlaced]:
+    return [_video(paragraph) for paragraph in VIDEOS.strip().split("\n\n")]
 
 
 def _scene(paragraph: str) -> HandPlaced:
@@ -306,12 +306,12 @@ def _scene(paragraph: str) -> HandPlaced:
     return HandPlaced(name, background, scene, _questions(rest))
 
 
-def _clip(paragraph: str) -> HandPlaced:
+def _video(paragraph: str) -> HandPlaced:
     head, *rest = paragraph.splitlines()
     name, background, aspect, seconds = head.split("; ")
     movers = tuple(_mover(line) for line in rest if ">" not in line)
-    clip = Clip(movers, _named(background), float(aspect), float(seconds))
-    return HandPlaced(name, background, clip, _questions([line for line in rest if ">" in line]))
+    video = Video(movers, _named(background), float(aspect), float(seconds))
+    return HandPlaced(name, background, video, _questions([line for line in rest if ">" in line]))
 
 
 def _mover(line: str) -> Mover:

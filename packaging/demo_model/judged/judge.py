@@ -1,4 +1,4 @@
-"""Whether an answer says the same as the expected one, where order and phrasing are free."""
+"""Compares the meaning of an answer with the expected one; order and phrasing are free."""
 
 import re
 from collections import Counter
@@ -49,9 +49,9 @@ SPOTS = {
     "right": "right rightward rightwards rechts",
     "center": "center centre middle mitte",
 }
-# A relation and its opposite, which says the same of the two in the other order.
+# A relation and its opposite, which says the same with the two things swapped.
 RELATIONS = {"left": "right", "above": "below", "bigger": "smaller"}
-# The words of the first change nothing: articles, forms of to be, what only leads to the facts.
+# Words of the first kind change nothing: articles, forms of "to be", introductions of facts.
 SAME = {
     "": "a an the is are there it its they and in on at of to i see can be then that does do side "
     "corner part here picture image video clip bild der die das dem den ein eine einen einer es "
@@ -75,7 +75,7 @@ TOKEN = re.compile(r"-?\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|[^\w\s.,!?;:\"'(
 
 
 def _lexicon() -> dict[str, tuple[str, str]]:
-    """(kind, meaning) of each word."""
+    """Return (kind, meaning) of each word."""
     found: dict[str, tuple[str, str]] = {}
     for kind, meanings in (("thing", THINGS), ("spot", SPOTS), ("other", SAME)):
         for meaning, names in meanings.items():
@@ -88,21 +88,21 @@ def _lexicon() -> dict[str, tuple[str, str]]:
 
 
 LEXICON = _lexicon()
-# Words of such a kind show that a sentence is about what is seen: its wording is free.
+# Words of these kinds show that a sentence is about an image: its wording is free.
 FREE = ("color", "thing", "spot")
 
 
 @dataclass
 class Clause:
-    """What one part of a sentence says. `things` are (number, colour, shape); `spots` are places
-    and directions in order."""
+    """The content of one part of a sentence. `things` are (number, color, shape); `spots` are
+    places and directions in order."""
 
     things: list[tuple[str, str, str]] = field(default_factory=list)
     spots: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
 
     def fact(self) -> tuple[object, ...]:
-        """The same for each way of saying it."""
+        """Return the content in a form that is the same for each way of saying it."""
         way = self._way()
         if len(self.things) != 2 or not way:
             return (*sorted(self.things), tuple(self.spots), tuple(sorted(self.others)))
@@ -115,7 +115,8 @@ class Clause:
         return ("relation", first, way, second, rest)
 
     def _way(self) -> str:
-        """How the first of two things stands to the second, "" if that is not said."""
+        """Return the position of the first of two things relative to the second, "" if it is not
+        said."""
         sized = ("bigger", "smaller") if "than" in self.others else ()
         found = [way for way in ("above", "below", *sized) if way in self.others]
         found += [spot for spot in self.spots if spot in ("left", "right")]
@@ -123,8 +124,9 @@ class Clause:
 
 
 def same_meaning(expected: str, answer: str) -> bool:
-    """Whether `answer` says what `expected` says: the same answer to yes or no, the same things in
-    any order, numbers, places, and directions in order. Nothing may be added or missing."""
+    """Return True if `answer` says the same as `expected`: the same answer to yes or no, the
+    same things in any order, numbers, places, and directions in order. Nothing may be added or
+    missing."""
     words = _normal(expected)
     if words == _normal(answer):
         return True
@@ -138,7 +140,7 @@ def _normal(text: str) -> list[str]:
 
 
 def _facts(text: str) -> tuple[str, Counter[tuple[object, ...]]]:
-    """The answer to yes or no, "" if there is none, and what is said besides."""
+    """Return the answer to yes or no, "" if there is none, and all other facts."""
     text = " ".join(text.lower().replace("’", "'").split())
     polarity = ""
     if match := YES_OR_NO.match(text):
@@ -151,7 +153,7 @@ def _facts(text: str) -> tuple[str, Counter[tuple[object, ...]]]:
 
 
 def _clauses(text: str) -> list[Clause]:
-    """The clauses that name a thing, each with what is said of it until the next one."""
+    """Return the clauses that name a thing, each with everything said of it until the next one."""
     found: list[Clause] = []
     for part in CLAUSE_END.split(text):
         clause = _read(TOKEN.findall(part))
@@ -195,7 +197,8 @@ def _read(tokens: list[str]) -> Clause:
 
 
 def _unite(clause: Clause) -> None:
-    """ "The star is red" and "the red shape is a star" both speak of one red star."""
+    """Unite things that are described twice: "The star is red" and "the red shape is a star" both
+    speak of one red star."""
     if len(clause.things) != 2:
         return
     (number, color, shape), (other_number, other_color, other_shape) = clause.things
@@ -208,7 +211,7 @@ def _unite(clause: Clause) -> None:
 
 
 def _uncounted(clauses: list[Clause]) -> list[Clause]:
-    """Without a number of shapes that are listed anyway, where it is right."""
+    """Drop the number of shapes that are listed anyway, if it is right."""
     for clause in clauses:
         alone = len(clause.things) == 1 and not clause.spots and not clause.others
         if alone and clause.things[0][1:] == ("", "shape"):

@@ -1,1 +1,1 @@
-"""What is asked and said about it, and besides."""
+"""Grammars of questions, answers and talk."""

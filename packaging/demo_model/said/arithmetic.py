@@ -20,7 +20,7 @@ make?|Can you calculate {}?|Compute {}.|Work out {}.|What is the result of {}?|I
 result of {}.|Please tell me {}.|{} please|Could you work out {}?|How many are {}?|What do you get
 for {}?|Use the calculator: {}.|Evaluate {}.|The answer to {}?
 """)[0]
-# The operation, and words for it; {0} comes first in the expression.
+# Each operation, and words for it; {0} comes first in the expression.
 IN_WORDS = (
     ("+", phrases("Add {0} and {1}.|What is the sum of {0} and {1}?|Sum up {0} and {1}.")[0]),
     ("-", phrases("Subtract {1} from {0}.|Take {1} from {0}.|Take {1} away from {0}.")[0]),
@@ -48,12 +48,12 @@ class Sum:
 
     @property
     def result(self) -> str:
-        """What the calculator says."""
+        """Return what the calculator says."""
         return calculator.call("calculator", json.dumps({"expression": self.expression}))
 
 
 def sample_sum(rng: random.Random) -> Sum:
-    """A question with numbers of up to four digits."""
+    """Return a question with numbers of up to four digits."""
     kind = rng.random()
     if kind < 0.14:
         operator, asked = rng.choice(IN_WORDS)
@@ -73,7 +73,7 @@ def sample_sum(rng: random.Random) -> Sum:
 
 
 def following_sum(rng: random.Random, result: str) -> Sum:
-    """A question that goes on from the last result."""
+    """Return a question that continues from the last result."""
     at = rng.randrange(4)
     _, number = operands(rng, "+-*/"[at])
     asked = sloppy(rng, rng.choice(FOLLOWING[at])).format(number)
@@ -81,14 +81,14 @@ def following_sum(rng: random.Random, result: str) -> Sum:
 
 
 def operands(rng: random.Random, operator: str) -> tuple[str, str]:
-    """Two numbers; at times decimal, and now and then a division by zero."""
+    """Return two numbers, at times decimal; now and then they make a division by zero."""
     if operator == "/":
         return _division(rng)
     return _number(rng), _number(rng)
 
 
 def _division(rng: random.Random) -> tuple[str, str]:
-    """Most come out even."""
+    """Return two numbers; most divisions come out even."""
     kind = rng.random()
     if kind < 0.08:
         return _number(rng), "0"

@@ -1,4 +1,4 @@
-"""How exchanges make a conversation."""
+"""Makes conversations of exchanges."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -10,49 +10,49 @@ from demo_model.said.instructions import Instruction, plain, sample
 from demo_model.said.memory import Memory
 from demo_model.said.refused import OF_PHOTOS
 from demo_model.said.tool_definitions import Tool, app_tools, definitions, sample_tools
-from demo_model.said.unseen import without_picture, without_video
+from demo_model.said.unseen import without_image, without_video
 
-# Skills of answers to a picture or clip that comes without a question.
+# Skills of answers to an image or video that comes without a question.
 DESCRIBING = frozenset({"describe", "happens"})
 NOTHING = frozenset({"nothing", "nichts"})
-# Those after which many a later question could be answered without looking.
+# Skills after which many later questions could be answered without looking.
 REVEALING = DESCRIBING | {"count", "clip_count"}
-# Exchanges about one picture or clip in a conversation, at most.
+# Upper bound of the exchanges about one image or video in a conversation.
 MOST_SEEN = 5
 LENGTHS = (1, 1, 2, 2, 3, 4, 5, 6)
 SHORT_LENGTHS = (1, 1, 1, 2, 2, 3)
 LONG_LENGTHS = (7, 8, 10, 12, 15, 18)
 TOOL_SHARE = 0.34
-# Of conversations with tools that are made for long rows, that those are the app's.
+# Share of conversations with tools, made for long rows, whose tools are the app's.
 APP_TOOLS_SHARE = 0.7
 LONG_TOOL_SHARE = 0.75
 GERMAN_SHARE = 0.08
-# Of a place between two questions about pictures, that something else is said there.
+# Probability of other talk between two questions about images.
 TALK_SHARE = 0.06
 TALK_AT_END = 0.18
-# Of conversations about pictures, that tools are there too.
+# Share of conversations about images that also offer tools.
 SEEN_TOOL_SHARE = 0.1
-# Of what is said besides there, that it is about tools: where they are, and where they are not.
+# Share of the other talk that is about tools: with tools, and without.
 TOOL_TALK_SHARES = (0.5, 0.05)
 UNSEEN_SHARE = 0.06
 WORDLESS_SHARE = 0.06
-# What is said where nothing is seen, by the kind of media and whether in German.
+# Answers if there is nothing to see, by the kind of media and True for German.
 UNSEEN = {
-    ("image", False): without_picture,
+    ("image", False): without_image,
     ("video", False): without_video,
-    ("image", True): german_talk.without_picture,
+    ("image", True): german_talk.without_image,
     ("video", True): german_talk.without_video,
 }
 
 
 def text_chat(rng: random.Random) -> Chat:
-    """Small talk, refusals and tools; it may end in a call."""
+    """Return small talk, refusals and tools; the chat may end in a call."""
     tools = sample_tools(rng) if rng.random() < TOOL_SHARE else []
     return _talk(rng, sample(rng), tools, LENGTHS)
 
 
 def long_chat(rng: random.Random) -> Chat:
-    """Talk of many turns, mostly with tools, most of which are the app's."""
+    """Return talk of many turns, mostly with tools, most of which are the app's."""
     tools: list[Tool] = []
     if rng.random() < LONG_TOOL_SHARE:
         tools = app_tools(rng) if rng.random() < APP_TOOLS_SHARE else sample_tools(rng)
@@ -60,7 +60,7 @@ def long_chat(rng: random.Random) -> Chat:
 
 
 def tool_chats(rng: random.Random, count: int) -> list[Chat]:
-    """Short conversations that offer the same tools under the same system prompt."""
+    """Return short conversations that offer the same tools under the same system prompt."""
     instruction = sample(rng)
     tools = app_tools(rng) if rng.random() < APP_TOOLS_SHARE else sample_tools(rng)
     return [_talk(rng, instruction, tools, SHORT_LENGTHS) for _ in range(count)]
@@ -82,12 +82,12 @@ def seen_chat(
     kind: str = "image",
     german: bool = False,
 ) -> Chat:
-    """A conversation about a picture or clip for each of `groups`.
+    """Return a conversation about an image or video for each of `groups`.
 
-    They come in turn, each with its group's questions. The last group may ask about all of them;
-    at times they come together in one message, and only the last group is asked. `kind`, "image"
-    or "video", is what a question misses that is asked before; `german` is the language of what
-    is said besides.
+    The media come in turn, each with its group's questions. The last group may ask about all of
+    them; at times all come together in one message, and only the last group is asked. `kind`,
+    "image" or "video", is what an early question misses; `german` is the language of the other
+    talk.
     """
     instruction = sample(rng)
     if not any(map(instruction.follow, groups[-1])):
@@ -114,7 +114,8 @@ def seen_chat(
 
 
 def seen_tools(rng: random.Random, german: bool) -> list[Tool]:
-    """Mostly none. The definition of the one that reads files is long, so it is rarely there."""
+    """Return the tools of such a chat, mostly none. The definition of the tool that reads files is
+    long, so it is rarely there."""
     if german or rng.random() > SEEN_TOOL_SHARE:
         return []
     tools = app_tools(rng)
@@ -124,14 +125,14 @@ def seen_tools(rng: random.Random, german: bool) -> list[Tool]:
 def talk_while_seeing(
     rng: random.Random, memory: Memory, tools: list[Tool], german: bool
 ) -> Exchange:
-    """Something that is not about the picture or clip of the conversation."""
+    """Return an exchange that is not about the image or video of the conversation."""
     if not german and rng.random() < TOOL_TALK_SHARES[not tools]:
         return tool_talk.exchange(rng, memory, tools)
     return small_talk.exchange(rng, memory, german=german, seeing=True)
 
 
 def _speaker(rng: random.Random, memory: Memory, tools: list[Tool]) -> Callable[[], Exchange]:
-    """What makes the next exchange."""
+    """Return a function that makes the next exchange."""
     german = not tools and rng.random() < GERMAN_SHARE
     tool_share = 0.65 if tools else 0.12 * (not german)
 
@@ -146,7 +147,8 @@ def _speaker(rng: random.Random, memory: Memory, tools: list[Tool]) -> Callable[
 def _spoken(
     instruction: Instruction, memory: Memory, speak: Callable[[], Exchange], count: int
 ) -> list[Exchange]:
-    """So many exchanges that follow the instruction; what others told is not remembered."""
+    """Return that many exchanges that follow the instruction; facts from dropped ones are not
+    remembered."""
     spoken: list[Exchange] = []
     while len(spoken) < count:
         before = replace(memory)
@@ -159,14 +161,14 @@ def _spoken(
 
 
 def _until_call(rng: random.Random, exchange: Exchange) -> Exchange:
-    """Without what follows one of its calls."""
+    """Return the exchange up to one of its calls."""
     calls = [index for index, message in enumerate(exchange) if message.call]
     return exchange[: rng.choice(calls) + 1] if calls else exchange
 
 
 def _about(rng: random.Random, group: list[Exchange], alone: bool) -> list[Exchange]:
-    """Some of the exchanges about a picture, mostly with what reveals much at the end; where it
-    is meant `alone`, it may come without a question."""
+    """Return some of the exchanges about an image, mostly with revealing ones at the end. If it is
+    meant `alone`, the image may come without a question."""
     group = rng.sample(group, len(group))
     count = rng.randint(1, MOST_SEEN)
     revealing = [one for one in group if one[-1].skill in REVEALING]
@@ -184,13 +186,13 @@ def _about(rng: random.Random, group: list[Exchange], alone: bool) -> list[Excha
 
 
 def describes(answer: Message) -> bool:
-    """Whether it is said of a picture that comes without a question; also of one that shows
+    """Return True if the answer suits an image that comes without a question, also one that shows
     nothing that Dot knows."""
     return answer.skill in DESCRIBING or (answer.skill == "nothing" and answer.word in NOTHING)
 
 
 def _too_early(rng: random.Random, group: list[Exchange], kind: str, german: bool) -> Exchange:
-    """A question of the group, asked before there is anything to see."""
+    """Return a question of the group, asked before there is anything to see."""
     return UNSEEN[kind, german](rng.choice(group)[0].text)
 
 
@@ -201,7 +203,7 @@ def _with_talk(
     tools: list[Tool],
     german: bool,
 ) -> list[Exchange]:
-    """With something else said here and there."""
+    """Insert other talk here and there."""
     memory = Memory()
 
     def speak() -> Exchange:
@@ -212,7 +214,7 @@ def _with_talk(
         if rng.random() < TALK_SHARE:
             mixed += _spoken(instruction, memory, speak, 1)
         mixed.append(exchange)
-    # The last answer is the one that may be reasoned about.
+    # Only the last answer may have reasoning.
     if rng.random() < TALK_AT_END:
         mixed += _spoken(instruction, memory, speak, 1)
     if not german and rng.random() < TALK_SHARE / 2:
@@ -222,7 +224,7 @@ def _with_talk(
 
 
 def _followed(instruction: Instruction, exchanges: list[Exchange]) -> list[Exchange]:
-    """Those that can follow the instruction, as it asks."""
+    """Return the exchanges that can follow the instruction, changed as it asks."""
     return [done for one in exchanges if (done := instruction.follow(one))]
 
 

@@ -1,4 +1,4 @@
-"""The day and the time of day: what people ask, what tools tell of it and what is said of that."""
+"""The date and the time: questions, what tools return, and answers."""
 
 import json
 import random
@@ -17,7 +17,7 @@ What time is it?|Tell me the time.|What is the time?|Do you know what time it is
 the time?|How late is it?|Current time?|What's the time?|Time please|Is it late?|What time is it
 now?|Look at the clock.|Which time is it?|I need to know the time.
 """)[0]
-# Questions by what they are after.
+# Questions by their subject.
 ASKED = dict(
     zip(
         ("date", "weekday", "year", "month"),
@@ -79,7 +79,7 @@ LOCAL = tuple(ZONES.values()) + tuple(
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, what it is after, the arguments that it needs, and where it asks about."""
+    """A question, its subject, the arguments that it needs, and the place that it asks about."""
 
     text: str
     after: str
@@ -89,7 +89,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Told:
-    """What a tool tells; `weekday` and `time` are "" where it does not."""
+    """The result of a tool; `weekday` and `time` are "" if it has none."""
 
     result: str
     day: str
@@ -99,7 +99,7 @@ class Told:
     time: str = ""
 
     def answer(self, asked: Asked) -> tuple[str, str]:
-        """What Dot says, and that in one word, "" where there is none."""
+        """Return Dot's answer, and the same in one word, "" if there is none."""
         words = {
             "weekday": self.weekday,
             "year": self.year,
@@ -113,7 +113,7 @@ class Told:
 
 
 def ask(rng: random.Random, timed: bool) -> Asked:
-    """A question for a tool of the date; `timed` ones know the time and the time zones, too."""
+    """Return a question for a date tool; `timed` tools also know the time and the time zones."""
     if timed and rng.random() < 0.15:
         after = rng.choice(tuple(ELSEWHERE))
         place = rng.choice(tuple(ZONES))
@@ -126,7 +126,7 @@ def ask(rng: random.Random, timed: bool) -> Asked:
 
 
 def told_by_the_app(rng: random.Random, place: str) -> Told:
-    """As the app's own tool tells it."""
+    """Return a result as the app's own tool writes it."""
     zone, hours = ZONES[place] if place else rng.choice(LOCAL)
     moment = _moment(rng).replace(tzinfo=timezone(timedelta(hours=hours)))
     result = current_date.in_words(moment, zone)
@@ -142,7 +142,7 @@ def told_by_the_app(rng: random.Random, place: str) -> Told:
 
 
 def told_by_another(rng: random.Random) -> Told:
-    """As one of many other tools might."""
+    """Return a result as one of many other tools might write it."""
     moment = _moment(rng)
     weekday, month = current_date.WEEKDAYS[moment.weekday()], MONTHS[moment.month - 1]
     day, year, iso = moment.day, str(moment.year), f"{moment:%Y-%m-%d}"

@@ -1,4 +1,4 @@
-"""English questions and answers about what is seen."""
+"""English questions and answers about images and videos."""
 
 from functools import cache
 from itertools import product

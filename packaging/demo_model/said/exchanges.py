@@ -1,4 +1,4 @@
-"""What is said: the messages of a conversation, before they are written as text."""
+"""The messages of a conversation, before they are written as text."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -8,10 +8,10 @@ from typing import Any
 class Message:
     """One message. `role` is user, assistant or tool.
 
-    `media` counts the pictures and clips that stand before the text (of the user, in the order of
-    the conversation's media). `reasoning` is what the assistant thinks before `text` where it is
-    asked to think. `call` is the name and the arguments of the tool that it calls. `word` is the
-    answer in one word, "" where there is none. `skill` names what an answer shows.
+    `media` counts the images and videos that stand before the user's text, in the order of the
+    conversation's media. `reasoning` precedes the assistant's `text` if thinking is on. `call` is
+    the name and the arguments of the tool that the assistant calls. `word` is the answer in one
+    word, "" if there is none. `skill` names the ability that an answer shows.
     """
 
     role: str
@@ -37,11 +37,11 @@ class Chat:
 
 
 def question(text: str, answer: str, reasoning: str, *, skill: str, word: str = "") -> Exchange:
-    """One question and its answer."""
+    """Return one question and its answer."""
     said = Message("assistant", answer, reasoning=reasoning, word=word, skill=skill)
     return (Message("user", text), said)
 
 
 def with_media(exchange: Exchange, count: int) -> Exchange:
-    """The exchange with that many pictures or clips before its question."""
+    """Return the exchange with that many images or videos before its question."""
     return (replace(exchange[0], media=count), *exchange[1:])

@@ -1,4 +1,4 @@
-"""Files: their names, what is in them, what people ask of them and what is said of that."""
+"""Files: their names and contents, questions about them, and answers."""
 
 import random
 
@@ -31,7 +31,7 @@ Which files are there?|List the files.|Which files do you have?|What files can y
 files.|Which files can you read?|List my files.|What are the names of the files?|What files do you
 see?|Which files did I pick?|Tell me which files there are.|Are there any files?
 """)
-# Characters: what is shorter is said whole, of what is longer only the first line. None between.
+# Shorter texts are repeated whole, of longer ones only the first line. None are in between.
 SHORT, LONG = 150, 260
 LISTED = "The files of this chat:"
 FAULTS = phrases("""
@@ -47,7 +47,7 @@ read|{} is not a text file.|file not found|access denied
 
 
 def sample_name(rng: random.Random) -> str:
-    """Mostly one that people use, at times one that can only be copied."""
+    """Return a file name, mostly a usual one, at times one that can only be copied."""
     stem = rng.choice(STEMS) if rng.random() < 0.6 else invented_word(rng)
     if rng.random() < 0.15:
         stem += rng.choice(("", "-", "_", " ")) + str(rng.randint(1, 2030))
@@ -55,8 +55,8 @@ def sample_name(rng: random.Random) -> str:
 
 
 def read(rng: random.Random, name: str, own: bool) -> tuple[str, str]:
-    """What a tool gives of that file, mostly its text, and what Dot says of it; the app's `own`
-    tool, or another."""
+    """Return a tool's result for the file, mostly its text, and Dot's answer. The tool is the app's
+    `own` or another."""
     if rng.random() < 0.03:
         return (f"{name} is empty." if own else ""), f"{name} is empty."
     text = sample_text(rng)
@@ -65,7 +65,7 @@ def read(rng: random.Random, name: str, own: bool) -> tuple[str, str]:
 
 
 def fault(rng: random.Random, name: str, own: bool) -> str:
-    """Why a tool did not read that file."""
+    """Return why a tool did not read the file."""
     if not own:
         return rng.choice(FAULTS_OF_OTHERS).format(name)
     if rng.random() < 0.6:
@@ -75,12 +75,12 @@ def fault(rng: random.Random, name: str, own: bool) -> str:
 
 
 def sample_names(rng: random.Random) -> list[str]:
-    """Of the files of a conversation."""
+    """Return the names of a conversation's files."""
     return [sample_name(rng) for _ in range(rng.choice((1, 1, 2, 2, 3, 4)))]
 
 
 def listing(rng: random.Random, names: list[str]) -> str:
-    """As the app's tool lists files."""
+    """Return the list of files as the app's tool writes it."""
     if not names:
         return "The user picked no files for this chat."
     sizes = (rng.choice((rng.randint(1, 999), rng.randint(1, 99_999))) for _ in names)
@@ -89,14 +89,14 @@ def listing(rng: random.Random, names: list[str]) -> str:
 
 
 def listed(names: list[str]) -> str:
-    """What Dot says of the files that there are."""
+    """Return Dot's answer about the files that there are."""
     if not names:
         return "There are no files in this chat."
     return f"I can read {' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))}."
 
 
 def sample_text(rng: random.Random) -> str:
-    """Up to SHORT characters, now and then more than LONG."""
+    """Return up to SHORT characters, now and then more than LONG."""
     kind = rng.random()
     if kind < 0.6:
         return _line(rng)
@@ -111,7 +111,7 @@ def sample_text(rng: random.Random) -> str:
 
 
 def saying(name: str, text: str) -> str:
-    """What Dot says of a file with that text."""
+    """Return Dot's answer about a file with that text."""
     if len(text) > SHORT:
         return f"{name} is long. It begins: {_ended(text.splitlines()[0])}"
     if "\n" in text:
@@ -124,7 +124,7 @@ def _ended(line: str) -> str:
 
 
 def _line(rng: random.Random) -> str:
-    """A few words, as somebody may write them down."""
+    """Return a few words, as somebody may write them down."""
     match rng.randrange(6):
         case 0:
             line = f"{rng.choice(('buy', 'call', 'find', 'bring', 'sell', 'send'))} " + rng.choice(

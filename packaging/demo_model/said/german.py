@@ -1,4 +1,4 @@
-"""German questions and answers about what is seen."""
+"""German questions and answers about images and videos."""
 
 from functools import cache
 
@@ -29,7 +29,7 @@ SHAPES = {
     "star": ("Stern", "Sterne", "m"),
     "cross": ("Kreuz", "Kreuze", "n"),
 }
-# By gender: der, dem, ein, einen, and the endings of an adjective after ein and after einen.
+# By gender: der, dem, ein, einen, and the adjective endings after ein and after einen.
 ARTICLES = {
     "m": ("der", "dem", "ein", "einen", "er", "en"),
     "n": ("das", "dem", "ein", "ein", "es", "es"),

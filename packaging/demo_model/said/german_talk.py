@@ -6,13 +6,13 @@ from demo_model.said.exchanges import Exchange, question
 from demo_model.said.memory import Memory, invented_name
 from demo_model.said.small_talk_phrases import Line
 from demo_model.said.typed import phrases, sloppy
-from demo_model.said.unseen import picture_question, video_question
+from demo_model.said.unseen import image_question, video_question
 
 REFUSAL = (
     "Ich bin nur ein winziges Demo-Modell: Ich kenne Formen, Farben und Smalltalk. "
     "Bitte wähle im Modellmenü ein größeres Modell."
 )
-NO_PICTURE = "Ich sehe kein Bild. Zieh eines in den Chat und frag noch einmal."
+NO_IMAGE = "Ich sehe kein Bild. Zieh eines in den Chat und frag noch einmal."
 NO_VIDEO = "Ich sehe kein Video. Zieh eines in den Chat und frag noch einmal."
 NO_NAME = "Du hast mir deinen Namen noch nicht gesagt."
 
@@ -95,18 +95,18 @@ niemand
 """)
 
 
-def without_picture(asked: str) -> Exchange:
-    """What is asked about a picture, and that there is none."""
-    return question(asked, NO_PICTURE, "Es ist kein Bild im Chat.", skill="no_picture")
+def without_image(asked: str) -> Exchange:
+    """Return a question about an image, and the answer that there is none."""
+    return question(asked, NO_IMAGE, "Es ist kein Bild im Chat.", skill="no_picture")
 
 
 def without_video(asked: str) -> Exchange:
-    """What is asked about a video, and that there is none."""
+    """Return a question about a video, and the answer that there is none."""
     return question(asked, NO_VIDEO, "Es ist kein Video im Chat.", skill="no_video")
 
 
 def german_exchange(rng: random.Random, memory: Memory, seeing: bool) -> Exchange:
-    """Asked and answered in German; `seeing`: there is a picture or a clip."""
+    """Return an exchange in German; `seeing`: the chat has an image or a video."""
     kind = rng.random() * (0.76 if seeing else 1)
     if kind < 0.34:
         return rng.choice(FIXED).exchange(rng)
@@ -115,8 +115,8 @@ def german_exchange(rng: random.Random, memory: Memory, seeing: bool) -> Exchang
     if kind < 0.76:
         return _refused(rng)
     if kind < 0.93:
-        asked = sloppy(rng, picture_question(rng, german=True), openings=False)
-        return without_picture(asked)
+        asked = sloppy(rng, image_question(rng, german=True), openings=False)
+        return without_image(asked)
     asked = sloppy(rng, video_question(rng, german=True), openings=False)
     return without_video(asked)
 

@@ -1,4 +1,4 @@
-"""System prompts, and what they do to the answers."""
+"""System prompts, and their effects on answers."""
 
 import random
 from collections.abc import Callable
@@ -44,8 +44,8 @@ answer to a single word.
 
 @dataclass(frozen=True)
 class Instruction:
-    """A system prompt, "" for none. `follow` makes of an exchange what it asks for; None where
-    that cannot be done."""
+    """A system prompt, "" for none. `follow` returns an exchange as the prompt asks for it, or None
+    if that cannot be done."""
 
     system: str
     follow: Callable[[Exchange], Exchange | None]
@@ -56,12 +56,12 @@ def as_it_is(exchange: Exchange) -> Exchange:
 
 
 def in_capitals(exchange: Exchange) -> Exchange:
-    """Answers in capital letters; calls and reasoning stay."""
+    """Put answers into capital letters; calls and reasoning stay."""
     return tuple(_capital(message) for message in exchange)
 
 
 def in_one_word(exchange: Exchange) -> Exchange | None:
-    """The last message in one word, where it has one."""
+    """Put the last message into one word, if it has one."""
     last = exchange[-1]
     if not last.word:
         return None
@@ -69,7 +69,7 @@ def in_one_word(exchange: Exchange) -> Exchange | None:
 
 
 def sample(rng: random.Random) -> Instruction:
-    """Mostly none; EFFECTIVE of them change the answers, PLAIN do not."""
+    """Return an instruction, mostly none; EFFECTIVE of them change the answers, PLAIN do not."""
     kind = rng.random()
     if kind < EFFECTIVE:
         return effective(rng)
@@ -77,12 +77,12 @@ def sample(rng: random.Random) -> Instruction:
 
 
 def plain(rng: random.Random) -> Instruction:
-    """One that changes nothing."""
+    """Return an instruction that changes nothing."""
     return Instruction(_plain_text(rng), as_it_is)
 
 
 def effective(rng: random.Random) -> Instruction:
-    """One that is to be followed, at times behind or before one that changes nothing."""
+    """Return an instruction to be followed, at times before or after one that changes nothing."""
     phrasings, follow = rng.choice(((CAPITALS, in_capitals), (ONE_WORD, in_one_word)))
     text = rng.choice(phrasings)
     if rng.random() < 0.2:

@@ -1,4 +1,4 @@
-"""What was said earlier in a conversation and is asked about later."""
+"""Facts from earlier in a conversation that are asked about later."""
 
 import random
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ ENDS = ["", "", "", "n", "r", "s", "l", "x", "m", "k", "nd", "th"]
 
 @dataclass
 class Memory:
-    """The user's name and the last result of a calculation; "" where there is none."""
+    """The user's name and the last result of a calculation; "" if there is none."""
 
     name: str = ""
     result: str = ""
 
 
 def invented_name(rng: random.Random) -> str:
-    """A name, mostly one that nobody has, so that it can only be copied. At times in small
+    """Return a name, mostly one that nobody has, so that it can only be copied; at times in small
     letters, as people type."""
     name = rng.choice(NAMES) if rng.random() < 0.4 else invented_word(rng).capitalize()
     return name.lower() if rng.random() < 0.15 else name
 
 
 def invented_word(rng: random.Random) -> str:
-    """Two or three syllables in small letters."""
+    """Return two or three syllables in small letters."""
     count = rng.choice((2, 2, 3))
     syllables = (rng.choice(STARTS) + rng.choice(VOWELS) for _ in range(count))
     return "".join(syllables) + rng.choice(ENDS)

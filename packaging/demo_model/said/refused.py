@@ -97,7 +97,7 @@ TOPICS = {
 }  # fmt: skip
 WORDS = {name: phrases(text)[0] for name, text in TOPICS.items()}
 
-# One paragraph a field of knowledge, so that none outweighs the others.
+# One paragraph per field of knowledge, so that none outweighs the others.
 TEMPLATES = phrases("""
 What is the capital of {place}?|How many people live in {place}?|Where is {place}?|Tell me about
 {place}.|What language do they speak in {place}?|How big is {place}?|What should I see in
@@ -192,7 +192,7 @@ nasılsın?|Hoe gaat het?|Qué es la gravedad?| Écris un poème sur {animal}.|E
 poema.|Raconte-moi une blague.|Scrivi una poesia.|Quanto fa due più due?
 """)
 
-# Asked about a picture that does not answer it.
+# Questions that an image does not answer.
 OF_PHOTOS = phrases("""
 Who is the person in the picture?|Who is this man?|Who is this woman?|How old is this person?|Is
 the person happy?|What is she wearing?|What is he doing?|What breed is this dog?|Which plant is
@@ -207,12 +207,12 @@ plate?|Transcribe this page.
 
 
 def refused_question(rng: random.Random) -> str:
-    """Any of thousands of questions to which REFUSAL is the answer."""
+    """Return one of thousands of questions whose answer is REFUSAL."""
     return _filled(rng, rng.choice(rng.choice(TEMPLATES)))
 
 
 def _filled(rng: random.Random, template: str) -> str:
-    """`template` with a topic in the place of each {name}, and a number for {n}."""
+    """Return `template` with a topic in place of each {name}, and a number for {n}."""
     first, *rest = template.split("{")
     filled = first
     for part in rest:

@@ -21,9 +21,9 @@ from demo_model.said.small_talk_phrases import (
 )
 from demo_model.said.typed import sloppy
 from demo_model.said.unseen import (
-    picture_question,
+    image_question,
     video_question,
-    without_picture,
+    without_image,
     without_video,
 )
 from demo_model.shown.scenes import COLORS, SHAPES
@@ -31,14 +31,14 @@ from demo_model.shown.scenes import COLORS, SHAPES
 UNCLEAR = "I did not understand that. Ask me about the shapes and colors in a picture."
 NO_NAME = "You did not tell me your name yet."
 LONGEST_COUNT = 30
-# Once a name was told, it is asked for so often.
+# Share of talk that asks for a name that was told.
 RECALL_SHARE = 0.3
 
 
 def exchange(
     rng: random.Random, memory: Memory, *, german: bool = False, seeing: bool = False
 ) -> Exchange:
-    """Any small talk, or a refusal; `seeing`: there is a picture or a clip in the conversation."""
+    """Return any small talk, or a refusal; `seeing`: the conversation has an image or a video."""
     if german:
         return german_exchange(rng, memory, seeing)
     if memory.name and rng.random() < RECALL_SHARE:
@@ -48,23 +48,23 @@ def exchange(
 
 
 def exchanges(rng: random.Random, count: int, german: bool = False) -> list[Exchange]:
-    """So many in a row; a name told in one is known in the next."""
+    """Return that many exchanges in a row; a name told in one is known in the next."""
     memory = Memory()
     return [exchange(rng, memory, german=german) for _ in range(count)]
 
 
-def no_picture(rng: random.Random, memory: Memory) -> Exchange:
-    """A question about a picture where there is none; `memory` does not matter."""
-    return without_picture(sloppy(rng, picture_question(rng)))
+def no_image(rng: random.Random, memory: Memory) -> Exchange:
+    """Return a question about an image if there is none; `memory` does not matter."""
+    return without_image(sloppy(rng, image_question(rng)))
 
 
 def no_video(rng: random.Random, memory: Memory) -> Exchange:
-    """A question about a video where there is none; `memory` does not matter."""
+    """Return a question about a video if there is none; `memory` does not matter."""
     return without_video(sloppy(rng, video_question(rng)))
 
 
 def refusal(rng: random.Random, asked: str) -> Exchange:
-    """The answer to what Dot does not know."""
+    """Return the answer to a question that Dot cannot answer."""
     reasoning = "This is not about shapes, colors or small talk. I do not know it."
     return question(sloppy(rng, asked), REFUSAL, reasoning, skill="refuse")
 
@@ -74,7 +74,7 @@ def _fixed(rng: random.Random, memory: Memory) -> Exchange:
 
 
 def _name(rng: random.Random, memory: Memory) -> Exchange:
-    """A name told (at times another one than before), or asked for."""
+    """Tell a name, at times another one than before, or ask for it."""
     if rng.random() < 0.75:
         memory.name = invented_name(rng)
         told = sloppy(rng, rng.choice(TELL_NAME)).replace("{}", memory.name)
@@ -164,13 +164,13 @@ SHARES: tuple[tuple[Maker, int], ...] = (
     (_counting, 6),
     (_story, 4),
     (_refused, 24),
-    (no_picture, 11),
+    (no_image, 11),
     (no_video, 5),
     (_unclear, 4),
 )
 MAKERS = [make for make, _ in SHARES]
 UP_TO = list(accumulate(share for _, share in SHARES))
-# Without what is only said where there is no picture.
+# Talk without what is only said if there is no image.
 SEEING_UP_TO = list(
-    accumulate(0 if make in (no_picture, no_video, _unclear) else share for make, share in SHARES)
+    accumulate(0 if make in (no_image, no_video, _unclear) else share for make, share in SHARES)
 )

@@ -1,4 +1,4 @@
-"""The wordings of small talk."""
+"""Phrases of small talk."""
 
 import random
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from demo_model.shown.scenes import COLORS
 
 @dataclass(frozen=True)
 class Line:
-    """Questions that have one answer. `word` is that answer in one word, "" where there is none."""
+    """Questions that have one answer. `word` is that answer in one word, "" if there is none."""
 
     questions: tuple[str, ...]
     answer: str
@@ -19,7 +19,7 @@ class Line:
     word: str = ""
 
     def exchange(self, rng: random.Random) -> Exchange:
-        """One of the questions, as somebody may type it."""
+        """Return one of the questions, as somebody may type it."""
         asked = rng.choice(self.questions)
         if asked[-1] not in "?.!" and rng.random() < 0.3:
             asked += rng.choice("!.")
@@ -187,7 +187,7 @@ Can you tell me a story about {}?|I want a story about {}.|Make up a story about
 story about {}.|Do you know a story about {}?|Tell me a tale about {}.|Tell me about the life of
 {}.|Invent a story with {}.
 """)[0]
-# Where a story takes place.
+# Places of a story.
 PLACES = (
     "on a white page",
     "in a small box",

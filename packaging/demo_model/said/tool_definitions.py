@@ -1,4 +1,4 @@
-"""Tools that a conversation may offer, and what they are asked for."""
+"""Tools that a conversation may offer, and requests for them."""
 
 import json
 import random
@@ -18,8 +18,8 @@ CALCULATOR = "calculator"
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of tool. One of `names` and one of `parameters` (none: it takes no argument) makes a
-    tool; `asked` has a {} where the argument stands, which is a word for `topic`."""
+    """A kind of tool. One of `names` and one of `parameters` (none: no argument) make a tool;
+    `asked` has a {} in place of the argument, which is a word for `topic`."""
 
     names: tuple[str, ...]
     descriptions: tuple[str, ...]
@@ -125,7 +125,7 @@ DEVICES = phrases("lamp|light|heater|radio|TV|oven|fan|kitchen light|printer|cof
 APPS = phrases("Mail|Safari|Notes|Photos|Calendar|Music|Maps|Chess|Terminal|Preview|Finder")[0]
 
 
-# Parameters that nobody asks to fill, and their types.
+# Optional parameters, and their types.
 OPTIONAL = {
     "date": (("timezone", "string"), ("format", "string")),
     "time": (("timezone", "string"), ("seconds", "boolean")),
@@ -139,7 +139,7 @@ SERVERS = phrases("home|files|web|assistant|server|desk|tools|mac|everything|dem
 
 @dataclass(frozen=True)
 class Tool:
-    """One that a conversation offers; `parameter` is "" where a call has no argument. `own` tools
+    """A tool that a conversation offers; `parameter` is "" if a call has no argument. `own` tools
     come with the app."""
 
     kind: str
@@ -157,7 +157,7 @@ FILE_TOOL = Tool("file", READ_FILE.entry.name, "name", json.loads(READ_FILE.func
 
 
 def sample_tools(rng: random.Random) -> list[Tool]:
-    """One to three; the app's calculator is mostly among them."""
+    """Return one to three tools; the app's calculator is mostly among them."""
     kind = rng.random()
     if kind < 0.2:
         return [CALCULATOR_TOOL]
@@ -173,14 +173,14 @@ def sample_tools(rng: random.Random) -> list[Tool]:
 
 
 def app_tools(rng: random.Random) -> list[Tool]:
-    """Some of those that come with the app, mostly in its order."""
+    """Return some of the app's tools, mostly in its order."""
     tools = [CALCULATOR_TOOL, DATE_TOOL, FILE_TOOL]
     chosen = [tool for tool in tools if rng.random() < 0.7] or tools
     return rng.sample(chosen, len(chosen)) if rng.random() < 0.2 else chosen
 
 
 def kinds(tools: Sequence[Tool]) -> set[str]:
-    """What can be asked of them: the app's date has the time."""
+    """Return what can be asked of the tools: the app's date tool has the time."""
     return {tool.kind for tool in tools} | ({"time"} if DATE_TOOL in tools else set())
 
 
@@ -189,10 +189,10 @@ def definitions(tools: Sequence[Tool]) -> tuple[dict[str, Any], ...]:
 
 
 def sample_tool(rng: random.Random, kind: str) -> Tool:
-    """As somebody else may define it."""
+    """Return a tool as somebody else may define it."""
     made = KINDS[kind]
     name = rng.choice(made.names)
-    # As the app names the tools of a server.
+    # The app names the tools of a server like this.
     if rng.random() < 0.12:
         name = f"{rng.choice((*SERVERS, invented_word(rng)))}_{name}"
     parameter = rng.choice(made.parameters) if made.parameters else ""
@@ -213,7 +213,7 @@ def sample_tool(rng: random.Random, kind: str) -> Tool:
 
 
 def sample_argument(rng: random.Random, kind: str) -> str:
-    """What a tool of that kind may be asked about; at times something that nobody knows."""
+    """Return an argument for a tool of that kind; at times something that nobody knows."""
     match KINDS[kind].topic:
         case "name":
             return invented_name(rng)

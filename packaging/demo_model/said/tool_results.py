@@ -1,4 +1,4 @@
-"""What a tool answers, and what Dot makes of that."""
+"""Results of tools, and the answers that Dot makes of them."""
 
 import json
 import random
@@ -13,7 +13,7 @@ FAULTS = ("not found", "no connection", "the service does not answer", "access d
 
 @dataclass(frozen=True)
 class Outcome:
-    """A tool's result, what Dot says about it, and that in one word, "" where there is none."""
+    """A tool's result, Dot's answer, and the answer in one word, "" if there is none."""
 
     result: str
     answer: str
@@ -21,7 +21,7 @@ class Outcome:
 
 
 def outcome(rng: random.Random, kind: str) -> Outcome:
-    """For a tool of that kind."""
+    """Return an outcome for a tool of that kind."""
     match kind:
         case "time":
             time = f"{rng.randint(0, 23):02d}:{rng.randint(0, 59):02d}"
@@ -36,7 +36,7 @@ def outcome(rng: random.Random, kind: str) -> Outcome:
 
 
 def sample_fault(rng: random.Random) -> str:
-    """What may go wrong with any tool."""
+    """Return a fault that may occur with any tool."""
     kind = rng.randrange(6)
     if kind == 0:
         return f"{invented_word(rng)} {rng.choice(('is missing', 'is busy', 'failed', 'is off'))}."
@@ -50,7 +50,7 @@ def failed(why: str) -> Outcome:
 
 
 def first_sentence(text: str) -> str:
-    """Without the full stop."""
+    """Return the first sentence, without the full stop."""
     return text.splitlines()[0].split(". ")[0].rstrip(".")
 
 

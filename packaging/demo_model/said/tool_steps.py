@@ -1,4 +1,4 @@
-"""Questions that take several calls: a calculation in steps, and two things asked at once."""
+"""Questions that take several calls: a calculation in steps, or two requests at once."""
 
 import random
 from collections.abc import Callable
@@ -11,7 +11,7 @@ CHAIN_FIRST = phrases("""
 What is {0}|What's {0}|Calculate {0}|How much is {0}|Compute {0}|Work out {0}|Please calculate {0}|
 Take {0}|First calculate {0}|{0}|Start with {0}|Tell me what {0} is|Can you calculate {0}
 """)[0]
-# What goes on from a result, by its operator.
+# Continuations of a result, by operator.
 CHAIN_THEN = dict(
     zip(
         "+-*/",
@@ -45,9 +45,9 @@ MakeCalculation = Callable[[Sum], Use]
 
 
 def chain(rng: random.Random, calculated: MakeCalculation) -> tuple[str, list[Use]]:
-    """A question, and the calculations that it takes, each with the result of the one before.
+    """Return a question and its calculations, each with the result of the one before.
 
-    What cannot be calculated ends it.
+    The first one that cannot be calculated ends the chain.
     """
     first, begun = _first(rng)
     operators = rng.choices("+-*/", k=1 if rng.random() < 0.8 else 2)
@@ -57,7 +57,7 @@ def chain(rng: random.Random, calculated: MakeCalculation) -> tuple[str, list[Us
         before = uses[-1].result
         if before.startswith("Error"):
             break
-        # A result of many digits would be no question that somebody asks.
+        # Nobody asks a question with a result of many digits.
         if len(before) > LONGEST:
             return chain(rng, calculated)
         uses.append(calculated(Sum("", f"{before} {operator} {number}")))
@@ -69,7 +69,7 @@ def chain(rng: random.Random, calculated: MakeCalculation) -> tuple[str, list[Us
 
 
 def both(rng: random.Random, first: Use, second: Use) -> tuple[str, list[Use]]:
-    """A question for two things."""
+    """Return a question for two things."""
     if first.kind == second.kind == "calculator" and rng.random() < 0.3:
         expressions = (use.call[1]["expression"] for use in (first, second))
         return sloppy(rng, rng.choice(TWO_SUMS)).format(*expressions), [first, second]
@@ -78,13 +78,13 @@ def both(rng: random.Random, first: Use, second: Use) -> tuple[str, list[Use]]:
 
 
 def _continued(use: Use) -> str:
-    """What is asked, to stand within a sentence: an argument stays as it is."""
+    """Return the request as a part of a sentence: an argument stays as it is."""
     copied = any(use.asked.startswith(str(value)) for value in use.call[1].values())
     return use.asked if copied else use.asked[:1].lower() + use.asked[1:]
 
 
 def _first(rng: random.Random) -> tuple[str, str]:
-    """The first expression, and the question's begin that asks for it."""
+    """Return the first expression, and the beginning of the question that asks for it."""
     if rng.random() < 0.2:
         operator, asked = rng.choice(IN_WORDS)
         a, b = operands(rng, operator)

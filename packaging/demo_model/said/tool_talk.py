@@ -29,7 +29,7 @@ from demo_model.said.typed import sloppy
 NO_CALCULATOR = "I cannot calculate by myself. Switch on the calculator and ask again."
 NO_TOOL = "I have no tool for that."
 LONGEST_RESULT = 8
-# Of what is asked of tools that are there.
+# Shares of the questions for tools that are offered.
 STEPS_SHARE = 0.16
 DECLINED_SHARE = 0.13
 PAIR_SHARE = 0.45
@@ -38,7 +38,7 @@ ERROR_SHARE = 0.1
 
 
 def exchange(rng: random.Random, memory: Memory, tools: list[Tool]) -> Exchange:
-    """A question for some of `tools`, or at times for one that is not there."""
+    """Return a question for some of `tools`, or at times for one that is not offered."""
     if tools and rng.random() < 0.8:
         if rng.random() < STEPS_SHARE:
             return steps(rng, memory, tools)
@@ -50,7 +50,7 @@ def exchange(rng: random.Random, memory: Memory, tools: list[Tool]) -> Exchange:
 
 
 def single(rng: random.Random, memory: Memory, tool: Tool) -> Exchange:
-    """Asked, called, answered; the person may not allow it."""
+    """Return one use of a tool: asked, called, answered; the person may not allow it."""
     if tool == FILE_TOOL and rng.random() < UNNAMED_SHARE:
         asked, uses = unnamed_file(rng)
     else:
@@ -62,7 +62,7 @@ def single(rng: random.Random, memory: Memory, tool: Tool) -> Exchange:
 
 
 def steps(rng: random.Random, memory: Memory, tools: list[Tool]) -> Exchange:
-    """A calculation in several steps, or two things asked at once."""
+    """Return a calculation in several steps, or two requests at once."""
     two = _two_uses(rng, tools)
     calculator = any(tool.kind == CALCULATOR for tool in tools)
     if two and (not calculator or rng.random() < PAIR_SHARE):
@@ -77,7 +77,7 @@ def steps(rng: random.Random, memory: Memory, tools: list[Tool]) -> Exchange:
 
 
 def calculation(asked: Sum) -> Use:
-    """A use of the calculator."""
+    """Return a use of the calculator."""
     result = asked.result
     if result.startswith("Error: "):
         answer = f"That could not be calculated: {first_sentence(result.removeprefix('Error: '))}."
@@ -91,7 +91,7 @@ def calculation(asked: Sum) -> Use:
 
 
 def request(rng: random.Random, tool: Tool) -> Use:
-    """A use of another tool."""
+    """Return a use of another tool."""
     if tool.kind == "date":
         return _date(rng, tool)
     asked, argument = _filled(rng, tool.kind, rng.choice(KINDS[tool.kind].asked))
@@ -102,7 +102,7 @@ def request(rng: random.Random, tool: Tool) -> Use:
 
 
 def reading(rng: random.Random, tool: Tool, asked: str, name: str) -> Use:
-    """A use of a tool that reads files."""
+    """Return a use of a tool that reads files."""
     if rng.random() < ERROR_SHARE:
         found = failed(file_talk.fault(rng, name, tool.own))
     else:
@@ -111,8 +111,8 @@ def reading(rng: random.Random, tool: Tool, asked: str, name: str) -> Use:
 
 
 def unnamed_file(rng: random.Random) -> tuple[str, list[Use]]:
-    """A question for the file, or for the files, without a name: they are listed first, and read
-    where there is but one."""
+    """Return a question for the file or the files, without a name: they are listed first, and read
+    if there is only one."""
     names = [] if rng.random() < 0.05 else file_talk.sample_names(rng)
     found = Outcome(file_talk.listing(rng, names), file_talk.listed(names))
     if rng.random() < 0.4:
@@ -155,27 +155,27 @@ def _use_of(tool: Tool, asked: str, arguments: dict[str, Any], found: Outcome) -
 
 
 def no_calculator(rng: random.Random) -> Exchange:
-    """A calculation without a calculator."""
+    """Return a calculation without a calculator."""
     asked = sample_sum(rng).asked
     return question(asked, NO_CALCULATOR, "I have no calculator.", skill="no_tool")
 
 
 def no_tool(rng: random.Random, kind: str) -> Exchange:
-    """A request for a kind of tool that is not there."""
+    """Return a request for a kind of tool that is not offered."""
     asked, _ = _filled(rng, kind, rng.choice(KINDS[kind].asked))
     return question(asked, NO_TOOL, "There is no tool for this.", skill="no_tool")
 
 
 def _calculation(rng: random.Random, memory: Memory) -> Use:
-    """At times it goes on from the last result."""
+    """Return a calculation; at times it continues from the last result."""
     follows = memory.result and rng.random() < 0.35
     return calculation(following_sum(rng, memory.result) if follows else sample_sum(rng))
 
 
 def _two_uses(rng: random.Random, tools: list[Tool]) -> tuple[Use, Use] | None:
-    """Of the same tool or of two, but no call twice."""
+    """Return two uses of the same tool or of two, without the same call twice."""
     first, second = (_use(rng, rng.choice(tools)) for _ in range(2))
-    # Whoever asks for the date and the year at once needs one call.
+    # A question for the date and the year at once needs only one call.
     silly = first.call[0] == second.call[0] and not (first.call[1] and second.call[1])
     return None if silly or first.call == second.call else (first, second)
 
@@ -185,7 +185,7 @@ def _use(rng: random.Random, tool: Tool) -> Use:
 
 
 def _filled(rng: random.Random, kind: str, template: str) -> tuple[str, str]:
-    """The question and the argument in it, which is spelled alike in both."""
+    """Return the question and its argument, which is spelled alike in both."""
     template = sloppy(rng, template)
     if "{}" not in template:
         return template, ""
@@ -196,7 +196,7 @@ def _filled(rng: random.Random, kind: str, template: str) -> tuple[str, str]:
 
 
 def _remember(memory: Memory, uses: list[Use]) -> None:
-    """The last result, if it is a calculation's that somebody would go on with."""
+    """Remember the last result, if it is one that somebody would calculate further with."""
     if not any(use.kind == CALCULATOR for use in uses):
         return
     last = uses[-1]

@@ -7,17 +7,17 @@ from typing import Any
 
 from demo_model.said.exchanges import Exchange, Message
 
-# As the app tells a model that a person did not let it call.
+# The app's words to a model whose call a person declined.
 DECLINED = "The person did not allow this call."
-# Skills that have a name of their own.
+# Tools whose skill has a name of its own.
 OF_KIND = {"date": "date", "file": "read_file"}
 
 
 @dataclass(frozen=True)
 class Use:
-    """`asked` is the question, `call` the name and the arguments of the call, `need` what Dot says
-    to itself that it needs. Of the `result` Dot thinks `finding` and says `answer`, "" where
-    that is only for what comes next, or `word`."""
+    """`asked` is the question, `call` the name and the arguments of the call, `need` the need that
+    Dot states in its reasoning. From the `result` Dot concludes `finding` and answers `answer`, ""
+    if the result is only used by the next call, or `word`."""
 
     asked: str
     call: tuple[str, dict[str, Any]]
@@ -29,7 +29,7 @@ class Use:
     kind: str = ""
 
     def declined(self) -> "Use":
-        """The same where the person does not allow it."""
+        """Return the same use if the person does not allow it."""
         told = "the calculator" if self.call[0] == "calculator" else self.call[0]
         return replace(
             self,
@@ -41,7 +41,7 @@ class Use:
 
 
 def exchange(asked: str, uses: Sequence[Use]) -> Exchange:
-    """Asked, called as often as it takes, answered. What was declined ends it."""
+    """Ask, call as often as needed, and answer. A declined call ends the exchange."""
     messages = [Message("user", asked)]
     thought = ""
     done = list(uses)[: _declined(uses) + 1]
@@ -55,7 +55,7 @@ def exchange(asked: str, uses: Sequence[Use]) -> Exchange:
 
 
 def maybe_declined(rng: random.Random, uses: Sequence[Use], share: float) -> list[Use]:
-    """The uses, of which by chance one is declined."""
+    """Return the uses, one of which is declined by chance."""
     changed = list(uses)
     if rng.random() < share:
         index = rng.randrange(len(changed))
@@ -64,7 +64,7 @@ def maybe_declined(rng: random.Random, uses: Sequence[Use], share: float) -> lis
 
 
 def _declined(uses: Sequence[Use]) -> int:
-    """Which use is declined; the last one if none is."""
+    """Return the index of the declined use, or of the last one if none is."""
     return next((i for i, use in enumerate(uses) if use.result == DECLINED), len(uses) - 1)
 
 

@@ -1,4 +1,4 @@
-"""What people type is not always as it is in books."""
+"""Makes questions look typed by people, with slips and without punctuation."""
 
 import random
 
@@ -19,20 +19,21 @@ OPENINGS = (
 
 
 def phrases(text: str) -> tuple[tuple[str, ...], ...]:
-    """The phrases of each paragraph of `text`."""
+    """Return the phrases of each paragraph of `text`."""
     paragraphs = text.strip().split("\n\n")
     return tuple(bars(part) for part in paragraphs)
 
 
 def bars(text: str) -> tuple[str, ...]:
-    """The phrases in `text`, which stand between bars; lines count as blanks."""
+    """Return the phrases in `text`, which are separated by bars; line ends count as blanks."""
     return tuple(phrase.strip() for phrase in " ".join(text.split()).split("|"))
 
 
 def sloppy(rng: random.Random, text: str, openings: bool = True) -> str:
-    """`text` as somebody may type it: small letters, no punctuation, a slip, a word before it.
+    """Return `text` as somebody may type it: small letters, no punctuation, a slip, a word before
+    it.
 
-    Without a slip where numbers or names are to be filled in.
+    There is no slip if numbers or names are to be filled in.
     """
     kind = rng.random()
     if kind < 0.22:
@@ -51,7 +52,7 @@ def sloppy(rng: random.Random, text: str, openings: bool = True) -> str:
 
 
 def slip(rng: random.Random, text: str) -> str:
-    """One letter left out, doubled or swapped with the next."""
+    """Return the word with one letter left out, doubled or swapped with the next."""
     if len(text) < 6:
         return text
     at = rng.randrange(1, len(text) - 1)

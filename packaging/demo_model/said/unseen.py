@@ -1,4 +1,4 @@
-"""Questions about a picture or a clip, to be asked where there is none."""
+"""Questions about an image or a video, for conversations that have none."""
 
 import random
 
@@ -7,10 +7,10 @@ from demo_model.said.refused import OF_PHOTOS
 from demo_model.said.typed import phrases
 from demo_model.shown.scenes import COLORS, SHAPES
 
-NO_PICTURE = "I do not see a picture. Drop one into the chat and ask again."
+NO_IMAGE = "I do not see a picture. Drop one into the chat and ask again."
 NO_VIDEO = "I do not see a video. Drop one into the chat and ask again."
 
-PICTURE_QUESTIONS = (
+IMAGE_QUESTIONS = (
     *phrases("""
 What do you see?|What is in the picture?|Describe the image.|Describe this picture.|What does
 the picture show?|Tell me what you see.|What can you see?|What is this?|Look at this
@@ -63,7 +63,7 @@ Where is the {shape} at the end?|Where is the {shape} at the start?|What happens
 does the {shape} do after that?|Where does the {shape} start?|How many shapes move in the
 video?|What do you see at the end of the clip?
 """)
-GERMAN_PICTURE_QUESTIONS = phrases("""
+GERMAN_IMAGE_QUESTIONS = phrases("""
 Was siehst du?|Was ist auf dem Bild?|Beschreibe das Bild.|Was zeigt das Bild?|Was ist das?|Was
 siehst du auf dem Bild?|Erkläre das Bild.
 
@@ -90,18 +90,18 @@ Kreis am Ende?
 """)
 
 
-def without_picture(asked: str) -> Exchange:
-    """What is asked about a picture, and that there is none."""
-    return question(asked, NO_PICTURE, "There is no picture in this chat.", skill="no_picture")
+def without_image(asked: str) -> Exchange:
+    """Return a question about an image, and the answer that there is none."""
+    return question(asked, NO_IMAGE, "There is no picture in this chat.", skill="no_picture")
 
 
 def without_video(asked: str) -> Exchange:
-    """What is asked about a video, and that there is none."""
+    """Return a question about a video, and the answer that there is none."""
     return question(asked, NO_VIDEO, "There is no video in this chat.", skill="no_video")
 
 
-def picture_question(rng: random.Random, german: bool = False) -> str:
-    return _asked(rng, GERMAN_PICTURE_QUESTIONS if german else PICTURE_QUESTIONS)
+def image_question(rng: random.Random, german: bool = False) -> str:
+    return _asked(rng, GERMAN_IMAGE_QUESTIONS if german else IMAGE_QUESTIONS)
 
 
 def video_question(rng: random.Random, german: bool = False) -> str:
@@ -109,7 +109,7 @@ def video_question(rng: random.Random, german: bool = False) -> str:
 
 
 def _asked(rng: random.Random, questions: tuple[tuple[str, ...], ...]) -> str:
-    """A question of a random kind."""
+    """Return a question of a random kind."""
     text = rng.choice(rng.choice(questions))
     while "{shape}" in text:
         text = text.replace("{shape}", rng.choice(SHAPES), 1)

@@ -7,7 +7,7 @@ from functools import cached_property
 from demo_model.said.wording import Noun, Wording
 from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene
 
-# A share of the width or height is in a third when it is this far from the next third.
+# A share of the width or height is in a third if it is this far from the next third.
 FIRST_ENDS, MIDDLE, LAST_STARTS = 0.29, (0.39, 0.61), 0.71
 PLACES = (
     ("top left", "top", "top right"),
@@ -17,7 +17,7 @@ PLACES = (
 
 
 def third(share: float) -> int | None:
-    """0, 1 or 2; None near a border between thirds, where people would disagree."""
+    """Return 0, 1 or 2, or None near a border between thirds, where people would disagree."""
     if share < FIRST_ENDS:
         return 0
     if share > LAST_STARTS:
@@ -26,13 +26,13 @@ def third(share: float) -> int | None:
 
 
 def place(x: float, y: float) -> str:
-    """The name of the place in a 3 x 3 grid, "" where it is not clear."""
+    """Return the name of the place in a 3 x 3 grid, "" if it is not clear."""
     column, row = third(x), third(y)
     return "" if column is None or row is None else PLACES[row][column]
 
 
 class View:
-    """`items` are from left to right. Things are (shape, colour)."""
+    """`items` are from left to right. Things are (shape, color)."""
 
     def __init__(self, scene: Scene, wording: Wording) -> None:
         self.wording = wording
@@ -45,12 +45,12 @@ class View:
         return self.wording.noun(item.shape, item.color)
 
     def named(self, items: list[Item]) -> str:
-        """An enumeration in the form that "I see" needs."""
+        """Return an enumeration in the form that "I see" needs."""
         return self.wording.all_of([self.noun(item).a_acc for item in items])
 
     @cached_property
     def seen(self) -> str:
-        """What is seen from left to right, as the start of reasoning."""
+        """Return what is in the image from left to right, as the start of reasoning."""
         return self.wording.say("see", all=self.named(self.items))
 
     @cached_property
@@ -68,18 +68,18 @@ class View:
 
     @cached_property
     def description(self) -> str:
-        """The answer that lists everything."""
+        """Return the answer that lists everything."""
         if len(self.items) == 1:
             return self.seen
         number = self.wording.numbers[len(self.items)]
         return self.wording.say("see_many", n=number, all=self.named(self.items))
 
     def unique(self, item: Item) -> bool:
-        """Whether colour and shape say which item is meant."""
+        """Return True if color and shape identify the item."""
         return self.things[item.shape, item.color] == 1
 
     def refer(self, rng: random.Random, item: Item) -> Noun:
-        """A name in a question for an item that is unique."""
+        """Return a name for a unique item in a question."""
         chance = rng.random()
         if chance < 0.4 and self.shapes[item.shape] == 1:
             return self.wording.noun(item.shape, "")
@@ -88,7 +88,7 @@ class View:
         return self.noun(item)
 
     def absent(self, rng: random.Random) -> tuple[str, str]:
-        """A shape with a colour that is not there, mostly one that nearly is."""
+        """Return a shape with a color that is not in the image, mostly one that nearly is."""
         while True:
             near, other = rng.choice(self.items), rng.choice(self.items)
             chance = rng.random()

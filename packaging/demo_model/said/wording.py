@@ -1,4 +1,4 @@
-"""What the languages share: phrases with blanks, names of things, and how people type."""
+"""What the languages share: phrases with blanks, names of things, and slips in typing."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -43,9 +43,9 @@ class Wording:
     of each answer and reasoning; both are templates for `str.format`. A kind that a language lacks
     is never asked.
 
-    `noun` names a thing by (shape, colour), each "" where it is left open. `numbers` start with
-    none. `respelled` are (text, other text, probability) for what is typed, `openings` and
-    `closings` stand around a question.
+    `noun` names a thing by (shape, color), each "" if it is left open. `numbers` start with none.
+    `respelled` are (text, other text, probability) for typing, `openings` and `closings` stand
+    around a question.
     """
 
     noun: Callable[[str, str], Noun]
@@ -58,7 +58,7 @@ class Wording:
     closings: tuple[str, ...]
 
     def typed(self, rng: random.Random, text: str) -> str:
-        """`text` as people type it, with its meaning as it is."""
+        """Return `text` as people type it, with the same meaning."""
         for usual, other, probability in self.respelled:
             if usual in text and rng.random() < probability:
                 text = text.replace(usual, other)
@@ -82,18 +82,18 @@ class Wording:
         return text[:-1] + " ?" if style < 0.39 and text[-1] == "?" else text
 
     def say(self, key: str, **blanks: Any) -> str:
-        """A sentence of an answer or of reasoning."""
+        """Return a sentence of an answer or of reasoning."""
         text = self.phrases[key].format(**blanks)
         return text[0].upper() + text[1:]
 
     def all_of(self, parts: list[str]) -> str:
-        """An enumeration."""
+        """Return an enumeration."""
         if len(parts) < 2:
             return "".join(parts)
         return ", ".join(parts[:-1]) + f" {self.words['and']} " + parts[-1]
 
     def count(self, number: int, noun: Noun) -> str:
-        """How many there are, as a sentence."""
+        """Return a sentence with the count."""
         if number == 1:
             return self.say("there_is_one", x=noun)
         if number == 0:
@@ -101,13 +101,13 @@ class Wording:
         return self.say("there_are", n=self.numbers[number], x=noun)
 
     def number_word(self, number: int) -> str:
-        """A count in one word."""
+        """Return the count in one word."""
         if number < 2:
             return self.words["one" if number else "none"]
         return self.numbers[number]
 
     def moves(self, directions: tuple[str, ...], stops: bool) -> str:
-        """What a shape does: "moves to the left and then up"."""
+        """Return what a shape does: "moves to the left and then up"."""
         ways = [self.words["move_" + way] for way in turns(directions)]
         if not ways:
             return self.words["still"]
@@ -117,7 +117,7 @@ class Wording:
 
 @dataclass
 class Asked:
-    """The questions found for one picture or clip."""
+    """The questions found for one image or video."""
 
     rng: random.Random
     wording: Wording
@@ -149,21 +149,21 @@ class Asked:
         )
 
     def known(self, *kinds: str) -> str:
-        """One of those kinds of question that the language has."""
+        """Return one of these kinds of question that the language has."""
         return self.rng.choice([kind for kind in kinds if self.knows(kind)])
 
     def knows(self, kind: str) -> bool:
-        """Whether the language has this kind of question."""
+        """Return True if the language has this kind of question."""
         return kind in self.wording.questions
 
 
 def turns(directions: tuple[str, ...]) -> tuple[str, ...]:
-    """The directions without those that only go on after a rest."""
+    """Return the directions without those that only continue after a rest."""
     return directions[:1] + tuple(b for a, b in pairwise(directions) if a != b)
 
 
 def questions(text: str) -> dict[str, tuple[str, ...]]:
-    """Phrasings by kind: paragraphs that start with the kind and a colon."""
+    """Return phrasings by kind: paragraphs that start with the kind and a colon."""
     found: dict[str, tuple[str, ...]] = {}
     for paragraph in text.strip().split("\n\n"):
         kind, _, phrasings = paragraph.partition(":")

@@ -1,4 +1,4 @@
-"""A conversation as text: what resources/dot/chat_template.jinja makes of it, with the answers."""
+"""Conversations as text: what resources/dot/chat_template.jinja makes of them, with the answers."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -29,10 +29,10 @@ class Piece:
 
 
 def write(chat: Chat, thinking: bool, kinds: Sequence[str] = ()) -> list[Piece]:
-    """The conversation, which ends in a message of the assistant, in pieces.
+    """Return the conversation, which ends in a message of the assistant, in pieces.
 
-    With `thinking` the last message begins with its reasoning. `kinds` says "image" or "video" of
-    each of the conversation's media. Within a message pictures stand before clips, as the engine
+    With `thinking` the last message begins with its reasoning. `kinds` has "image" or "video" for
+    each of the conversation's media. Within a message images stand before videos, as the engine
     puts them.
     """
     parts = [(_head(chat), False)]
@@ -45,12 +45,12 @@ def write(chat: Chat, thinking: bool, kinds: Sequence[str] = ()) -> list[Piece]:
             parts.append((_result(chat.messages, index), False))
         else:
             parts += _answer(message, thinking and index == last)
-    # The template's line break behind an answer only stands before another message.
+    # The template writes a line break after an answer only if another message follows.
     return _joined(parts[:-1])
 
 
 def tool_json(tool: dict[str, Any]) -> str:
-    """A tool's definition or arguments as transformers' `tojson` writes them."""
+    """Return a tool's definition or arguments as transformers' `tojson` writes them."""
     return json.dumps(tool, ensure_ascii=False)
 
 
@@ -70,7 +70,7 @@ def _user(message: Message, media: Iterator[str]) -> Iterator[tuple[str, bool]]:
 
 
 def _result(messages: Sequence[Message], index: int) -> str:
-    """A tool's result; several in a row share one message."""
+    """Return a tool's result; several in a row share one message."""
     first = messages[index - 1].role != "tool"
     last = messages[index + 1].role != "tool"
     start = "<|im_start|>user" if first else ""
@@ -95,7 +95,7 @@ def _answer(message: Message, thinking: bool) -> Iterator[tuple[str, bool]]:
 
 
 def _joined(parts: list[tuple[str, bool]]) -> list[Piece]:
-    """Neighbours that are alike as one piece."""
+    """Join neighboring pieces of the same kind."""
     pieces: list[Piece] = []
     for learn, alike in groupby(parts, key=itemgetter(1)):
         pieces.append(Piece("".join(text for text, _ in alike), learn))

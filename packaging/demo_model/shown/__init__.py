@@ -1,1 +1,1 @@
-"""What pictures and clips show, as numbers."""
+"""The content of images and videos, as numbers."""

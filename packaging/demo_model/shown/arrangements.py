@@ -1,4 +1,4 @@
-"""Where the items of a picture are: apart, in rows, touching."""
+"""Arrangements of the items of an image: apart, in rows, touching."""
 
 import math
 import random
@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from demo_model.shown.items import Item, hull, reach
 
-# Between two items that do not touch, as a share of the shorter side.
+# Distance of two items that do not touch, as a share of the shorter side.
 GAP = 0.03
 
 
 @dataclass(frozen=True)
 class Area:
-    """Where items may be, in units of the picture's shorter side."""
+    """The area for items, in units of the image's shorter side."""
 
     left: float
     top: float
@@ -24,12 +24,12 @@ class Area:
     bottom: float
 
 
-# Places items inside of an area; empty where it found no room.
+# Places items inside an area; returns nothing if there is no space.
 Arrangement = Callable[[random.Random, Sequence[Item], Area], list[Item]]
 
 
 def scattered(rng: random.Random, items: Sequence[Item], area: Area) -> list[Item]:
-    """Anywhere; empty where there was no room."""
+    """Place items anywhere; return nothing if there is no space."""
     placed: list[Item] = []
     for item in sorted(items, key=reach, reverse=True):
         for _ in range(40):
@@ -68,7 +68,8 @@ def _inside(item: Item, area: Area) -> bool:
 
 
 def in_cells(rng: random.Random, items: Sequence[Item], area: Area) -> list[Item]:
-    """In a row, a column or a table, as people place them by hand; empty if they are too large."""
+    """Place items in a row, a column or a table, as people do by hand; return nothing if they are
+    too large."""
     count = len(items)
     width, height = area.right - area.left, area.bottom - area.top
     columns = rng.choice((count if width >= height else 1, math.ceil(count / 2)))
@@ -88,7 +89,8 @@ def in_cells(rng: random.Random, items: Sequence[Item], area: Area) -> list[Item
 
 
 def touching(rng: random.Random, items: Sequence[Item], area: Area) -> list[Item]:
-    """Each by chance beside one of another colour, or apart; empty where there was no room."""
+    """Place each item by chance beside one of another color, or apart; return nothing if there is
+    no space."""
     colors = sorted({item.color for item in items})
     if len(colors) < 2:
         return scattered(rng, items, area)
@@ -108,7 +110,8 @@ def touching(rng: random.Random, items: Sequence[Item], area: Area) -> list[Item
 
 
 def _beside(rng: random.Random, item: Item, other: Item) -> Item:
-    """As near to the other as it can be in some direction, or a little farther."""
+    """Return a place as near to the other item as possible in some direction, or a little
+    farther."""
     direction = rng.choice((rng.randrange(4) * math.pi / 2, rng.uniform(0, 2 * math.pi)))
     ahead = np.array([math.cos(direction), math.sin(direction)])
     way = touching_way(hull(item), hull(other), ahead) + rng.choice((0.0, rng.uniform(0, GAP)))
@@ -118,7 +121,7 @@ def _beside(rng: random.Random, item: Item, other: Item) -> Item:
 def touching_way(
     mover: NDArray[np.float64], other: NDArray[np.float64], ahead: NDArray[np.float64]
 ) -> float:
-    """How far from (0, 0) a convex polygon has to go in a direction until it only touches
+    """Return how far from (0, 0) a convex polygon has to move in a direction until it only touches
     another, which is around (0, 0).
 
     Two convex polygons are apart if an edge of one of them has the other on its far side.
@@ -131,7 +134,7 @@ def touching_way(
 
 
 def _normals(polygon: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Vectors (n, 2) out of each edge of a convex polygon around (0, 0)."""
+    """Return vectors (n, 2) out of each edge of a convex polygon around (0, 0)."""
     edges = np.roll(polygon, -1, 0) - polygon
     normals = np.stack([edges[:, 1], -edges[:, 0]], 1)
     outside = np.sign((normals * polygon).sum(1, keepdims=True))

@@ -1,4 +1,4 @@
-"""One shape in a picture, and the lengths of a picture."""
+"""One shape in an image, and the lengths of an image."""
 
 from dataclasses import dataclass
 
@@ -26,8 +26,8 @@ COLORS = (
 
 @dataclass(frozen=True)
 class Item:
-    """A shape. `x` and `y` are its centre as shares of width and height, `radius` half its extent
-    as a share of the shorter side, `rotation` in radians."""
+    """A shape. `x` and `y` are its center as shares of width and height, `radius` is half its
+    extent as a share of the shorter side, `rotation` is in radians."""
 
     shape: str
     color: str
@@ -38,16 +38,16 @@ class Item:
 
 
 def sides(aspect: float) -> tuple[float, float]:
-    """Width and height in units of the shorter side."""
+    """Return width and height in units of the shorter side."""
     return max(1.0, aspect), max(1.0, 1 / aspect)
 
 
 def reach(item: Item) -> float:
-    """The distance of its farthest point, as a share of the shorter side."""
+    """Return the distance of the farthest point, as a share of the shorter side."""
     return item.radius * REACH[item.shape]
 
 
 def hull(item: Item) -> NDArray[np.float64]:
-    """The convex hull (n, 2) around (0, 0), in units of the shorter side."""
+    """Return the convex hull (n, 2) around (0, 0), in units of the shorter side."""
     points = outline(item.shape, item.rotation) * item.radius
     return cv2.convexHull(points.astype(np.float32))[:, 0].astype(np.float64)

@@ -1,4 +1,4 @@
-"""What a picture shows, as numbers: the ground truth from which it is drawn and asked about."""
+"""The content of an image, as numbers: the ground truth for drawing and asking."""
 
 import math
 import random
@@ -26,16 +26,16 @@ COUNTS = (1, 2, 3, 4, 5, 6, 7)
 COUNT_WEIGHTS = (0.24, 0.26, 0.19, 0.14, 0.08, 0.05, 0.04)
 WITHOUT_ITEMS = 0.05
 LARGEST = 0.40
-# In a picture of equal sides; so scaled that it has as many pixels in one of any aspect.
+# Radii in a square image; scaled so that an item has as many pixels in one of any aspect.
 SMALLEST = 0.045
-# Between an item and the picture's edge, as a share of the shorter side.
+# Distance of an item from the image's edge, as a share of the shorter side.
 EDGE = 0.015
 
 
 @dataclass(frozen=True)
 class Scene:
-    """`aspect` is width over height. `background` is its colour's name, None where it has none
-    that one would name. Without items it is a picture of something that Dot does not know."""
+    """`aspect` is width over height. `background` is the name of its color, None if nobody would
+    name it. Without items the scene is something that Dot does not know."""
 
     items: tuple[Item, ...]
     background: str | None
@@ -43,7 +43,7 @@ class Scene:
 
 
 def sample_scene(rng: random.Random, aspect: float | None = None) -> Scene:
-    """A picture's content; its items are in order from left to right."""
+    """Return the content of an image; its items are in order from left to right."""
     aspect = aspect or sample_aspect(rng)
     if rng.random() < WITHOUT_ITEMS:
         return Scene((), None, aspect)
@@ -69,7 +69,7 @@ def sample_aspect(rng: random.Random) -> float:
 
 
 def sample_background(rng: random.Random) -> str | None:
-    """The name of a background, None for one without."""
+    """Return the name of a background, None for one without a name."""
     kind = rng.random()
     if kind < 0.38:
         return None
@@ -79,7 +79,7 @@ def sample_background(rng: random.Random) -> str | None:
 
 
 def sample_rotation(rng: random.Random, shape: str) -> float:
-    """Never so that a square would be called a diamond."""
+    """Return a rotation that never makes a square look like a diamond."""
     kind = rng.random()
     if shape == "circle" or kind < 0.55:
         return 0.0
@@ -89,7 +89,7 @@ def sample_rotation(rng: random.Random, shape: str) -> float:
 
 
 def _kinds(rng: random.Random, count: int, background: str | None) -> list[Item]:
-    """Items without a place, often of few colours or shapes."""
+    """Return items without a place, often of few colors or shapes."""
     colors = _few(rng, [name for name in COLORS if name != background], count)
     shapes = _few(rng, SHAPES, count)
     kinds = [(rng.choice(shapes), rng.choice(colors)) for _ in range(count)]
@@ -106,7 +106,7 @@ def _few(rng: random.Random, names: Sequence[str], count: int) -> Sequence[str]:
 
 
 def _sized(rng: random.Random, items: Sequence[Item], aspect: float, shrink: float) -> list[Item]:
-    """With radii; more small ones among many."""
+    """Return the items with radii; among many items more are small."""
     room = math.prod(sides(aspect))
     smallest = SMALLEST * math.sqrt(room)
     count = len(items)
@@ -125,7 +125,7 @@ def _sized(rng: random.Random, items: Sequence[Item], aspect: float, shrink: flo
 
 
 def _area(rng: random.Random, aspect: float) -> Area:
-    """All of the picture, or less where there shall be room for a title or a caption."""
+    """Return all of the image, or less if there should be space for a title or a caption."""
     width, height = sides(aspect)
     top = bottom = EDGE
     kind = rng.random()

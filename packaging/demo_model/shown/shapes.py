@@ -7,9 +7,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-# The farthest point from the centre, in radii.
+# The farthest point from the center, in radii.
 REACH = {"circle": 1.0, "square": 1.26, "triangle": 1.2, "star": 1.18, "cross": 1.12}
-# So many that the largest circle we draw looks round.
+# Enough points for the largest circle to look round.
 CIRCLE_POINTS = 72
 HALF_SIDE = 0.89
 CROSS_LENGTH = 1.03
@@ -17,8 +17,8 @@ CROSS_LENGTH = 1.03
 
 @dataclass(frozen=True)
 class Proportions:
-    """What may differ between two shapes of a name. `star_inner` and `cross_arm` (half its width)
-    are in radii."""
+    """The proportions in which two shapes of a name may differ. `star_inner` and `cross_arm` (half
+    the arm's width) are in radii."""
 
     star_points: int = 5
     star_inner: float = 0.48
@@ -31,7 +31,7 @@ USUAL = Proportions()
 def outline(
     shape: str, rotation: float = 0.0, proportions: Proportions = USUAL
 ) -> NDArray[np.float64]:
-    """Points (n, 2) of a shape of radius 1 around (0, 0), x to the right and y down."""
+    """Return points (n, 2) of a shape of radius 1 around (0, 0), x to the right and y down."""
     points = _upright(shape, proportions)
     if rotation == 0:
         return points
@@ -53,14 +53,14 @@ def _upright(shape: str, proportions: Proportions) -> NDArray[np.float64]:
 
 
 def _polar(count: int, radii: list[float]) -> NDArray[np.float64]:
-    """Points all around, from the top, their distances taken from `radii` in turn."""
+    """Return points all around, from the top, with distances taken from `radii` in turn."""
     angles = np.arange(count) * (2 * math.pi / count) - math.pi / 2
     distances = np.resize(radii, count)
     return np.stack([np.cos(angles) * distances, np.sin(angles) * distances], 1)
 
 
 def _cross(arm: float) -> NDArray[np.float64]:
-    """From the upper arm's left corner, clockwise."""
+    """Return points from the upper arm's left corner, clockwise."""
     quarter = np.array([[-arm, -CROSS_LENGTH], [arm, -CROSS_LENGTH], [arm, -arm]])
     turn = np.array([[0.0, 1.0], [-1.0, 0.0]])
     turned = [quarter]

@@ -5,14 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QImage
 
 from app.attachments.previews import Changed, Preview
 from engine.messages import Generate, MediaKind
 from tests.kit.desk import Desk
 from tests.kit.images import long_video, save_gif, save_image
-from tests.kit.tabs import chat_tabs
+from tests.kit.tabs import chat_tabs, open_tab
 from ui.state.attachment import Attachment
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
@@ -34,11 +34,11 @@ def wait(qtbot) -> Callable[..., Attachment]:
         """Return the only attachment, once its file is read."""
 
         def there() -> bool:
-            found = tab.composer.attachments()
+            found = tab.conversation.draft.attachments
             return len(found) == 1 and found[0] is not other_than
 
         qtbot.waitUntil(there, timeout=WAIT)
-        return tab.composer.attachments()[0]
+        return tab.conversation.draft.attachments[0]
 
     return for_one
 
@@ -48,7 +48,7 @@ def test_a_dropped_file_may_be_deleted_once_it_is_attached(
 ) -> None:
     path = save_image(tmp_path / "a.png", RED)
     desk.ready()
-    desk.tab.offer_files([path])
+    desk.tab.conversation.attachment_requests.files_offered.emit([path])
     attachment = wait(desk.tab)
     path.unlink()
     desk.tab.composer.editor.setPlainText("What is it?")
@@ -64,7 +64,9 @@ def test_a_dropped_file_may_be_deleted_once_it_is_attached(
 def test_a_question_waits_for_its_files(desk: Desk, tmp_path: Path, wait) -> None:
     desk.ready()
     desk.tab.composer.editor.setPlainText("What is it?")
-    desk.tab.offer_files([save_image(tmp_path / "a.png", RED)])
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [save_image(tmp_path / "a.png", RED)]
+    )
     assert not desk.tab.composer._send.isEnabled()
     wait(desk.tab)
     assert desk.tab.composer._send.isEnabled()
@@ -75,7 +77,9 @@ def test_a_refused_file_gives_a_sentence_and_others_are_added(
 ) -> None:
     (tmp_path / "list.mp4").write_text("#EXTM3U\n")
     gone = tmp_path / "gone.png"
-    desk.tab.offer_files([tmp_path / "list.mp4", gone, save_image(tmp_path / "a.png", RED)])
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [tmp_path / "list.mp4", gone, save_image(tmp_path / "a.png", RED)]
+    )
     wait(desk.tab)
     told = desk.tab.composer.problem.sentence()
     assert "list.mp4 is a playlist" in told and "There is no file" in told
@@ -85,27 +89,30 @@ def test_pasted_and_dropped_images_are_attached(desk: Desk, qtbot) -> None:
     image = QImage(200, 100, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     desk.tab.conversation.attachment_requests.image_pasted.emit(image)
-    mime = QMimeData()
-    mime.setImageData(image)
-    desk.window._take(mime)
-    qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 2, timeout=WAIT)
-    paths = {each.media.path for each in desk.tab.composer.attachments()}
+    desk.window._take_image(image)
+    qtbot.waitUntil(lambda: len(desk.tab.conversation.draft.attachments) == 2, timeout=WAIT)
+    paths = {each.media.path for each in desk.tab.conversation.draft.attachments}
     assert {path.name for path in paths} == {"Pasted image.png"}, "one content is kept once"
 
 
 def test_a_reopened_chat_accepts_files(desk: Desk, tmp_path: Path, wait) -> None:
     path = save_image(tmp_path / "a.png", RED)
-    desk.tab.offer_files([path])
+    desk.tab.conversation.attachment_requests.files_offered.emit([path])
     first = wait(desk.tab)
-    desk.attachments.forget(desk.tab.chat_id)
-    desk.tab.composer.set_draft(Question())
-    desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
-    assert wait(desk.tab, first).title == "a.gif"
+    desk.controller.conversations.close(desk.tab.chat_id)
+    tab = open_tab(desk, desk.tab.chat_id)
+    assert isinstance(tab, ChatTab)
+    tab.chat.draft.put(Question())
+    gif = save_gif(tmp_path / "a.gif", "red", "lime")
+    tab.chat.attachment_requests.files_offered.emit([gif])
+    assert wait(tab).title == "a.gif"
     assert first.media.path.exists(), "its conversation is kept"
 
 
 def test_a_span_and_a_first_frame_can_be_undone(desk: Desk, tmp_path: Path, wait) -> None:
-    desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [save_gif(tmp_path / "a.gif", "red", "lime")]
+    )
     whole = wait(desk.tab)
     desk.tab.conversation.attachment_requests.media_changed.emit(
         whole, replace(whole.media, span=(0.0, 2.0))
@@ -124,26 +131,30 @@ def test_a_span_and_a_first_frame_can_be_undone(desk: Desk, tmp_path: Path, wait
 def test_a_refused_change_gives_a_sentence_and_keeps_the_attachment(
     desk: Desk, tmp_path: Path, wait
 ) -> None:
-    desk.tab.offer_files([save_image(tmp_path / "a.jpg", RED)])
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [save_image(tmp_path / "a.jpg", RED)]
+    )
     still = wait(desk.tab)
     wanted = replace(still.media, kind=MediaKind.VIDEO)
     desk.tab.conversation.attachment_requests.media_changed.emit(still, wanted)
     desk.previewed.close()
     refused = Changed(desk.tab.chat_id, still, wanted, None, "a.jpg is not animated.")
     desk.attachments.on_previews([refused])
-    assert desk.tab.composer.attachments() == (still,)
+    assert desk.tab.conversation.draft.attachments == (still,)
     assert desk.tab.composer.problem.sentence() == "a.jpg is not animated."
 
 
 def test_results_for_a_closed_chat_are_dropped(desk: Desk, tmp_path: Path, wait) -> None:
-    desk.tab.offer_files([save_image(tmp_path / "a.png", RED)])
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [save_image(tmp_path / "a.png", RED)]
+    )
     attachment = wait(desk.tab)
     closed = desk.tab.chat_id
     desk.window.workspace.requests.closed.emit(closed)
     desk.attachments.on_previews(
         [Preview(closed, (attachment,)), Changed(closed, attachment, attachment.media, attachment)]
     )
-    assert all(tab.composer.attachments() == () for tab in chat_tabs(desk.window))
+    assert all(tab.conversation.draft.attachments == () for tab in chat_tabs(desk.window))
 
 
 def test_a_late_frame_strip_reaches_the_changed_attachment(
@@ -162,12 +173,15 @@ def test_a_late_frame_strip_reaches_the_changed_attachment(
             )
 
     composer = desk.tab.composer
-    composer.attachments_changed.connect(lambda: change(composer.attachments()))
-    desk.tab.offer_files([long_video(tmp_path / "film.mp4", 700)])
-    qtbot.waitUntil(
-        lambda: [each.media.span for each in composer.attachments()] == spans != [], timeout=WAIT
+    composer.draft.attachments_changed.connect(lambda: change(composer.draft.attachments))
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [long_video(tmp_path / "film.mp4", 700)]
     )
-    assert len(composer.attachments()[0].strip) == 12
+    qtbot.waitUntil(
+        lambda: [each.media.span for each in composer.draft.attachments] == spans != [],
+        timeout=WAIT,
+    )
+    assert len(composer.draft.attachments[0].strip) == 12
 
 
 class Opener(QObject):
@@ -188,7 +202,7 @@ def test_another_application_opens_our_copy_with_the_extension_of_its_kind(
     desk: Desk, tmp_path: Path, wait
 ) -> None:
     (tmp_path / "run.sh").write_bytes(save_image(tmp_path / "a.png", RED).read_bytes())
-    desk.tab.offer_files([tmp_path / "run.sh"])
+    desk.tab.conversation.attachment_requests.files_offered.emit([tmp_path / "run.sh"])
     copy = wait(desk.tab)
     opener = Opener()
     try:
@@ -206,9 +220,9 @@ def test_the_preview_loads_a_larger_image_and_changes_a_span(
     desk: Desk, qtbot, tmp_path: Path, wait
 ) -> None:
     path = save_image(tmp_path / "a.png", RED, size=(1600, 1200))
-    desk.tab.offer_files([path])
+    desk.tab.conversation.attachment_requests.files_offered.emit([path])
     picture = wait(desk.tab)
-    viewing = desk.attachments.viewing
+    viewing = desk.window._viewing
     desk.tab.conversation.attachment_requests.opened.emit(picture)
     assert viewing.view is not None
     canvas = viewing.view.canvas
@@ -216,8 +230,10 @@ def test_the_preview_loads_a_larger_image_and_changes_a_span(
     qtbot.waitUntil(lambda: canvas.image().width() > 640, timeout=WAIT)
     qtbot.keyClick(viewing.view, Qt.Key.Key_Escape)
     assert viewing.view is None
-    desk.tab.composer.replace_attachment(picture, None)
-    desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
+    desk.tab.conversation.draft.replace(picture, None)
+    desk.tab.conversation.attachment_requests.files_offered.emit(
+        [save_gif(tmp_path / "a.gif", "red", "lime")]
+    )
     video = wait(desk.tab)
     desk.tab.conversation.attachment_requests.opened.emit(video)
     assert viewing.view is not None

@@ -124,7 +124,7 @@ def test_a_text_is_copied_and_shown_as_a_page(desk: Desk, tmp_path: Path) -> Non
     (tmp_path / "notes.md").write_text(words, encoding="utf-8")
     desk.previews.request(1, tmp_path / "notes.md")
     (text,) = desk.wait(1)[0].attachments
-    assert (text.media.kind, text.title, text.caption) == (MediaKind.TEXT, "notes.md", "400.0 kB")
+    assert (text.media.kind, text.title, text.caption) == (MediaKind.TEXT, "notes.md", "400 kB")
     assert text.media.path.is_relative_to(tmp_path / "attachments")
     assert text.text == words[1 : MOST_TEXT + 1] and text.characters == len(words) - 1
     assert not text.whole_text

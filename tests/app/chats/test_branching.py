@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.requests.request_options import RequestOptions
+from app.requests.request_options import RequestOptions, request_options
 from engine.errors import GONE
 from engine.messages import (
     Abort,
@@ -29,7 +29,6 @@ from engine.messages import (
 )
 from tests.kit.desk import DOT_MODEL, Desk
 from tests.kit.tabs import new_chat
-from ui.conversation.message_actions import Act, Wish
 from ui.state.called_tool import CallState, Decision
 from ui.state.question import Question
 from ui.state.settings import ALWAYS
@@ -53,15 +52,15 @@ class Talk(Desk):
 
     @property
     def options(self) -> RequestOptions:
-        return self.requests.models.request_options(self.tab.chat)
+        return request_options(self.tab.chat)
 
     def edit(self, index: int, text: str) -> None:
         """Send another version of a question, as the composer does."""
-        requests = self.tab.chat.requests
-        self.tab.chat.edit(self.transcript.turns[index])
-        requests.edit_submitted.emit()
-        self.tab.chat.draft.put(self.tab.chat.draft.end_edit() or Question())
-        requests.submitted.emit(Question(text))
+        chat = self.tab.chat
+        chat.edit(chat.transcript.turns[index])
+        chat.requests.edit_submitted.emit()
+        chat.draft.cancel_edit()
+        chat.requests.submitted.emit(Question(text))
 
     def finish(self, request_id: int, text: str) -> None:
         self.say(
@@ -95,7 +94,7 @@ def test_an_edited_question_is_a_new_version_and_is_asked(talk: Talk) -> None:
 
 
 def test_a_question_is_edited_in_the_composer(talk: Talk) -> None:
-    talk.tab.message_actions.wish(talk.transcript.turns[0], Wish(Act.EDIT))
+    talk.tab.message_actions.edit(talk.transcript.turns[0])
     assert talk.tab.composer.editor.toPlainText() == "One?"
     QTest.keyClicks(talk.tab.composer.editor, " Or two?")
     QTest.keyClick(talk.tab.composer.editor, Qt.Key.Key_Return)
@@ -105,7 +104,7 @@ def test_a_question_is_edited_in_the_composer(talk: Talk) -> None:
 
 def test_a_chat_is_forked_up_to_a_message(talk: Talk) -> None:
     talk.finish(talk.ask(talk.tab, "Two?"), "2")
-    talk.tab.message_actions.wish(talk.transcript.turns[1], Wish(Act.FORK))
+    talk.tab.message_actions.fork(talk.transcript.turns[1])
     tab = talk.window.current_tab()
     assert isinstance(tab, ChatTab) and tab is not talk.tab
     assert [turn.content for turn in tab.transcript.turns] == ["One?", "1"]
@@ -123,8 +122,8 @@ def test_regenerate_adds_a_version_beside_the_old_answer(talk: Talk) -> None:
 
 
 def test_several_requested_answers_have_different_seeds(talk: Talk) -> None:
-    sampling = replace(talk.tab.composer.options().sampling, seed=7)
-    talk.tab.composer.change_options(sampling=sampling)
+    sampling = replace(talk.tab.chat.options.usable.sampling, seed=7)
+    talk.tab.chat.options.change(sampling=sampling)
     talk.replies.regenerate(talk.transcript, 1, talk.options, count=3)
     sent = talk.generated()[-3:]
     assert [it.sampling.seed for it in sent] == [7, 8, 9]
@@ -146,10 +145,10 @@ def test_without_a_fixed_seed_each_version_draws_its_own(talk: Talk) -> None:
 def test_only_a_new_question_that_fails_returns_to_the_composer(talk: Talk) -> None:
     talk.replies.regenerate(talk.transcript, 1, talk.options)
     talk.say(Failed(talk.last().request_id, "No memory."))
-    assert talk.tab.composer.draft().empty
+    assert talk.tab.conversation.draft.question.empty
     talk.edit(0, "Uno?")
     talk.say(Failed(talk.last().request_id, "No memory."))
-    assert talk.tab.composer.draft().text == "Uno?"
+    assert talk.tab.conversation.draft.question.text == "Uno?"
     assert [turn.content for turn in talk.transcript.all_turns()] == ["One?", "1", "", "Uno?", ""]
 
 
@@ -264,7 +263,7 @@ def call(request_id: int, number: int) -> ToolCall:
 
 def test_tools_run_only_for_the_shown_version(talk: Talk, qtbot: QtBot) -> None:
     talk.preferences.permit("calculator", ALWAYS)
-    talk.tab.composer.change_options(tools=("calculator",))
+    talk.tab.chat.options.change(tools=("calculator",))
     talk.replies.regenerate(talk.transcript, 1, talk.options, count=2)
     shown, beside = (it.request_id for it in talk.generated()[-2:])
     usage = Usage(), Timings()
@@ -284,7 +283,7 @@ def test_tools_run_only_for_the_shown_version(talk: Talk, qtbot: QtBot) -> None:
 
 def test_a_call_of_an_earlier_run_can_be_run(talk: Talk, qtbot: QtBot) -> None:
     tab = new_chat(talk)
-    tab.composer.change_options(tools=("calculator",))
+    tab.chat.options.change(tools=("calculator",))
     question, caller = Turn("user", "6*7?"), Turn("assistant", model_id=DOT_MODEL.model_id)
     caller.parent = question
     caller.update(call(0, 6))

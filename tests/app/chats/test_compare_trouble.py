@@ -25,11 +25,11 @@ from engine.messages import (
 )
 from tests.kit.desk import Desk, model
 from ui.compare.compare_tab import CompareTab
-from ui.compare.results import Results
+from ui.compare.results_window import Results
 from ui.state.answer_words import answer_text
 from ui.state.compared import AnswerState
 from ui.state.pane import PaneSettings
-from ui.state.prompt_progress import RunState
+from ui.state.prompt_list import RunState
 from ui.state.question import Question
 
 SECRET = "Tiny reads text only. Remove the images and videos, or choose a vision model."
@@ -68,7 +68,7 @@ def test_a_restored_pane_continues_its_answer_of_the_round(desk: Desk, tab: Comp
     tab.undo.undone.emit()
     answer = tab.comparison.rounds[0].answer(late.pane_id)
     assert answer is not None and answer.state is AnswerState.STOPPED
-    late.continue_pressed.emit()
+    late.state.message_requests.continued.emit()
     assert isinstance(desk.last(), Continue)
     end(desk, desk.last().request_id, " and whole")
     assert answer.state is answer.seen is AnswerState.DONE
@@ -89,7 +89,7 @@ def test_the_hints_about_attachments_follow_the_models_of_the_panes(desk: Desk, 
     def hints() -> list[str]:
         return [it.text() for it in tab.composer.findChildren(QLabel)]
 
-    tab.composer.add_attachment(sample_attachment(desk.window.workspace.built_in.samples[0]))
+    tab.conversation.draft.add(sample_attachment(desk.window.workspace.built_in.samples[0]))
     assert "This model cannot see images" not in hints()
     blind = replace(model("/m/blind", "Blind"), vision=False)
     desk.requests.models.ensure_loading("/m/blind")
@@ -166,7 +166,7 @@ def test_stopping_all_answers_pauses_a_list(
         desk.say(Aborted(request, Usage(), Timings()))
     qtbot.waitUntil(lambda: progress(desk, tab).state is RunState.PAUSED)
     assert len(requests(desk)) == 2
-    running.strip.pause_toggled.emit()
+    running.strip.pause_button.click()
     qtbot.waitUntil(lambda: len(requests(desk)) == 4)
 
 
@@ -189,15 +189,15 @@ def test_a_list_waits_for_an_answer_outside_all_rounds(
     """A duplicated pane continues an answer that belongs to no round."""
     first, second = requests(desk)
     desk.say(Delta(first, Channel.CONTENT, "a"), Aborted(first, Usage(), Timings()))
-    running.strip.pause_toggled.emit()
+    running.strip.pause_button.click()
     end(desk, second)
     qtbot.waitUntil(lambda: progress(desk, tab).state is RunState.PAUSED)
     tab.duplicate(tab.panes[0], tab.panes[0].settings)
     copy = tab.panes[1]
     assert copy.transcript.resumable
-    copy.continue_pressed.emit()
+    copy.state.message_requests.continued.emit()
     growing = desk.last().request_id
-    running.strip.pause_toggled.emit()
+    running.strip.pause_button.click()
     qtbot.wait(50)
     assert len(requests(desk)) == 2
     end(desk, growing)

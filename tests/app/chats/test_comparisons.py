@@ -28,12 +28,14 @@ from engine.messages import (
     ModelReady,
     SamplingParams,
     Timings,
+    Traced,
     Usage,
 )
 from tests.kit import tiny_models
 from tests.kit.desk import Desk, model
 from tests.kit.tabs import new_comparison
 from ui.compare.compare_tab import CompareTab
+from ui.inspect.inspect_window import InspectWindow
 from ui.look import theme
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
@@ -108,23 +110,36 @@ def test_a_model_that_fails_to_load_fails_only_its_own_pane(desk: Desk, tab: Com
     assert tab.composer.editor.toPlainText() == ""
 
 
+def test_an_answer_cannot_be_inspected_while_names_are_hidden(desk: Desk, tab: CompareTab):
+    tab.comparison.set_blind(True)
+    desk.controller.comparisons.ask(tab.chat, Question("Hello"))
+    pane, request = tab.panes[0], asked(desk, 2)[0]
+    desk.say(Traced(request.request_id, "hermes", "Hello", Channel.CONTENT, ()))
+    requests, reply = pane.state.message_requests, pane.transcript.turns[-1]
+    requests.inspected.emit(reply)
+    assert tab.masked and not desk.window.findChildren(InspectWindow)
+    tab.comparison.set_blind(False)
+    requests.inspected.emit(reply)
+    assert not tab.masked and desk.window.findChildren(InspectWindow)
+
+
 def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
     comparing = desk.controller.comparisons
     comparing.ask(tab.chat, Question("Hello"))
     first, second = (it.request_id for it in asked(desk, 2))
     desk.say(Delta(first, Channel.CONTENT, "a"), Delta(second, Channel.CONTENT, "b"))
-    tab.panes[1].header.stop_pressed.emit()
+    tab.panes[1].header.stop.click()
     assert desk.last() == Abort(second)
     tab.conversation.requests.stopped.emit()
     assert {it.request_id for it in desk.sent if isinstance(it, Abort)} == {first, second}
     desk.say(Aborted(first, Usage(), Timings()), Aborted(second, Usage(), Timings()))
     assert not tab.busy
-    tab.panes[0].continue_pressed.emit()
+    tab.panes[0].state.message_requests.continued.emit()
     assert isinstance(desk.last(), Continue)
     assert desk.last().reply_id == first
     desk.say(Aborted(desk.last().request_id, Usage(), Timings()))
     before = len(desk.sent)
-    tab.bar_widget.continue_pressed.emit()
+    tab.bar_widget.go_on.click()
     assert [type(command) for command in desk.sent[before:]] == [Continue, Continue]
     assert tab.busy
 
@@ -189,7 +204,7 @@ def test_an_edited_question_replaces_the_last_one_in_its_panes(desk: Desk, tab: 
             Delta(command.request_id, Channel.CONTENT, "?"),
             Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
         )
-    tab.composer.edit_submitted.emit()
+    tab.conversation.requests.edit_submitted.emit()
     tab.conversation.requests.submitted.emit(Question("First"))
     for command, pane in zip(asked(desk, 2), tab.panes, strict=True):
         assert [message.content for message in command.messages] == ["First"]

@@ -53,11 +53,11 @@ def desk(qtbot, tmp_path: Path):
 def test_loading_another_model_changes_nothing(desk: Desk) -> None:
     """The engine loads a model again by itself for a request that waits."""
     desk.ready()
-    desk.tab.composer.set_options(ChatOptions())
+    desk.tab.chat.options.set(ChatOptions())
     request_id = desk.ask(desk.tab)
     desk.say(ModelReady(request_id, OTHER))
     assert desk.requests.models.current == DOT_MODEL
-    assert desk.tab.composer.options().sampling == SamplingParams()
+    assert desk.tab.chat.options.usable.sampling == SamplingParams()
     assert desk.window.header.subtitle.text() == "Dot"
     assert {"Unload Dot", "Unload Other"} <= set(desk.texts())
     assert desk.tab.transcript.busy
@@ -131,13 +131,13 @@ def test_the_notice_about_a_waiting_load_ends_with_the_load(desk: Desk) -> None:
 def test_unchanged_options_follow_the_model(desk: Desk) -> None:
     desk.ready()
     changed = new_chat(desk)
-    changed.composer.change_options(sampling=SamplingParams(top_k=3))
-    changed.composer.set_thinking(True)
+    changed.chat.options.change(sampling=SamplingParams(top_k=3))
+    changed.chat.options.set_thinking(True)
     desk.ready(OTHER)
     followed = SamplingParams(temperature=0.6, top_k=3, thinking=True)
-    assert changed.composer.options().sampling == followed
+    assert changed.chat.options.usable.sampling == followed
     # its model is still the former one
-    assert desk.tab.composer.options().sampling == SamplingParams()
+    assert desk.tab.chat.options.usable.sampling == SamplingParams()
 
 
 def test_the_notice_of_a_model_that_cannot_be_batched_appears_once(desk: Desk) -> None:
@@ -189,7 +189,7 @@ def test_the_options_of_a_chat_reach_its_request(desk: Desk) -> None:
     desk.ready()
     sampling = SamplingParams(temperature=1.0, stop=("x",), thinking=True, thinking_budget=9)
     options = ChatOptions(("calculator",), (), "Be brief.", sampling, Overflow.TRIM)
-    desk.tab.composer.set_options(options)
+    desk.tab.chat.options.set(options)
     desk.ask(desk.tab)
     sent = desk.last()
     assert isinstance(sent, Generate)
@@ -210,7 +210,7 @@ def test_requests_of_a_chat_share_a_conversation_id(desk: Desk) -> None:
 
 def test_a_question_for_a_loading_model_waits_until_its_abilities_are_known(desk: Desk) -> None:
     desk.ready()
-    desk.tab.composer.change_options(tools=("calculator",))
+    desk.tab.chat.options.change(tools=("calculator",))
     desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     load = desk.last()
     desk.ask(desk.tab, "17 + 25?")
@@ -225,7 +225,7 @@ def test_a_model_stays_known_after_eviction(desk: Desk) -> None:
     desk.ready(OTHER)
     desk.ready()
     desk.say(ModelUnloaded(0, OTHER.model_id))
-    desk.tab.composer.change_options(tools=("calculator",))
+    desk.tab.chat.options.change(tools=("calculator",))
     desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     desk.ask(desk.tab)
     sent = desk.last()
@@ -278,7 +278,7 @@ def test_a_question_starts_a_load_if_none_is_running(desk: Desk) -> None:
 
 def test_stop_wins_over_a_tool_call_that_ends_at_the_same_time(desk: Desk) -> None:
     desk.ready()
-    desk.tab.composer.change_options(tools=("calculator",))
+    desk.tab.chat.options.change(tools=("calculator",))
     request_id = desk.ask(desk.tab)
     desk.tab.conversation.requests.stopped.emit()
     desk.say(ToolCall(request_id, CALL), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))

@@ -278,7 +278,7 @@ def test_the_badge_works_without_notifications(qtbot: QtBot, desk: Desk, watched
 def test_a_waiting_call_is_notified_and_an_automatic_one_is_not(
     qtbot: QtBot, desk: Desk, watched: Watched
 ) -> None:
-    desk.tab.composer.change_options(tools=("calculator",))
+    desk.tab.chat.options.change(tools=("calculator",))
     call = ToolInvocation("calculator", '{"expression": "6*7"}', "000000001")
     request_id = desk.ask(desk.tab)
     desk.say(ToolCall(request_id, call), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
@@ -286,7 +286,7 @@ def test_a_waiting_call_is_notified_and_an_automatic_one_is_not(
     assert [text for _, text, _ in watched.shown] == ["A tool call is waiting for you."]
     desk.preferences.permit("calculator", ALWAYS)
     other = new_chat(desk)
-    other.composer.change_options(tools=("calculator",))
+    other.chat.options.change(tools=("calculator",))
     request_id = desk.ask(other)
     desk.say(ToolCall(request_id, call), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
     qtbot.waitUntil(lambda: desk.last().request_id > request_id)
@@ -348,7 +348,7 @@ def test_opened_files_join_the_next_question_and_a_folder_is_a_model(
     ExternalFiles(desk.window).open([image, *(tmp_path / name for name in names)])
     assert desk.window.isVisible()
     assert chosen == [str(tmp_path / "model")]
-    qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 1)
+    qtbot.waitUntil(lambda: len(desk.tab.conversation.draft.attachments) == 1)
     said = desk.window.notice.label.text()
     assert "pipe.png is a device or a pipe" in said
     assert "gone.png does not exist." in said and "Only one folder" in said

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.desktop import translation
 from engine.sentences import say
 from ui.look.language import number, tr, translated, write_numbers_as
-from ui.state.video_times import in_time
+from ui.look.numbers import video_time
 
 
 def german() -> dict[str, str]:
@@ -65,7 +65,7 @@ def test_numbers_follow_the_language_of_the_texts(qapp: QApplication) -> None:
     translation.install_translators(qapp, "de")
     assert (number(1234567), number(1234.5, 1)) == ("1.234.567", "1.234,5")
     assert translated(size) == "12.345,7 of 7"
-    assert (in_time(5.25, tenths=True), in_time(3725)) == ("0:05,2", "1:02:05")
+    assert (video_time(5.25), video_time(3725)) == ("0:05,2", "1:02:05,0")
 
 
 def test_untranslated_languages_have_english_numbers_too(qapp: QApplication) -> None:

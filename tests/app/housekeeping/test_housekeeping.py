@@ -14,8 +14,8 @@ from tests.kit.images import save_image
 from tests.kit.tabs import new_chat
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import DATA
-from ui.state.disk_usage import DiskUsage
 from ui.state.question import Question
+from ui.state.settings import DiskUsage
 
 
 @pytest.fixture
@@ -90,10 +90,10 @@ def test_purging_everything_leaves_nothing_on_disk(
     """Nothing remains on disk: no word in the database, its log, its index or a backup, and no
     file, although this run has used them."""
     image = save_image(tmp_path / "red.png")
-    desk.tab.offer_files([image])
-    qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
-    desk.ask(desk.tab, Question("Xylophones", desk.tab.composer.attachments()))
-    new_chat(desk).composer.set_draft(Question("Zymurgy"))
+    desk.tab.conversation.attachment_requests.files_offered.emit([image])
+    qtbot.waitUntil(lambda: bool(desk.tab.conversation.draft.attachments))
+    desk.ask(desk.tab, Question("Xylophones", desk.tab.conversation.draft.attachments))
+    new_chat(desk).conversation.draft.put(Question("Zymurgy"))
     database = desk.store.database_path
     backup = database.with_name(f"{database.stem}-version-1-2026-01-01-000000.db")
     qtbot.waitUntil(lambda: len(desk.store.conversation_ids()) == 2)
@@ -117,9 +117,9 @@ def test_purging_everything_leaves_nothing_on_disk(
 def test_purging_a_chat_removes_its_files(
     qtbot: QtBot, desk: Desk, home: Path, tmp_path: Path, housekeeping: Housekeeping
 ) -> None:
-    desk.tab.offer_files([save_image(tmp_path / "red.png")])
-    qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
-    desk.ask(desk.tab, Question("Xylophones", desk.tab.composer.attachments()))
+    desk.tab.conversation.attachment_requests.files_offered.emit([save_image(tmp_path / "red.png")])
+    qtbot.waitUntil(lambda: bool(desk.tab.conversation.draft.attachments))
+    desk.ask(desk.tab, Question("Xylophones", desk.tab.conversation.draft.attachments))
     number = desk.tab.chat_id
     desk.controller.conversations.close(number)
     desk.store.delete_conversation(number)
@@ -141,9 +141,9 @@ def left(home: Path) -> set[bytes]:
 def test_caches_are_rebuilt_after_clearing(
     qtbot: QtBot, desk: Desk, home: Path, tmp_path: Path, housekeeping: Housekeeping
 ) -> None:
-    desk.tab.offer_files([save_image(tmp_path / "red.png")])
-    qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
-    [attachment] = desk.tab.composer.attachments()
+    desk.tab.conversation.attachment_requests.files_offered.emit([save_image(tmp_path / "red.png")])
+    qtbot.waitUntil(lambda: bool(desk.tab.conversation.draft.attachments))
+    [attachment] = desk.tab.conversation.draft.attachments
     record = desk.files.attachment_record(attachment)
     page = opened(qtbot, desk)
     for _ in range(2):

@@ -22,8 +22,7 @@ from engine.messages import (
 from tests.kit.desk import Desk
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
-from ui.compare.results import Results
-from ui.compare.results_window import ResultsWindow
+from ui.compare.results_window import Results, ResultsWindow
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
@@ -139,7 +138,7 @@ def test_images_of_a_list_go_with_their_prompt_and_a_bad_one_is_reported(
     qtbot.waitUntil(lambda: len(sent(desk)) == 2, timeout=30_000)
     media = [it.messages[-1].media for it in sent(desk)]
     assert [it.path.name for (it,) in media] == ["three-shapes.png"] * 2
-    assert not tab.composer.attachments()
+    assert not tab.conversation.draft.attachments
     answer(desk, *sent(desk))
     qtbot.waitUntil(lambda: caption(tab).endswith("1 not asked"))
     assert "Line 1: bad.png" in results(tab).strip.label.toolTip()
@@ -193,6 +192,26 @@ def test_each_window_opens_once(desk: Desk, tab: CompareTab) -> None:
         tab.results_wanted.emit()
     assert len(tab.findChildren(DifferencesWindow)) == 1
     assert len(tab.findChildren(ResultsWindow)) == 1
+
+
+def test_a_row_of_the_results_opens_its_round(desk: Desk, tab: CompareTab) -> None:
+    ask(desk, tab)
+    ask(desk, tab)
+    tab.results_wanted.emit()
+    tab.findChildren(ResultsWindow)[0].answers.opened.emit(0)
+    (window,) = tab.findChildren(DifferencesWindow)
+    assert window.question.text().startswith("Question 1 of 2")
+
+
+def test_the_rest_of_a_blind_list_opens_its_first_round(desk: Desk, tab: CompareTab) -> None:
+    tab.comparison.set_blind(True)
+    for question in ("One?", "Two?"):
+        index = tab.comparison.begin_round(Question(question), unattended=True)
+        for it in tab.comparison.rounds[index].answers:
+            it.dropped = True
+    results(tab).votes.rest.click()
+    (window,) = tab.findChildren(DifferencesWindow)
+    assert window.question.text().startswith("Question 1 of 2")
 
 
 def test_a_vote_in_the_tab_counts(desk: Desk, tab: CompareTab) -> None:

@@ -8,8 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.prompt_lists.prompt_run import OnLoaded, PromptRun
 from tests.kit.comparisons import Panes
-from ui.state.listed_prompt import ListedPrompt
-from ui.state.prompt_progress import PromptProgress, RunState
+from ui.state.prompt_list import ListedPrompt, PromptProgress, RunState
 from ui.state.question import Question
 
 LIST = [ListedPrompt("One?"), ListedPrompt("Two?"), ListedPrompt("Three?")]

@@ -12,6 +12,7 @@ from app.attachments.attachments import sample_attachment
 from app.attachments.kept_files import Files
 from app.database.store import Store
 from app.recording.restore import restore_chat
+from app.requests.request_options import request_options
 from engine.messages import (
     Channel,
     Delta,
@@ -122,11 +123,9 @@ def test_a_partial_answer_is_restored_and_can_be_continued(runs: Runs, qtbot: Qt
 def test_a_chat_is_restored_with_its_looks(runs: Runs) -> None:
     desk = runs.start()
     options = ChatOptions(system_prompt="Be brief.", sampling=SamplingParams(temperature=0.5))
-    desk.tab.composer.set_options(options)
+    desk.tab.chat.options.set(options)
     answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
-    desk.requests.replies.regenerate(
-        desk.tab.transcript, 1, desk.requests.models.request_options(desk.tab.chat)
-    )
+    desk.requests.replies.regenerate(desk.tab.transcript, 1, request_options(desk.tab.chat))
     answer(desk, desk.last().request_id, "Uno.")
     desk.tab.conversation.set_title("Numbers", True)
     tab = runs.crash().window.current_chat()
@@ -135,35 +134,34 @@ def test_a_chat_is_restored_with_its_looks(runs: Runs) -> None:
     reply = tab.transcript.turns[1]
     assert (reply.usage, reply.timings) == NUMBERS and reply.generation_tps == 10
     assert (tab.title, tab.named) == ("Numbers", True)
-    assert tab.composer.options().system_prompt == "Be brief."
-    assert tab.composer.options().sampling.temperature == 0.5
+    assert tab.chat.options.usable.system_prompt == "Be brief."
+    assert tab.chat.options.usable.sampling.temperature == 0.5
 
 
 def test_drafts_and_edited_questions_are_restored(runs: Runs) -> None:
     desk = runs.start()
     answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
-    desk.tab.composer.set_draft(Question("mean"))
+    desk.tab.conversation.draft.put(Question("mean"))
     desk.tab.edit(desk.tab.transcript.turns[0])
     desk.tab.composer.editor.setPlainText("Two?")
     other = new_chat(desk)
     sample = sample_attachment(desk.window.workspace.built_in.samples[0])
-    other.composer.set_draft(Question("See  here", (sample,), (4,)))
+    other.conversation.draft.put(Question("See  here", (sample,), (4,)))
     desk.controller.recorder.flush()
     desk.session.save()
     later = runs.crash()
-    assert later.window.current_chat().composer.draft().text == "See  here"
-    [attached] = later.window.current_chat().composer.draft().attachments
+    assert later.window.current_chat().conversation.draft.question.text == "See  here"
+    [attached] = later.window.current_chat().conversation.draft.question.attachments
     assert attached.media == sample.media
     first = open_tab(later, desk.tab.chat_id)
-    assert isinstance(first, ChatTab) and first.editing is first.transcript.turns[0]
-    assert first.composer.draft().text == "Two?"
-    assert first.composer.kept_draft.text == "mean"
+    assert isinstance(first, ChatTab) and first.chat.draft.edited is first.transcript.turns[0]
+    assert first.conversation.draft.question.text == "Two?"
+    assert first.conversation.draft.kept.text == "mean"
 
 
 def test_tabs_are_restored_in_order_with_the_current_one(runs: Runs, qtbot: QtBot) -> None:
     desk = runs.start()
-    conversations = desk.controller.conversations
-    tabs = [desk.tab, conversations.new_chat(), conversations.new_chat()]
+    tabs = [desk.tab, new_chat(desk), new_chat(desk)]
     for tab, question in zip(tabs, ("a", "b", "c"), strict=True):
         answer(desk, desk.ask(tab, question), "!")
     new_chat(desk)
@@ -330,9 +328,7 @@ def test_a_search_result_in_another_version_is_shown(runs: Runs) -> None:
     desk = runs.start()
     answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
     eins = desk.tab.transcript.turns[1].message_id
-    desk.requests.replies.regenerate(
-        desk.tab.transcript, 1, desk.requests.models.request_options(desk.tab.chat)
-    )
+    desk.requests.replies.regenerate(desk.tab.transcript, 1, request_options(desk.tab.chat))
     answer(desk, desk.last().request_id, "Uno.")
     desk.window.workspace.requests.closed.emit(desk.tab.chat_id)
     tab = open_tab(desk, desk.tab.chat_id, eins)

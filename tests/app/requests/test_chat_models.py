@@ -144,7 +144,7 @@ def test_a_failed_load_keeps_a_chats_unused_model(desk: Desk, tmp_path: Path) ->
     for load in [it for it in desk.sent if isinstance(it, LoadModel)][-2:]:
         desk.say(Failed(load.request_id, "There is no folder."))
     assert tab.chat.model_id == str(kept)
-    assert tab.composer.chosen_options() == BRIEF
+    assert tab.chat.options.value == BRIEF
 
 
 def test_a_load_for_another_chat_continues(desk: Desk) -> None:
@@ -156,7 +156,7 @@ def test_a_load_for_another_chat_continues(desk: Desk) -> None:
     assert not any(getattr(it, "request_id", 0) == load.request_id for it in desk.sent[-1:])
     slow = model("/models/slow", "Slow")
     desk.say(ModelReady(load.request_id, slow))
-    assert desk.tab.composer.chosen_options().sampling == slow.sampling
+    assert desk.tab.chat.options.value.sampling == slow.sampling
     assert desk.tab.chat.model_id == "/models/slow"
 
 
@@ -175,12 +175,12 @@ def test_an_unloaded_model_is_asked_once_it_is_chosen_again(desk: Desk) -> None:
 
 def test_a_preset_sets_the_options_and_the_model(desk: Desk) -> None:
     second = another(desk)
-    second.composer._chips._use(Preset("Brief", BRIEF, DOT_MODEL.model_id))
-    assert second.composer.chosen_options() == BRIEF
+    second.chat.options.use(Preset("Brief", BRIEF, DOT_MODEL.model_id))
+    assert second.chat.options.value == BRIEF
     assert second.chat.model_id == DOT_MODEL.model_id
     # temperature 0 of the preset is meant, whatever the makers recommend
     desk.ready(OTHER)
-    assert second.composer.chosen_options() == BRIEF
+    assert second.chat.options.value == BRIEF
     desk.ask(second)
     assert desk.last().sampling == BRIEF.sampling
     assert desk.last().overflow is Overflow.TRIM
@@ -188,13 +188,13 @@ def test_a_preset_sets_the_options_and_the_model(desk: Desk) -> None:
 
 def test_recommended_options_follow_the_model_again(desk: Desk) -> None:
     desk.ready()
-    desk.tab.composer._chips._use(Preset("Brief", BRIEF))
+    desk.tab.chat.options.use(Preset("Brief", BRIEF))
     assert desk.tab.chat.recommended is None
     options = ChatOptions(system_prompt="Be kind.", sampling=DOT_MODEL.sampling)
-    desk.tab.composer._chips._use(Preset("", options))
+    desk.tab.chat.options.use(Preset("", options))
     desk.ready(OTHER)
-    assert desk.tab.composer.chosen_options().system_prompt == "Be kind."
-    assert desk.tab.composer.chosen_options().sampling == OTHER.sampling
+    assert desk.tab.chat.options.value.system_prompt == "Be kind."
+    assert desk.tab.chat.options.value.sampling == OTHER.sampling
 
 
 def test_a_new_chat_starts_with_the_default_preset_of_its_model(desk: Desk) -> None:
@@ -207,13 +207,13 @@ def test_a_new_chat_starts_with_the_default_preset_of_its_model(desk: Desk) -> N
     asked.transcript.add_question(Question("Hello"))
     show_tab(desk.window, asked.chat_id)
     desk.ready(OTHER)
-    assert asked.composer.chosen_options().system_prompt == ""
+    assert asked.chat.options.value.system_prompt == ""
     show_tab(desk.window, fresh.chat_id)
     desk.ready(OTHER)
-    assert fresh.composer.chosen_options() == BRIEF
-    assert new_chat(desk).composer.chosen_options() == BRIEF
+    assert fresh.chat.options.value == BRIEF
+    assert new_chat(desk).chat.options.value == BRIEF
     desk.ready()
-    assert new_chat(desk).composer.chosen_options() == ChatOptions()
+    assert new_chat(desk).chat.options.value == ChatOptions()
 
 
 def test_a_pane_takes_a_preset_with_its_model(desk: Desk) -> None:

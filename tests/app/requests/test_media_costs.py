@@ -38,12 +38,11 @@ A, B = photo("a.png"), photo("b.png")
 
 
 class CostDesk(Desk):
-    """`costs` are the newest cost of each attachment."""
-
-    def __init__(self, qtbot, folder: Path) -> None:
-        super().__init__(qtbot, folder)
-        self.costs: dict[Attachment, MediaCost | str | None] = {}
-        self.requests.costs.changed.connect(self.costs.__setitem__)
+    @property
+    def costs(self) -> dict[Attachment, MediaCost | str | None]:
+        """The newest cost of each attachment of the first chat."""
+        draft = self.tab.chat.draft
+        return {it: draft.costs.get(it) for it in draft.attachments}
 
 
 @pytest.fixture
@@ -63,24 +62,24 @@ def aborted(desk: Desk) -> list[int]:
 
 def test_each_attachment_is_measured_once(desk: CostDesk) -> None:
     desk.ready()
-    desk.tab.composer.add_attachment(A)
-    desk.tab.composer.add_attachment(B)
+    desk.tab.conversation.draft.add(A)
+    desk.tab.conversation.draft.add(B)
     one, two = asked(desk)
     assert (one.model_id, one.media, two.media) == (DOT_MODEL.model_id, A.media, B.media)
     desk.say(Measured(one.request_id, COST), Failed(two.request_id, "b.png is damaged."))
     assert desk.costs == {A: COST, B: "b.png is damaged."}
     # a place in the text, or the same file again, needs no new cost
-    desk.tab.composer.attachments_changed.emit()
-    desk.tab.composer.add_attachment(photo("a.png"))
+    desk.tab.conversation.draft.attachments_changed.emit()
+    desk.tab.conversation.draft.add(photo("a.png"))
     assert len(asked(desk)) == 2 and aborted(desk) == []
     assert list(desk.costs.values()) == [COST, "b.png is damaged.", COST]
 
 
 def test_a_removed_attachment_is_measured_no_longer(desk: CostDesk) -> None:
     desk.ready()
-    desk.tab.composer.add_attachment(A)
+    desk.tab.conversation.draft.add(A)
     (question,) = asked(desk)
-    desk.tab.composer.replace_attachment(A, B)
+    desk.tab.conversation.draft.replace(A, B)
     assert aborted(desk) == [question.request_id]
     assert [each.media for each in asked(desk)] == [A.media, B.media]
     desk.say(Measured(question.request_id, COST))
@@ -89,7 +88,7 @@ def test_a_removed_attachment_is_measured_no_longer(desk: CostDesk) -> None:
 
 
 def test_a_model_is_asked_once_it_is_in_memory(desk: CostDesk) -> None:
-    desk.tab.composer.add_attachment(A)
+    desk.tab.conversation.draft.add(A)
     assert asked(desk) == []
     desk.ready()
     (question,) = asked(desk)
@@ -105,7 +104,7 @@ def test_a_model_is_asked_once_it_is_in_memory(desk: CostDesk) -> None:
 def test_another_model_has_another_cost(desk: CostDesk) -> None:
     other = model("/models/other", "Other")
     desk.ready()
-    desk.tab.composer.add_attachment(A)
+    desk.tab.conversation.draft.add(A)
     desk.window.workspace.model_requests.chosen.emit(other.model_id)
     desk.say(ModelReady(desk.last().request_id, other))
     first, second = asked(desk)
@@ -120,15 +119,15 @@ def test_another_model_has_another_cost(desk: CostDesk) -> None:
 
 def test_a_text_only_model_is_not_asked_about_images(desk: CostDesk) -> None:
     desk.ready(replace(DOT_MODEL, vision=False))
-    desk.tab.composer.add_attachment(A)
+    desk.tab.conversation.draft.add(A)
     assert asked(desk) == []
 
 
 def test_attachments_of_a_sent_or_closed_question_are_measured_no_longer(desk: CostDesk) -> None:
     desk.ready()
     second = new_chat(desk)
-    desk.tab.composer.add_attachment(A)
-    second.composer.add_attachment(B)
+    desk.tab.conversation.draft.add(A)
+    second.conversation.draft.add(B)
     one, two = asked(desk)
     desk.window.workspace.requests.closed.emit(second.chat_id)
     assert aborted(desk) == [two.request_id]
@@ -136,15 +135,15 @@ def test_attachments_of_a_sent_or_closed_question_are_measured_no_longer(desk: C
     desk.tab.composer.editor.return_pressed.emit()
     assert set(aborted(desk)) == {one.request_id, two.request_id}
     desk.say(Measured(one.request_id, COST), Measured(two.request_id, COST))
-    assert COST not in desk.costs.values()
+    assert COST not in desk.tab.chat.draft.costs.values()
 
 
 def test_a_text_only_model_is_asked_about_text_files(desk: CostDesk) -> None:
     blind = replace(DOT_MODEL, vision=False)
     desk.ready(blind)
     notes = Attachment(Media(MediaKind.TEXT, Path("notes.txt")), A.preview, "notes.txt", "1 kB")
-    desk.tab.composer.add_attachment(A)
-    desk.tab.composer.add_attachment(notes)
+    desk.tab.conversation.draft.add(A)
+    desk.tab.conversation.draft.add(notes)
     (question,) = asked(desk)
     assert question.media == notes.media
     desk.say(Measured(question.request_id, MediaCost(0, 0, 0, 12, 34)))

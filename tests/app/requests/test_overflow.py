@@ -29,7 +29,7 @@ from engine.messages import (
 from engine.prompts import text_files
 from tests.kit.desk import DOT_MODEL, Desk, model
 from ui.state.chat_options import ChatOptions
-from ui.state.not_told import NotTold
+from ui.state.sent_messages import Omission
 from ui.state.turn import TurnState
 
 NUMBERS = Usage(), Timings()
@@ -40,7 +40,7 @@ TOO_LONG = "This conversation has 9,000 tokens."
 def desk(qtbot, tmp_path: Path):
     desk = Desk(qtbot, tmp_path)
     desk.ready()
-    desk.tab.composer.change_options(overflow=Overflow.SUMMARISE)
+    desk.tab.chat.options.change(overflow=Overflow.SUMMARISE)
     yield desk
     desk.close()
 
@@ -80,7 +80,7 @@ def test_the_oldest_messages_are_summarized_before_the_question_is_sent(desk: De
     answer(desk, summary.request_id, " They counted. ")
     assert transcript.turns[3].summary == "They counted."
     assert named == {summary.request_id: ""}
-    assert (transcript.not_told, transcript.not_told_how) == (4, NotTold.SUMMARISED)
+    assert (transcript.omitted, transcript.omission) == (4, Omission.SUMMARIZED)
     again = desk.last()
     assert again.request_id == asked
     assert [it.content for it in again.messages][3:6] == ["Answer 1", "They counted.", "Question 2"]
@@ -128,7 +128,7 @@ def test_a_failed_summary_returns_the_question_with_advice(desk: Desk) -> None:
     assert reply.error.startswith(
         "The earlier messages could not be summarised. The model is broken. Try again"
     )
-    assert desk.tab.composer.draft().text == "And now?"
+    assert desk.tab.conversation.draft.question.text == "And now?"
 
 
 def test_a_piece_that_is_too_long_is_split(desk: Desk) -> None:
@@ -148,22 +148,22 @@ def test_messages_that_would_be_omitted_are_marked(desk: Desk) -> None:
     transcript = desk.tab.transcript
     counted = Counted(1, DOT_MODEL.model_id, 9000, 0, 4096, None, left_out=4)
     mark_omitted(transcript, [counted], Overflow.SUMMARISE)
-    assert (transcript.not_told, transcript.not_told_how) == (4, NotTold.TO_SUMMARISE)
+    assert (transcript.omitted, transcript.omission) == (4, Omission.TO_SUMMARIZE)
     mark_omitted(transcript, [counted], Overflow.TRIM)
-    assert (transcript.not_told, transcript.not_told_how) == (4, NotTold.LEFT_OUT)
+    assert (transcript.omitted, transcript.omission) == (4, Omission.OMITTED)
     # without a count the marks stay
     mark_omitted(transcript, [], Overflow.TRIM)
-    assert transcript.not_told == 4
+    assert transcript.omitted == 4
     mark_omitted(transcript, [], Overflow.REFUSE)
-    assert transcript.not_told == 0
+    assert transcript.omitted == 0
 
 
 def test_another_model_removes_the_marks(desk: Desk) -> None:
     said(desk, 4)
-    desk.tab.composer.change_options(overflow=Overflow.TRIM)
-    desk.tab.transcript.set_not_told(4, NotTold.LEFT_OUT)
+    desk.tab.chat.options.change(overflow=Overflow.TRIM)
+    desk.tab.transcript.set_omitted(4, Omission.OMITTED)
     desk.ready(model("/models/other", "Other"))
-    assert desk.tab.transcript.not_told == 0
+    assert desk.tab.transcript.omitted == 0
 
 
 def test_a_summary_of_an_earlier_run_is_marked(desk: Desk) -> None:
@@ -171,14 +171,14 @@ def test_a_summary_of_an_earlier_run_is_marked(desk: Desk) -> None:
     transcript = desk.tab.transcript
     transcript.set_summary(transcript.turns[5], "They counted.")
     mark_omitted(transcript, [], Overflow.SUMMARISE)
-    assert (transcript.not_told, transcript.not_told_how) == (6, NotTold.SUMMARISED)
+    assert (transcript.omitted, transcript.omission) == (6, Omission.SUMMARIZED)
 
 
 def test_an_answer_that_omitted_messages_marks_them(desk: Desk) -> None:
     said(desk, 4)
     asked = desk.ask(desk.tab, "And now?")
     desk.say(Trimmed(asked, 2))
-    assert desk.tab.transcript.not_told == 2
+    assert desk.tab.transcript.omitted == 2
 
 
 def test_the_pieces_contain_all_messages() -> None:

@@ -39,6 +39,7 @@ from tests.kit.images import save_image
 from ui.composer.composer import Composer
 from ui.composer.foot_label import FootLabel
 from ui.state.attachment import Attachment
+from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 from ui.state.question import Question
 from ui.state.transcript import Transcript
@@ -56,7 +57,8 @@ class Writing(Bench):
         super().__init__()
         self.sent: list[Command] = []
         self.ids = count(1)
-        self.composer = Composer()
+        self.chat = Chat(1)
+        self.composer = Composer(self.chat, self.chat.options)
         qtbot.addWidget(self.composer)
         self.composer.resize(900, 200)
         self.transcript = Transcript(self.composer)
@@ -64,9 +66,10 @@ class Writing(Bench):
         self.info = self.load()
         self.client = RequestClient(self.submit, self.ids.__next__)
         self.counts = PromptCounts(self.client, self.in_memory.__contains__, self.composer)
-        self.composer.set_model(self.info)
-        self.composer.set_options(ChatOptions(sampling=FEW, system_prompt="Be brief."))
-        self.counts.follow(self.composer, self.requests)
+        self.chat.draft.set_model(self.info)
+        self.chat.options.set_model(self.info)
+        self.chat.options.set(ChatOptions(sampling=FEW, system_prompt="Be brief."))
+        self.counts.follow(self.chat, self.requests)
         self.composer.show()
 
     def load(self) -> ModelInfo:
@@ -79,9 +82,9 @@ class Writing(Bench):
         self.engine.submit(command)
 
     def requests(self, question: Question) -> list[Generate]:
-        options = RequestOptions(self.info.model_id, self.composer.options(), FEW)
+        options = RequestOptions(self.info.model_id, self.chat.options.usable, FEW)
         media = tuple(attachment.media for attachment in question.attachments)
-        instead = self.transcript.last_question if self.composer.editing else None
+        instead = self.transcript.last_question if self.chat.draft.editing else None
         history = self.transcript.history(before=instead)
         messages = (*history, ChatMessage("user", question.text, media, places=question.places))
         return [options.request(0, self.info, messages, (), "")]
@@ -113,7 +116,7 @@ class Writing(Bench):
 
     def sent_tokens(self) -> int:
         """Send the question, and return the tokens of its prompt."""
-        (request,) = self.requests(self.composer.question())
+        (request,) = self.requests(self.chat.draft.question.stripped())
         number = next(self.ids)
         done = self.run(Generate(number, request.model_id, request.messages, request.sampling))[-1]
         assert isinstance(done, Finished)
@@ -134,12 +137,12 @@ def test_the_shown_count_equals_the_prompts(writing: Writing, qtbot: QtBot, tmp_
     path = save_image(tmp_path / "a.png", ("red", "circle", 0.4, 0.5))
     seen = Attachment(Media(MediaKind.IMAGE, path), photo().preview, "a.png", "")
     before = int(writing.foot.split()[0])
-    writing.composer.add_attachment(seen)
+    writing.chat.draft.add(seen)
     with_image = writing.counted(qtbot, 1)
     assert with_image == writing.sent_tokens() > before
     notes = tmp_path / "notes.txt"
     notes.write_text("one two three\n" * 20)
-    writing.composer.add_attachment(
+    writing.chat.draft.add(
         Attachment(Media(MediaKind.TEXT, notes), photo().preview, "notes.txt", "")
     )
     assert writing.counted(qtbot, 1) == writing.sent_tokens() > with_image
@@ -149,15 +152,15 @@ def test_the_conversation_and_an_edited_question_count(writing: Writing, qtbot: 
     composer, transcript = writing.composer, writing.transcript
     QTest.keyClicks(composer.editor, "Hello")
     alone = writing.counted(qtbot, 1)
-    composer.set_draft(Question())
+    composer.draft.put(Question())
     assert writing.foot == ""
     transcript.add_question(Question("Hello"))
     transcript.add(Turn("assistant", "Hello, how are you?"))
-    composer.set_last_question(Question("Hello"))
+    composer.draft.set_last(Question("Hello"))
     QTest.keyClicks(composer.editor, "Fine")
     follow_up = writing.counted(qtbot, 1)
     assert follow_up == writing.sent_tokens() > alone
-    composer.set_draft(Question())
+    composer.draft.put(Question())
     QTest.keyClick(composer.editor, Qt.Key.Key_Up)
     assert writing.counted(qtbot, 1) == alone
 
@@ -206,17 +209,17 @@ def test_the_next_count_does_not_wait_long_for_one_that_took_long(writing: Writi
 def test_a_changed_option_is_counted(writing: Writing, qtbot: QtBot):
     QTest.keyClicks(writing.composer.editor, "one")
     before = writing.counted(qtbot, 1)
-    writing.composer.set_options(ChatOptions(sampling=FEW, system_prompt="You are very brief."))
+    writing.chat.options.set(ChatOptions(sampling=FEW, system_prompt="You are very brief."))
     writing.counts.refresh()
     assert writing.counted(qtbot, 1) > before
 
 
 def test_a_question_that_is_too_long_is_reported(writing: Writing, qtbot: QtBot):
-    writing.composer.set_draft(Question("one two three four five six seven " * 900))
+    writing.chat.draft.put(Question("one two three four five six seven " * 900))
     qtbot.waitUntil(lambda: len(writing.sent_counts) == 1, timeout=PATIENCE)
     writing.work()
     assert "tokens too many" in writing.foot
-    writing.composer.set_draft(Question("one " * 100_000))
+    writing.chat.draft.put(Question("one " * 100_000))
     qtbot.waitUntil(lambda: len(writing.sent_counts) == 2, timeout=PATIENCE)
     writing.work()
     assert "characters, far more than fit into the context of Dot" in writing.foot

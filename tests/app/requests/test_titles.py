@@ -19,7 +19,6 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import Desk, model
-from ui.conversation.message_actions import Act, Wish
 
 OTHER = model("/models/other", "Other")
 
@@ -136,7 +135,7 @@ def test_other_versions_of_the_first_exchange_keep_the_title(desk: Desk) -> None
     answered(desk)
     said(desk, asked_for_a_title(desk), "Red circle")
     again = desk.tab.message_actions
-    again.wish(desk.tab.transcript.turns[1], Wish(Act.AGAIN, 3))
+    again.regenerate(desk.tab.transcript.turns[1], 3)
     for reply in desk.tab.transcript.versions(1)[1:]:
         said(desk, reply.request_id, "A triangle.")
     desk.requests.replies.take_back(desk.tab.transcript)

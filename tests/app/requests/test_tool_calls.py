@@ -48,7 +48,7 @@ class Caller(Desk):
         super().__init__(qtbot, folder)
         self._qtbot = qtbot
         self.ready()
-        self.tab.composer.change_options(tools=("calculator", "current_date"))
+        self.tab.chat.options.change(tools=("calculator", "current_date"))
         self.asked = self.ask(self.tab, "What is 6 times 7?")
 
     def call(self, *events: ToolCall, reason: FinishReason = FinishReason.TOOL_CALLS) -> None:
@@ -142,7 +142,7 @@ def test_never_declines_and_stops_offering_the_tool(caller: Caller) -> None:
     assert dict(caller.preferences.value.permissions) == {"calculator": NEVER}
     caller.call(ToolCall(0, call(2)))
     assert caller.wait_for_request(3).messages[-1].content == DECLINED
-    caller.window.workspace.tool_requests.permission_reset.emit("calculator")
+    caller.window.workspace.tools.requests.permission_reset.emit("calculator")
     assert caller.preferences.value.permissions == ()
 
 
@@ -242,7 +242,7 @@ def test_all_tool_rounds_keep_the_options_of_the_question(caller: Caller) -> Non
     """Changes in the window meanwhile have no effect."""
     first = caller.last()
     caller.ready(model("/models/other", "Other"))
-    caller.tab.composer.change_options(tools=(), system_prompt="Be brief.")
+    caller.tab.chat.options.change(tools=(), system_prompt="Be brief.")
     caller.call(ToolCall(0, call(1)))
     caller.decide(1, Decision.ONCE)
     again = caller.wait_for_request(2)
@@ -268,7 +268,7 @@ def test_a_tool_of_a_server_is_offered_asked_about_and_run(caller: Caller, qtbot
     qtbot.waitUntil(
         lambda: caller.toolbox.registry.with_id("everyday/add") is not None, timeout=60_000
     )
-    caller.tab.composer.change_options(tools=("everyday/add",))
+    caller.tab.chat.options.change(tools=("everyday/add",))
     caller.ask(caller.tab, "Add 2 and 3.")
     (offered,) = caller.last().tools
     name = json.loads(offered)["function"]["name"]
@@ -291,7 +291,7 @@ def test_a_tool_that_takes_the_name_of_another_is_not_run_in_its_place(
     """A server ends while the call waits, and another server takes the name of its tool."""
     former, later = of_server("a_b", "c", "a_b_c"), of_server("a", "b_c", "a_b_c")
     caller.calls.on_events([ServersChanged(tools=(former,))])
-    caller.tab.composer.change_options(tools=("a_b/c", "a/b_c"))
+    caller.tab.chat.options.change(tools=("a_b/c", "a/b_c"))
     caller.calls.on_events([ServersChanged(tools=(former, later))])
     caller.ask(caller.tab, "Do it.")
     caller.call(ToolCall(0, call(1, name="a_b_c")))
@@ -313,7 +313,7 @@ CHANGES = (
 def call_server(caller: Caller, terms: ToolTerms, number: int) -> CalledTool:
     """Let the model call a tool of a server, with these terms."""
     become(caller, terms)
-    caller.tab.composer.change_options(tools=("s/add",))
+    caller.tab.chat.options.change(tools=("s/add",))
     caller.ask(caller.tab, "Add.")
     caller.call(ToolCall(0, call(number, name="s_add")))
     return caller.called(number)
@@ -411,7 +411,7 @@ class Echo:
         entry = ToolEntry("echo", "echo", "Echo", "")
         tool = Tool(entry, '{"type": "object"}', self._run)
         caller.calls.on_events([ServersChanged(tools=(tool,))])
-        caller.tab.composer.change_options(tools=("echo",))
+        caller.tab.chat.options.change(tools=("echo",))
         caller.call(reason=FinishReason.STOP)
         caller.ask(caller.tab, "Say it.")
         caller.call(ToolCall(0, ToolInvocation("echo", '{"text": "a"}', "000000001")))
@@ -455,9 +455,9 @@ def test_stop_in_a_chat_leaves_the_call_of_its_fork(caller: Caller, qtbot: QtBot
 def test_a_removed_file_is_not_read(caller: Caller, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("secret")
-    caller.tab.composer.change_options(tools=("read_file",), files=(path,))
+    caller.tab.chat.options.change(tools=("read_file",), files=(path,))
     caller.ask(caller.tab, "Read it.")
     caller.call(ToolCall(0, ToolInvocation("read_file", '{"name": "a.txt"}', "000000001")))
-    caller.tab.composer.change_options(files=())
+    caller.tab.chat.options.change(files=())
     caller.decide(1, Decision.ONCE)
     assert "There is no file called 'a.txt'" in caller.wait_for_request(3).messages[-1].content

@@ -318,7 +318,7 @@ def test_a_closed_window_reopens_at_the_requested_page(
 ) -> None:
     Preferences(window.workspace, tmp_path, Settings())
     opened(window).close()
-    window.workspace.tool_requests.servers_opened.emit()
+    window.workspace.tools.requests.servers_opened.emit()
     shown = [it for it in window.findChildren(SettingsWindow) if it.isVisible()]
     assert len(shown) == 1 and shown[0].tools.isVisible()
     assert shown[0].windowModality() == Qt.WindowModality.NonModal

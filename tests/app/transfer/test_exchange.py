@@ -325,7 +325,7 @@ def test_an_open_chat_shows_imported_messages(
     (tab,) = desk.window.tabs()
     assert isinstance(tab, ChatTab)
     assert [it.content for it in tab.transcript.turns] == ["Why?", "So."]
-    assert tab.composer.draft().text == "half a quest"
+    assert tab.conversation.draft.question.text == "half a quest"
 
 
 def test_exports_into_the_data_folder_are_refused(desk: Desk, exchange: Exchange) -> None:
@@ -360,7 +360,7 @@ def test_a_dropped_export_is_offered_for_import(
     copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
     drop = QDropEvent(QPointF(5, 5), copy, mime, button, Qt.KeyboardModifier.NoModifier)
     desk.window.dropEvent(drop)
-    assert desk.tab.composer.draft().empty
+    assert desk.tab.conversation.draft.question.empty
     assert not desk.store.conversation_ids()
     assert desk.window.notice.action_button.text() == "Import"
     desk.window.notice.action_button.click()

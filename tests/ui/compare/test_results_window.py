@@ -11,18 +11,16 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.kit.comparisons import Panes
-from ui.compare.answer_table import AnswerTable
+from ui.compare.answer_tables import AnswerTable, PaneTable
 from ui.compare.differences import DifferencesWindow
-from ui.compare.pane_table import PaneTable
 from ui.compare.results_window import ResultsWindow
 from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip
 from ui.compare.vote_bar import VoteBar
 from ui.look import theme
 from ui.state.compared import TIE, Vote
-from ui.state.listed_prompt import ListedPrompt
 from ui.state.pane_summary import summaries
-from ui.state.prompt_progress import PromptProgress, RunState
+from ui.state.prompt_list import ListedPrompt, PromptProgress, RunState
 
 LEFT = "The red cat sleeps on the mat."
 RIGHT = "The blue cat sleeps on a mat."
@@ -137,11 +135,9 @@ def test_the_rest_of_a_list_is_voted_on_one_by_one(qtbot: QtBot, panes: Panes) -
         panes.end(1)
         panes.end(2)
     assert bar.rest.text() == "2 more to vote on…"
-    wanted: list[int] = []
-    bar.rest_wanted.connect(wanted.append)
-    bar.rest.click()
-    assert wanted == [0]
+    assert bar.waiting() == [0, 1]
     panes.comparison.vote(0, TIE)
+    assert bar.waiting() == [1]
     assert bar.rest.text() == "1 more to vote on…"
     bar.show_names.click()
     assert not bar.rest.isVisible()
@@ -316,7 +312,7 @@ def test_a_row_has_the_numbers_of_its_answer(panes: Panes) -> None:
     panes.ask("Why\nso?", "a", "b")
     panes.comparison.vote(0, 2)
     assert cells(table, 0) == [
-        *("1", "Why so?", "Dot", "answered", "0.50 s", "250.0", "20", "20.0", "41", "2.50 s", "")
+        *("1", "Why so?", "Dot", "answered", "500 ms", "250", "20", "20.0", "41", "2.5 s", "")
     ]
     assert cells(table, 1)[-1] == "won"
 
@@ -329,7 +325,7 @@ def test_incomplete_answers_are_marked(panes: Panes) -> None:
     panes.say(2, "b")
     panes.stop(2)
     assert cells(table, 0)[3:5] == ["failed", "–"]
-    assert cells(table, 1)[3:5] == ["stopped", "0.50 s"]
+    assert cells(table, 1)[3:5] == ["stopped", "500 ms"]
 
 
 def test_a_sorted_table_keeps_the_selection(qtbot: QtBot, panes: Panes) -> None:
@@ -364,7 +360,7 @@ def test_return_opens_the_round(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("Two?", "a", "b")
     window = shown(qtbot, ResultsWindow(panes.comparison))
     opened: list[int] = []
-    window.round_opened.connect(opened.append)
+    window.answers.opened.connect(lambda row: opened.append(window.round_at(row)))
     window.answers.selectRow(2)
     window.answers.setFocus()
     QTest.keyClick(window.answers, Qt.Key.Key_Return)

@@ -18,11 +18,13 @@ from tests.kit.attachments import (
     SEEING,
     add,
     cost_line,
+    new_composer,
     photo,
     press,
     settle,
     shown,
     titles,
+    use_model,
 )
 from ui.composer.attachment_strip import AttachmentStrip, InsertionMark
 from ui.composer.composer import Composer
@@ -40,10 +42,10 @@ LONG = OverBudget("It has 30 pages. The first 20 are sent.", (Choice.SHRINK, Cho
 
 @pytest.fixture
 def composer(qtbot: QtBot) -> Composer:
-    composer = Composer()
+    composer = new_composer()
     qtbot.addWidget(composer)
     composer.resize(700, 240)
-    composer.set_model(SEEING)
+    use_model(composer, SEEING)
     composer.show()
     composer.take_focus()
     return composer
@@ -66,7 +68,7 @@ def test_alt_and_an_arrow_move_an_attachment_and_keep_the_focus(
     composer: Composer, title: str, key: Key, order: str
 ):
     add(composer, "a", "b", "c")
-    changed = QSignalSpy(composer.attachments_changed)
+    changed = QSignalSpy(composer.draft.attachments_changed)
     press(composer, title, key, ALT)
     assert titles(composer) == order
     assert shown(composer, title).hasFocus()
@@ -111,7 +113,7 @@ def test_keys_of_other_alphabets_do_nothing(composer: Composer):
     QApplication.sendEvent(
         shown(composer, "sun"), QKeyEvent(QEvent.Type.KeyPress, key, plain, "\u0436")
     )
-    assert composer.attachments() == (sun,)
+    assert composer.draft.attachments == (sun,)
 
 
 def drag(composer: Composer, title: str, *stations: QPoint) -> None:
@@ -188,14 +190,14 @@ def test_a_drag_at_the_edge_scrolls_to_hidden_attachments(composer: Composer, qt
 @pytest.mark.parametrize(
     ("key", "signal"),
     [
-        (Key.Key_Space, "open_requested"),
-        (Key.Key_Return, "shown_outside"),
-        (Key.Key_Enter, "shown_outside"),
+        (Key.Key_Space, "opened"),
+        (Key.Key_Return, "opened_outside"),
+        (Key.Key_Enter, "opened_outside"),
     ],
 )
 def test_keys_preview_or_open_an_attachment(composer: Composer, key: Key, signal: str):
     _, moon = add(composer, "sun", "moon")
-    asked = QSignalSpy(getattr(composer, signal))
+    asked = QSignalSpy(getattr(composer.conversation.attachment_requests, signal))
     press(composer, "moon", key)
     assert asked.count() == 1
     assert asked.at(0)[0] is moon
@@ -204,7 +206,7 @@ def test_keys_preview_or_open_an_attachment(composer: Composer, key: Key, signal
 
 def test_a_double_click_previews_an_attachment(composer: Composer):
     (sun,) = add(composer, "sun")
-    asked = QSignalSpy(composer.open_requested)
+    asked = QSignalSpy(composer.conversation.attachment_requests.opened)
     QTest.mouseDClick(shown(composer, "sun"), LEFT)
     QTest.mouseRelease(shown(composer, "sun"), LEFT)
     assert asked.count() == 1
@@ -235,7 +237,10 @@ def test_the_menu_offers_the_actions_of_the_attachment(composer: Composer):
 
 def test_the_menu_runs_its_actions(composer: Composer):
     a, b = add(composer, "a", "b")
-    large, outside = QSignalSpy(composer.open_requested), QSignalSpy(composer.shown_outside)
+    large, outside = (
+        QSignalSpy(composer.conversation.attachment_requests.opened),
+        QSignalSpy(composer.conversation.attachment_requests.opened_outside),
+    )
     choose(menu(composer, "b")["Show large"])
     choose(menu(composer, "a")["Open with the usual application"])
     assert (large.at(0)[0], outside.at(0)[0]) == (b, a)
@@ -268,31 +273,31 @@ def test_an_animated_image_can_be_sent_as_video_or_still(
 ):
     waving = photo("waving.gif", kind, moves=True)
     waving = replace(waving, media=replace(waving.media, span=(0.0, 1.0)))
-    composer.add_attachment(waving)
-    asked = QSignalSpy(composer.media_changed)
+    composer.draft.add(waving)
+    asked = QSignalSpy(composer.conversation.attachment_requests.media_changed)
     choose(menu(composer, "waving.gif")[words])
     assert asked.at(0) == [waving, replace(waving.media, kind=wanted, span=None)]
     other = photo("other way")
-    composer.replace_attachment(waving, other)
-    assert composer.attachments() == (other,)
+    composer.draft.replace(waving, other)
+    assert composer.draft.attachments == (other,)
     assert shown(composer, "other way").accessibleName() == "other way"
 
 
 def test_a_change_of_a_removed_attachment_is_ignored(composer: Composer):
     sun, _ = add(composer, "sun", "moon")
     press(composer, "sun", Key.Key_Delete)
-    composer.replace_attachment(sun, photo("late"))
-    composer.set_cost(sun, SMALL)
+    composer.draft.replace(sun, photo("late"))
+    composer.draft.set_cost(sun, SMALL)
     assert titles(composer) == "moon"
-    composer.replace_attachment(composer.attachments()[0], None)
+    composer.draft.replace(composer.draft.attachments[0], None)
     assert titles(composer) == ""
 
 
 def test_every_change_is_announced(composer: Composer):
-    changed = QSignalSpy(composer.attachments_changed)
+    changed = QSignalSpy(composer.draft.attachments_changed)
     (sun,) = add(composer, "sun")
     assert changed.count() == 1
-    composer.replace_attachment(sun, photo("moon"))
+    composer.draft.replace(sun, photo("moon"))
     assert changed.count() == 2
     press(composer, "moon", Key.Key_Delete)
     assert changed.count() == 3
@@ -304,23 +309,23 @@ def test_every_change_is_announced(composer: Composer):
 def test_an_attachment_shows_its_cost(composer: Composer):
     (sun,) = add(composer, "sun")
     assert cost_line(composer) == "measuring…"
-    composer.set_cost(sun, SMALL)
+    composer.draft.set_cost(sun, SMALL)
     words = "1,024 × 768 pixels · 1 image · 788 tokens · 25 MB"
     assert cost_line(composer) == words
     assert words in shown(composer, "sun").toolTip()
     assert words in shown(composer, "sun").accessibleDescription()
-    composer.set_cost(sun, None)
+    composer.draft.set_cost(sun, None)
     assert cost_line(composer) == "measuring…"
     assert words not in shown(composer, "sun").toolTip()
 
 
 def test_a_video_shows_its_frames_and_that_it_is_sent_as_images(composer: Composer):
     video = photo("clip.mp4", MediaKind.VIDEO)
-    composer.add_attachment(video)
-    composer.set_cost(video, CLIP)
+    composer.draft.add(video)
+    composer.draft.set_cost(video, CLIP)
     assert cost_line(composer) == "16 frames of 448 × 252 · 1,120 tokens · 9.0 MB"
     plain = shown(composer, "clip.mp4").grab().toImage()
-    composer.set_cost(video, replace(CLIP, images=16))
+    composer.draft.set_cost(video, replace(CLIP, images=16))
     assert "16 frames of 448 × 252 · sent as 16 images · 1,120 tokens" in cost_line(composer)
     chip = shown(composer, "clip.mp4").grab().toImage()
     at = QPoint(5, SIZE.height() - 12)
@@ -331,9 +336,9 @@ def test_a_video_shows_its_frames_and_that_it_is_sent_as_images(composer: Compos
 def test_a_total_is_shown_until_an_attachment_is_focused(composer: Composer, qtbot: QtBot):
     sun, moon, video = add(composer, "sun", "moon", "clip")
     for attachment, cost in ((sun, SMALL), (video, CLIP)):
-        composer.set_cost(attachment, cost)
+        composer.draft.set_cost(attachment, cost)
     assert cost_line(composer) == "3 images · measuring…"
-    composer.set_cost(moon, "It is cut off; copy it again.")
+    composer.draft.set_cost(moon, "It is cut off; copy it again.")
     assert cost_line(composer) == "3 images · 1,908 tokens · 34 MB · 1 cannot be read"
     shown(composer, "moon").setFocus()
     assert cost_line(composer) == "It is cut off; copy it again."
@@ -350,8 +355,8 @@ def test_a_total_is_shown_until_an_attachment_is_focused(composer: Composer, qtb
 @pytest.mark.parametrize(("tokens", "said"), [(2048, ""), (2049, "50%"), (8192, "200%")])
 def test_a_large_share_of_the_context_is_shown(composer: Composer, tokens: int, said: str):
     sun, moon = add(composer, "sun", "moon")
-    composer.set_cost(sun, replace(SMALL, tokens=tokens))
-    composer.set_cost(moon, replace(SMALL, tokens=0))
+    composer.draft.set_cost(sun, replace(SMALL, tokens=tokens))
+    composer.draft.set_cost(moon, replace(SMALL, tokens=0))
     expected = f"{said} of the model's context" if said else " MB"
     assert cost_line(composer).endswith(expected)
 
@@ -372,24 +377,24 @@ def test_attachments_are_counted_by_kind(
     kinds = [MediaKind.IMAGE] * images + [MediaKind.VIDEO] * videos + [MediaKind.TEXT] * texts
     for number, kind in enumerate(kinds):
         # twice the same file is two thumbnails, and so are the pages of a document
-        composer.add_attachment(photo(f"{number // 2}.pdf", kind))
+        composer.draft.add(photo(f"{number // 2}.pdf", kind))
     assert cost_line(composer) == f"{said} · measuring…"
 
 
 def test_costs_are_those_of_one_model(composer: Composer):
     (sun,) = add(composer, "sun")
-    composer.set_cost(sun, SMALL)
-    composer.set_model(replace(SEEING, load_seconds=9.0))
+    composer.draft.set_cost(sun, SMALL)
+    use_model(composer, replace(SEEING, load_seconds=9.0))
     assert "788 tokens" in cost_line(composer)
-    composer.set_model(BLIND)
+    use_model(composer, BLIND)
     assert cost_line(composer) == ""
-    composer.set_model(SEEING)
+    use_model(composer, SEEING)
     assert cost_line(composer) == "measuring…"
 
 
 def test_an_unreadable_attachment_has_a_red_line(composer: Composer):
     (sun,) = add(composer, "sun")
-    composer.set_cost(sun, "It is cut off.")
+    composer.draft.set_cost(sun, "It is cut off.")
     edge = shown(composer, "sun").grab().toImage().pixelColor(40, 0)
     assert edge.red() > 180 > edge.green() + edge.blue() - 100
     assert edge != QColor(theme.colors().line)
@@ -406,7 +411,7 @@ def choices(composer: Composer) -> dict[str, QToolButton]:
 
 
 def test_a_file_over_the_budget_shows_the_chosen_action(composer: Composer):
-    composer.add_attachment(photo("huge.png", over=LARGE))
+    composer.draft.add(photo("huge.png", over=LARGE))
     strip = composer.findChildren(OverBudgetStrip)[0]
     assert strip.rows[Path("/media/huge.png")].label.text() == LARGE.sentence
     assert {name: it.isChecked() for name, it in choices(composer).items()} == {
@@ -414,7 +419,7 @@ def test_a_file_over_the_budget_shows_the_chosen_action(composer: Composer):
         "Send in full: huge.png": False,
         "Leave out: huge.png": False,
     }
-    sent = QSignalSpy(composer.submitted)
+    sent = QSignalSpy(composer.conversation.requests.submitted)
     QTest.keyClick(composer.editor, Key.Key_Return)
     assert not sent.at(0)[0].attachments[0].media.full
     assert choices(composer) == {}
@@ -422,15 +427,15 @@ def test_a_file_over_the_budget_shows_the_chosen_action(composer: Composer):
 
 def test_a_choice_stays_and_can_be_changed_again(composer: Composer):
     huge = photo("huge.png", over=LARGE)
-    composer.add_attachment(huge)
-    asked = QSignalSpy(composer.media_changed)
+    composer.draft.add(huge)
+    asked = QSignalSpy(composer.conversation.attachment_requests.media_changed)
     button = choices(composer)["Send in full: huge.png"]
     button.setFocus()
     QTest.keyClick(button, Key.Key_Space)
     assert asked.at(0) == [huge, replace(huge.media, full=True)]
     told = OverBudget("It is sent in full.", LARGE.choices)
     full = replace(huge, media=replace(huge.media, full=True), over=told)
-    composer.replace_attachment(huge, full)
+    composer.draft.replace(huge, full)
     assert choices(composer)["Send in full: huge.png"].isChecked()
     assert button.hasFocus()
     QTest.mouseClick(button, LEFT)
@@ -441,8 +446,8 @@ def test_a_choice_stays_and_can_be_changed_again(composer: Composer):
 
 def test_a_choice_can_be_undone_before_it_is_applied(composer: Composer):
     huge = photo("huge.png", over=LARGE)
-    composer.add_attachment(huge)
-    asked = QSignalSpy(composer.media_changed)
+    composer.draft.add(huge)
+    asked = QSignalSpy(composer.conversation.attachment_requests.media_changed)
     for words in ("Send in full: huge.png", "Shrink to fit: huge.png"):
         QTest.mouseClick(choices(composer)[words], LEFT)
     assert asked.at(1) == [huge, huge.media]
@@ -450,16 +455,16 @@ def test_a_choice_can_be_undone_before_it_is_applied(composer: Composer):
 
 def test_a_failed_change_restores_the_former_choice(composer: Composer):
     huge = photo("huge.png", over=LARGE)
-    composer.add_attachment(huge)
+    composer.draft.add(huge)
     QTest.mouseClick(choices(composer)["Send in full: huge.png"], LEFT)
-    composer.replace_attachment(huge, huge)
+    composer.draft.replace(huge, huge)
     assert choices(composer)["Shrink to fit: huge.png"].isChecked()
 
 
 def test_a_document_has_one_line_and_is_omitted_as_a_whole(composer: Composer):
     page = photo("a.pdf", over=LONG)
-    composer.add_attachment(page)
-    composer.add_attachment(replace(page, media=replace(page.media, page=1)))
+    composer.draft.add(page)
+    composer.draft.add(replace(page, media=replace(page.media, page=1)))
     add(composer, "sun")
     assert list(choices(composer)) == ["Shrink to fit: a.pdf", "Leave out: a.pdf"]
     QTest.mouseClick(choices(composer)["Leave out: a.pdf"], LEFT)
@@ -469,7 +474,7 @@ def test_a_document_has_one_line_and_is_omitted_as_a_whole(composer: Composer):
 
 def test_many_files_over_the_budget_take_little_space(composer: Composer, qtbot: QtBot):
     for number in range(9):
-        composer.add_attachment(photo(f"{number}.png", over=LARGE))
+        composer.draft.add(photo(f"{number}.png", over=LARGE))
     strip = composer.findChildren(OverBudgetStrip)[0]
     assert len(strip.rows) == 9
     composer.resize(700, 400)
@@ -487,7 +492,7 @@ def test_many_files_over_the_budget_take_little_space(composer: Composer, qtbot:
 def test_the_choices_of_a_long_name_stay_visible(composer: Composer, qtbot: QtBot):
     over = OverBudget(f"{'n' * 250}.png is 200 million pixels.", LARGE.choices)
     composer.resize(700, 500)
-    composer.add_attachment(photo("huge.png", over=over))
+    composer.draft.add(photo("huge.png", over=over))
     last = choices(composer)["Leave out: huge.png"]
     qtbot.waitUntil(lambda: last.visibleRegion().boundingRect() == last.rect())
 
@@ -497,7 +502,7 @@ def test_the_choices_are_below_the_sentence_in_a_narrow_window(
     composer: Composer, qtbot: QtBot, width: int, below: bool
 ):
     composer.resize(width, 300)
-    composer.add_attachment(photo("huge.png", over=LARGE))
+    composer.draft.add(photo("huge.png", over=LARGE))
     row = composer.findChildren(OverBudgetStrip)[0].rows[Path("/media/huge.png")]
     sentence, button = row.label, row.buttons[0]
     qtbot.waitUntil(lambda: (button.y() >= sentence.geometry().bottom()) == below)
@@ -505,7 +510,7 @@ def test_the_choices_are_below_the_sentence_in_a_narrow_window(
 
 
 def test_tab_leads_from_the_choices_over_the_thumbnails_to_the_question(composer: Composer):
-    composer.add_attachment(photo("huge.png", over=LARGE))
+    composer.draft.add(photo("huge.png", over=LARGE))
     add(composer, "sun")
     strip = composer.findChildren(OverBudgetStrip)[0]
     buttons = strip.rows[Path("/media/huge.png")].buttons

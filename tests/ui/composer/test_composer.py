@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Counted, Media, MediaKind, ModelInfo, Overflow, SamplingParams
+from tests.kit.attachments import new_composer, options, use_model
 from ui.composer.attachment_strip import AttachmentStrip
 from ui.composer.composer import Composer
 from ui.composer.foot_label import FootLabel
@@ -39,6 +40,7 @@ from ui.options.option_fields import BiasField
 from ui.options.options_popup import OptionsPopup
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
+from ui.state.conversation import Conversation
 from ui.state.question import Question
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.problem_strip import ProblemStrip
@@ -57,11 +59,11 @@ def photo(title: str = "sun.png", kind: MediaKind = MediaKind.IMAGE) -> Attachme
 
 @pytest.fixture
 def composer(qtbot: QtBot) -> Composer:
-    composer = Composer()
+    composer = new_composer()
     qtbot.addWidget(composer)
     composer.resize(700, 200)
-    composer.set_model(DOT)
-    composer.set_tools([CALCULATOR], {})
+    use_model(composer, DOT)
+    options(composer).tools.offer([CALCULATOR], {})
     composer.show()
     composer.take_focus()
     return composer
@@ -103,43 +105,43 @@ def paste(composer: Composer, data: QMimeData) -> None:
 
 
 def test_undo_does_not_restore_a_sent_question(composer: Composer, qtbot: QtBot) -> None:
-    composer.set_model(DOT)
+    use_model(composer, DOT)
     sent: list[str] = []
-    composer.submitted.connect(lambda question: sent.append(question.text))
+    composer.conversation.requests.submitted.connect(lambda question: sent.append(question.text))
     QTest.keyClicks(composer.editor, "Once")
     QTest.keyClick(composer.editor, Qt.Key.Key_Return)
     QTest.keyClick(composer.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(composer.editor, Qt.Key.Key_Return)
-    assert sent == ["Once"] and composer.draft().empty
+    assert sent == ["Once"] and composer.draft.question.empty
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
 def test_return_sends_stripped_text_with_attachments_and_clears(composer: Composer, key: Qt.Key):
     sun, video = photo(), photo("clip.mp4", MediaKind.VIDEO)
-    composer.add_attachment(sun)
-    composer.add_attachment(video)
+    composer.draft.add(sun)
+    composer.draft.add(video)
     type_text(composer, "  What is this?  ")
-    sent = QSignalSpy(composer.submitted)
+    sent = QSignalSpy(composer.conversation.requests.submitted)
     press(composer, key)
     assert sent.count() == 1
     assert sent.at(0) == [Question("What is this?", (sun, video))]
     assert editor(composer).toPlainText() == ""
-    assert composer.attachments() == ()
+    assert composer.draft.attachments == ()
 
 
 def test_shift_return_starts_a_new_line(composer: Composer):
     type_text(composer, "one")
     press(composer, Qt.Key.Key_Return, shift=True)
     type_text(composer, "two")
-    sent = QSignalSpy(composer.submitted)
+    sent = QSignalSpy(composer.conversation.requests.submitted)
     button(composer, "Send").click()
     assert sent.at(0) == [Question("one\ntwo")]
 
 
 def test_an_image_alone_can_be_sent(composer: Composer):
     sun = photo()
-    composer.add_attachment(sun)
-    sent = QSignalSpy(composer.submitted)
+    composer.draft.add(sun)
+    sent = QSignalSpy(composer.conversation.requests.submitted)
     press(composer, Qt.Key.Key_Return)
     assert sent.at(0) == [Question("", (sun,))]
 
@@ -147,16 +149,16 @@ def test_an_image_alone_can_be_sent(composer: Composer):
 @pytest.mark.parametrize("text", ["", "   \n\t "])
 def test_sending_without_text_explains_what_is_missing(composer: Composer, text: str):
     editor(composer).setPlainText(text)
-    sent = QSignalSpy(composer.submitted)
+    sent = QSignalSpy(composer.conversation.requests.submitted)
     press(composer, Qt.Key.Key_Return)
     assert sent.count() == 0
     assert problem(composer) == "Type a question or drop an image first."
 
 
 def test_without_a_model_the_question_stays(composer: Composer):
-    composer.set_model(None)
+    use_model(composer, None)
     type_text(composer, "Hello")
-    sent = QSignalSpy(composer.submitted)
+    sent = QSignalSpy(composer.conversation.requests.submitted)
     press(composer, Qt.Key.Key_Return)
     assert sent.count() == 0
     assert editor(composer).toPlainText() == "Hello"
@@ -167,15 +169,15 @@ def test_without_a_model_the_question_stays(composer: Composer):
 
 def test_a_question_waits_for_files_that_are_being_read(composer: Composer):
     type_text(composer, "What is this?")
-    sent = QSignalSpy(composer.submitted)
-    composer.set_pending(2)
+    sent = QSignalSpy(composer.conversation.requests.submitted)
+    composer.draft.add_pending(2)
     assert hint(composer) == "Reading 2 files…"
     press(composer, Qt.Key.Key_Return)
     assert sent.count() == 0
     assert not button(composer, "Send").isEnabled()
-    composer.set_pending(1)
+    composer.draft.add_pending(-1)
     assert hint(composer) == "Reading 1 file…"
-    composer.set_pending(0)
+    composer.draft.add_pending(-1)
     press(composer, Qt.Key.Key_Return)
     assert sent.count() == 1
 
@@ -186,19 +188,22 @@ def test_a_question_waits_for_files_that_are_being_read(composer: Composer):
 def test_busy_return_neither_sends_nor_loses_anything(composer: Composer):
     sun = photo()
     composer.set_busy(True)
-    composer.add_attachment(sun)
+    composer.draft.add(sun)
     type_text(composer, "and then?")
-    sent, stopped = QSignalSpy(composer.submitted), QSignalSpy(composer.stop_pressed)
+    sent, stopped = (
+        QSignalSpy(composer.conversation.requests.submitted),
+        QSignalSpy(composer.conversation.requests.stopped),
+    )
     press(composer, Qt.Key.Key_Return)
     assert (sent.count(), stopped.count()) == (0, 0)
-    assert (editor(composer).toPlainText(), composer.attachments()) == ("and then?", (sun,))
+    assert (editor(composer).toPlainText(), composer.draft.attachments) == ("and then?", (sun,))
 
 
 @pytest.mark.parametrize("model", [DOT, None])
 def test_send_becomes_stop_while_busy(composer: Composer, model: ModelInfo | None):
     composer.set_busy(True)
-    composer.set_model(model)
-    stopped = QSignalSpy(composer.stop_pressed)
+    use_model(composer, model)
+    stopped = QSignalSpy(composer.conversation.requests.stopped)
     button(composer, "Stop").click()
     assert stopped.count() == 1
     composer.set_busy(False)
@@ -207,36 +212,36 @@ def test_send_becomes_stop_while_busy(composer: Composer, model: ModelInfo | Non
 
 @pytest.mark.parametrize("busy", [True, False])
 def test_escape_is_left_to_the_tab_while_busy(composer: Composer, busy: bool):
-    composer.set_last_question(Question("old"))
-    composer.edit_last()
+    composer.draft.set_last(Question("old"))
+    composer.draft.edit_last()
     composer.set_busy(busy)
-    stopped = QSignalSpy(composer.stop_pressed)
+    stopped = QSignalSpy(composer.conversation.requests.stopped)
     press(composer, Qt.Key.Key_Escape)
-    assert (stopped.count(), composer.editing) == (0, busy)
+    assert (stopped.count(), composer.draft.editing) == (0, busy)
 
 
 # --- recall and restore -------------------------------------------------------------------
 
 
 def test_up_in_an_empty_field_recalls_the_last_question(composer: Composer):
-    composer.set_last_question(Question("first\nquestion"))
+    composer.draft.set_last(Question("first\nquestion"))
     press(composer, Qt.Key.Key_Up)
     assert editor(composer).toPlainText() == "first\nquestion"
 
 
 def test_an_edited_last_question_replaces_itself(composer: Composer):
     seen = photo("seen.png")
-    composer.set_last_question(Question("Who is that?", (seen,), (4,)))
+    composer.draft.set_last(Question("Who is that?", (seen,), (4,)))
     order: list[Question | str] = []
-    composer.edit_submitted.connect(lambda: order.append("edit"))
-    composer.submitted.connect(order.append)
+    composer.conversation.requests.edit_submitted.connect(lambda: order.append("edit"))
+    composer.conversation.requests.submitted.connect(order.append)
     press(composer, Qt.Key.Key_Up)
-    assert composer.editing and composer.attachments() == (seen,)
-    assert "Editing your last question" in composer.last.strip.accessibleName()
+    assert composer.draft.editing and composer.draft.attachments == (seen,)
+    assert "Editing your last question" in composer.edit_strip.accessibleName()
     type_text(composer, " Now")
     press(composer, Qt.Key.Key_Return)
     assert order == ["edit", Question("Who is that? Now", (seen,), (4,))]
-    assert not composer.editing and composer.draft().empty
+    assert not composer.draft.editing and composer.draft.question.empty
     type_text(composer, "Next")
     press(composer, Qt.Key.Key_Return)
     assert order[2:] == [Question("Next")]
@@ -245,36 +250,36 @@ def test_an_edited_last_question_replaces_itself(composer: Composer):
 @pytest.mark.parametrize("by", ["escape", "cancel"])
 def test_cancelling_an_edit_restores_the_draft(composer: Composer, by: str):
     mine = photo("mine.png")
-    composer.set_last_question(Question("old"))
-    composer.add_attachment(mine)
+    composer.draft.set_last(Question("old"))
+    composer.draft.add(mine)
     press(composer, Qt.Key.Key_Up)
-    assert (composer.draft().text, composer.attachments()) == ("old", ())
+    assert (composer.draft.question.text, composer.draft.attachments) == ("old", ())
     if by == "escape":
         press(composer, Qt.Key.Key_Escape)
     else:
-        composer.last.strip.buttons[0].click()
-    assert not composer.editing and composer.last.strip.isHidden()
-    assert (composer.draft().text, composer.attachments()) == ("", (mine,))
+        composer.edit_strip.buttons[0].click()
+    assert not composer.draft.editing and composer.edit_strip.isHidden()
+    assert (composer.draft.question.text, composer.draft.attachments) == ("", (mine,))
 
 
 def test_sending_an_edited_question_restores_the_draft(composer: Composer):
-    composer.set_last_question(Question("old"))
+    composer.draft.set_last(Question("old"))
     type_text(composer, "begun")
-    composer.edit_last()
-    assert composer.draft().text == "old"
+    composer.draft.edit_last()
+    assert composer.draft.question.text == "old"
     press(composer, Qt.Key.Key_Return)
-    assert composer.draft().text == "begun"
+    assert composer.draft.question.text == "begun"
 
 
 def test_a_draft_is_restored_completely(composer: Composer):
     one, two = photo("one.png"), photo("two.png")
-    composer.set_draft(Question(" Compare  and ", (one, two), (9, 10)))
-    found = composer.draft()
+    composer.draft.put(Question(" Compare  and ", (one, two), (9, 10)))
+    found = composer.draft.question
     assert (found.text, found.attachments, found.places) == (" Compare  and ", (one, two), (9, 10))
-    composer.set_draft(Question())
-    assert composer.draft().empty
+    composer.draft.put(Question())
+    assert composer.draft.question.empty
     editor(composer).undo()
-    assert composer.draft().empty, "a draft of before is not what was just written"
+    assert composer.draft.question.empty, "a draft of before is not what was just written"
 
 
 # --- what an input method has in hand -----------------------------------------------------
@@ -290,22 +295,22 @@ def compose(composer: Composer, preedit: str, commit: str = "") -> None:
     "modifier", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier]
 )
 def test_return_does_not_interrupt_an_input_method(composer: Composer, modifier: Any):
-    sent = QSignalSpy(composer.submitted)
+    sent = QSignalSpy(composer.conversation.requests.submitted)
     type_text(composer, "Say ")
     compose(composer, "にほ")
     QTest.keyClick(editor(composer), Qt.Key.Key_Return, modifier)
-    assert sent.count() == 0 and composer.draft().text == "Say "
+    assert sent.count() == 0 and composer.draft.question.text == "Say "
     compose(composer, "", "日本")
-    assert composer.draft().text == "Say 日本"
+    assert composer.draft.question.text == "Say 日本"
     press(composer, Qt.Key.Key_Return)
     assert sent.at(0)[0].text == "Say 日本"
 
 
 def test_up_does_not_interrupt_an_input_method(composer: Composer):
-    composer.set_last_question(Question("old"))
+    composer.draft.set_last(Question("old"))
     compose(composer, "´")
     press(composer, Qt.Key.Key_Up)
-    assert not composer.editing
+    assert not composer.draft.editing
 
 
 @pytest.mark.parametrize(
@@ -318,11 +323,11 @@ def test_up_does_not_interrupt_an_input_method(composer: Composer):
     ],
 )
 def test_modifiers_decide_if_return_sends(composer: Composer, modifier: Any, sends: bool):
-    sent = QSignalSpy(composer.submitted)
+    sent = QSignalSpy(composer.conversation.requests.submitted)
     type_text(composer, "a")
     QTest.keyClick(editor(composer), Qt.Key.Key_Return, modifier)
     assert sent.count() == sends
-    assert composer.draft().text == ("" if sends else "a\n")
+    assert composer.draft.question.text == ("" if sends else "a\n")
 
 
 # --- tokens at the foot -------------------------------------------------------------------
@@ -333,20 +338,20 @@ def foot(composer: Composer) -> FootLabel:
 
 
 def test_the_footer_shows_tokens_context_and_time(composer: Composer):
-    composer.set_counts([Counted(1, "dot", 1934, 1000, 32768, 1.234)])
+    composer.draft.set_counts([Counted(1, "dot", 1934, 1000, 32768, 1.234)])
     assert foot(composer).text() == "1,934 tokens · 30.8k left · first token in ~1.2 s"
     assert "1,000 of them were read before" in foot(composer).accessibleDescription()
-    composer.set_counts([Counted(1, "dot", 1934, 0, 32768, None, left_out=4)])
+    composer.draft.set_counts([Counted(1, "dot", 1934, 0, 32768, None, left_out=4)])
     assert foot(composer).text() == "1,934 tokens · without the oldest 4 messages · 30.8k left"
-    composer.set_counts([Counted(1, "dot", 1934, 0, 4096, None, left_out=4, summarised=4)])
+    composer.draft.set_counts([Counted(1, "dot", 1934, 0, 4096, None, left_out=4, summarised=4)])
     assert foot(composer).text() == "1,934 tokens · the oldest 4 messages summarised · 2,162 left"
-    composer.set_counts([Counted(1, "dot", 5000, 0, 4096, None, left_out=4)])
+    composer.draft.set_counts([Counted(1, "dot", 5000, 0, 4096, None, left_out=4)])
     assert foot(composer).text() == (
         "5,000 tokens · the oldest 4 messages will be summarised first"
     )
-    composer.set_counts([])
+    composer.draft.set_counts([])
     assert foot(composer).text() == ""
-    composer.set_counts([Counted(1, "dot", 32768, 0, 32768)])
+    composer.draft.set_counts([Counted(1, "dot", 32768, 0, 32768)])
     assert foot(composer).text() == (
         "1 token too many · shorten it, start a new chat, or leave out or summarise the oldest "
         "(Options)"
@@ -354,7 +359,7 @@ def test_the_footer_shows_tokens_context_and_time(composer: Composer):
 
 
 def test_a_narrow_footer_is_shorter(composer: Composer):
-    composer.set_counts([Counted(1, "dot", 1934, 0, 32768, 1.234)])
+    composer.draft.set_counts([Counted(1, "dot", 1934, 0, 32768, 1.234)])
     label = foot(composer)
     width = label.fontMetrics().horizontalAdvance
     label.resize(width("1,934 tokens · 30.8k left") + 2, 20)
@@ -377,7 +382,7 @@ def test_a_narrow_footer_keeps_the_note_about_omitted_messages(
     """The composer is as narrow as in a window of 900 pixels with the stats panel open."""
     composer.resize(400, 120)
     composer.show()
-    composer.set_counts([count])
+    composer.draft.set_counts([count])
     more = button(composer, "Options")
     qtbot.waitUntil(lambda: more.text().strip() == "" and foot(composer).width() > 100)
     assert foot(composer).shown == brief
@@ -386,32 +391,33 @@ def test_a_narrow_footer_keeps_the_note_about_omitted_messages(
 
 
 def test_the_largest_count_of_several_models_is_shown(composer: Composer):
-    composer.add_attachment(photo("a.png"))
-    composer.set_counts([Counted(1, "a", 900, 0, 4096), Counted(2, "b", 1900, 0, 4096)])
+    composer.draft.add(photo("a.png"))
+    composer.draft.set_counts([Counted(1, "a", 900, 0, 4096), Counted(2, "b", 1900, 0, 4096)])
     assert foot(composer).text() == "2 models · 1 image · 1,900 tokens"
-    composer.set_counts([Counted(1, "a", 900, 0, 800), Counted(2, "b", 1900, 0, 4096)])
+    composer.draft.set_counts([Counted(1, "a", 900, 0, 800), Counted(2, "b", 1900, 0, 4096)])
     assert foot(composer).text().startswith("101 tokens too many")
-    composer.set_counts(["Text reads text only.", Counted(2, "b", 1900, 0, 4096)])
+    composer.draft.set_counts(["Text reads text only.", Counted(2, "b", 1900, 0, 4096)])
     assert foot(composer).text() == "Text reads text only."
 
 
 def test_the_most_important_note_precedes_the_tokens(composer: Composer):
-    composer.set_counts([Counted(1, "dot", 5, 0, 100)])
-    composer.set_pending(2)
+    composer.draft.set_counts([Counted(1, "dot", 5, 0, 100)])
+    composer.draft.add_pending(2)
     assert foot(composer).text() == "Reading 2 files…"
-    composer.set_pending(0)
+    composer.draft.add_pending(-2)
     assert foot(composer).text().startswith("5 tokens")
 
 
-def test_the_chips_can_be_hidden(composer: Composer):
-    composer.set_chips_shown(False)
+def test_a_composer_without_options_has_no_chips(qtbot: QtBot):
+    composer = Composer(Conversation(1))
+    qtbot.addWidget(composer)
     composer.set_placeholder("Ask both models")
-    assert not button(composer, "Options").isVisible()
+    assert "Options" not in [it.accessibleName() for it in composer.findChildren(QToolButton)]
     assert editor(composer).placeholderText() == "Ask both models"
 
 
 def test_up_in_a_filled_field_moves_the_cursor_only(composer: Composer):
-    composer.set_last_question(Question("old"))
+    composer.draft.set_last(Question("old"))
     type_text(composer, "new")
     press(composer, Qt.Key.Key_Up)
     assert editor(composer).toPlainText() == "new"
@@ -419,12 +425,12 @@ def test_up_in_a_filled_field_moves_the_cursor_only(composer: Composer):
 
 def test_a_refused_question_returns_before_the_new_draft(composer: Composer):
     refused, later = photo("refused.png"), photo("later.png")
-    composer.show_problem("The model is gone.")
-    composer.add_attachment(later)
+    composer.draft.tell("The model is gone.")
+    composer.draft.add(later)
     type_text(composer, "new")
-    composer.restore(Question("old", (refused,)))
+    composer.draft.restore(Question("old", (refused,)))
     assert editor(composer).toPlainText() == "old\nnew"
-    assert composer.attachments() == (refused, later)
+    assert composer.draft.attachments == (refused, later)
     assert problem(composer) == "The model is gone."
 
 
@@ -437,8 +443,8 @@ def test_paste_prefers_files_to_the_image_of_their_icon(composer: Composer, qtbo
     data.setUrls([QUrl.fromLocalFile("/tmp/a.png")])
     data.setText("a.png")
     with (
-        qtbot.waitSignal(composer.files_offered) as offered,
-        qtbot.assertNotEmitted(composer.image_pasted),
+        qtbot.waitSignal(composer.conversation.attachment_requests.files_offered) as offered,
+        qtbot.assertNotEmitted(composer.conversation.attachment_requests.image_pasted),
     ):
         paste(composer, data)
     assert offered.args == [[Path("/tmp/a.png")]]
@@ -451,7 +457,7 @@ def test_paste_prefers_the_image_to_its_address(composer: Composer, qtbot: QtBot
     data.setImageData(photo().preview)
     data.setUrls([QUrl("https://example.org/a.png")])
     data.setText("https://example.org/a.png")
-    with qtbot.waitSignal(composer.image_pasted) as pasted:
+    with qtbot.waitSignal(composer.conversation.attachment_requests.image_pasted) as pasted:
         paste(composer, data)
     assert pasted.args is not None
     assert pasted.args[0].size() == photo().preview.size()
@@ -462,7 +468,7 @@ def test_paste_prefers_files_to_text(composer: Composer, qtbot: QtBot):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/tmp/a b.png"), QUrl("https://example.org/c.png")])
     data.setText("names")
-    with qtbot.waitSignal(composer.files_offered) as offered:
+    with qtbot.waitSignal(composer.conversation.attachment_requests.files_offered) as offered:
         paste(composer, data)
     assert offered.args == [[Path("/tmp/a b.png")]]
     assert editor(composer).toPlainText() == ""
@@ -472,7 +478,7 @@ def test_a_pasted_web_address_is_text(composer: Composer, qtbot: QtBot):
     data = QMimeData()
     data.setUrls([QUrl("https://example.org/")])
     data.setText("https://example.org/")
-    with qtbot.assertNotEmitted(composer.files_offered):
+    with qtbot.assertNotEmitted(composer.conversation.attachment_requests.files_offered):
         paste(composer, data)
     assert editor(composer).toPlainText() == "https://example.org/"
 
@@ -488,7 +494,7 @@ def test_pasted_markup_stays_plain(composer: Composer):
 @pytest.mark.parametrize("length", [MAX_PASTE, MAX_PASTE + 1, 10_000_000])
 def test_a_very_long_text_is_attached_as_a_file(composer: Composer, length: int):
     type_text(composer, "begun ")
-    attached = QSignalSpy(composer.text_pasted)
+    attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
     data = QMimeData()
     data.setText("x" * length)
     paste(composer, data)
@@ -501,7 +507,7 @@ def test_a_very_long_text_is_attached_as_a_file(composer: Composer, length: int)
 
 def test_a_long_text_can_be_attached_after_it_was_pasted(composer: Composer):
     type_text(composer, "Sum up: ")
-    attached = QSignalSpy(composer.text_pasted)
+    attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
     data = QMimeData()
     long = "line 🙂\n" * (LONG_PASTE // 6)
     data.setText(long)
@@ -517,7 +523,7 @@ def test_a_long_text_can_be_attached_after_it_was_pasted(composer: Composer):
 
 
 def test_a_long_text_can_stay(composer: Composer):
-    attached = QSignalSpy(composer.text_pasted)
+    attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
     data = QMimeData()
     data.setText("x" * (LONG_PASTE + 1))
     paste(composer, data)
@@ -532,7 +538,7 @@ def test_a_long_text_can_stay(composer: Composer):
 def test_a_broken_image_on_the_clipboard_is_reported(composer: Composer, qtbot: QtBot):
     data = QMimeData()
     data.setImageData(QImage())
-    with qtbot.assertNotEmitted(composer.image_pasted):
+    with qtbot.assertNotEmitted(composer.conversation.attachment_requests.image_pasted):
         paste(composer, data)
     assert problem(composer) == "The copied image could not be read."
 
@@ -581,27 +587,27 @@ def test_drags_of_media_are_left_to_the_window(
 def test_the_strip_shows_only_with_attachments(composer: Composer):
     strip = composer.findChildren(AttachmentStrip)[0]
     assert strip.isHidden()
-    composer.add_attachment(photo())
+    composer.draft.add(photo())
     assert strip.isVisible()
     button(composer, "Remove sun.png").click()
     assert strip.isHidden()
-    assert composer.attachments() == ()
+    assert composer.draft.attachments == ()
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Delete, Qt.Key.Key_Backspace])
 def test_the_focused_image_is_removed_and_the_next_takes_the_focus(composer: Composer, key: Qt.Key):
     one, two, three = photo("1"), photo("2"), photo("3")
     for attachment in (one, two, three):
-        composer.add_attachment(attachment)
+        composer.draft.add(attachment)
     shown = composer.findChildren(Thumbnail)
     shown[1].setFocus()
     QTest.keyClick(shown[1], key)
-    assert composer.attachments() == (one, three)
+    assert composer.draft.attachments == (one, three)
     assert shown[2].hasFocus()
 
 
 def test_removing_the_last_image_by_key_focuses_the_question(composer: Composer):
-    composer.add_attachment(photo())
+    composer.draft.add(photo())
     only = composer.findChildren(Thumbnail)[0]
     only.setFocus()
     QTest.keyClick(only, Qt.Key.Key_Delete)
@@ -609,7 +615,7 @@ def test_removing_the_last_image_by_key_focuses_the_question(composer: Composer)
 
 
 def test_a_title_is_never_rendered_as_markup(composer: Composer):
-    composer.add_attachment(photo("<img src=x>.png"))
+    composer.draft.add(photo("<img src=x>.png"))
     shown = composer.findChildren(Thumbnail)[0]
     assert "&lt;img" in shown.toolTip()
     assert shown.accessibleName() == "<img src=x>.png"
@@ -619,9 +625,7 @@ def test_a_title_is_never_rendered_as_markup(composer: Composer):
 def test_previews_of_any_shape_are_drawn(composer: Composer, size: tuple[int, int]):
     preview = QImage(*size, QImage.Format.Format_RGB32)
     preview.fill(QColor("red"))
-    composer.add_attachment(
-        Attachment(Media(MediaKind.VIDEO, Path("a.mp4")), preview, "a.mp4", "0:12")
-    )
+    composer.draft.add(Attachment(Media(MediaKind.VIDEO, Path("a.mp4")), preview, "a.mp4", "0:12"))
     drawn = composer.findChildren(Thumbnail)[0].grab().toImage()
     expected = QColor(theme.colors().chip) if preview.isNull() else QColor("red")
     assert drawn.pixelColor(10, 40) == expected
@@ -641,7 +645,7 @@ def wholly_shown(widget: QWidget) -> bool:
 
 def test_many_attachments_scroll_to_the_newest_and_back(composer: Composer, qtbot: QtBot):
     for number in range(20):
-        composer.add_attachment(photo(f"{number}.png"))
+        composer.draft.add(photo(f"{number}.png"))
     strip, shown = composer.findChildren(AttachmentStrip)[0], composer.findChildren(Thumbnail)
     qtbot.waitUntil(lambda: wholly_shown(shown[-1]))
     assert composer.width() == 700
@@ -658,7 +662,7 @@ def test_the_plus_button_offers_the_chosen_files(composer: Composer, qtbot: QtBo
     button(composer, "Add images, videos or texts").click()
     dialog = composer.findChildren(QFileDialog)[0]
     assert dialog.isVisible()
-    with qtbot.waitSignal(composer.files_offered) as offered:
+    with qtbot.waitSignal(composer.conversation.attachment_requests.files_offered) as offered:
         dialog.filesSelected.emit([str(tmp_path / "a.png"), str(tmp_path / "b.mp4")])
     assert offered.args == [[tmp_path / "a.png", tmp_path / "b.mp4"]]
     dialog.close()
@@ -667,55 +671,54 @@ def test_the_plus_button_offers_the_chosen_files(composer: Composer, qtbot: QtBo
 # --- options ------------------------------------------------------------------------------
 
 
-def test_options_are_set_without_a_signal(composer: Composer, qtbot: QtBot):
-    options = ChatOptions(
+def test_chosen_options_are_shown(composer: Composer):
+    chosen = ChatOptions(
         tools=("calculator",),
         system_prompt="Be brief.",
         sampling=SamplingParams(max_tokens=512, temperature=0.7, seed=42, thinking=True),
         overflow=Overflow.TRIM,
     )
-    with qtbot.assertNotEmitted(composer.options_changed):
-        composer.set_options(options)
-    assert composer.options() == options
+    options(composer).set(chosen)
+    assert options(composer).usable == chosen
     assert "Temp 0.7 · Max 512" in button(composer, "Options").text()
 
 
 def test_a_chip_lets_the_model_think(composer: Composer, qtbot: QtBot):
-    with qtbot.waitSignal(composer.options_changed):
+    with qtbot.waitSignal(options(composer).changed):
         button(composer, "Think").click()
-    assert composer.options().thinking
+    assert options(composer).usable.thinking
 
 
 def test_the_chip_shows_that_a_model_always_reasons(composer: Composer):
     chip = button(composer, "Think")
-    composer.set_model(replace(DOT, thinking_switch=False))
+    use_model(composer, replace(DOT, thinking_switch=False))
     assert chip.isVisible() and chip.isChecked() and not chip.isEnabled()
     assert chip.toolTip() == chip.accessibleDescription()
     assert "always reasons" in chip.toolTip()
     QTest.mouseClick(chip, LEFT)
-    composer.set_options(ChatOptions())
+    options(composer).set(ChatOptions())
     assert chip.isChecked()
-    assert composer.options().thinking
-    composer.set_model(DOT)
+    assert options(composer).usable.thinking
+    use_model(composer, DOT)
     assert chip.isEnabled() and not chip.isChecked()
     assert "always" not in chip.toolTip()
-    assert composer.options() == ChatOptions()
+    assert options(composer).usable == ChatOptions()
 
 
 def test_a_model_without_reasoning_has_no_thinking_chip(composer: Composer):
-    composer.set_model(replace(DOT, thinking=False, thinking_switch=False))
+    use_model(composer, replace(DOT, thinking=False, thinking_switch=False))
     assert button(composer, "Think").isHidden()
-    assert not composer.options().thinking
+    assert not options(composer).usable.thinking
 
 
 def test_the_popup_changes_the_options_of_this_chat(composer: Composer, qtbot: QtBot):
-    composer.set_thinking(True)
+    options(composer).set_thinking(True)
     button(composer, "Options").click()
     popup = composer.findChildren(OptionsPopup)[0]
     temperature = popup.findChildren(QDoubleSpinBox)[0]
-    with qtbot.waitSignal(composer.options_changed):
+    with qtbot.waitSignal(options(composer).changed):
         QTest.keyClick(temperature, Qt.Key.Key_Up)
-    assert composer.options() == ChatOptions(
+    assert options(composer).usable == ChatOptions(
         sampling=SamplingParams(temperature=0.1, thinking=True)
     )
     assert "Temp 0.1" in button(composer, "Options").text()
@@ -728,8 +731,8 @@ def test_an_open_popup_follows_a_new_model_without_changing_options(composer: Co
     popup = composer.findChildren(OptionsPopup)[0]
     bias = popup.fields["logit_bias"].field
     QTest.keyClicks(bias, "42:")
-    composer.set_model(TEXT_ONLY)
-    composer.follow_model(former, new)
+    use_model(composer, TEXT_ONLY)
+    options(composer).follow(former, new)
     temperature = popup.findChildren(QDoubleSpinBox)[0]
     assert temperature.value() == 0.7
     assert popup.fields["thinking_budget"].isHidden()
@@ -737,7 +740,7 @@ def test_an_open_popup_follows_a_new_model_without_changing_options(composer: Co
     assert bias.toPlainText() == "42:"
     system_prompt: Any = popup.fields["system_prompt"].field
     system_prompt.put("Be brief.")
-    assert composer.options() == ChatOptions(system_prompt="Be brief.", sampling=new)
+    assert options(composer).usable == ChatOptions(system_prompt="Be brief.", sampling=new)
     popup.close()
 
 
@@ -745,32 +748,32 @@ def test_unsupported_options_are_not_sent_and_the_choice_is_kept(composer: Compo
     wanted = ChatOptions(
         tools=("calculator",), sampling=SamplingParams(thinking=True, thinking_budget=100)
     )
-    composer.set_options(wanted)
-    composer.set_model(TEXT_ONLY)
-    assert composer.options() == ChatOptions()
+    options(composer).set(wanted)
+    use_model(composer, TEXT_ONLY)
+    assert options(composer).usable == ChatOptions()
     assert button(composer, "Think").isHidden()
     assert not button(composer, "Tools, 1 on").isEnabled()
-    composer.set_model(DOT)
-    assert composer.options() == wanted
+    use_model(composer, DOT)
+    assert options(composer).usable == wanted
     assert not button(composer, "Think").isHidden()
 
 
 def test_defaults_of_a_new_model_replace_only_unchanged_options(composer: Composer):
     former = SamplingParams(temperature=0.6)
     new = SamplingParams(temperature=1.0, top_k=64)
-    composer.set_options(ChatOptions(sampling=replace(former, thinking=True)))
-    composer.follow_model(former, new)
-    assert composer.options().sampling == replace(new, thinking=True)
-    composer.follow_model(former, SamplingParams(temperature=0.2))
-    assert composer.options().sampling == replace(new, thinking=True)
+    options(composer).set(ChatOptions(sampling=replace(former, thinking=True)))
+    options(composer).follow(former, new)
+    assert options(composer).usable.sampling == replace(new, thinking=True)
+    options(composer).follow(former, SamplingParams(temperature=0.2))
+    assert options(composer).usable.sampling == replace(new, thinking=True)
 
 
 def test_a_text_only_model_is_marked_only_with_images(composer: Composer):
-    composer.set_model(TEXT_ONLY)
+    use_model(composer, TEXT_ONLY)
     assert hint(composer) == ""
-    composer.add_attachment(photo())
+    composer.draft.add(photo())
     assert hint(composer) == "This model cannot see images"
-    composer.set_model(DOT)
+    use_model(composer, DOT)
     assert hint(composer) == ""
 
 
@@ -778,9 +781,9 @@ def test_a_text_only_model_is_marked_only_with_images(composer: Composer):
 
 
 def test_a_problem_stays_until_dismissed(composer: Composer):
-    composer.show_problem("<b>x</b> cannot be read.")
+    composer.draft.tell("<b>x</b> cannot be read.")
     type_text(composer, "still typing")
-    composer.add_attachment(photo())
+    composer.draft.add(photo())
     assert problem(composer) == "<b>x</b> cannot be read."
     button(composer, "Dismiss").click()
     assert problem(composer) == ""
@@ -790,22 +793,22 @@ def test_a_prompt_to_act_ends_once_followed(composer: Composer):
     press(composer, Qt.Key.Key_Return)
     type_text(composer, "H")
     assert problem(composer) == ""
-    composer.set_model(None)
+    use_model(composer, None)
     press(composer, Qt.Key.Key_Return)
     assert problem(composer) == "No model is loaded. Choose one from the model menu."
-    composer.set_model(DOT)
+    use_model(composer, DOT)
     assert problem(composer) == ""
 
 
 def test_a_new_problem_replaces_the_old_one(composer: Composer):
-    composer.show_problem("one")
-    composer.show_problem("two")
+    composer.draft.tell("one")
+    composer.draft.tell("two")
     assert problem(composer) == "two"
 
 
 def test_problems_of_several_files_are_listed_up_to_a_limit(composer: Composer):
     for name in ("a", "b", "b", "c", "d", "e"):
-        composer.add_problem(f"{name} cannot be read.")
+        composer.draft.add_problem(f"{name} cannot be read.")
     assert problem(composer) == "a cannot be read.\nb cannot be read.\nAnd 3 more."
     strip = composer.problem
     (label,) = strip.findChildren(QLabel, "problem_text")
@@ -813,24 +816,24 @@ def test_problems_of_several_files_are_listed_up_to_a_limit(composer: Composer):
     QTest.mouseClick(strip.more, Qt.MouseButton.LeftButton)
     assert problem(composer).split("\n") == [f"{it} cannot be read." for it in "abcde"]
     assert strip.more.isHidden()
-    composer.offer_files([Path("a.png")])
-    composer.add_problem("f cannot be read.")
+    composer.conversation.attachment_requests.files_offered.emit([Path("a.png")])
+    composer.draft.add_problem("f cannot be read.")
     assert problem(composer) == "f cannot be read."
 
 
 def test_a_long_word_in_a_name_makes_nothing_wider(composer: Composer):
     sentence = f"{'n' * 250}.png is empty."
     width = composer.minimumSizeHint().width()
-    composer.show_problem(sentence)
+    composer.draft.tell(sentence)
     assert composer.minimumSizeHint().width() == width
     assert problem(composer) == sentence
 
 
 def test_the_next_sent_question_or_offer_ends_a_problem(composer: Composer):
-    composer.show_problem("old")
-    composer.offer_files([Path("a.png")])
+    composer.draft.tell("old")
+    composer.conversation.attachment_requests.files_offered.emit([Path("a.png")])
     assert problem(composer) == ""
-    composer.show_problem("old")
+    composer.draft.tell("old")
     type_text(composer, "Hi")
     press(composer, Qt.Key.Key_Return)
     assert problem(composer) == ""
@@ -886,7 +889,7 @@ def test_icons_follow_the_scheme(composer: Composer):
 def test_thumbnails_grow_with_the_zoom(composer: Composer):
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    composer.add_attachment(photo())
+    composer.draft.add(photo())
     entry = composer.findChildren(Thumbnail)[0]
     strip = composer.findChildren(AttachmentStrip)[0]
     small, one_line = entry.size(), editor(composer).height()

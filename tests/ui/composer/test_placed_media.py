@@ -12,17 +12,20 @@ from tests.kit.attachments import (
     ALT,
     SEEING,
     add,
+    new_composer,
     photo,
     press,
     settle,
     shown,
     titles,
+    use_model,
 )
 from ui.composer.composer import Composer
-from ui.composer.media_marks import OBJECT, MarkedText
-from ui.conversation.message_attachments import Image
+from ui.composer.media_marks import OBJECT
+from ui.conversation.message_attachments import SentImage
 from ui.look import theme
 from ui.state.chat import Chat
+from ui.state.draft import Draft
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 
@@ -33,10 +36,10 @@ Standard = QKeySequence.StandardKey
 
 @pytest.fixture
 def composer(qtbot: QtBot) -> Composer:
-    composer = Composer()
+    composer = new_composer()
     qtbot.addWidget(composer)
     composer.resize(700, 240)
-    composer.set_model(SEEING)
+    use_model(composer, SEEING)
     composer.show()
     composer.take_focus()
     return composer
@@ -74,7 +77,7 @@ def is_placed(composer: Composer, title: str) -> bool:
 
 def question(composer: Composer) -> tuple[str, str, tuple[int, ...]]:
     """Text, titles and places of what Return sends."""
-    sent = QSignalSpy(composer.submitted)
+    sent = QSignalSpy(composer.conversation.requests.submitted)
     QTest.keyClick(composer.editor, Key.Key_Return)
     assert sent.count() == 1
     (asked,) = sent.at(0)
@@ -91,7 +94,7 @@ def test_alt_down_places_an_attachment_at_the_cursor(composer: Composer):
     assert titles(composer) == "b c a"
     assert question(composer) == ("Is  like ?", "b c a", (0, 3, 9))
     assert composer.editor.toPlainText() == ""
-    assert composer.attachments() == ()
+    assert composer.draft.attachments == ()
 
 
 def test_without_marks_all_attachments_precede_the_text(composer: Composer):
@@ -168,11 +171,10 @@ def test_the_chips_have_the_numbers_of_the_thumbnails(composer: Composer):
 
 def test_deleting_the_mark_moves_the_attachment_before_the_text(composer: Composer):
     add(composer, "a", "b", "c")
-    changed = QSignalSpy(composer.attachments_changed)
     written(composer, "x", "[a]")
-    assert (titles(composer), changed.count()) == ("b c a", 1)
+    assert (titles(composer), composer.draft.question.places) == ("b c a", (0, 0, 1))
     QTest.keyClick(composer.editor, Key.Key_Backspace)
-    assert (titles(composer), changed.count()) == ("b c a", 2)
+    assert (titles(composer), composer.draft.question.places) == ("b c a", ())
     assert question(composer) == ("x", "b c a", ())
 
 
@@ -279,9 +281,9 @@ def test_the_marks_of_another_question_are_text_only(composer: Composer, qtbot: 
     add(composer, "a")
     written(composer, "x", "[a]", "y")
     keys(composer, Standard.SelectAll, Standard.Cut)
-    other = Composer()
+    other = new_composer()
     qtbot.addWidget(other)
-    other.set_model(SEEING)
+    use_model(other, SEEING)
     add(other, "b")
     keys(other, Standard.Paste)
     assert other.editor.toPlainText() == "xy"
@@ -295,7 +297,7 @@ def test_objects_of_web_pages_are_omitted(composer: Composer):
     data.setText(f"{OBJECT}one{OBJECT} two{OBJECT}")
     QGuiApplication.clipboard().setMimeData(data)
     keys(composer, Standard.Paste)
-    composer.set_last_question(Question(f"{OBJECT}old"))
+    composer.draft.set_last(Question(f"{OBJECT}old"))
     assert composer.editor.toPlainText() == f"x{OBJECT}one two"
     assert question(composer) == ("xone two", "a", (1,))
     QTest.keyClick(composer.editor, Key.Key_Up)
@@ -308,12 +310,12 @@ def test_objects_of_web_pages_are_omitted(composer: Composer):
 def test_a_refused_question_comes_back_with_its_marks(composer: Composer):
     add(composer, "a", "b", "c")
     written(composer, "Is 😀", "[b]", " like ", "[a]", "?")
-    sent = QSignalSpy(composer.submitted)
+    sent = QSignalSpy(composer.conversation.requests.submitted)
     QTest.keyClick(composer.editor, Key.Key_Return)
     (refused,) = sent.at(0)
     add(composer, "later", "last")
     written(composer, "new ", "[later]", " one")
-    composer.restore(refused)
+    composer.draft.restore(refused)
     assert composer.editor.toPlainText() == (f"Is 😀{OBJECT} like {OBJECT}?\nnew {OBJECT} one")
     assert question(composer) == (
         "Is 😀 like ?\nnew  one",
@@ -324,9 +326,9 @@ def test_a_refused_question_comes_back_with_its_marks(composer: Composer):
 
 def test_a_restored_question_keeps_its_places(composer: Composer):
     one, two = photo("one"), photo("two")
-    composer.restore(Question("ab", (one, two), (0, 2)))
+    composer.draft.restore(Question("ab", (one, two), (0, 2)))
     assert question(composer) == ("ab", "one two", (0, 2))
-    composer.restore(Question("", (one, two)))
+    composer.draft.restore(Question("", (one, two)))
     assert question(composer) == ("", "one two", ())
 
 
@@ -396,9 +398,9 @@ def _orders(letters: list[str]) -> set[str]:
 def test_marks_keep_their_place_when_white_space_is_stripped(
     text: str, marks: tuple[int, ...], stripped: str, places: tuple[int, ...]
 ):
-    draft = MarkedText(text, tuple((offset, key) for key, offset in enumerate(marks))).stripped()
-    assert draft.text == stripped
-    assert tuple(offset for offset, _ in draft.marks) == places
+    question = Question(text, tuple(photo() for _ in marks), marks).stripped()
+    assert question.text == stripped
+    assert (question.places or (0,) * len(marks)) == places
 
 
 def test_a_sent_image_can_be_previewed(qtbot: QtBot) -> None:
@@ -407,9 +409,40 @@ def test_a_sent_image_can_be_previewed(qtbot: QtBot) -> None:
     tab.show()
     sent = photo("a.png")
     tab.transcript.add_question(Question("What is it?", (sent,)))
-    (small,) = tab.view.findChildren(Image)
+    (small,) = tab.view.findChildren(SentImage)
     opened = []
-    tab.conversation.attachment_requests.opened.connect(opened.append)
+    tab.chat.attachment_requests.opened.connect(opened.append)
     qtbot.mouseClick(small, LEFT)
     qtbot.keyClick(small, Key.Key_Space)
     assert opened == [sent, sent]
+
+
+def test_a_draft_is_the_same_with_and_without_a_composer(qtbot: QtBot) -> None:
+    a, b, c, d, e = (photo(f"{letter}.png") for letter in "abcde")
+    composer = new_composer()
+    qtbot.addWidget(composer)
+    drafts = Draft(), composer.draft
+    for draft in drafts:
+        draft.put(Question("See x and y", (a, b), (4, 10)))
+        draft.add(c)
+        draft.replace(a, d)
+        draft.restore(Question("See z", (e,), (4,)))
+        draft.replace(b, None)
+    alone, shown = (draft.question for draft in drafts)
+    assert alone == Question("See z\nSee x and y", (c, e, d), (0, 4, 10))
+    assert shown == alone
+    assert titles(composer) == "c.png e.png d.png"
+    assert composer.editor.marks.draft().text == alone.text
+
+
+def test_a_composer_shows_a_draft_that_was_written_before(qtbot: QtBot) -> None:
+    a, b = photo("a.png"), photo("b.png")
+    chat = Chat(1)
+    chat.draft.put(Question("See x", (a, b), (0, 4)))
+    chat.draft.tell("c.png is damaged.")
+    composer = Composer(chat, chat.options)
+    qtbot.addWidget(composer)
+    assert titles(composer) == "a.png b.png"
+    assert [offset for offset, _ in composer.editor.marks.draft().marks] == [4]
+    assert composer.problem.sentence() == "c.png is damaged."
+    assert chat.draft.question == Question("See x", (a, b), (0, 4))

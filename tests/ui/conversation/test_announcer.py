@@ -7,10 +7,11 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessible
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Aborted, Channel, Delta, Failed, Finished, FinishReason, Timings, Usage
-from ui.conversation import speech
+from ui.conversation import announcer
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_reply import ReplyMessage
 from ui.state.question import Question
+from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
 
 
@@ -33,15 +34,15 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             said.append(event.message())
 
     monkeypatch.setattr(QAccessible, "updateAccessibility", listen)
-    monkeypatch.setattr(speech, "_shared", None)
-    monkeypatch.setattr(speech, "PAUSE_MS", 1)
+    monkeypatch.setattr(announcer, "_shared", None)
+    monkeypatch.setattr(announcer, "PAUSE_MS", 1)
     return said
 
 
 class Talk:
     def __init__(self, qtbot: QtBot) -> None:
         self.transcript = Transcript()
-        self.view = ConversationView(self.transcript)
+        self.view = ConversationView(self.transcript, MessageRequests(), AttachmentRequests())
         qtbot.addWidget(self.view)
         self.view.resize(500, 400)
         self.view.show()

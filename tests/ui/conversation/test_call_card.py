@@ -23,7 +23,7 @@ from engine.messages import (
 )
 from ui.conversation.arguments_editor import problem_of
 from ui.conversation.call_captions import argument_text
-from ui.conversation.call_card import ToolCallCard
+from ui.conversation.call_cards import ToolCallCard
 from ui.conversation.message_reply import ReplyMessage
 from ui.look import theme
 from ui.state.called_tool import CallState, Decision
@@ -47,10 +47,10 @@ class ChatOnScreen:
         self.tab = ChatTab(Chat(1))
         self.transcript = self.tab.transcript
         self.requests = self.tab.chat.message_requests
-        self.decided = QSignalSpy(self.tab.chat.message_requests.call_decided)
+        self.decided = QSignalSpy(self.requests.call_decided)
         qtbot.addWidget(self.tab)
         self.tab.resize(700, 600)
-        self.tab.composer.set_model(DOT)
+        self.tab.chat.set_model(DOT)
         self.tab.show()
         self.tab.activateWindow()
         qtbot.waitActive(self.tab)

@@ -13,6 +13,7 @@ from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.pacing import pacer
 from ui.state.question import Question
+from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
 from ui.widgets.text_body import TextBody
 
@@ -39,7 +40,7 @@ class Reading:
             self.requests.append(number + 1)
             for _ in range(dice.randint(0, 8)):
                 self.grow(number + 1)
-        self.view = ConversationView(self.transcript)
+        self.view = ConversationView(self.transcript, MessageRequests(), AttachmentRequests())
         self.bar = self.view.verticalScrollBar()
         qtbot.addWidget(self.view)
         self.view.resize(700, 500)

@@ -32,7 +32,7 @@ from engine.messages import (
     Waiting,
 )
 from ui.conversation.conversation_view import ConversationView
-from ui.conversation.message_attachments import TextCard
+from ui.conversation.message_attachments import SentText
 from ui.conversation.message_column import TEXT_WIDTH, MessageColumn
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
@@ -43,6 +43,7 @@ from ui.markdown.markdown_document import MarkdownDocument
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CallState
 from ui.state.question import Question
+from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
@@ -57,7 +58,9 @@ class Conversation:
 
     def __init__(self, qtbot: QtBot) -> None:
         self.transcript = Transcript()
-        self.view = ConversationView(self.transcript)
+        self.requests = MessageRequests()
+        self.attachment_requests = AttachmentRequests()
+        self.view = ConversationView(self.transcript, self.requests, self.attachment_requests)
         self.bar = self.view.verticalScrollBar()
         qtbot.addWidget(self.view)
         self.view.resize(700, 500)
@@ -168,12 +171,12 @@ def test_earlier_turns_are_shown(qtbot: QtBot) -> None:
     transcript = Transcript()
     transcript.add_question(Question("old"))
     transcript.add(Turn("assistant", "answer", "thoughts", usage=USAGE, timings=TIMINGS))
-    view = ConversationView(transcript)
+    view = ConversationView(transcript, MessageRequests(), AttachmentRequests())
     qtbot.addWidget(view)
     reply = view.message(1)
     assert isinstance(reply, ReplyMessage)
     assert reply.body.toPlainText() == "answer"
-    assert reply.fold.header.text() == "Thought for 0.1 s · 20 tokens"
+    assert reply.fold.header.text() == "Thought for 98 ms · 20 tokens"
 
 
 def test_a_withdrawn_exchange_is_removed(shown: Conversation) -> None:
@@ -212,7 +215,7 @@ def test_only_safe_links_are_passed_on(shown: Conversation, qtbot: QtBot) -> Non
     body = shown.done(
         "[good](https://a.b/ü)\n\n[bad](file:///etc/passwd)\n\n[js](javascript:x)"
     ).body
-    opened = QSignalSpy(shown.view.link_activated)
+    opened = QSignalSpy(shown.requests.link_opened)
     for word in ("good", "bad", "js"):
         at = body.cursorRect(body.document().find(word)).center() - QPoint(4, 0)
         qtbot.mouseClick(body.viewport(), LEFT, pos=at)
@@ -278,7 +281,7 @@ def test_token_probabilities_are_a_table_behind_a_fold(shown: Conversation, qtbo
     assert fold.text.toPlainText() == ""
     before = message.height()
     qtbot.mouseClick(fold.header, LEFT)
-    lines = ['" Hi"\t90.5 %\t"\\n" 8.2 %', '"\\n"\t8.2 %\t" Hi" 90.5 %']
+    lines = ['" Hi"\t90.5%\t"\\n" 8.2%', '"\\n"\t8.2%\t" Hi" 90.5%']
     assert fold.text.toPlainText().split("\n") == lines
     qtbot.waitUntil(lambda: message.height() > before)
 
@@ -314,7 +317,7 @@ def test_an_open_table_grows_with_the_answer(shown: Conversation, qtbot: QtBot) 
     assert fold is not None
     qtbot.mouseClick(fold.header, LEFT)
     shown.transcript.apply(Logprobs(1, token, ()))
-    line = f'"{"a" * 16}…"\t<0.1 %\t'
+    line = f'"{"a" * 16}…"\t<0.1%\t'
     qtbot.waitUntil(lambda: fold.text.toPlainText() == f"{line}\n{line}")
 
 
@@ -326,7 +329,7 @@ def test_an_interrupted_reply_can_be_continued(shown: Conversation, qtbot: QtBot
     assert message.footer.continue_button.isHidden()
     shown.finish(FinishReason.LENGTH)
     assert message.footer.continue_button.isVisible()
-    with qtbot.waitSignal(shown.view.continue_pressed):
+    with qtbot.waitSignal(shown.requests.continued):
         qtbot.mouseClick(message.footer.continue_button, LEFT)
     shown.transcript.resume_reply(2)
     qtbot.waitUntil(lambda: not message.footer.continue_button.isVisible())
@@ -388,7 +391,7 @@ def test_reasoning_counts_the_seconds(shown: Conversation, qtbot: QtBot) -> None
     shown.more("answer")
     qtbot.waitUntil(lambda: message.fold.header.text().startswith("Thought"))
     shown.finish()
-    assert message.fold.header.text() == "Thought for 0.1 s · 20 tokens"
+    assert message.fold.header.text() == "Thought for 98 ms · 20 tokens"
     assert message.fold.header.accessibleName() == "Reasoning"
     assert message.fold.header.accessibleDescription() == message.fold.header.text()
 
@@ -411,9 +414,9 @@ def test_a_call_ends_the_thinking(shown: Conversation, qtbot: QtBot) -> None:
     shown.transcript.apply(ToolCall(1, ToolInvocation("calculator", "{}", "a")))
     qtbot.waitUntil(lambda: fold.header.text().startswith("Thought for"))
     shown.finish(FinishReason.TOOL_CALLS)
-    assert fold.header.text() == "Thought for 0.1 s · 20 tokens"
+    assert fold.header.text() == "Thought for 98 ms · 20 tokens"
     shown.transcript.change_call("a", state=CallState.RUNNING)
-    assert fold.header.text() == "Thought for 0.1 s · 20 tokens"
+    assert fold.header.text() == "Thought for 98 ms · 20 tokens"
 
 
 def test_a_reply_without_reasoning_has_no_fold(shown: Conversation) -> None:
@@ -735,7 +738,7 @@ def test_a_text_that_was_sent_is_a_card_with_its_first_lines(
     )
     for each in (text, other, empty):
         shown.transcript.add_question(Question("read", (each,)))
-    cards = [shown.view.message(at).findChildren(TextCard) for at in range(3)]
+    cards = [shown.view.message(at).findChildren(SentText) for at in range(3)]
     (card,), (another,), (blank,) = cards
     assert card.accessibleName() == "notes.txt"
     assert card.accessibleDescription().startswith("2 kB")
@@ -744,7 +747,7 @@ def test_a_text_that_was_sent_is_a_card_with_its_first_lines(
     head = card.rect().adjusted(0, 0, 0, -card.height() // 2 - 10)
     assert images[0].copy(head) == images[2].copy(head)
     opened = []
-    shown.view.open_requested.connect(opened.append)
+    shown.attachment_requests.opened.connect(opened.append)
     qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
     qtbot.keyClick(another, Qt.Key.Key_Space)
     assert opened == [text, other]
@@ -783,7 +786,7 @@ def test_only_visible_turns_of_thousands_are_written(
     for number in range(2500):
         transcript.add_question(Question(f"question {number}"))
         transcript.add(Turn("assistant", "Some **text**.\n\n- a\n- b\n\n```\ncode\n```\n"))
-    view = ConversationView(transcript)
+    view = ConversationView(transcript, MessageRequests(), AttachmentRequests())
     qtbot.addWidget(view)
     view.resize(900, 700)
     view.show()
@@ -795,7 +798,8 @@ def test_only_visible_turns_of_thousands_are_written(
 
 @pytest.mark.parametrize("text", ["How many stars are there?", "Which way does it move?"])
 def test_a_question_of_one_line_has_the_height_of_one_line(qtbot: QtBot, text: str) -> None:
-    short, other = UserMessage(Turn("user", "Hi")), UserMessage(Turn("user", text))
+    requests = AttachmentRequests()
+    short, other = (UserMessage(Turn("user", it), requests) for it in ("Hi", text))
     qtbot.addWidget(short)
     qtbot.addWidget(other)
     assert other.height_for(700) == short.height_for(700)

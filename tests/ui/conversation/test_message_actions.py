@@ -19,15 +19,14 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from ui.conversation.message_actions import Act, Wish
 from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
-from ui.state.not_told import NotTold
 from ui.state.question import Question
+from ui.state.sent_messages import Omission
 from ui.state.turn import Turn, TurnState
 from ui.tabs.chat_tab import ChatTab
 
@@ -97,14 +96,14 @@ def chat(qtbot: QtBot) -> AnsweredChat:
 
 
 def test_any_question_can_be_edited_in_the_composer(chat: AnsweredChat) -> None:
-    chat.composer.set_draft(Question("begun"))
+    chat.conversation.draft.put(Question("begun"))
     QTest.mouseClick(chat.bar(0).first, Qt.MouseButton.LeftButton)
     composer = chat.composer
     assert composer.editor.toPlainText() == "one"
-    assert composer.last.strip.accessibleName().startswith("Editing question 1")
-    assert (chat.editing, composer.kept_draft.text) == (chat.transcript.turns[0], "begun")
+    assert composer.edit_strip.accessibleName().startswith("Editing question 1")
+    assert (chat.chat.draft.edited, composer.draft.kept.text) == (chat.transcript.turns[0], "begun")
     QTest.keyClick(composer.editor, Qt.Key.Key_Escape)
-    assert (chat.editing, composer.editor.toPlainText()) == (None, "begun")
+    assert (chat.chat.draft.edited, composer.editor.toPlainText()) == (None, "begun")
     chat.edit(chat.transcript.turns[2])
     chat.transcript.branch_after(1)
     assert chat.chat.show_edited() == 2
@@ -167,7 +166,7 @@ def test_answers_can_be_regenerated_by_other_models_and_several_at_once(chat: An
     chat.chat.message_requests.regenerated.connect(lambda *it: wished.append(it))
     QTest.mouseClick(chat.bar(3).first, Qt.MouseButton.LeftButton)
     chat.choose(1, "3 answers at once")
-    chat.message_actions.wish(chat.transcript.turns[3], Wish(Act.AGAIN, model_id="/c"))
+    chat.message_actions.regenerate(chat.transcript.turns[3], model_id="/c")
     assert wished == [(3, 1, ""), (1, 3, ""), (3, 1, "/c")]
 
 
@@ -200,7 +199,7 @@ def test_a_branch_and_a_deletion_can_be_undone(chat: AnsweredChat) -> None:
 def test_the_up_key_brings_back_the_last_question_of_the_path(chat: AnsweredChat) -> None:
     chat.choose(1, "Branch from here")
     QTest.keyClick(chat.composer.editor, Qt.Key.Key_Up)
-    assert chat.editing is chat.transcript.turns[0]
+    assert chat.chat.draft.edited is chat.transcript.turns[0]
 
 
 def test_a_chat_is_copied_up_to_a_message(chat: AnsweredChat) -> None:
@@ -270,19 +269,19 @@ def test_a_line_between_messages_marks_omitted_ones(chat: AnsweredChat) -> None:
     assert fold is not None and fold.isVisible()
     fold.header.click()
     assert fold.text.toPlainText() == "One was 1."
-    line, column = chat.view.column.told_line, chat.view.column
+    line, column = chat.view.column.omitted_line, chat.view.column
     assert line.isHidden()
     for how, words in (
-        (NotTold.SUMMARISED, "is told a summary"),
-        (NotTold.LEFT_OUT, "is not told"),
+        (Omission.SUMMARIZED, "is told a summary"),
+        (Omission.OMITTED, "is not told"),
     ):
-        chat.transcript.set_not_told(2, how)
+        chat.transcript.set_omitted(2, how)
         assert line.isVisible() and line.accessibleName().endswith(words)
         assert chat.reply(1).geometry().bottom() < line.y()
         assert line.geometry().bottom() < column.live[2].y()
     chat.transcript.show_version(0, 0)
     chat.transcript.branch_after(1)
-    assert line.isHidden() and chat.transcript.not_told == 0
+    assert line.isHidden() and chat.transcript.omitted == 0
 
 
 def test_an_image_is_pinned_by_the_menu_of_its_message(chat: AnsweredChat) -> None:

@@ -14,7 +14,9 @@ from engine.messages import (
     Usage,
 )
 from ui.conversation.message_footer import MessageFooter
-from ui.state.answer_numbers import answer_with_numbers, numbers_text, slow_line
+from ui.conversation.message_widget import ViewRequests
+from ui.state.answer_words import answer_with_numbers, numbers_text, slow_line
+from ui.state.requests import MessageRequests
 from ui.state.transcript import Transcript
 
 USAGE = Usage(2310, cached=310, generated=41, reasoning=20, content=19, looked=3, known=1)
@@ -43,7 +45,7 @@ def ended(usage=USAGE, timings=TIMINGS, why=""):
 @pytest.fixture
 def show(qtbot):
     def make(turn, width=700):
-        footer = MessageFooter(turn)
+        footer = MessageFooter(turn, MessageRequests(), ViewRequests())
         qtbot.addWidget(footer)
         footer.refresh()
         footer.resize(width, footer.sizeHint().height())

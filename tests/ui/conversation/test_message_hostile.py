@@ -7,14 +7,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QTextDocument
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.desktop.links import ask_to_open
 from tests.kit.markdown_texts import Rendered, assert_same, blocks
 from ui.conversation.message_body import MessageBody
-from ui.markdown.markdown_document import LONGEST_SHOWN, MOST_LINES, MarkdownDocument
+from ui.markdown.markdown_document import MarkdownDocument
+from ui.markdown.markdown_source import LONGEST_SHOWN, MOST_LINES
 from ui.widgets.text_body import TextBody
 
 HOSTILE = {
@@ -264,3 +265,12 @@ def test_no_text_depends_on_the_chunks(qapp: QApplication, text: str, cuts: list
         pieces.append(text[at : at + size])
         at, index = at + size, index + 1
     assert_same(Rendered(*pieces).finish(), Rendered(text).finish())
+
+
+def test_lines_beyond_the_shown_part_do_not_count() -> None:
+    shown = MarkdownDocument(QTextDocument())
+    shown.append("x" * LONGEST_SHOWN)
+    for _ in range(3):
+        shown.append("line\n" * MOST_LINES)
+    shown.finish()
+    assert shown.cut and shown.text == "x" * LONGEST_SHOWN

@@ -22,9 +22,9 @@ from tests.kit.markdown_texts import (
 from ui.conversation.message_body import MessageBody
 from ui.look import theme
 from ui.look.appearance import Appearance
+from ui.markdown.copied_text import plain_text
 from ui.markdown.math_images import LONGEST
 from ui.markdown.named_images import image_finder
-from ui.markdown.plain_text import plain_text
 from ui.state.attachment import Attachment
 
 MIXED = """Energy is $E=mc^2$ and \\(a_1\\).

@@ -254,7 +254,7 @@ def test_no_detected_format_is_invented_for_an_unknown_model(
 ) -> None:
     tab = window.current_chat()
     turn = Turn("assistant", model_id="/unknown", traces=(TRACE,))
-    tab.inspect_requested.emit(turn)
+    tab.chat.message_requests.inspected.emit(turn)
     assert items(window.findChildren(InspectWindow)[-1]) == ["As detected"]
 
 

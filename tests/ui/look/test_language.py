@@ -16,7 +16,7 @@ from engine.messages import ChatMessage, Failed, Generate, Media, MediaKind
 from engine.sentences import say, say_all
 from tests.conftest import DOT, Bench
 from tests.kit.images import draw_image, save_pages
-from ui.conversation.message_cards import ErrorCard
+from ui.conversation.message_reply import ErrorCard
 from ui.look.language import sentence_case, tr, translated
 from ui.state.notice import Notice, Notices
 from ui.widgets.notice_bar import NoticeBar
@@ -116,7 +116,7 @@ def test_every_view_translates_sentences(qtbot: QtBot) -> None:
     assert card.text.toPlainText() == "2,000 Megabyte groß ist a.png."
     notices.tell(Notice(big))
     assert notice.label.text() == notice.accessibleName() == "2,000 Megabyte groß ist a.png."
-    problem.add(big)
+    problem.show_sentences([big])
     assert problem.accessibleName() == "2,000 Megabyte groß ist a.png."
     # Whoever told it finds it again.
     assert problem.sentence() == big

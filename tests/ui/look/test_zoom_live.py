@@ -9,13 +9,15 @@ from pytestqt.qtbot import QtBot
 from engine.messages import ToolInvocation
 from ui.compare.pane_header import Dot
 from ui.conversation.arguments_editor import JsonEdit
-from ui.conversation.call_card import ToolCallCard
-from ui.conversation.message_cards import ErrorCard
-from ui.conversation.message_fold import FoldHeader
+from ui.conversation.call_cards import ToolCallCard
+from ui.conversation.message_folds import FoldHeader
+from ui.conversation.message_reply import ErrorCard
+from ui.conversation.message_widget import ViewRequests
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.options.option_fields import SchemaField
 from ui.state.called_tool import CalledTool
+from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
 from ui.widgets.folded_text import FoldedText
 from ui.widgets.text_body import TextBody
@@ -65,7 +67,8 @@ def test_text_grows_in_place(qtbot: QtBot, make) -> None:
 
 def test_a_call_card_grows_with_the_zoom(qtbot: QtBot) -> None:
     turn = Turn("assistant")
-    card = ToolCallCard(CalledTool(ToolInvocation("1", "add", '{"a": 1}')), turn)
+    called = CalledTool(ToolInvocation("1", "add", '{"a": 1}'))
+    card = ToolCallCard(called, turn, MessageRequests(), ViewRequests())
     qtbot.addWidget(card)
     card.show()
     before = pixels(card.title), pixels(card.name), card.sizeHint().height()

@@ -9,10 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.messages import Media, MediaCost, MediaKind
+from engine.messages import Media, MediaCost, MediaKind, clock_time
+from ui.composer.cost_words import span_text
+from ui.look.numbers import video_time
 from ui.media.frame_strip import FRAMES_HEIGHT, FrameStrip
 from ui.media.span_handle import WIDTH, SpanHandle
-from ui.state.video_times import in_time, span_text
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 COLORS = ("red", "lime", "blue", "yellow")
@@ -169,8 +170,8 @@ CLIP = Media(MediaKind.VIDEO, Path("a.mp4"))
 
 
 def test_times_and_spans_are_described() -> None:
-    assert [in_time(at) for at in (0, 65, 7200)] == ["0:00", "1:05", "2:00:00"]
-    assert in_time(59.96, tenths=True) == "1:00.0"
+    assert [clock_time(at) for at in (0, 65, 7200)] == ["0:00", "1:05", "2:00:00"]
+    assert video_time(59.96) == "1:00.0"
     part = Media(MediaKind.VIDEO, Path("a.mp4"), span=(12.0, 28.0))
     cost = MediaCost(448, 336, 32, 2000, 1)
     assert span_text(part, 60.0, cost) == "32 frames of 0:12.0–0:28.0, one every 0.5 s"

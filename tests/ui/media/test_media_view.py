@@ -13,6 +13,7 @@ from engine.messages import Choice, Media, MediaCost, MediaKind, OverBudget
 from ui.look import theme
 from ui.media.media_view import MediaView
 from ui.state.attachment import Attachment
+from ui.state.requests import AttachmentRequests
 
 COST = MediaCost(448, 336, 32, 2000, 3_000_000)
 
@@ -53,6 +54,7 @@ class Window(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.field = QLineEdit()
+        self.requests = AttachmentRequests(self)
         self.setCentralWidget(self.field)
         self.resize(900, 600)
 
@@ -69,7 +71,7 @@ def window(qtbot: QtBot) -> Window:
 
 
 def opened(window: Window, *attachments: Attachment, index: int = 0, editable=True) -> MediaView:
-    view = MediaView(attachments, index, window, editable=editable)
+    view = MediaView(attachments, index, window, window.requests, editable=editable)
     view.open()
     return view
 
@@ -106,9 +108,9 @@ def test_the_preview_fills_the_window(window: Window) -> None:
 
 
 def test_a_larger_image_is_requested_if_there_is_one(window: Window, qtbot: QtBot) -> None:
-    view = MediaView((SMALL, PICTURE), 0, window, editable=True)
+    view = MediaView((SMALL, PICTURE), 0, window, window.requests, editable=True)
     asked: list = []
-    view.larger_wanted.connect(lambda *wanted: asked.append(wanted))
+    window.requests.enlarged.connect(lambda *wanted: asked.append(wanted))
     view.open()
     assert asked == []
     qtbot.keyClick(view, Qt.Key.Key_Right)
@@ -195,20 +197,22 @@ def test_a_span_is_chosen_and_the_video_replaced(window: Window, qtbot: QtBot) -
     view = opened(window, CLIP)
     assert not view.whole.isEnabled()
     view.strip.start.setFocus()
-    with qtbot.waitSignal(view.span_changed) as changed:
+    with qtbot.waitSignal(window.requests.media_changed) as changed:
         qtbot.keyClick(view.strip.start, Qt.Key.Key_Right)
-    assert changed.args == [CLIP, (0.1, 60.0)]
+    assert changed.args == [CLIP, replace(CLIP.media, span=(0.1, 60.0))]
     view.replace(CLIP, PART)
     assert (view.attachment, view.strip.span()) == (PART, (12.0, 28.0))
     assert view.span.text() == "0:12.0–0:28.0 is sent"
     assert middle(view.canvas) == QColor("yellow").name()
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Left):
-        with qtbot.waitSignal(view.span_changed) as changed:
+        with qtbot.waitSignal(window.requests.media_changed) as changed:
             qtbot.keyClick(view.strip.start, key)
-    assert changed.args == [PART, (12.0, 28.0)], "taken back before it was done"
-    with qtbot.waitSignal(view.span_changed) as changed:
+    assert changed.args == [PART, replace(PART.media, span=(12.0, 28.0))], (
+        "taken back before it was done"
+    )
+    with qtbot.waitSignal(window.requests.media_changed) as changed:
         view.whole.click()
-    assert changed.args == [PART, None]
+    assert changed.args == [PART, replace(PART.media, span=None)]
     # refused: the handles go back to what is sent
     view.replace(PART, PART)
     assert view.strip.span() == (12.0, 28.0)

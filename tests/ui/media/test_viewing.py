@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from tests.kit.attachments import SEEING, add, press, shown
 from ui.media.viewing import Viewing
 from ui.state.chat import Chat
+from ui.state.open_conversations import OpenConversations
 from ui.tabs.chat_tab import ChatTab
 
 
@@ -18,11 +19,10 @@ def test_the_focus_returns_to_the_widget_shown_last(qtbot: QtBot) -> None:
     with qtbot.waitActive(window):
         window.show()
         window.activateWindow()
-    tab.composer.set_model(SEEING)
-    viewing = Viewing(window)
-    tab.conversation.attachment_requests.opened.connect(
-        lambda attachment: viewing.open(tab, attachment)
-    )
+    tab.chat.set_model(SEEING)
+    conversations = OpenConversations(window)
+    viewing = Viewing(conversations, window)
+    conversations.add(tab.chat)
     add(tab.composer, "a.png", "b.png", "c.png")
     press(tab.composer, "a.png", Qt.Key.Key_Space)
     assert viewing.view is not None

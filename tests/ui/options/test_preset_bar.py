@@ -13,6 +13,7 @@ from ui.options.option_chips import OptionChips
 from ui.options.options_popup import OptionsPopup
 from ui.options.preset_bar import PresetBar
 from ui.state.chat_options import ChatOptions
+from ui.state.chosen_options import ChosenOptions
 from ui.state.preset import Preset, Presets
 
 MODEL = ModelInfo("/m/dot", "Dot", "t", True, True, True, 4096, 1, 0.1)
@@ -27,10 +28,11 @@ def presets(qapp) -> Presets:
 
 @pytest.fixture
 def chips(qtbot: QtBot, presets: Presets) -> OptionChips:
-    chips = OptionChips()
+    options = ChosenOptions()
+    options.set_model(MODEL)
+    options.presets = presets
+    chips = OptionChips(options)
     qtbot.addWidget(chips)
-    chips.set_model(MODEL)
-    chips.set_presets(presets)
     chips.show()
     return chips
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from engine.messages import ModelInfo
+from tests.kit.attachments import new_composer, options, use_model
 from ui.composer.composer import Composer
 from ui.options.tool_row import ToolRow
 from ui.options.tools_chip import ToolsChip
@@ -35,11 +36,11 @@ FILES = (Path("/a/notes.txt"), Path("/b/list.md"))
 
 @pytest.fixture
 def composer(qtbot: QtBot) -> Composer:
-    composer = Composer()
+    composer = new_composer()
     qtbot.addWidget(composer)
     composer.resize(700, 200)
-    composer.set_model(DOT)
-    composer.set_tools(ENTRIES, {})
+    use_model(composer, DOT)
+    options(composer).tools.offer(ENTRIES, {})
     composer.show()
     return composer
 
@@ -73,14 +74,14 @@ def test_the_calculator_is_two_clicks_away(composer: Composer, qtbot: QtBot) -> 
     assert chip(composer).isVisible()
     assert chip(composer).text().strip() == "Tools"
     popup = opened(composer)
-    with qtbot.waitSignal(composer.options_changed):
+    with qtbot.waitSignal(options(composer).changed):
         press(popup, "calculator")
-    assert composer.options().tools == ("calculator",)
+    assert options(composer).usable.tools == ("calculator",)
     assert chip(composer).text().strip() == "Tools · 1"
     assert chip(composer).accessibleName() == "Tools, 1 on"
     assert chip(composer).isChecked()
     press(popup, "calculator")
-    assert composer.options().tools == ()
+    assert options(composer).usable.tools == ()
     assert not chip(composer).isChecked()
     popup.close()
 
@@ -88,7 +89,7 @@ def test_the_calculator_is_two_clicks_away(composer: Composer, qtbot: QtBot) -> 
 def test_the_chip_is_highlighted_by_enabled_tools_not_by_a_click(composer: Composer) -> None:
     opened(composer).close()
     assert not chip(composer).isChecked()
-    composer.change_options(tools=("date",))
+    options(composer).change(tools=("date",))
     opened(composer).close()
     assert chip(composer).isChecked()
 
@@ -104,7 +105,7 @@ def test_tools_are_grouped_with_the_built_in_first(composer: Composer) -> None:
 
 
 def test_enabled_tools_are_checked(composer: Composer) -> None:
-    composer.set_options(ChatOptions(tools=("date", "web/search")))
+    options(composer).set(ChatOptions(tools=("date", "web/search")))
     popup = opened(composer)
     assert [it.entry.tool_id for it in popup.rows if it.on] == ["date", "web/search"]
     popup.close()
@@ -119,7 +120,7 @@ def test_a_tool_can_be_enabled_by_keyboard(composer: Composer) -> None:
     QTest.keyClick(focused, Qt.Key.Key_Space)
     QTest.keyClick(focused, Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is row(popup, "date").box
-    assert composer.options().tools == ("calculator",)
+    assert options(composer).usable.tools == ("calculator",)
     QTest.keyClick(popup, Qt.Key.Key_Escape)
     assert not popup.isVisible()
 
@@ -128,24 +129,24 @@ UNABLE = ModelInfo("x", "X", "x", False, False, False, 4096, 1, 0.1)
 
 
 def test_a_model_without_tools_shows_none(composer: Composer) -> None:
-    composer.set_model(UNABLE)
+    use_model(composer, UNABLE)
     assert not chip(composer).isVisible()
-    composer.set_model(DOT)
+    use_model(composer, DOT)
     assert chip(composer).isVisible()
 
 
 def test_chosen_tools_that_a_model_cannot_call_are_reported(composer: Composer) -> None:
-    composer.change_options(tools=("calculator",))
-    composer.set_model(UNABLE)
+    options(composer).change(tools=("calculator",))
+    use_model(composer, UNABLE)
     assert (chip(composer).isVisible(), chip(composer).isEnabled()) == (True, False)
     assert not chip(composer).isChecked()
     assert chip(composer).text().strip() == "Tools · 1"
     assert chip(composer).toolTip() == "This model cannot call tools"
     assert not composer.open_tools()
     assert composer.findChildren(ToolsPopup) == []
-    assert composer.options().tools == ()
-    composer.set_model(DOT)
-    assert composer.options().tools == ("calculator",)
+    assert options(composer).usable.tools == ()
+    use_model(composer, DOT)
+    assert options(composer).usable.tools == ("calculator",)
     assert chip(composer).isEnabled()
     assert chip(composer).isChecked()
     assert chip(composer).toolTip().startswith("Let the model")
@@ -155,24 +156,24 @@ def test_chosen_tools_that_a_model_cannot_call_are_reported(composer: Composer) 
 
 
 def test_a_missing_tool_stays_chosen(composer: Composer) -> None:
-    composer.set_options(ChatOptions(tools=("web/search", "calculator")))
-    composer.set_tools([CALCULATOR], {})
-    assert composer.options().tools == ("calculator",)
+    options(composer).set(ChatOptions(tools=("web/search", "calculator")))
+    options(composer).tools.offer([CALCULATOR], {})
+    assert options(composer).usable.tools == ("calculator",)
     assert chip(composer).text().strip() == "Tools · 1"
     popup = opened(composer)
     press(popup, "calculator")
     popup.close()
-    assert composer.options().tools == ()
-    composer.set_tools(ENTRIES, {})
-    assert composer.options().tools == ("web/search",)
+    assert options(composer).usable.tools == ()
+    options(composer).tools.offer(ENTRIES, {})
+    assert options(composer).usable.tools == ("web/search",)
 
 
 def test_an_open_list_follows_added_and_removed_tools(composer: Composer) -> None:
     popup = opened(composer)
-    composer.set_tools([CALCULATOR], {})
+    options(composer).tools.offer([CALCULATOR], {})
     assert [it.entry for it in popup.rows] == [CALCULATOR]
     assert "web" not in texts(popup)
-    composer.set_tools([], {})
+    options(composer).tools.offer([], {})
     assert NO_TOOLS in texts(popup)
     popup.close()
 
@@ -181,35 +182,35 @@ def test_an_open_list_follows_added_and_removed_tools(composer: Composer) -> Non
 
 
 def test_permanent_decisions_can_be_undone(composer: Composer, qtbot: QtBot) -> None:
-    composer.set_tools(ENTRIES, {"date": ALWAYS})
+    options(composer).tools.offer(ENTRIES, {"date": ALWAYS})
     popup = opened(composer)
     assert "Runs without asking" in texts(popup)
-    with qtbot.waitSignal(composer.permission_reset) as reset:
+    with qtbot.waitSignal(options(composer).tools.requests.permission_reset) as reset:
         qtbot.mouseClick(link(popup, "Ask again"), LEFT)
     assert reset.args == ["date"]
-    composer.set_tools(ENTRIES, {})
+    options(composer).tools.offer(ENTRIES, {})
     assert "Runs without asking" not in texts(popup)
     popup.close()
 
 
 def test_a_declined_tool_is_off_until_the_decision_is_undone(composer: Composer) -> None:
-    composer.set_options(ChatOptions(tools=("date",)))
-    composer.set_tools(ENTRIES, {"date": NEVER})
-    assert composer.options().tools == ()
+    options(composer).set(ChatOptions(tools=("date",)))
+    options(composer).tools.offer(ENTRIES, {"date": NEVER})
+    assert options(composer).usable.tools == ()
     popup = opened(composer)
     assert not row(popup, "date").on
     assert not row(popup, "date").box.isEnabled()
     assert "Never offered to a model" in texts(popup)
-    composer.set_tools(ENTRIES, {})
+    options(composer).tools.offer(ENTRIES, {})
     assert row(popup, "date").on
-    assert composer.options().tools == ("date",)
+    assert options(composer).usable.tools == ("date",)
     popup.close()
 
 
 def test_the_focus_stays_on_a_refreshed_tool(composer: Composer) -> None:
     popup = opened(composer)
     row(popup, "date").box.setFocus()
-    composer.set_tools(ENTRIES, {"web/search": ALWAYS})
+    options(composer).tools.offer(ENTRIES, {"web/search": ALWAYS})
     assert QApplication.focusWidget() is row(popup, "date").box
     popup.close()
 
@@ -224,14 +225,14 @@ def test_a_short_list_has_no_search(composer: Composer) -> None:
 
 
 def test_a_long_list_is_searched_by_words(composer: Composer) -> None:
-    composer.set_tools([*ENTRIES, *MANY], {})
+    options(composer).tools.offer([*ENTRIES, *MANY], {})
     popup = opened(composer)
     assert QApplication.focusWidget() is popup.search
     QTest.keyClicks(popup.search, "PAGES web")
     assert [it.entry for it in popup.rows if it.isVisible()] == [SEARCH]
     assert "Built in" not in texts(popup)
     press(popup, "web/search")
-    assert composer.options().tools == ("web/search",)
+    assert options(composer).usable.tools == ("web/search",)
     QTest.keyClicks(popup.search, " nothing")
     assert NONE_FOUND in texts(popup)
     popup.close()
@@ -253,14 +254,14 @@ def test_files_can_be_added_if_the_model_may_read_them(composer: Composer) -> No
 
 
 def test_chosen_files_are_added_and_shown(composer: Composer, qtbot: QtBot) -> None:
-    composer.set_options(ChatOptions(tools=("read_file",), files=FILES[:1]))
+    options(composer).set(ChatOptions(tools=("read_file",), files=FILES[:1]))
     popup = opened(composer)
     qtbot.mouseClick(popup.files.choose, LEFT)
     assert not popup.isVisible()
     [dialog] = composer.findChildren(QFileDialog)
-    with qtbot.waitSignal(composer.options_changed):
+    with qtbot.waitSignal(options(composer).changed):
         dialog.filesSelected.emit([str(path) for path in FILES])
-    assert composer.options().files == FILES
+    assert options(composer).usable.files == FILES
     dialog.done(QFileDialog.DialogCode.Accepted)
     again = next(it for it in composer.findChildren(ToolsPopup) if it.isVisible())
     assert {"notes.txt", "list.md"} <= set(texts(again))
@@ -268,11 +269,11 @@ def test_chosen_files_are_added_and_shown(composer: Composer, qtbot: QtBot) -> N
 
 
 def test_a_file_can_be_removed(composer: Composer, qtbot: QtBot) -> None:
-    composer.set_options(ChatOptions(tools=("read_file",), files=FILES))
+    options(composer).set(ChatOptions(tools=("read_file",), files=FILES))
     popup = opened(composer)
     remove = {it.accessibleName(): it for it in popup.findChildren(IconButton)}
     qtbot.mouseClick(remove["Remove notes.txt"], LEFT)
-    assert composer.options().files == FILES[1:]
+    assert options(composer).usable.files == FILES[1:]
     assert "notes.txt" not in texts(popup)
     popup.close()
 
@@ -282,14 +283,14 @@ def test_a_file_can_be_removed(composer: Composer, qtbot: QtBot) -> None:
 
 def test_the_server_settings_are_requested(composer: Composer, qtbot: QtBot) -> None:
     popup = opened(composer)
-    with qtbot.waitSignal(composer.servers_requested):
+    with qtbot.waitSignal(options(composer).tools.requests.servers_opened):
         qtbot.mouseClick(popup.servers, LEFT)
     assert not popup.isVisible()
 
 
 def test_a_list_that_is_too_long_scrolls(composer: Composer) -> None:
     many = [ToolEntry(str(number), "n", f"Tool {number}", "Does it.") for number in range(60)]
-    composer.set_tools(many, {})
+    options(composer).tools.offer(many, {})
     popup = opened(composer)
     assert popup.height() <= popup.screen().availableGeometry().height()
     assert row(popup, "0").box.visibleRegion().boundingRect() == row(popup, "0").box.rect()
@@ -298,8 +299,8 @@ def test_a_list_that_is_too_long_scrolls(composer: Composer) -> None:
 
 
 def test_a_list_that_fits_shows_everything(composer: Composer) -> None:
-    composer.set_options(ChatOptions(tools=("read_file",), files=FILES))
-    popup = ToolsPopup()
+    options(composer).set(ChatOptions(tools=("read_file",), files=FILES))
+    popup = ToolsPopup(options(composer).tools.requests)
     popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     popup.set_tools(tuple(ENTRIES), {"date": ALWAYS}, ("read_file",))
     popup.set_files(FILES)
@@ -310,10 +311,10 @@ def test_a_list_that_fits_shows_everything(composer: Composer) -> None:
 
 
 def test_other_chips_leave_the_tools_alone(composer: Composer) -> None:
-    composer.set_options(ChatOptions(tools=("calculator", "gone"), files=FILES))
+    options(composer).set(ChatOptions(tools=("calculator", "gone"), files=FILES))
     think = next(it for it in composer.findChildren(QToolButton) if it.accessibleName() == "Think")
-    changed = QSignalSpy(composer.options_changed)
+    changed = QSignalSpy(options(composer).changed)
     QTest.mouseClick(think, LEFT)
     assert changed.count() == 1
-    assert composer.options().tools == ("calculator",)
-    assert composer.options().files == FILES
+    assert options(composer).usable.tools == ("calculator",)
+    assert options(composer).usable.files == FILES

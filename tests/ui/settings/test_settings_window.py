@@ -33,8 +33,7 @@ from ui.settings.settings_window import (
     TOOLS,
     WIDTH,
 )
-from ui.state.disk_usage import DiskUsage
-from ui.state.settings import ALWAYS, NEVER, McpServer, Settings
+from ui.state.settings import ALWAYS, NEVER, DiskUsage, McpServer, Settings
 from ui.state.shortcuts import Shortcut
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 
@@ -107,7 +106,7 @@ def test_the_look_can_be_set_by_hand(qtbot: QtBot) -> None:
     assert page.isVisible()
     page.scheme.button("dark").click()
     page.accent.button("pink").click()
-    page.zoom.setCurrentIndex(page.zoom.findText("150 %"))
+    page.zoom.setCurrentIndex(page.zoom.findText("150%"))
     page.reduced_motion.button("on").click()
     page.high_contrast.button("off").click()
     assert dialog.value() == Settings(appearance=EVERYTHING.appearance)

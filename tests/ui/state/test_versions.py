@@ -203,7 +203,7 @@ def test_a_fresh_start_applies_to_each_version(talk: Talk) -> None:
     talk.begin_anew()
     assert talk.history() == ()
     talk.ask("new", "n")
-    assert talk.told_from is talk.turns[4]
+    assert talk.sent_from is talk.turns[4]
     talk.take_back()
     talk.ask("newer", "n")
     assert [it.content for it in talk.history()] == ["newer", "n"]
@@ -224,7 +224,7 @@ def test_a_summary_belongs_only_to_its_path(talk: Talk) -> None:
         ("assistant", "1"),
         ("summary", "One was 1."),
     ]
-    assert [index for index, _ in talk.told()] == [0, 1, 2, 3]
+    assert [index for index, _ in talk.sent_messages()] == [0, 1, 2, 3]
     talk.branch_after(0)
     talk.answer("I")
     assert "summary" not in [it.role for it in talk.history()]

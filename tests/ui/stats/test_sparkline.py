@@ -6,9 +6,8 @@ from PySide6.QtGui import QColor
 
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
 from ui.look import theme
-from ui.stats.live_rates import LiveRates, ModelSpeed
+from ui.stats.live_series import SPAN, LiveRates, ModelSpeed, Series
 from ui.stats.model_colors import model_color
-from ui.stats.series import SPAN, Series
 from ui.stats.sparkline import Line, Sparkline
 
 

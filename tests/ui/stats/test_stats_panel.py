@@ -24,12 +24,12 @@ from engine.messages import (
 )
 from ui.look import theme
 from ui.look.appearance import Appearance
-from ui.state.answer_numbers import slow_line
+from ui.state.answer_words import slow_line
 from ui.state.transcript import Transcript
 from ui.stats.live_numbers import EndedReply, LiveNumbers, live_numbers
 from ui.stats.model_colors import model_color
 from ui.stats.number_label import NumberLabel
-from ui.stats.stats_numbers import joined_values, rounded, size_text
+from ui.stats.stat_rows import joined_values
 from ui.stats.stats_panel import INTERVAL_MS, StatsPanel
 
 USAGE = Usage(
@@ -198,8 +198,8 @@ def test_numbers_are_written_with_their_units(shown):
     expected = ["answering", "21.4", "GB", "21.4 GB", "22.0 GB", "30.0 GB", "412 ms", "Qwen"]
     expected += ["1,934 tok", "120 of 1,934", "1,209 tok/s", "251 tok", "40 tok", "46.2 tok/s"]
     expected += ["160 ms", "110 ms", "120 ms", "130 ms", "33 ms", "2 of 3"]
-    expected += ["300 MB", "700 MB", "40 MB", "3 of 8", "5.0 GB", "600 MB", "41", "%"]
-    expected += ["2.2k / 32.8k", "944 tok", "4,500 tok", "1,000 of 5,500", "4"]
+    expected += ["300 MB", "700 MB", "40 MB", "3 of 8", "5.0 GB", "600 MB", "41%"]
+    expected += ["2,185 / 32.8k", "944 tok", "4,500 tok", "1,000 of 5,500", "4"]
     assert not set(expected) - set(found)
 
 
@@ -222,14 +222,6 @@ def test_the_gpu_row_stays_without_a_request(panel, shown):
     assert not panel.gpu.isHidden()
     shown(replace(ANSWERING, requests=(), gpu_busy=None))
     assert ("GPU busy", "–") in panel.gpu.lines()
-
-
-def test_sizes_are_decimal_and_counts_short():
-    sizes = (4_000, 4_130_000, 512_000_000, 999_600_000, 21_440_000_000)
-    expected = ["4 kB", "4.1 MB", "512 MB", "1.0 GB", "21.4 GB"]
-    assert [size_text(n) for n in sizes] == expected
-    counts = (0, 999, 2_611, 32_768, 131_072, 1_048_576)
-    assert [rounded(n) for n in counts] == ["0", "999", "2.6k", "32.8k", "131k", "1,049k"]
 
 
 # --- whose they are ----------------------------------------------------------------------
@@ -303,7 +295,7 @@ def test_answers_of_several_panes_are_side_by_side(panel, shown):
     engine = EngineStats((FRONT, second), models=SUMS)
     found = shown(engine, transcript(7), transcript(8))
     assert {"412 · 655 ms", "Qwen · Dot", "251 · 90 tok", "1,934 tok"} <= set(found)
-    assert "2.2k / 32.8k · 2.0k / 8.2k" in found
+    assert "2,185 / 32.8k · 2,024 / 8,192" in found
 
 
 def test_values_side_by_side_share_one_unit():
@@ -441,8 +433,8 @@ def test_all_numbers_can_be_copied_as_text(panel, shown, qtbot):
     qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
     copied = QGuiApplication.clipboard().text().split("\n")
     assert copied[0] == "This chat: answering"
-    assert {"First token: 412 ms", "In use: 21.4 GB", "GPU busy: 41 %"} <= set(copied)
-    assert {"Behind: reading prompt, 512 / 30,000", "Context: 2.2k / 32.8k"} <= set(copied)
+    assert {"First token: 412 ms", "In use: 21.4 GB", "GPU busy: 41%"} <= set(copied)
+    assert {"Behind: reading prompt, 512 / 30,000", "Context: 2,185 / 32.8k"} <= set(copied)
     assert not any(line.endswith("–") for line in copied)
 
 

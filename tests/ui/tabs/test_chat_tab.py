@@ -26,14 +26,15 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from tests.kit.attachments import ALT, photo, press
+from tests.kit.attachments import ALT, photo, press, use_model
 from tests.kit.tabs import add_tab
 from ui.composer.question_edit import QuestionEdit
+from ui.conversation.message_reply import ReplyMessage
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
+from ui.state.model_entry import Sample
 from ui.state.one_line_text import TITLE_LENGTH
 from ui.state.question import Question
-from ui.state.sample import Sample
 from ui.state.turn import Turn
 from ui.state.workspace import BuiltIn, Workspace
 from ui.tabs.chat_tab import COMPOSER_WIDTH, ChatTab
@@ -64,7 +65,7 @@ def tab(qtbot: QtBot) -> ChatTab:
     tab = ChatTab(Chat(3))
     qtbot.addWidget(tab)
     tab.resize(900, 700)
-    tab.composer.set_model(DOT)
+    use_model(tab.composer, DOT)
     tab.show()
     tab.composer.take_focus()
     return tab
@@ -155,17 +156,6 @@ def test_a_question_is_submitted_and_can_be_recalled(tab: ChatTab):
     assert editor(tab).toPlainText() == "Hello"
 
 
-def test_offered_files_are_forwarded(tab: ChatTab):
-    offered = QSignalSpy(tab.conversation.attachment_requests.files_offered)
-    tab.offer_files([Path("a.png")])
-    assert offered.at(0) == [[Path("a.png")]]
-
-
-def test_a_pasted_image_is_forwarded(tab: ChatTab, qtbot: QtBot):
-    with qtbot.waitSignal(tab.conversation.attachment_requests.image_pasted):
-        tab.composer.image_pasted.emit(image())
-
-
 @pytest.mark.parametrize("how", ["space", "click"])
 def test_continue_moves_the_focus_to_the_question(tab: ChatTab, qtbot: QtBot, how: str):
     ask(tab, "Count.")
@@ -204,9 +194,13 @@ def test_escape_without_an_answer_stops_nothing(tab: ChatTab):
     assert stopped.count() == 0
 
 
-def test_a_link_is_forwarded(tab: ChatTab, qtbot: QtBot):
+def test_a_link_in_an_answer_is_opened(tab: ChatTab, qtbot: QtBot):
+    ask(tab, "Hello")
+    tab.transcript.begin_reply(7)
+    reply = tab.view.message(-1)
+    assert isinstance(reply, ReplyMessage)
     with qtbot.waitSignal(tab.chat.message_requests.link_opened) as link:
-        tab.view.link_activated.emit("https://example.org/")
+        reply.body.link_activated.emit("https://example.org/")
     assert link.args == ["https://example.org/"]
 
 
@@ -221,9 +215,10 @@ def chat_with(qtbot: QtBot, samples: list[Sample], note: str = "Note") -> ChatTa
     workspace.setParent(tab)
     qtbot.addWidget(tab)
     tab.resize(900, 700)
-    tab.show()
-    tab.activateWindow()
-    qtbot.waitActive(tab)
+    with qtbot.waitActive(tab):
+        tab.show()
+        tab.activateWindow()
+    tab.composer.take_focus()
     tab.chat.set_model(DOT)
     return tab
 
@@ -320,23 +315,23 @@ def test_samples_wrap_when_there_is_no_room(qtbot: QtBot, width: int, columns: i
 # --- attachments --------------------------------------------------------------------------
 
 
-def test_actions_on_attachments_are_forwarded(tab: ChatTab):
+def test_actions_on_attachments_reach_the_requests_of_the_chat(tab: ChatTab):
     sun = photo("sun.gif", moves=True)
     heard = [
-        tab.attachments_changed,
+        tab.chat.draft.attachments_changed,
         tab.conversation.attachment_requests.opened,
         tab.conversation.attachment_requests.opened_outside,
         tab.conversation.attachment_requests.media_changed,
     ]
     changed, large, outside, other = (QSignalSpy(signal) for signal in heard)
-    tab.composer.add_attachment(sun)
+    tab.conversation.draft.add(sun)
     assert changed.count() == 1
     press(tab.composer, "sun.gif", Qt.Key.Key_Space)
     press(tab.composer, "sun.gif", Qt.Key.Key_Return)
     assert (large.at(0), outside.at(0)) == ([sun], [sun])
     over = OverBudget("It is large. It is sent small.", (Choice.SHRINK, Choice.FULL))
     huge = photo("huge.png", over=over)
-    tab.composer.add_attachment(huge)
+    tab.conversation.draft.add(huge)
     full = next(it for it in tab.findChildren(QToolButton) if it.text() == "Send in full")
     QTest.mouseClick(full, Qt.MouseButton.LeftButton)
     assert other.at(0) == [huge, replace(huge.media, full=True)]
@@ -344,7 +339,7 @@ def test_actions_on_attachments_are_forwarded(tab: ChatTab):
 
 def test_places_of_media_are_submitted(tab: ChatTab):
     sun = photo("sun.png")
-    tab.composer.add_attachment(sun)
+    tab.conversation.draft.add(sun)
     sent = QSignalSpy(tab.conversation.requests.submitted)
     QTest.keyClicks(editor(tab), "See ")
     press(tab.composer, "sun.png", Qt.Key.Key_Down, ALT)
@@ -360,7 +355,7 @@ def test_tab_cycles_through_all_and_backtab_returns(qtbot: QtBot):
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
-    tab.composer.add_attachment(photo("sun.png"))
+    tab.conversation.draft.add(photo("sun.png"))
     tab.transcript.add_question(Question("Hi", (photo("moon.png"),)))
     tab.setFocus()
     assert tab.composer.editor.hasFocus()

@@ -406,10 +406,9 @@ def test_continue_resumes_every_interrupted_answer(window: MainWindow, tab: Comp
     for number, pane in enumerate(tab.panes):
         pane.transcript.apply(Aborted(100 + number, Usage(), Timings()))
     assert opened(menu_of(window, "Chat"))["Continue the answer"]
-    spy = QSignalSpy(tab.conversation.requests.continued)
+    spy = QSignalSpy(tab.chat.requests.continued)
     window.menus.actions["continue"].trigger()
-    assert spy.count() == 1
-    assert tab.resumable() == tab.panes
+    assert spy.count() == 1 and tab.resumable() == tab.panes
 
 
 def test_a_removed_pane_is_no_longer_current(window: MainWindow, tab: CompareTab) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,7 @@ def window(qtbot):
     window = MainWindow()
     qtbot.addWidget(window)
     for chat_id in (1, 2, 3):
-        add_tab(window, Chat(chat_id))
+        add_tab(window, Chat(chat_id, window.workspace.tools))
     window.show()
     window.activateWindow()
     qtbot.waitActive(window)
@@ -63,7 +64,7 @@ def current(window):
 
 def test_an_added_chat_becomes_the_current_one(window, qtbot):
     with qtbot.waitSignal(window.workspace.conversations.front_changed):
-        add_tab(window, Chat(9))
+        add_tab(window, Chat(9, window.workspace.tools))
     assert [chat.chat_id for chat in chat_tabs(window)] == [1, 2, 3, 9]
     assert current(window) == 9
 
@@ -456,13 +457,12 @@ def test_the_invitation_lets_the_drag_through(window, tmp_path):
     assert window.childAt(window.rect().center()) is not window.overlay
 
 
-def test_image_data_is_forwarded(window, qtbot):
+def test_a_dropped_image_is_attached_to_the_chat_in_front(window, qtbot):
     mime = image_data()
     mime.setUrls([QUrl("https://example.org/a.png")])
     drag(window, mime)
     assert window.overlay.isVisible()
-    pasted = window.current_tab().conversation.attachment_requests.image_pasted
-    with qtbot.waitSignal(pasted) as dropped:
+    with qtbot.waitSignal(pasted(window)) as dropped:
         drop(window, mime)
     assert dropped.args[0].size() == image_data().imageData().size()
     assert window.notice.isHidden()
@@ -470,7 +470,7 @@ def test_image_data_is_forwarded(window, qtbot):
 
 def test_files_come_before_image_data(window, tmp_path):
     images, offered = [], record_offers(window)
-    window.current_tab().conversation.attachment_requests.image_pasted.connect(images.append)
+    pasted(window).connect(images.append)
     mime = image_data()
     mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.png"))])
     drag(window, mime)
@@ -558,8 +558,13 @@ def record_offers(window):
     """Record the files offered to each chat instead of opening them."""
     offered = []
     for chat in chat_tabs(window):
-        chat.offer_files = lambda paths, chat_id=chat.chat_id: offered.append((chat_id, paths))
+        files_offered = chat.chat.attachment_requests.files_offered
+        files_offered.connect(partial(lambda *one: offered.append(one), chat.chat_id))
     return offered
+
+
+def pasted(window):
+    return window.current_chat().chat.attachment_requests.image_pasted
 
 
 def strip_texts(window):
@@ -603,18 +608,18 @@ def shown_tools(window):
 def test_current_and_future_chats_get_the_tools(window):
     window.workspace.engine.set_model(DOT)
     window.workspace.tools.offer([CALCULATOR], {})
-    add_tab(window, Chat(9))
+    add_tab(window, Chat(9, window.workspace.tools))
     for tab in chat_tabs(window):
-        tab.composer.set_model(replace(DOT, tools=True))
-        tab.composer.change_options(tools=("calculator", "gone"))
-        assert tab.composer.options().tools == ("calculator",)
+        tab.chat.set_model(replace(DOT, tools=True))
+        tab.chat.options.change(tools=("calculator", "gone"))
+        assert tab.chat.options.usable.tools == ("calculator",)
     window.workspace.tools.offer([CALCULATOR], {"calculator": NEVER})
-    assert [tab.composer.options().tools for tab in chat_tabs(window)] == [()] * 4
+    assert [tab.chat.options.usable.tools for tab in chat_tabs(window)] == [()] * 4
 
 
 def test_a_shortcut_opens_the_tools_of_the_chat_in_front(window, qtbot):
     window.workspace.tools.offer([CALCULATOR], {})
-    window.current_chat().composer.set_model(replace(DOT, tools=True))
+    window.current_chat().chat.set_model(replace(DOT, tools=True))
     qtbot.keyClick(window, Qt.Key.Key_T, CTRL)
     assert shown_tools(window) == [CALCULATOR]
     for popup in window.findChildren(ToolsPopup):
@@ -622,7 +627,7 @@ def test_a_shortcut_opens_the_tools_of_the_chat_in_front(window, qtbot):
 
 
 def test_a_model_without_tools_gets_a_sentence(window, qtbot):
-    window.current_chat().composer.set_model(DOT)
+    window.current_chat().chat.set_model(DOT)
     qtbot.keyClick(window, Qt.Key.Key_T, CTRL)
     assert shown_tools(window) == []
     assert window.notice.label.text() == TAKES_NO_TOOLS
@@ -639,19 +644,6 @@ def test_a_shortcut_focuses_the_waiting_call(window, qtbot):
     with qtbot.waitSignal(tab.chat.message_requests.call_decided) as decided:
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     assert decided.args == ["a", Decision.ONCE, "{}"]
-
-
-@pytest.mark.parametrize(
-    ("name", "wanted", "args"),
-    [
-        ("permission_reset", "permission_reset", ["date"]),
-        ("servers_requested", "servers_opened", []),
-    ],
-)
-def test_tool_decisions_of_a_chat_are_forwarded(window, qtbot, name, wanted, args):
-    with qtbot.waitSignal(getattr(window.workspace.tool_requests, wanted)) as told:
-        getattr(chat_tabs(window)[0].composer, name).emit(*args)
-    assert told.args == args
 
 
 def test_a_long_word_in_a_notice_makes_the_window_no_wider(window: MainWindow) -> None:

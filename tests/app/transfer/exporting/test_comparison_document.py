@@ -178,7 +178,7 @@ def test_markdown_has_unchanged_answers_and_number_tables(panes: Panes) -> None:
     # a fence that an answer leaves open is no fence around the rest
     assert "```python\nopen\n```\n" in text
     assert "Vote: Tie" in text
-    assert "| Gemma | answered | tie | 0.500 | 250.0 | 20.0 | 120 | 20 | 41 | 2.500 |" in text
+    assert "| Gemma | answered | tie | 500 ms | 250 | 20.0 | 120 | 20 | 41 | 2.5 s |" in text
     assert "seed 42" in text
 
 
@@ -210,6 +210,7 @@ def test_hidden_rounds_reveal_no_name_and_no_number(panes: Panes, suffix: str) -
     assert "Gemma" not in text
     assert "Be\nbrief" not in text
     assert "0.500" not in text
+    assert "500 ms" not in text
     panes.comparison.vote(0, 2)
     assert "Gemma" in written(panes, suffix)
 

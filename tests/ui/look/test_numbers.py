@@ -1,0 +1,107 @@
+"""Numbers follow one rule for each kind, and one answer's numbers read the same everywhere."""
+
+import pytest
+
+from app.transfer.exporting.comparison_tables import round_table
+from engine.messages import EngineStats, Timings, Usage
+from tests.kit.comparisons import Panes
+from ui.compare.answer_tables import AnswerTable
+from ui.look.language import number
+from ui.look.numbers import (
+    duration_text,
+    estimate_text,
+    or_nothing,
+    part_text,
+    percent_text,
+    progress_text,
+    rate_text,
+    seconds_text,
+    short_count_text,
+    short_tokens_text,
+    size_text,
+    speed_text,
+    tokens_text,
+)
+from ui.state.answer_words import numbers_line, numbers_text, short_line
+from ui.stats.live_numbers import live_numbers
+from ui.stats.stat_rows import request_rows
+
+SLOW = Usage(prompt=1_300, cached=20, generated=41, content=41), Timings(0.1823, 0, 0, 0.953, 0.648)
+FAST = Usage(prompt=120, cached=0, generated=250, content=250), Timings(2.341, 0, 0, 0.011, 1.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "expected"),
+    [
+        (tokens_text, (1, 1_934), ["1 token", "1,934 tokens"]),
+        (short_tokens_text, (1, 1_934), ["1 tok", "1,934 tok"]),
+        (
+            short_count_text,
+            (0, 9_999, 30_768, 131_072, 1_048_576),
+            ["0", "9,999", "30.8k", "131k", "1,049k"],
+        ),
+        (
+            rate_text,
+            (0.42, 8.3, 61.73, 99.96, 250, 1_209.4),
+            ["0.4", "8.3", "61.7", "100", "250", "1,209"],
+        ),
+        (speed_text, (61.73,), ["61.7 tok/s"]),
+        (
+            duration_text,
+            (0, 0.5, 0.9994, 0.9996, 125.32),
+            ["0 ms", "500 ms", "999 ms", "1.0 s", "125.3 s"],
+        ),
+        (seconds_text, (0, 0.32, 75), ["0.0 s", "0.3 s", "75.0 s"]),
+        (estimate_text, (0.01, 1.24, 12.3, 89, 100), ["0.1 s", "1.2 s", "12 s", "89 s", "2 min"]),
+        (size_text, (0, 4_000, 400_000, 999_600), ["0 kB", "4 kB", "400 kB", "1.0 MB"]),
+        (size_text, (4_130_000, 9_960_000, 512_000_000), ["4.1 MB", "10 MB", "512 MB"]),
+        (size_text, (999_600_000, 21_440_000_000), ["1.0 GB", "21.4 GB"]),
+        (percent_text, (41.2,), ["41%"]),
+    ],
+)
+def test_each_kind_of_number_has_one_rule(text, values, expected) -> None:
+    assert [text(value) for value in values] == expected
+
+
+def test_two_numbers_together_have_one_rule() -> None:
+    assert part_text(3, 1_000) == "3 of 1,000"
+    assert progress_text(512, 30_000) == "512 / 30,000"
+
+
+def test_a_value_that_reads_as_zero_becomes_a_dash() -> None:
+    assert [or_nothing(duration_text, it) for it in (0, 0.0004, 0.0006)] == ["–", "–", "1 ms"]
+    assert [or_nothing(number, it) for it in (0, 1)] == ["–", "1"]
+
+
+@pytest.mark.parametrize(
+    ("usage", "timings", "wait", "speed", "prompt_speed"),
+    [(*SLOW, "182 ms", "61.7", "1,343"), (*FAST, "2.3 s", "166", "10,909")],
+)
+def test_the_numbers_of_an_answer_read_the_same_everywhere(
+    qapp, usage, timings, wait, speed, prompt_speed
+) -> None:
+    panes = Panes("Dot", "Qwen")
+    panes.begin()
+    panes.end(1, usage, timings)
+    panes.end(2, usage, timings)
+    reply = panes.transcripts[1].reply
+    compared = panes.comparison.rounds[0]
+    assert reply is not None
+    footer, short = numbers_line(reply), short_line(reply)
+    stats = live_numbers(EngineStats(), [reply], lambda _: "", {}).front[0]
+    panel = {row.title: row.text(stats) for row in request_rows()}
+    table = AnswerTable(panes.comparison)
+    results = {column.title: column.text(table.place(0)) for column in table.columns}
+    exported = dict(zip(round_table(compared).titles, round_table(compared).rows[0], strict=True))
+
+    assert footer.startswith(f"{wait} to first token · {speed} tok/s · {usage.generated} tokens")
+    assert short == f"{speed} tok/s · {wait} · {usage.generated} tok"
+    assert numbers_text(reply).splitlines()[0] == footer
+    assert panel["First token"] == results["First token"] == exported["First token"] == wait
+    assert panel["Decode speed"] == f"{speed} tok/s"
+    assert results["Decode tok/s"] == exported["Generation tok/s"] == speed
+    assert f"read at {prompt_speed} tok/s" in footer
+    assert panel["Prompt speed"] == f"{prompt_speed} tok/s"
+    assert results["Read tok/s"] == exported["Prompt tok/s"] == prompt_speed
+    assert results["Time"] == exported["Time"]
+    assert results["Tokens"] == exported["Tokens"] == str(usage.generated)

@@ -1,0 +1,125 @@
+"""Every number that people read, formatted in the person's language: one function for each kind.
+
+Plain counts are formatted by `language.number`. A value reads the same wherever the window and the
+readable exports show it. Machine-readable exports (CSV, JSON) format their own values.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.messages import clock_time, say
+from ui.look.language import number, tr, translated
+
+# Stands for a value that was not measured.
+NOTHING = "–"
+
+
+def or_nothing(text: Callable[[Any], str], value: float) -> str:
+    """Return `text(value)`, or a dash if the value reads as 0."""
+    said = text(value)
+    return NOTHING if said == text(0) else said
+
+
+# --- tokens ----------------------------------------------------------------------------------
+
+
+def tokens_text(count: int) -> str:
+    """Return a count of tokens: "1 token", "1,934 tokens"."""
+    return tr("{count} token(s)", "", count).format(count=number(count))
+
+
+def short_tokens_text(count: int) -> str:
+    """Return a count of tokens for narrow places: "1,934 tok"."""
+    return tr("{count} tok").format(count=number(count))
+
+
+def short_count_text(count: int) -> str:
+    """Return a count for narrow places: whole below 10,000, else in thousands with three
+    significant digits ("1,934", "30.8k", "131k")."""
+    if count < 10_000:
+        return number(count)
+    return tr("{count}k", "thousands").format(count=_three_digits(count / 1000))
+
+
+def rate_text(tokens_per_second: float) -> str:
+    """Return a speed without its unit: three significant digits, at most one decimal ("8.3",
+    "61.7", "250", "1,209")."""
+    return _three_digits(tokens_per_second)
+
+
+def speed_text(tokens_per_second: float) -> str:
+    """Return a speed as `rate_text` does, with its unit: "61.7 tok/s"."""
+    return tr("{speed} tok/s").format(speed=rate_text(tokens_per_second))
+
+
+# --- times -----------------------------------------------------------------------------------
+
+
+def duration_text(seconds: float) -> str:
+    """Return a measured time: whole milliseconds below one second, else seconds with one decimal
+    ("500 ms", "2.5 s")."""
+    milliseconds = round(seconds * 1000)
+    if milliseconds < 1000:
+        return tr("{value} ms", "milliseconds").format(value=number(milliseconds))
+    return seconds_text(seconds)
+
+
+def seconds_text(seconds: float) -> str:
+    """Return a time in seconds with one decimal: "0.3 s". For clocks that run, whose unit must not
+    change, and for intervals between video frames."""
+    return tr("{value} s", "seconds").format(value=number(seconds, 1))
+
+
+def estimate_text(seconds: float) -> str:
+    """Return an estimated time, rounded to what is likely to be true: at least 0.1 s, whole seconds
+    from 10 s, whole minutes from 90 s."""
+    if seconds < 9.5:
+        return seconds_text(max(seconds, 0.1))
+    if seconds < 90:
+        return tr("{value} s", "seconds").format(value=number(seconds))
+    return tr("{value} min", "minutes").format(value=number(seconds / 60))
+
+
+def video_time(seconds: float) -> str:
+    """Return a place in a video with tenths of a second: "1:05.3", "2:00:00.0"."""
+    whole, tenths = divmod(round(max(0.0, seconds) * 10), 10)
+    return clock_time(whole) + number(tenths / 10, 1).removeprefix("0")
+
+
+# --- bytes and shares ------------------------------------------------------------------------
+
+
+def size_text(size: int) -> str:
+    """Return bytes in decimal units: whole kB, MB with one decimal below 10, GB with one decimal
+    ("400 kB", "4.1 MB", "512 MB", "21.4 GB")."""
+    return translated(say_size(size))
+
+
+def say_size(size: int) -> str:
+    """Return a sentence that reads as `size_text`, for values that are stored."""
+    if size >= 999.5e6:
+        return say("{size} GB", size=round(size / 1e9, 1))
+    if size >= 9.95e6:
+        return say("{size} MB", size=round(size / 1e6))
+    if size >= 999.5e3:
+        return say("{size} MB", size=round(size / 1e6, 1))
+    return say("{size} kB", size=round(size / 1e3))
+
+
+def percent_text(percent: float, digits: int = 0) -> str:
+    """Return a percentage: "41%", "99.5%" with one of `digits`."""
+    return tr("{percent}%").format(percent=number(percent, digits))
+
+
+def part_text(part: int, whole: int) -> str:
+    """Return a count out of all: "3 of 4"."""
+    return tr("{part} of {whole}").format(part=number(part), whole=number(whole))
+
+
+def progress_text(done: int, total: int) -> str:
+    """Return a progress for narrow places: "512 / 30,000"."""
+    return f"{number(done)} / {number(total)}"
+
+
+def _three_digits(value: float) -> str:
+    return number(value, 1 if value < 99.95 else 0)

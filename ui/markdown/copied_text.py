@@ -1,0 +1,94 @@
+"""The text of a document as it is copied: plain, or as the markdown that it was written in."""
+
+from bisect import bisect_left, bisect_right
+from typing import NamedTuple
+
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument, QTextFormat
+
+LINE_BREAK = "\u2028"
+# Properties of formats: the text that is copied for an image; a block that continues the line
+# before; a block that only adds height.
+SOURCE = QTextFormat.Property.UserProperty.value + 1
+CONTINUES = QTextFormat.Property.UserProperty.value + 2
+SPACER = QTextFormat.Property.UserProperty.value + 3
+# The character that stands for an image in a document.
+OBJECT = "\ufffc"
+
+
+class _Line(NamedTuple):
+    text: str
+    row: tuple[int, int] | None
+    continues: bool
+
+
+def plain_text(document: QTextDocument, start: int = 0, end: int | None = None) -> str:
+    """Return the text between two positions: formulas in their source form, the cells of a row
+    separated by tabs."""
+    end = document.characterCount() - 1 if end is None else end
+    result, before = "", None
+    block = document.findBlock(start)
+    while block.isValid() and block.position() <= end:
+        if not block.blockFormat().hasProperty(SPACER):
+            line = _line(block, start, end)
+            result += _between(before, line) + line.text
+            before = line
+        block = block.next()
+    return result
+
+
+def _between(before: _Line | None, line: _Line) -> str:
+    if before is None or line.continues:
+        return ""
+    return "\t" if line.row is not None and line.row == before.row else "\n"
+
+
+def _line(block: QTextBlock, start: int, end: int) -> _Line:
+    table = QTextCursor(block).currentTable()
+    row = (table.firstPosition(), table.cellAt(block.position()).row()) if table else None
+    continues = block.blockFormat().hasProperty(CONTINUES) and block.position() > start
+    return _Line(_text(block, start, end), row, continues)
+
+
+def _text(block: QTextBlock, start: int, end: int) -> str:
+    begin = max(0, start - block.position())
+    text = block.text()[begin : end - block.position()]
+    if OBJECT in text:
+        text = "".join(_sources(block, start, end))
+    return text.replace(LINE_BREAK, "\n")
+
+
+def _sources(block: QTextBlock, start: int, end: int) -> list[str]:
+    result, it = [], block.begin()
+    while not it.atEnd():
+        fragment = it.fragment()
+        at = fragment.position()
+        text = fragment.text()[max(0, start - at) : max(0, end - at)]
+        source = fragment.charFormat().property(SOURCE)
+        result.append(text.replace(OBJECT, source) if source else text)
+        it += 1
+    return result
+
+
+class Written(NamedTuple):
+    """The beginning of a unit of markdown, in the document and in the source."""
+
+    position: int
+    offset: int
+
+
+def selected_markdown(
+    document: QTextDocument, start: int, end: int, source: str, written: list[Written]
+) -> str:
+    """Return the source of the units that are selected whole, and the plain text of those selected
+    in part."""
+    last = document.characterCount() - 1
+    first_unit = bisect_left(written, start, key=lambda it: it.position)
+    ends = [it.position - 1 for it in written[1:]] + [last]
+    end_unit = bisect_right(ends, end)
+    if first_unit >= end_unit or end <= start:
+        return plain_text(document, start, end)
+    offsets = [it.offset for it in written] + [len(source)]
+    whole = source[offsets[first_unit] : offsets[end_unit]].strip("\n")
+    before = plain_text(document, start, max(start, written[first_unit].position - 1))
+    after = plain_text(document, ends[end_unit - 1] + 1, end) if end > ends[end_unit - 1] else ""
+    return "\n\n".join(part for part in (before, whole, after) if part)

@@ -1,0 +1,42 @@
+"""A list of prompts that runs unattended, and the progress of the run."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class ListedPrompt:
+    """A prompt of a list. `files` are its attachments; `line` is the number of its line in the
+    list."""
+
+    text: str
+    files: tuple[Path, ...] = ()
+    line: int = 1
+
+
+class RunState(Enum):
+    """PAUSING waits for the end of the prompt that is being answered."""
+
+    RUNNING = auto()
+    PAUSING = auto()
+    PAUSED = auto()
+    STOPPED = auto()
+    DONE = auto()
+
+    @property
+    def ended(self) -> bool:
+        return self in (RunState.STOPPED, RunState.DONE)
+
+
+@dataclass(frozen=True)
+class PromptProgress:
+    """`done` prompts of `total` have ended, `failed` of them with a failed answer. `problems` are
+    sentences about prompts that could not be asked. `text` is the current prompt."""
+
+    state: RunState
+    done: int
+    total: int
+    failed: int = 0
+    problems: tuple[str, ...] = ()
+    text: str = ""

@@ -1,0 +1,132 @@
+"""The window that shows the manual: its sections on the left, its text on the right."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QEvent, QSize, Qt, SignalInstance
+from PySide6.QtGui import QTextBlock, QTextCursor
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
+
+from ui.conversation.find_bar import FindBar
+from ui.conversation.message_body import MessageBody
+from ui.look import theme
+from ui.look.language import tr
+from ui.widgets.popup_card import scroll_area
+
+MANUAL = theme.RESOURCES / "manual.md"
+SIZE = QSize(880, 700)
+CONTENTS_WIDTH = 210
+MARGIN = 20
+LAST_LEVEL = 2
+
+
+class ManualWindow(QDialog):
+    """Shows the manual that ships with the application. `link_opened` is emitted with the address
+    of a link that is pressed; nothing is fetched."""
+
+    def __init__(self, link_opened: SignalInstance, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("manual")
+        self.setWindowTitle(tr("Manual"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.contents = QListWidget()
+        self.find_bar = FindBar()
+        self.text = MessageBody()
+        self.area = scroll_area(self._page())
+        self._match = -1
+        self._lay_out()
+        self._connect(link_opened)
+        self._fit()
+        self.text.append_markdown(MANUAL.read_text(encoding="utf-8"))
+        self.text.finish()
+        self.contents.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_section(self, title: str) -> None:
+        """Scroll to a section; without effect until it is written."""
+        for block in self._sections():
+            if block.text() == title:
+                top = self.text.document().documentLayout().blockBoundingRect(block).top()
+                self.area.verticalScrollBar().setValue(self.text.y() + int(top) - MARGIN)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
+
+    def _sections(self) -> Iterator[QTextBlock]:
+        block = self.text.document().begin()
+        while block.isValid():
+            if 0 < block.blockFormat().headingLevel() <= LAST_LEVEL:
+                yield block
+            block = block.next()
+
+    def _list_sections(self) -> None:
+        """List the sections once the text is written."""
+        if not self.text.pending and not self.contents.count():
+            self.contents.addItems([block.text() for block in self._sections()])
+
+    def _seek(self) -> None:
+        self._match = -1
+        self._step(True)
+
+    def _step(self, forward: bool) -> None:
+        """Select the next or the previous match, and go on at the other end after the last."""
+        matches = list(self._matches())
+        if matches:
+            self._match = (self._match + (1 if forward else -1)) % len(matches)
+            self.text.setTextCursor(matches[self._match])
+            self.area.ensureVisible(0, self.text.y() + self.text.cursorRect().bottom())
+        self.find_bar.show_count(self._match + 1, len(matches), False)
+
+    def _matches(self) -> Iterator[QTextCursor]:
+        words, document = self.find_bar.field.text(), self.text.document()
+        cursor = document.find(words) if words else QTextCursor()
+        while not cursor.isNull():
+            yield cursor
+            cursor = document.find(words, cursor)
+
+    def _end_find(self) -> None:
+        if self.find_bar.field.text():
+            self.find_bar.field.clear()
+        else:
+            self.close()
+
+    def _page(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        column.addWidget(self.text)
+        column.addStretch()
+        return page
+
+    def _lay_out(self) -> None:
+        self.contents.setObjectName("manual_contents")
+        self.contents.setAccessibleName(tr("Sections"))
+        self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.text.setAccessibleName(tr("Manual"))
+        for field in (self.find_bar, self.find_bar.field):
+            field.setAccessibleName(tr("Find in the manual"))
+        self.find_bar.close_button.hide()
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.find_bar)
+        right.addWidget(self.area, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.contents)
+        row.addLayout(right, 1)
+        room = self.screen().availableGeometry().size()
+        self.resize(theme.px(SIZE.width()), theme.px(SIZE.height()))
+        self.resize(self.size().boundedTo(room))
+
+    def _connect(self, link_opened: SignalInstance) -> None:
+        self.contents.currentTextChanged.connect(self.show_section)
+        self.contents.itemClicked.connect(lambda item: self.show_section(item.text()))
+        self.find_bar.sought.connect(self._seek)
+        self.find_bar.stepped.connect(self._step)
+        self.find_bar.closed.connect(self._end_find)
+        self.text.grown.connect(self._list_sections)
+        self.text.link_activated.connect(link_opened)
+
+    def _fit(self) -> None:
+        self.contents.setFixedWidth(theme.px(CONTENTS_WIDTH))
