@@ -54,13 +54,14 @@ class TransferDialogs(QObject):
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         else:
-            name = f"{offer.file_name}{choice.form.value}"
-            dialog = self._save_dialog(tr("Export"), _FILTERS[choice.form], name)
+            dialog = self._save_dialog(
+                tr("Export"), _FILTERS[choice.form], offer.file_name, choice.form.value[1:]
+            )
         dialog.fileSelected.connect(partial(self._requests.exported.emit, offer, choice))
         dialog.open()
 
     def _choose_everything(self) -> None:
-        dialog = self._save_dialog(tr("Export everything"), "ZIP (*.zip)", "Duologue.zip")
+        dialog = self._save_dialog(tr("Export everything"), "ZIP (*.zip)", "Duologue", "zip")
         dialog.fileSelected.connect(self._requests.everything_exported)
         dialog.open()
 
@@ -111,20 +112,22 @@ class TransferDialogs(QObject):
         name = presets[0].name if len(presets) == 1 else "Duologue"
         plain_name = "".join(it if it.isalnum() or it in " -_" else "-" for it in name)
         name_filter = tr("Presets ({pattern})").format(pattern="*.json")
-        dialog = self._save_dialog(tr("Export presets"), name_filter, f"{plain_name}.presets.json")
+        dialog = self._save_dialog(
+            tr("Export presets"), name_filter, f"{plain_name}.presets", "json"
+        )
         dialog.fileSelected.connect(partial(self._requests.presets_exported.emit, presets))
         dialog.open()
 
     def _show_progress(self, progress: Progress) -> None:
         ProgressDialog(progress, self._window).show_soon()
 
-    def _save_dialog(self, title: str, name_filter: str, name: str) -> QFileDialog:
+    def _save_dialog(self, title: str, name_filter: str, name: str, suffix: str) -> QFileDialog:
         dialog = self._dialog(title)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setNameFilter(name_filter)
-        dialog.setDefaultSuffix(Path(name).suffix[1:])
-        dialog.selectFile(name)
+        dialog.setDefaultSuffix(suffix)
+        dialog.selectFile(f"{name}.{suffix}")
         return dialog
 
     def _dialog(self, title: str) -> QFileDialog:

@@ -20,7 +20,7 @@ class DeletedNote(QWidget):
         about = plain_label("deleted_note", text.format(days=KEPT_DAYS))
         self.empty = LinkButton(tr("Delete all now…"), tr("Deletes them for good"))
         self.empty.clicked.connect(self._empty)
-        # a link has a margin of its own: its words begin below those above it
+        # A link has a margin of its own: align its text with the text above.
         about.setContentsMargins(_LINK, 0, 0, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(10 - _LINK, 0, 10, 0)

@@ -1,4 +1,4 @@
-"""The list of the history: opens, renames, and has the menu of conversations."""
+"""The list of stored conversations: it opens and renames them, and has their menu."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -83,14 +83,14 @@ class HistoryList(QListView):
         return [entry for it in indexes if (entry := self.history.entry_at(it))]
 
     def rename(self) -> None:
-        """The current row, unless that is under way."""
+        """Edit the title of the current row, unless it is being edited."""
         editing = self.state() == QAbstractItemView.State.EditingState
         index = self.currentIndex()
         if not editing and self.history.flags(index) & Qt.ItemFlag.ItemIsEditable:
             self.edit(index)
 
     def rename_conversation(self, conversation_id: int) -> bool:
-        """Return False where it is not in the list. The keyboard goes back to where it was."""
+        """Edit a title, then restore the focus. Return False if the conversation is not listed."""
         while (row := self.history.row_of(conversation_id)) < 0:
             if not self.history.canFetchMore(QModelIndex()):
                 return False
@@ -115,7 +115,7 @@ class HistoryList(QListView):
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The keyboard is always at a row, which can be seen."""
+        """Make sure that a visible row is current."""
         super().focusInEvent(event)
         if not self.history.entry_at(self.currentIndex()):
             self.setCurrentIndex(self.history.index(min(1, self.history.rowCount() - 1)))
@@ -128,15 +128,15 @@ class HistoryList(QListView):
         self.doItemsLayout()
 
     def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:
-        """No row gets another height by it, for which Qt would ask all of them."""
+        """Repaint only: rows keep their height, for which Qt would ask each of them."""
         self.viewport().update()
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters typed here are not meant for another chat."""
+        """Do nothing: typed letters are not meant to select another chat."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.state() == QAbstractItemView.State.EditingState:
-            # the field of a title passes on what it has no use for, Return too
+            # The field of a title passes on keys that it does not use, Return too.
             event.ignore()
             return
         key, plain = event.key(), event.modifiers() in _PLAIN
@@ -185,7 +185,7 @@ class HistoryList(QListView):
             self.rename()
 
     def _clicked(self, index: QModelIndex) -> None:
-        # with Ctrl and Shift several are selected, which opens none
+        # Ctrl and Shift select several, which opens none.
         if len(self.selectionModel().selectedIndexes()) == 1:
             self._open(index)
 
@@ -204,7 +204,7 @@ class HistoryList(QListView):
 
 
 def deletes_chat(event: QKeyEvent) -> bool:
-    """Shift+Delete; on a Mac also Command+Backspace, which is Ctrl+Backspace elsewhere."""
+    """Return True for Shift+Delete and Ctrl+Backspace (Command+Backspace on macOS)."""
     key, modifiers = event.key(), event.modifiers()
     by_delete = key == Qt.Key.Key_Delete and modifiers == Qt.KeyboardModifier.ShiftModifier
     by_backspace = key == Qt.Key.Key_Backspace and modifiers == Qt.KeyboardModifier.ControlModifier

@@ -28,8 +28,8 @@ SHOWN = Qt.ItemDataRole.UserRole + 3
 
 
 class HistoryModel(QAbstractListModel):
-    """Reads a page of `PAGE` when the one before has been seen. A row is an entry, or the text of a
-    heading."""
+    """Reads a page of `PAGE` entries once the page before has been shown. A row is an entry, or the
+    text of a heading."""
 
     def __init__(self, requests: HistoryRequests, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -63,7 +63,7 @@ class HistoryModel(QAbstractListModel):
         self.endResetModel()
 
     def refresh(self, changed: Collection[int]) -> None:
-        """These conversations have come, gone or become others; 0 are the folders."""
+        """Update conversations that were added, removed or changed; 0 stands for the folders."""
         if 0 in changed:
             self._learn_folders()
             self._tell_all()
@@ -84,7 +84,7 @@ class HistoryModel(QAbstractListModel):
         self._tell(changed)
 
     def go_to_today(self) -> None:
-        """Yesterday's are not today's any more."""
+        """Sort the rows into the sections of another day, once the day has changed."""
         if self._today != today():
             self._today = today()
             self._show(self._entries())
@@ -96,12 +96,12 @@ class HistoryModel(QAbstractListModel):
         self._tell({conversation_id})
 
     def set_shown(self, conversation_id: int) -> None:
-        """The one in front."""
+        """Mark the conversation in front."""
         before, self._shown = self._shown, conversation_id
         self._tell({before, conversation_id})
 
     def row_of(self, conversation_id: int) -> int:
-        """-1 where it is not among those that have been read."""
+        """Return the row of a conversation, or -1 if it has not been read."""
         for row, it in enumerate(self._rows):
             if not isinstance(it, str) and it.conversation_id == conversation_id:
                 return row
@@ -217,12 +217,12 @@ class HistoryModel(QAbstractListModel):
 
     def _place(self, entries: list[ConversationEntry], entry: ConversationEntry) -> None:
         at = next((at for at, it in enumerate(entries) if _key(it) < _key(entry)), len(entries))
-        # what comes after all that was read is read later
+        # An entry after all that were read is read later.
         if at < len(entries) or not self._more:
             entries.insert(at, entry)
 
     def _rows_of(self, entries: list[ConversationEntry], before: str = "") -> list[Row]:
-        """`before` is the heading that stands already."""
+        """Put headings between entries. `before` is the heading of the row above."""
         rows: list[Row] = []
         for entry in entries:
             if (section := section_of(entry, self._today)) != before:

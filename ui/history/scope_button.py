@@ -1,4 +1,4 @@
-"""The button that selects the listed conversations: all, a folder or the archive."""
+"""The button that selects the listed conversations: all, a folder, the archive or deleted."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +17,7 @@ _MOST_WIDTH = 150
 
 
 class ScopeButton(QToolButton):
-    """`changed` has the HistoryFilter, of which this one sets the folder and the archive."""
+    """`changed` has a HistoryFilter, of which this button sets all but the search row's fields."""
 
     changed = Signal(object)
 
@@ -46,7 +46,7 @@ class ScopeButton(QToolButton):
     def set_scope(
         self, *, archived: bool = False, folder_id: int | None = None, deleted: bool = False
     ) -> None:
-        """`deleted` for those in Recently Deleted, whether they were in the archive or not."""
+        """`deleted` selects Recently Deleted, including chats that were in the archive."""
         wanted = replace(
             self._scope,
             archived=None if deleted else archived,
@@ -77,7 +77,7 @@ class ScopeButton(QToolButton):
         self._show()
 
     def _show(self) -> None:
-        # an "&" would underline the letter after it
+        # An "&" would underline the letter after it.
         shown = self.fontMetrics().elidedText(
             self._name(), Qt.TextElideMode.ElideRight, theme.px(_MOST_WIDTH)
         )

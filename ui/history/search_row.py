@@ -109,7 +109,7 @@ class SearchRow(QWidget):
         self.button.setAccessibleName(about)
 
     def _typed(self, text: str) -> None:
-        # what is empty is empty at once
+        # An empty field ends the search at once.
         if text.strip():
             self._pause.start()
         else:

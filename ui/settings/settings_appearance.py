@@ -1,4 +1,4 @@
-"""The page of the settings about the look."""
+"""The settings page about the appearance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from ui.look.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, App
 from ui.look.colors import ACCENT_COLORS
 from ui.look.language import tr
 from ui.look.numbers import percent_text
-from ui.settings.calm_fields import CalmComboBox
+from ui.settings.setting_fields import CalmComboBox
 from ui.settings.settings_page import SettingsPage
 from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings

@@ -5,8 +5,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
+from ui.settings.setting_fields import Switch
 from ui.settings.setting_row import SettingRow
-from ui.settings.switch import Switch
 from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 

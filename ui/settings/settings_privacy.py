@@ -1,10 +1,10 @@
-"""The page of the settings about what leaves this computer: nothing, and how that is made sure."""
+"""The settings page about privacy: strict offline, and everything that could connect."""
 
 from PySide6.QtWidgets import QVBoxLayout
 
 from ui.look.language import tr
+from ui.settings.setting_fields import Switch
 from ui.settings.settings_page import SettingsPage
-from ui.settings.switch import Switch
 from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 from ui.widgets.plain_label import plain_label

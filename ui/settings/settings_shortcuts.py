@@ -1,4 +1,4 @@
-"""The page of the settings about keys."""
+"""The settings page about keyboard shortcuts."""
 
 from collections.abc import Iterable, Sequence
 

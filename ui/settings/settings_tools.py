@@ -1,4 +1,4 @@
-"""The page of the settings about tools: their servers, and which of them run unasked or never."""
+"""The settings page about tools: their servers and permissions."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.settings.page_area import page_area
+from ui.settings.setting_fields import page_area
 from ui.settings.settings_appearance import AppearancePage
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_general import GeneralPage

@@ -1,14 +1,12 @@
-"""The window: the history at the left, tabs in the middle, live numbers at the right."""
+"""The main window: the history at the left, tabs in the middle, live stats at the right."""
 
 import logging
-from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
-    QImage,
     QMoveEvent,
     QResizeEvent,
 )
@@ -25,7 +23,7 @@ from engine.messages import say
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
-from ui.inspect.inspecting import Inspecting
+from ui.inspect.inspect_window import Inspecting
 from ui.look import theme
 from ui.look.language import tr
 from ui.media.viewing import Viewing
@@ -41,6 +39,7 @@ from ui.widgets.notice_bar import NoticeBar
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
 from ui.window.dialogs import Dialogs
+from ui.window.file_drops import take_drop
 from ui.window.header_bar import HeaderBar
 from ui.window.manual_window import ManualWindow
 from ui.window.model_menu import choose_model_folder
@@ -55,17 +54,12 @@ log = logging.getLogger(__name__)
 APP_NAME = "Duologue"
 SIZE = QSize(1180, 780)
 MINIMUM_SIZE = QSize(720, 480)
-# narrower than the first the numbers hide by themselves; asked for, they need the second
+# In a narrower window the stats hide by themselves; if a person shows them, they need the second.
 STATS_FROM_WIDTH = 980
 MINIMUM_WIDTH_WITH_STATS = 900
 TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
 HIDDEN = say("Models and their tools are hidden until you vote, or press “Show names”.")
 NO_CALL = say("No tool call waits for you in this chat.")
-ONE_MODEL = say("Only one folder can be the model; it is the first.")
-MODEL_FILE = "config.json"
-# The causes of notices: the next drop ends what was said of the last one.
-DROP = "drop"
-WEB_REFUSED = say("Duologue reads files from this computer only; save the image first.")
 
 
 class MainWindow(QMainWindow):
@@ -271,38 +265,10 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         self.overlay.hide()
         accept_copy(event)
-        self._take(event.mimeData())
-
-    def offer_files(self, paths: list[Path]) -> None:
-        """Offer files from outside the window to the current tab; a model folder is loaded."""
-        models = [path for path in paths if (path / MODEL_FILE).is_file()]
-        if models:
-            self.workspace.model_requests.chosen.emit(str(models[0]))
-        if len(models) > 1:
-            self.workspace.notices.show(ONE_MODEL, cause=DROP)
-        others = (path for path in paths if path not in models)
-        attached = [path for path in others if not self.workspace.transfers.offers_import(path)]
-        if attached:
-            self.current_tab().conversation.attachment_requests.files_offered.emit(attached)
-
-    def _take(self, mime: QMimeData) -> None:
-        self.workspace.notices.end(DROP)
-        if paths := local_files(mime):
-            self.offer_files(paths)
-        elif mime.hasImage():
-            self._take_image(mime.imageData())
-        else:
-            self.workspace.notices.show(WEB_REFUSED, cause=DROP)
-
-    def _take_image(self, image: object) -> None:
-        if isinstance(image, QImage) and not image.isNull():
-            self.current_tab().conversation.attachment_requests.image_pasted.emit(image)
-        else:
-            sentence = say("The dropped image could not be read; drop its file.")
-            self.workspace.notices.show(sentence, "error", DROP)
+        take_drop(self.workspace, event.mimeData())
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Messages are made as they come, and are not in the order of what else there is."""
+        """Move the focus in reading order: messages are created late, and so not in Qt's order."""
         target = after(self.focusWidget() or self, next)
         if isinstance(target, ConversationView) and not next:
             target.enter_from_below()
@@ -379,7 +345,7 @@ class MainWindow(QMainWindow):
         chat = not self._open or isinstance(self.current_tab(), ChatTab)
         model = self._engine.model
         detail = model.name if model else tr("No model loaded")
-        # each pane of a comparison has a menu of its own
+        # Each pane of a comparison has a menu of its own.
         self.header.model_menu.setVisible(chat)
         self.header.subtitle.setText(detail if chat else self.current_tab().subtitle)
         self.setWindowTitle(f"{title} – {APP_NAME}" if self._open else APP_NAME)

@@ -111,7 +111,7 @@ class Sidebar(QFrame):
     # --- inside ----------------------------------------------------------------------------
 
     def _fit(self) -> None:
-        """Large letters shall not leave the chat itself without room."""
+        """Follow the zoom, but leave room for the chat."""
         self.setFixedWidth(min(theme.px(WIDTH), MAX_WIDTH))
         self.list.fit()
         self.found.doItemsLayout()
@@ -167,10 +167,10 @@ class Sidebar(QFrame):
         self._show_page()
 
     def _show_page(self) -> None:
-        """The list, what was found, or why there is nothing."""
+        """Show the list, the search results, or why there are none."""
         searching = bool(self.search.text)
         if searching and not self._answered:
-            # nothing is known yet: what was there stays until then
+            # Keep what is shown until the results are there.
             return
         view = self.found if searching else self.list
         nothing = view.model().rowCount() == 0
@@ -240,7 +240,7 @@ class Sidebar(QFrame):
         top.addWidget(self.new_button)
         layout.addLayout(top)
         layout.addWidget(self.search)
-        # its own direction, which puts the arrow after the words, must not turn this round
+        # Its right-to-left direction, which puts the arrow after the text, must not mirror this.
         layout.addWidget(self.scope, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
         layout.addWidget(self.note)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)

@@ -47,7 +47,7 @@ class TabStrip(QTabBar):
         index = self.insertTab(at if at >= 0 else self.count(), "")
         self.setTabData(index, chat_id)
         shut = IconButton("x", tr("Close tab"), 12)
-        # Ctrl+W closes the tab that the keyboard is in
+        # Ctrl+W closes the tab that has the focus.
         shut.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         shut.clicked.connect(lambda: self._requests.closed.emit(chat_id))
         shut.setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
@@ -58,7 +58,7 @@ class TabStrip(QTabBar):
             self.shown.emit(chat_id)
 
     def remove(self, chat_id: int) -> int:
-        """Returns the place it had."""
+        """Remove a tab, and return its place."""
         index = self.index_of(chat_id)
         self._active.discard(chat_id)
         self.removeTab(index)
@@ -82,7 +82,7 @@ class TabStrip(QTabBar):
     def set_title(self, chat_id: int, title: str) -> None:
         index = self.index_of(chat_id)
         line = " ".join(title.split())
-        # an "&" would underline the letter after it
+        # An "&" would underline the letter after it.
         self.setTabText(index, line.replace("&", "&&"))
         self.setTabToolTip(index, tooltip(line))
         self._say(index)
@@ -163,7 +163,7 @@ class TabStrip(QTabBar):
 
     def _fit(self) -> None:
         for index in range(self.count()):
-            # the bar gives them no size of its own
+            # The tab bar gives its buttons no size.
             self.tabButton(index, _RIGHT).setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
             if self.tabData(index) in self._active:
                 self.setTabIcon(index, _dot())
