@@ -109,7 +109,7 @@ TEXTS = (_TAGS, _MARKDOWN, _LONG, _LINKED, _FENCES, _BREAKS)
 _PAGE = "<!DOCTYPE html><html><head><title>a</title></head><body>{}</body></html>"
 
 
-def conversation(files: Files) -> Bundle:
+def hostile_conversation(files: Files) -> Bundle:
     """Hostile text at every place that takes one."""
     turns: list[Turn] = []
     for text in TEXTS:
@@ -133,7 +133,7 @@ def write_pages(folder: Path) -> None:
     for form in (ExportFormat.HTML, ExportFormat.MARKDOWN):
         choice = ExportChoice(form, ExportImages.SMALL)
         path = folder / f"out{form.value}"
-        write_conversation(path, conversation(files), choice, files, fonts, lambda: None)
+        write_conversation(path, hostile_conversation(files), choice, files, fonts, lambda: None)
     files.close()
     text = (folder / "out.md").read_text(encoding="utf-8")
     for name in ("commonmark", "gfm-like"):

@@ -36,7 +36,7 @@ CONVERSATION = {
 }
 
 
-def fifo(name: str, folder: Path) -> Path:
+def fifo_file(name: str, folder: Path) -> Path:
     os.mkfifo(folder / name)
     return folder / name
 
@@ -95,7 +95,7 @@ def zip_damaged(folder: Path) -> Path:
     return path
 
 
-def imported(make: Callable[[Path], Path], expected: str, folder: Path) -> Outcome:
+def meet_import(make: Callable[[Path], Path], expected: str, folder: Path) -> Outcome:
     """Expect that the import ends with a sentence and that the text `expected` is there
     afterwards."""
     home, judge = folder / "home", Judge()
@@ -167,11 +167,11 @@ def _expect_text(judge: Judge, home: Path, text: str) -> None:
     judge.expect(text in _texts(home), "what was whole is not there")
 
 
-def _attacks() -> Iterator[Attack]:
+def _import_attacks() -> Iterator[Attack]:
     hello = "Hello from elsewhere"
     for name, row, make, expected in (
-        ("a FIFO as .json", "16", partial(fifo, "a.json"), ""),
-        ("a FIFO as .zip", "16", partial(fifo, "a.zip"), ""),
+        ("a FIFO as .json", "16", partial(fifo_file, "a.json"), ""),
+        ("a FIFO as .zip", "16", partial(fifo_file, "a.zip"), ""),
         ("/dev/zero as .json", "16", partial(device, "a.json"), ""),
         ("/dev/zero as .zip", "16", partial(device, "a.zip"), ""),
         ("a .zip of 3 GB of blanks", "import", zip_of_blanks, ""),
@@ -180,8 +180,8 @@ def _attacks() -> Iterator[Attack]:
         ("a .zip of 320,000 entries", "import", zip_of_entries, ""),
         ("a damaged .zip", "15", zip_damaged, hello),
     ):
-        yield Attack(f"import: {name}", row, partial(imported, make, expected))
+        yield Attack(f"import: {name}", row, partial(meet_import, make, expected))
     yield Attack("import: a damaged export of everything", "15", damaged_export)
 
 
-ATTACKS = tuple(_attacks())
+ATTACKS = tuple(_import_attacks())

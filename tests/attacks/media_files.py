@@ -164,7 +164,7 @@ def pdf_image(folder: Path) -> Path:
 # --- videos -----------------------------------------------------------------------------------
 
 
-def video(name: str, code: str, size: tuple[int, int], frames: int, folder: Path) -> Path:
+def plain_video(name: str, code: str, size: tuple[int, int], frames: int, folder: Path) -> Path:
     """One color all the time: a small file."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
@@ -180,7 +180,7 @@ def video(name: str, code: str, size: tuple[int, int], frames: int, folder: Path
 
 def video_lies(folder: Path) -> Path:
     """The header says that a frame has 60,000 x 60,000 pixels, and that there are 2^31."""
-    path = video("a.avi", "MJPG", (64, 48), 4, folder)
+    path = plain_video("a.avi", "MJPG", (64, 48), 4, folder)
     data = bytearray(path.read_bytes())
     place = data.index(b"avih") + 8
     data[place + 16 : place + 20] = struct.pack("<I", 2**31 - 1)
@@ -191,14 +191,14 @@ def video_lies(folder: Path) -> Path:
     return path
 
 
-def meet(make: Make, kind: str, folder: Path) -> Outcome:
+def meet_media(make: Make, kind: str, folder: Path) -> Outcome:
     job = {"media": [str(make(folder))], "kind": kind}
     found = watch(python("tests.attacks.engine_driver", json.dumps(job)), LIMIT)
     # An image is decoded in this process within this budget.
     return judged(found, most=BUDGET.image_bytes)
 
 
-def _attacks() -> Iterator[Attack]:
+def _media_attacks() -> Iterator[Attack]:
     images: dict[str, Make] = {
         "PNG of 7,900 x 7,900": partial(png, 7900),
         "PNG of 30,000 x 30,000": partial(png, 30_000),
@@ -215,14 +215,14 @@ def _attacks() -> Iterator[Attack]:
     videos: dict[str, Make] = {
         "GIF of 20,000 large frames": partial(gif, 5000, 20_000),
         "WebP of 140 large frames": webp,
-        "video of 7,680 x 4,320": partial(video, "a.mp4", "mp4v", (7680, 4320), 60),
-        "video of 200,000 frames": partial(video, "a.mp4", "mp4v", (64, 48), 200_000),
+        "video of 7,680 x 4,320": partial(plain_video, "a.mp4", "mp4v", (7680, 4320), 60),
+        "video of 200,000 frames": partial(plain_video, "a.mp4", "mp4v", (64, 48), 200_000),
         "video whose header lies": video_lies,
     }
     for name, make in images.items():
-        yield Attack(f"image: {name}", "media", partial(meet, make, "image"))
+        yield Attack(f"image: {name}", "media", partial(meet_media, make, "image"))
     for name, make in videos.items():
-        yield Attack(f"video: {name}", "media", partial(meet, make, "video"))
+        yield Attack(f"video: {name}", "media", partial(meet_media, make, "video"))
 
 
-ATTACKS = tuple(_attacks())
+ATTACKS = tuple(_media_attacks())

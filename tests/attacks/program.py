@@ -20,7 +20,7 @@ from typing import Any
 from app.database.connections import NAME, files_of
 from tests.attacks.attack import BYTES, QUIT_SECONDS, SECONDS, Attack, Judge, Outcome, patience
 from tests.attacks.folders import base
-from tests.attacks.watched import MOST_BYTES, PERIOD, Tree, environment, python, started
+from tests.attacks.watched import MOST_BYTES, PERIOD, Tree, offscreen_environment, python, started
 
 START_SECONDS = 60.0
 # Longest that the window may do nothing. Others work on this machine as well.
@@ -41,7 +41,7 @@ class Program:
         self.reports: list[dict[str, Any]] = []
         self._out = tempfile.TemporaryFile()  # noqa: SIM115  `end` does it
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
-        env = environment(DUOLOGUE_HOME=str(home))
+        env = offscreen_environment(DUOLOGUE_HOME=str(home))
         self.run = started(python(MODULE), self._out, self._errors, env=env, stdin=subprocess.PIPE)
         self._tree = Tree(self.run.pid)
         self._place, self._base, self.peak = 0, 0, 0
@@ -475,7 +475,7 @@ def _settings(name: str) -> Iterator[Attack]:
         yield Attack(f"home: {kind} as {name}", "program", run)
 
 
-def _attacks() -> Iterator[Attack]:
+def _program_attacks() -> Iterator[Attack]:
     for kind, put in IN_PLACE.items():
         run = partial(replaced_while_it_runs, put)
         yield Attack(f"database: {kind} while it runs", "program", run)
@@ -503,4 +503,4 @@ def _opened(make: Callable[[Path], Path]) -> Callable[[Path], Outcome]:
     return partial(opened_while_it_runs, make)
 
 
-ATTACKS = tuple(_attacks())
+ATTACKS = tuple(_program_attacks())

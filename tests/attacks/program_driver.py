@@ -7,7 +7,6 @@ uv run python -m tests.attacks.program_driver [arguments of the application]
 import json
 import os
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from app import __main__, assembly
 from app.transfer.task import Outcome, TransferTask
 from engine.messages import SamplingParams
+from tests.kit.driver_output import tell
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 
 BEAT_MS = 50
 LOOK_MS = 100
-
-
-def tell(**fields: Any) -> None:
-    os.write(1, json.dumps(fields | {"at": time.monotonic()}).encode() + b"\n")
 
 
 class Pilot(QObject):

@@ -102,7 +102,7 @@ def pattern(judge: Judge, letters: int) -> None:
     tools.close()
 
 
-def children(judge: Judge, folder: Path, name: str) -> None:
+def check_children(judge: Judge, folder: Path, name: str) -> None:
     tools = Tools(judge, "children", str(folder))
     tools.ready()
     tools.close()
@@ -131,14 +131,14 @@ def misbehaving(judge: Judge, mode: str) -> None:
     tools.close()
 
 
-def answers(judge: Judge, mode: str) -> None:
+def check_answers(judge: Judge, mode: str) -> None:
     tools = Tools(judge, mode)
     if tools.ready():
         tools.call({"a": "b"})
     tools.close()
 
 
-def changes(judge: Judge, folder: Path) -> None:
+def check_changes(judge: Judge, folder: Path) -> None:
     """A tool that may always run comes with another description and other arguments."""
     from PySide6.QtWidgets import QApplication  # noqa: PLC0415  one attack needs a window
 
@@ -188,11 +188,11 @@ def main() -> None:
     if name.startswith("pattern"):
         pattern(judge, int(name.split()[1]))
     elif name.startswith("child in the "):
-        children(judge, folder, name.removeprefix("child in the "))
+        check_children(judge, folder, name.removeprefix("child in the "))
     elif name == "changes":
-        changes(judge, folder)
+        check_changes(judge, folder)
     elif name == "long":
-        answers(judge, name)
+        check_answers(judge, name)
     else:
         misbehaving(judge, name)
     found = {"problems": judge.problems, "seconds": judge.seconds, "said": judge.said}

@@ -167,7 +167,7 @@ def main() -> None:
     rounds = 2 if args.quick else 5 if args.large else 12
     rounds_of_rows = 2 if args.quick else 5
     with tempfile.TemporaryDirectory() as folder:
-        parameters = random_model.make(Path(folder) / "random", shape, dtype)
+        parameters = random_model.make_random_model(Path(folder) / "random", shape, dtype)
         race = Race(Path(folder) / "random", prompt, new)
         print(f"{parameters / 1e6:.0f} million parameters, {mx.default_device()}")
         mine, bare, ratio = pairs(rounds, race.ours_alone, race.bare)

@@ -43,7 +43,7 @@ TINY = random_model.SMALL | {
 LONG, SHORT = 100, 1000
 
 
-class Bench:
+class ThreadedEngine:
     """The engine on its own thread, asked at any moment, as by a person in another chat."""
 
     def __init__(self, folder: Path) -> None:
@@ -90,8 +90,8 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     tokens = 8_000 if parser.parse_args().quick else 30_000
     with tempfile.TemporaryDirectory() as folder:
-        random_model.make(Path(folder) / "random", TINY)
-        bench = Bench(Path(folder) / "random")
+        random_model.make_random_model(Path(folder) / "random", TINY)
+        bench = ThreadedEngine(Path(folder) / "random")
         for number in range(3):
             bench.ttft(number + 10)
         alone = statistics.median(bench.ttft(number + 20) for number in range(9))

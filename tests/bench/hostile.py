@@ -37,7 +37,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
-from tests.bench.window import Gaps
+from tests.bench.window import WorkGaps
 from tests.kit.loop import run_for, run_until
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
@@ -81,7 +81,7 @@ class Hostile:
 
     def __init__(self, parts: Assembly) -> None:
         self.parts = parts
-        self.gaps = Gaps()
+        self.gaps = WorkGaps()
         self.gaps.hold(True)
         self.found: dict[str, dict[str, float]] = {}
         self._requests = 0
@@ -106,12 +106,12 @@ class Hostile:
         run_for(0.1)
         return tab, self._requests
 
-    def stream(self, tab: ChatTab, request: int, text: str, channel: Channel) -> "Feed":
-        return Feed(tab.transcript, request, text, channel)
+    def stream(self, tab: ChatTab, request: int, text: str, channel: Channel) -> "PieceFeed":
+        return PieceFeed(tab.transcript, request, text, channel)
 
     def answer(self, name: str, text: str, channel: Channel = Channel.CONTENT) -> ChatTab:
         tab, request = self.begin()
-        feeds: list[Feed] = []
+        feeds: list[PieceFeed] = []
         self.measure(
             name,
             lambda: feeds.append(self.stream(tab, request, text, channel)),
@@ -180,7 +180,7 @@ class Hostile:
             pane.transcript.add_question(Question("Why?"))
             pane.transcript.begin_reply(self._requests)
             pane.transcript.apply(Delta(self._requests, Channel.CONTENT, text))
-            pane.transcript.apply(_end(self._requests))
+            pane.transcript.apply(_finished(self._requests))
         run_until(lambda: not _behind(tab), LIMIT)
         shown: list[DifferencesWindow] = []
 
@@ -206,7 +206,7 @@ class Hostile:
         self.measure("4,000 messages: asked on", act, lambda: not tab.transcript.busy)
 
 
-class Feed:
+class PieceFeed:
     def __init__(self, transcript: Transcript, request: int, text: str, channel: Channel) -> None:
         self._transcript, self._request, self._channel = transcript, request, channel
         size = max(1, -(-len(text) // PIECES))
@@ -222,11 +222,11 @@ class Feed:
             self._transcript.apply(Delta(self._request, self._channel, text))
             return
         self._timer.stop()
-        self._transcript.apply(_end(self._request))
+        self._transcript.apply(_finished(self._request))
         self.ended = True
 
 
-def _end(request: int) -> Finished:
+def _finished(request: int) -> Finished:
     return Finished(request, FinishReason.STOP, Usage(), Timings())
 
 
@@ -234,7 +234,7 @@ def _behind(tab: CompareTab) -> bool:
     return any(pane.view.message(-1).unfinished for pane in tab.panes)
 
 
-def run(hostile: Hostile, *, quick: bool) -> None:
+def run_cases(hostile: Hostile, *, quick: bool) -> None:
     for name in QUICK if quick else ANSWERS:
         tab = hostile.answer(name, ANSWERS[name])
         if name == "20,000 items" or not quick:
@@ -269,7 +269,7 @@ def main() -> None:
         run_until(lambda: parts.requests.models.current is not None)
         run_for(1)
         hostile = Hostile(parts)
-        run(hostile, quick=args.quick)
+        run_cases(hostile, quick=args.quick)
         parts.close(30)
     longest = max(figures["max_ms"] for figures in hostile.found.values())
     work = max(figures["cpu_max_ms"] for figures in hostile.found.values())

@@ -40,7 +40,7 @@ COMMON = {
 }
 
 
-def make(folder: Path, shape: dict[str, Any], dtype: mx.Dtype = mx.float32) -> int:
+def make_random_model(folder: Path, shape: dict[str, Any], dtype: mx.Dtype = mx.float32) -> int:
     """Write the checkpoint; the number of its parameters. Its last token ends answers, and is
     never the likeliest."""
     config = COMMON | shape
@@ -77,5 +77,5 @@ def _write_tokenizer(folder: Path, size: int) -> None:
         "eos_token": "<|im_end|>",
         "chat_template": template,
     }
-    tiny_checkpoint.write(folder, "tokenizer_config.json", settings)
+    tiny_checkpoint.write_json(folder, "tokenizer_config.json", settings)
     (folder / "chat_template.jinja").write_text(template)

@@ -57,7 +57,7 @@ class Words:
         return " ".join(words)
 
 
-def fill(store: Store, words: Words, count: int) -> None:
+def fill_store(store: Store, words: Words, count: int) -> None:
     for done in range(count):
         conversation_id = store.next_id()
         when = time.time() - (count - done) * DAY / 30
@@ -144,7 +144,7 @@ def measure(home: Path, count: int, starts: int) -> dict:
     words = Words(random_)
     store = Store(home / "full")
     began = time.perf_counter()
-    fill(store, words, count)
+    fill_store(store, words, count)
     filled = time.perf_counter() - began
     ids = store.conversation_ids()
     figure: dict = {

@@ -78,7 +78,7 @@ def area(width: float, height: float) -> float:
 TEXT = (PIECE * (LONGEST // len(PIECE) + 1))[:LONGEST]
 
 
-class Gaps:
+class WorkGaps:
     def __init__(self) -> None:
         self._found: list[float] = []
         self._work: list[float] = []
@@ -210,7 +210,7 @@ class Feed:
         self._given = wanted
 
 
-def window(widgets: list[QWidget]) -> QWidget:
+def side_by_side(widgets: list[QWidget]) -> QWidget:
     result = QWidget()
     row = QHBoxLayout(result)
     row.setContentsMargins(0, 0, 0, 0)
@@ -226,8 +226,8 @@ def streaming(
 ) -> dict:
     """The gaps over answers that are as long as `starts` when it begins."""
     panes = [kind() for _ in range(PANES)]
-    shown = window([pane.widget for pane in panes])
-    gaps = Gaps()
+    shown = side_by_side([pane.widget for pane in panes])
+    gaps = WorkGaps()
     gaps.hold(True)
     busy = 0.0
     for start in starts:
@@ -246,7 +246,7 @@ def streaming(
 def cost_per_token(length: int) -> float:
     """CPU milliseconds for a token of one answer that has `length` characters already."""
     pane = Ours()
-    shown = window([pane.widget])
+    shown = side_by_side([pane.widget])
     pane.begin()
     pane.add(TEXT[: length - 1500])
     run_for(0.2)
@@ -304,8 +304,8 @@ def live(seconds: float) -> dict:
             sampling = replace(options.sampling, seed=seed, temperature=0.8)
             tab.composer.set_options(replace(options, sampling=sampling))
         panes = [ConversationView(tab.transcript) for tab in tabs]
-        shown = window(list[QWidget](panes))
-        gaps = Gaps()
+        shown = side_by_side(list[QWidget](panes))
+        gaps = WorkGaps()
         end, prompts, answers = time.monotonic() + seconds, 0, 0
         while time.monotonic() < end:
             for tab in tabs:

@@ -80,7 +80,7 @@ def structure(rendered: Rendered) -> list[tuple[object, ...]]:
     ]
 
 
-def cut(text: str, chance: random.Random) -> list[str]:
+def cut_at_random(text: str, chance: random.Random) -> list[str]:
     longest = chance.choice([1, 3, 12, 60, 400])
     pieces = []
     while text:
@@ -98,7 +98,7 @@ def assert_same(streamed: Rendered, whole: Rendered) -> None:
 
 
 def assert_same_when_cut(text: str, chance: random.Random) -> None:
-    assert_same(Rendered(*cut(text, chance)).finish(), Rendered(text).finish())
+    assert_same(Rendered(*cut_at_random(text, chance)).finish(), Rendered(text).finish())
 
 
 def let_finish(qtbot: QtBot) -> None:

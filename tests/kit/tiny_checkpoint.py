@@ -90,7 +90,7 @@ def save(
         random = value.ndim >= 2 or name.endswith(("bias", "sinks"))
         weights[name] = mx.random.normal(value.shape) * scale if random else value
     mx.save_safetensors(str(folder / "model.safetensors"), weights, metadata={"format": "mlx"})
-    write(folder, "config.json", config)
+    write_json(folder, "config.json", config)
     save_tokenizer(folder)
 
 
@@ -108,8 +108,8 @@ def save_tokenizer(
         "chat_template": template,
         "model_max_length": 4096,
     }
-    write(folder, "tokenizer_config.json", common | settings)
+    write_json(folder, "tokenizer_config.json", common | settings)
 
 
-def write(folder: Path, name: str, value: Any) -> None:
+def write_json(folder: Path, name: str, value: Any) -> None:
     (folder / name).write_text(json.dumps(value, indent=1))

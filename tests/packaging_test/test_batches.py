@@ -19,7 +19,6 @@ from engine.media.file_kind import identify
 from engine.media.images import read_image
 from engine.media.video_frames import open_video, read_video
 from engine.messages import Generate, SamplingParams
-from engine.models import loader
 from engine.prompts import processing
 from engine.rendering import rendered_conversation
 from engine.rendering.prompt_input import normalized
@@ -28,11 +27,6 @@ from tests.kit.images import ask, save_image, save_video
 
 SIZE = Size(rows=6, length=448, vision_rows=14)
 QUESTION = "What is it?"
-
-
-@pytest.fixture(scope="module")
-def dot() -> loader.LoadedModel:
-    return loader.load_model(loader.examine_model(str(DOT)))
 
 
 @pytest.fixture

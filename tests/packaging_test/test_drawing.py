@@ -34,7 +34,7 @@ ANCHORS = [(name, rgb) for name, known in KNOWN.items() for rgb in known]
 ANCHORS_LAB = to_lab(np.array([rgb for _, rgb in ANCHORS]))
 
 
-def name_of(rgb: np.ndarray) -> str:
+def color_name(rgb: np.ndarray) -> str:
     """Return the name of the nearest well-known color."""
     away = np.linalg.norm(ANCHORS_LAB - to_lab(np.asarray(rgb)[None]), axis=1)
     return ANCHORS[int(away.argmin())][0]
@@ -50,7 +50,7 @@ def centre(image: np.ndarray, item: Item, around: int = 1) -> np.ndarray:
 @pytest.mark.parametrize("name", COLORS)
 def test_a_sampled_color_is_nearest_to_its_own_name(name: str):
     rng = random.Random(name)
-    named = [name_of(np.array(sample_rgb(rng, name))) for _ in range(300)]
+    named = [color_name(np.array(sample_rgb(rng, name))) for _ in range(300)]
     assert named.count(name) >= 294
 
 
@@ -72,7 +72,7 @@ def test_an_items_centre_has_its_color_and_stands_out():
         assert image.shape == (height, width, 3)
         for item in scene.items:
             total += 1
-            right += name_of(centre(image, item)) == item.color
+            right += color_name(centre(image, item)) == item.color
     assert right >= 0.98 * total
 
 
@@ -81,7 +81,7 @@ def test_a_named_background_has_its_color():
     for seed in range(60):
         scene = Scene(CORNERS, ("white", "black", "gray", "yellow", "brown")[seed % 5], 1.0)
         image = draw_scene(rng, scene, 200, 200)
-        assert name_of(image[100, 30]) == scene.background
+        assert color_name(image[100, 30]) == scene.background
 
 
 def test_each_item_stands_out_from_its_surroundings():
@@ -133,7 +133,7 @@ def test_colors_survive_files_and_scaling():
         image = picture(rng, scene, 192, 192)
         for item in scene.items:
             total += 1
-            right += name_of(centre(image, item)) == item.color
+            right += color_name(centre(image, item)) == item.color
     assert right >= 0.94 * total
 
 

@@ -15,7 +15,7 @@ from tests.kit.markdown_texts import (
     Rendered,
     assert_same,
     blocks,
-    cut,
+    cut_at_random,
     fragments,
     let_finish,
 )
@@ -114,7 +114,7 @@ def test_a_formula_is_text_until_it_is_closed_and_drawn(qtbot: QtBot) -> None:
 
 def test_late_formulas_give_the_same_document(qtbot: QtBot) -> None:
     text = "> $\\gamma_{8}$ a\n\n" + MIXED + "\n\n```js\nlet late;\n```\n\n$$\\delta^{9}$$\n\nlast"
-    late = Rendered(*cut(text, random.Random(1))).follow().finish()
+    late = Rendered(*cut_at_random(text, random.Random(1))).follow().finish()
     half = Rendered(text[: len(text) // 2]).follow()
     let_finish(qtbot)
     half.message.append(text[len(text) // 2 :])

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
+from tests.kit.clock import Clock
 from ui.look import theme
 from ui.stats.live_rates import LiveRates, ModelSpeed
 from ui.stats.model_colors import model_color
@@ -12,16 +13,9 @@ from ui.stats.series import SPAN, Series
 from ui.stats.sparkline import Line, Sparkline
 
 
-class Clock:
-    now = 1000.0
-
-    def __call__(self):
-        return self.now
-
-
 @pytest.fixture
 def clock():
-    return Clock()
+    return Clock(1000.0)
 
 
 # --- what is drawn ---------------------------------------------------------------------------
