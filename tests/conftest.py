@@ -5,11 +5,12 @@ import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from string import Template
 from typing import TYPE_CHECKING
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QTranslator
+from PySide6.QtCore import Qt, QTranslator
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -27,6 +28,8 @@ from engine.checkpoints import guard
 from engine.engine import Engine
 from engine.messages import Command, EngineStats, Event, RequestEvent
 from tests.kit import tiny_models
+from ui.look import theme
+from ui.look.appearance import Appearance
 
 if TYPE_CHECKING:
     from engine.models.loader import LoadedModel
@@ -42,6 +45,14 @@ SLOW_FILES = Path(__file__).with_name("slow_files.txt")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fast", action="store_true", help="leave out the files of slow_files.txt")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for marker in (
+        "model(info): the model that `desk` has, instead of Dot; None for none",
+        "styled: windows have the style sheet, for tests of pixels, sizes and positions",
+    ):
+        config.addinivalue_line("markers", marker)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -85,6 +96,24 @@ def pytest_sessionstart() -> None:
     """Turn the garbage collector off, as the application does: only the main thread frees
     cycles."""
     gc.disable()
+
+
+@pytest.fixture(autouse=True)
+def look(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin every test of widgets in the light colors of a window that is not zoomed.
+
+    The style sheet is left out without the marker `styled`: it takes more than half of the time
+    that a window needs.
+    """
+    if "qapp" not in request.fixturenames:
+        return
+    app = request.getfixturevalue("qapp")
+    if not request.node.get_closest_marker("styled"):
+        monkeypatch.setattr(theme, "_style", lambda: Template(""))
+    # Without one, the theme paints everything anew.
+    app.setStyleSheet("")
+    theme.wear(app, Appearance())
+    theme.apply(app, Qt.ColorScheme.Light)
 
 
 @pytest.fixture(autouse=True)
