@@ -30,6 +30,7 @@ from engine.messages import Command, EngineStats, Event, RequestEvent
 from tests.kit import tiny_models
 from ui.look import theme
 from ui.look.appearance import Appearance
+from ui.look.colors import Colors
 
 if TYPE_CHECKING:
     from engine.models.loader import LoadedModel
@@ -102,18 +103,30 @@ def pytest_sessionstart() -> None:
 def look(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin every test of widgets in the light colors of a window that is not zoomed.
 
-    The style sheet is left out without the marker `styled`: it takes more than half of the time
-    that a window needs.
+    The style sheet, a third of the cost of a window, is left out without the marker `styled`.
     """
     if "qapp" not in request.fixturenames:
         return
-    app = request.getfixturevalue("qapp")
-    if not request.node.get_closest_marker("styled"):
+    styled = request.node.get_closest_marker("styled") is not None
+    if not styled:
         monkeypatch.setattr(theme, "_style", lambda: Template(""))
-    # Without one, the theme paints everything anew.
+    dress(request.getfixturevalue("qapp"), styled)
+
+
+# The colors that the last test began with, and whether it was styled.
+_worn: list[tuple[Colors, bool]] = []
+
+
+def dress(app: QApplication, styled: bool) -> None:
+    """Do nothing if the last test left everything as this one needs it: icons are drawn again
+    after each change. Every change of the look makes another object of the colors."""
+    if _worn and _worn[0][0] is theme.colors() and _worn[0][1] == styled:
+        return
+    # Without a style sheet the theme paints everything anew.
     app.setStyleSheet("")
     theme.wear(app, Appearance())
     theme.apply(app, Qt.ColorScheme.Light)
+    _worn[:] = [(theme.colors(), styled)]
 
 
 @pytest.fixture(autouse=True)

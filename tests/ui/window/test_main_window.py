@@ -258,6 +258,7 @@ def test_settings_open_by_key_and_button(window, qtbot):
         qtbot.mouseClick(window.sidebar.settings_button, LEFT)
 
 
+@pytest.mark.styled
 def test_a_notice_hides_the_previous_error_until_dismissed(window, qtbot):
     assert window.notice.isHidden()
     window.show_notice("One.", "error")
@@ -303,6 +304,7 @@ def test_an_informative_notice_closes_itself_unless_in_use(window, monkeypatch):
     assert notice.label.text() == "Waits." and not notice.timer.isActive()
 
 
+@pytest.mark.styled
 def test_a_long_notice_wraps(window, qtbot):
     window.show_notice("Short.")
     qtbot.waitUntil(lambda: window.notice.height() > 20)
@@ -347,6 +349,7 @@ def test_a_hidden_sidebar_leaves_its_buttons_in_the_header(window, qtbot):
     assert window.header.new_button.isHidden()
 
 
+@pytest.mark.styled
 def test_the_smallest_window_keeps_every_column_inside(window, qtbot):
     window.resize(100, 100)
     assert (window.width(), window.height()) == (720, 480)
@@ -354,6 +357,7 @@ def test_the_smallest_window_keeps_every_column_inside(window, qtbot):
     assert right_edge(window.current_chat()) <= 720
 
 
+@pytest.mark.styled
 def test_requested_stats_get_their_space_in_a_small_window(window, qtbot):
     window.resize(720, 480)
     qtbot.mouseClick(window.header.stats_button, LEFT)
@@ -364,6 +368,7 @@ def test_requested_stats_get_their_space_in_a_small_window(window, qtbot):
     assert window.width() == 720
 
 
+@pytest.mark.styled
 def test_the_scheme_can_change_while_it_runs(window, qapp):
     window.show_notice("Hello.")
     before = painted(window)
@@ -513,6 +518,7 @@ def test_the_window_ignores_dragged_text(window):
     assert window.overlay.isHidden()
 
 
+@pytest.mark.styled
 def test_the_invitation_is_painted_in_the_colours_of_the_scheme(window, tmp_path, qapp):
     drag(window, files(tmp_path / "a.png"))
     theme.apply(qapp, Qt.ColorScheme.Dark)
@@ -647,6 +653,7 @@ def test_tool_decisions_of_a_chat_are_forwarded(window, qtbot, name, args):
     assert told.args == args
 
 
+@pytest.mark.styled
 def test_a_long_word_in_a_notice_makes_the_window_no_wider(window: MainWindow) -> None:
     window.show_notice("n" * 250, cause="long")
     assert window.minimumSizeHint().width() < 1000
