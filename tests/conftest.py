@@ -1,4 +1,4 @@
-"""Shared fixtures: off screen, a home of its own for every test, and the real engine."""
+"""Shared fixtures: Qt off screen, a data folder for each test, and the real engine."""
 
 import gc
 import logging
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.kit.paths import DOT, ROOT
 
-# Before Qt and the model libraries are imported. DUOLOGUE_TEST_DISPLAY=1 shows the windows.
+# Set before Qt and the model libraries are imported. DUOLOGUE_TEST_DISPLAY=1 shows the windows.
 if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 # One process of tests for each core; more threads would only wait for each other.
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from engine.models.loader import LoadedModel
 
 ENGLISH = ROOT / "resources/translations/duologue_en.qm"
-# Collected after a test that leaves more.
+# A test that leaves more new objects is followed by a garbage collection.
 NEW_OBJECTS = 10_000
 
 
@@ -71,7 +71,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def log_levels() -> Iterator[None]:
-    """Loggers outlive a test, and `ask --log-level` sets them."""
+    """Restore log levels: loggers outlive a test, and `ask --log-level` sets them."""
     before = {name: logging.getLogger(name).level for name in logs.OURS}
     yield
     for name, level in before.items():
@@ -88,7 +88,7 @@ def qapp(qapp: QApplication) -> QApplication:
 
 
 def pytest_sessionfinish() -> None:
-    """The clipboard outlives the interpreter, and what a test put there must not."""
+    """Clear the clipboard, since a test's object there would outlive the interpreter."""
     if QGuiApplication.instance():
         QGuiApplication.clipboard().clear()
 
@@ -131,18 +131,18 @@ def dress(app: QApplication, styled: bool) -> None:
 
 @pytest.fixture(autouse=True)
 def no_widgets_left() -> Iterator[None]:
-    """Widgets in reference cycles live on, and every later change of style visits them."""
+    """Delete windows that a test left in reference cycles; changes of style would visit them."""
     yield
     for widget in QApplication.topLevelWidgets():
         if shiboken6.isValid(widget) and widget.parent() is None:
             shiboken6.delete(widget)
     if gc.get_count()[0] > NEW_OBJECTS:
-        # Every tenth time it looks at the older ones as well.
+        # Every tenth collection includes the oldest generation.
         gc.collect(1 if gc.get_count()[2] < 10 else 2)
 
 
 class Bench:
-    """An engine without its thread: commands in, the list of events out."""
+    """An engine without its thread: takes commands and collects events."""
 
     def __init__(self, memory_limit: int | None = None) -> None:
         self.events: list[Event] = []
@@ -158,7 +158,7 @@ class Bench:
         return [event for event in self.events[start:] if not isinstance(event, EngineStats)]
 
     def until(self, kind: type, request_id: int | None = None) -> None:
-        """Step until an event of `kind` has come, of that request if one is named."""
+        """Step until an event of `kind` arrives, for the request if one is named."""
         while not any(
             isinstance(event, kind) and request_id in (None, getattr(event, "request_id", None))
             for event in self.events
@@ -176,7 +176,7 @@ class Bench:
         return add_up(mine)
 
     def stats_now(self) -> EngineStats:
-        """A reading between two steps."""
+        """Return the statistics between two steps."""
         scheduler = self.engine._scheduler
         return scheduler.stats() if scheduler else EngineStats()
 
@@ -190,13 +190,13 @@ def bench() -> Iterator[Bench]:
 
 @pytest.fixture(scope="session", autouse=True)
 def checkpoints_are_ours(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Tests' own checkpoints render in their process: a worker for each would take seconds."""
+    """Render prompts of tests' checkpoints in this process: a worker each would take seconds."""
     guard.OUR_FOLDERS.append(tmp_path_factory.getbasetemp().resolve())
 
 
 @pytest.fixture(scope="session")
 def dot() -> "LoadedModel":
-    # The model libraries take 3 s to import, and most tests do without.
+    # Importing the model libraries takes 3 s, and most tests do not need them.
     from engine.models.loader import examine_model, load_model  # noqa: PLC0415
 
     return load_model(examine_model(str(DOT)))
@@ -204,7 +204,7 @@ def dot() -> "LoadedModel":
 
 @pytest.fixture(scope="session", params=["dot", *tiny_models.FAMILIES])
 def family(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Dot (Qwen3-VL), then a tiny checkpoint with random weights of each family in turn."""
+    """Return Dot (Qwen3-VL), then a tiny checkpoint with random weights of each family."""
     if request.param == "dot":
         return DOT
     folder = tmp_path_factory.mktemp("family") / request.param

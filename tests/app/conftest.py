@@ -12,7 +12,7 @@ from ui.compare.compare_tab import CompareTab
 
 @pytest.fixture
 def desk(qtbot: QtBot, home: Path, request: pytest.FixtureRequest) -> Iterator[Desk]:
-    """A desk with Dot, or with the model of `pytest.mark.model`, which may be None."""
+    """Return a desk with Dot, or with the model of `pytest.mark.model`, which may be None."""
     made = Desk(qtbot, home)
     marker = request.node.get_closest_marker("model")
     info = marker.args[0] if marker else DOT_MODEL

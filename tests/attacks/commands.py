@@ -67,13 +67,13 @@ def image_option(put: Callable[[Path], None], folder: Path) -> Outcome:
 
 
 def output(redirection: str, _: Path) -> Outcome:
-    """Into what cannot be written: an exit code and at most a sentence."""
+    """Expect an exit code and at most a sentence if the output cannot be written."""
     line = " ".join([sys.executable, "-m", "app", "ask", "Hi", redirection])
     return _judged(watch(["sh", "-c", line], LIMIT, begins=False), (0, 1, BAD_INPUT))
 
 
 def hostile_terminal(folder: Path) -> Outcome:
-    """A model whose tokens are read as control characters, asked in a terminal."""
+    """Ask a model in a terminal whose tokens decode to control characters."""
     import shutil  # noqa: PLC0415
 
     model = folder / "hostile"
@@ -128,7 +128,7 @@ port = int(sys.argv[1])
 
 
 def way_out(name: str, _: Path) -> Outcome:
-    """A server of ours sees whether anybody connects."""
+    """Expect that a server of ours sees no connection."""
     import socket  # noqa: PLC0415
 
     code = WAYS_OUT[name]

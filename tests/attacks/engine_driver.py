@@ -43,7 +43,7 @@ from tests.attacks.watched import BEGUN, ROOT
 DOT = str(ROOT / "resources" / "dot")
 SHORT = SamplingParams(max_tokens=6)
 START_SECONDS = 120.0
-# What a library or Python says, which tells a person nothing.
+# Phrases of Python and its libraries, which tell a person nothing.
 FOREIGN = re.compile(
     r"Error\b|Exception|Traceback|has no attribute|unhashable|recursion|division by|NoneType"
     r"|cannot convert|subscriptable|panick|unexpected keyword|not supported between|jinja2|mlx\."
@@ -66,7 +66,7 @@ def is_sentence(text: str) -> bool:
 
 @dataclass
 class EngineDriver:
-    """Submits, and takes what comes back, as the window does."""
+    """Submits commands and takes events, as the window does."""
 
     judge: Judge = field(default_factory=Judge)
     ended: dict[int, RequestEvent] = field(default_factory=dict)
@@ -176,15 +176,15 @@ def attack_model(driver: EngineDriver, folder: str, question: str, media: Sequen
 
 
 def attack_media(driver: EngineDriver, paths: Sequence[str], kind: str) -> None:
-    """A process of its own reads them, which is given up after half a minute of silence."""
+    """Ask about hostile media; their worker is given up after half a minute of silence."""
     driver.seconds = BUDGET.worker_silence + SECONDS
     media = [Media(MediaKind(kind), Path(path)) for path in paths]
     driver.meet(Generate(4, DOT, user_message("What is it?", *media), SHORT), "question")
 
 
 def attack_changing(driver: EngineDriver, folder: Path) -> None:
-    """Another thread cuts the weights, swaps the settings and takes files away, again and again,
-    while the model is loaded, asked and unloaded."""
+    """Load, ask and unload a model while another thread truncates its weights, swaps its settings
+    and removes files, again and again."""
     whole = {path: path.read_bytes() for path in folder.iterdir()}
     ends = Flag()
     thread = Thread(target=_change, args=(whole, ends))

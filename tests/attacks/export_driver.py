@@ -110,7 +110,7 @@ _PAGE = "<!DOCTYPE html><html><head><title>a</title></head><body>{}</body></html
 
 
 def hostile_conversation(files: Files) -> Bundle:
-    """Hostile text at every place that takes one."""
+    """Return a conversation with hostile text wherever text is possible."""
     turns: list[Turn] = []
     for text in TEXTS:
         turns.append(Turn("user", text))
@@ -139,7 +139,7 @@ def write_pages(folder: Path) -> None:
     for name in ("commonmark", "gfm-like"):
         made = MarkdownIt(name, {"html": True, "linkify": False}).render(text)
         (folder / f"{name}.html").write_text(_PAGE.format(made), encoding="utf-8")
-    # What a browser does with all this where nobody made it harmless.
+    # The control: the same texts, not made harmless.
     (folder / "control.html").write_text(_PAGE.format("".join(TEXTS)), encoding="utf-8")
 
 

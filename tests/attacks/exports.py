@@ -21,7 +21,7 @@ def browser() -> str:
 
 
 class _Recorder(socketserver.StreamRequestHandler):
-    """A proxy for everything, which only notes what is asked for."""
+    """A proxy for every address that only notes the requests."""
 
     def handle(self) -> None:
         line = self.rfile.readline(4096).decode(errors="replace")
@@ -46,7 +46,7 @@ def recorder() -> Iterator[tuple[int, list[str]]]:
 
 
 def rendered_in_browser(path: Path, folder: Path) -> tuple[str, list[str]]:
-    """The document as it is after its scripts ran, and the requests for the hostile host."""
+    """Return the document after its scripts ran, and the requests to the hostile host."""
     with recorder() as (port, asked):
         found = subprocess.run(
             [
@@ -93,7 +93,7 @@ def ran(document: str, asked: Sequence[str]) -> bool:
 
 
 def control(folder: Path) -> Outcome:
-    """The same texts as they are: without this, the other pages would prove nothing."""
+    """Expect that the same texts do harm if unescaped; else the other pages prove nothing."""
     if not browser():
         return Outcome(skipped="no Chromium is installed")
     write_exports(folder)

@@ -1,4 +1,4 @@
-"""Model folders that somebody made to break the program: tiny checkpoints with one bad thing."""
+"""Model folders made to break the program: tiny checkpoints with one bad thing each."""
 
 import atexit
 import json
@@ -26,7 +26,7 @@ IMAGE = "picture.png"
 
 @cache
 def base(family: str) -> Path:
-    """The checkpoint that is damaged, made once for all attacks of this process."""
+    """Return the checkpoint to damage, made once for all attacks of this process."""
     from tests.kit import tiny_models  # noqa: PLC0415  no other attack needs MLX in this process
     from tests.kit.images import save_image  # noqa: PLC0415
 
@@ -103,7 +103,7 @@ def link(name: str, target: str, folder: Path) -> None:
 
 
 def large_json(name: str, piece: str, folder: Path) -> None:
-    """200 MB of JSON, in which each piece is an item of a list."""
+    """Write 200 MB of JSON: a list with `piece` as each item."""
     with (folder / name).open("w") as file:
         file.write('{"model_type": "qwen3", "a": [' + piece)
         block = f",{piece}" * (1_000_000 // (len(piece) + 1))
@@ -119,7 +119,7 @@ def deep_json(name: str, levels: int, folder: Path) -> None:
 
 
 def replace_header(make: Callable[[bytes], bytes], folder: Path) -> None:
-    """Another header for the weights."""
+    """Replace the header of the weights."""
     path = folder / "model.safetensors"
     data = path.read_bytes()
     size = struct.unpack("<Q", data[:8])[0]
@@ -156,7 +156,7 @@ def processor(folder: Path, **changes: Any) -> None:
 
 
 def plant(folder: Path) -> None:
-    """Python that leaves a mark when it runs, named wherever a library looks for code."""
+    """Add Python code that leaves a mark when it runs, wherever a library looks for code."""
     code = f"open({str(folder / CANARY)!r}, 'w').close()\nclass Mine: pass\n"
     (folder / "mine.py").write_text(code)
     names = {"AutoConfig": "mine.Mine", "AutoTokenizer": ["mine.Mine", None]}

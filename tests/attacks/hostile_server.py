@@ -1,4 +1,4 @@
-"""A tool server that attacks who calls it; run as a program with the name of what it does."""
+"""A tool server that attacks its caller; run as a program with the name of the attack."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def send(**message: Any) -> None:
 
 
 def pour(number: Any, before: str, pieces: Iterable[str], after: str) -> None:
-    """An answer that this process never has as a whole."""
+    """Write an answer piece by piece, since it is too large to build first."""
     sys.stdout.write(f'{{"jsonrpc": "2.0", "id": {number}, "result": {before}')
     for piece in pieces:
         sys.stdout.write(piece)
@@ -91,7 +91,7 @@ def call(request: dict[str, Any], number: Any, mode: str) -> None:
 
 
 def start_children(place: str) -> None:
-    """One in the group of the server, one in a session of its own."""
+    """Start a child in the server's process group and one in a session of its own."""
     for name, own in (("group", False), ("session", True)):
         made = subprocess.Popen(
             ["sleep", "600"],

@@ -1,4 +1,4 @@
-"""Attacks by files that are imported into the running program."""
+"""Attacks by files imported into the running program."""
 
 import json
 import os
@@ -61,7 +61,7 @@ def zip_of_blanks(folder: Path) -> Path:
 
 
 def zip_of_items(folder: Path) -> Path:
-    """550 MB of conversations that are none, in 500 kB."""
+    """Save 500 kB that unpack to 550 MB of items that are no conversations."""
     piece = b"{}," * 350_000
     return _zip(folder, {"conversations.json": [b"[", *[piece] * 520, b"{}]"]})
 
@@ -80,7 +80,7 @@ def zip_of_entries(folder: Path) -> Path:
 
 
 def zip_damaged(folder: Path) -> Path:
-    """ChatGPT's, of two files, the first of them with damaged bytes."""
+    """Save a ChatGPT export of two files, the first with damaged bytes."""
     first = [CONVERSATION | {"conversation_id": f"c{number}"} for number in range(50)]
     noise = [it | {"title": os.urandom(200).hex()} for it in first]
     texts = {
@@ -118,7 +118,7 @@ def meet_import(make: Callable[[Path], Path], expected: str, folder: Path) -> Ou
 
 
 def damaged_export(folder: Path) -> Outcome:
-    """One damaged conversation of an export of everything does not keep the others away."""
+    """Expect that a damaged conversation in a full export leaves the others importable."""
     home, other, judge = folder / "home", folder / "other", Judge()
     path, broken = folder / "all.zip", folder / "broken.zip"
     with program(home, judge) as run:
@@ -148,7 +148,7 @@ def damaged_export(folder: Path) -> Outcome:
 
 
 def _damage_one(path: Path, broken: Path) -> None:
-    """Bytes within the packed data of the first conversation."""
+    """Change bytes within the compressed data of the first conversation."""
     shutil.copy(path, broken)
     with zipfile.ZipFile(path) as packed:
         entry = next(it for it in packed.infolist() if it.filename.startswith("conversations/"))

@@ -28,7 +28,7 @@ LOOK_MS = 100
 
 
 class Pilot(QObject):
-    """Does what a person would, and tells what a person would see."""
+    """Does what a person would do, and reports what a person would see."""
 
     def __init__(self, parts: assembly.Assembly) -> None:
         super().__init__(parts.window)

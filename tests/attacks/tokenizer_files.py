@@ -1,4 +1,4 @@
-"""Tokenizers that would take all time or all memory, or end the process."""
+"""Tokenizers that would use up all time or memory, or end the process."""
 
 import json
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def _sequence(kind: str, parts: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def split_by(pattern: str, folder: Path) -> None:
-    """Words are found by a regular expression of the folder, then by bytes as before."""
+    """Split words by a regular expression of the folder first, then by bytes as before."""
 
     def change(value: dict[str, Any]) -> None:
         fields = {"pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
@@ -51,7 +51,7 @@ def decode(steps: int, folder: Path) -> None:
 
 
 def decode_as(text: str, folder: Path) -> None:
-    """Every letter of the model is read as this text."""
+    """Make every token of the model decode to this text."""
 
     def change(value: dict[str, Any]) -> None:
         parts = [value["decoder"], _replace({"Regex": "."}, text)]
@@ -65,7 +65,7 @@ def _replace(old: dict[str, str], new: str) -> dict[str, Any]:
 
 
 def _growing(steps: int) -> list[dict[str, Any]]:
-    """Each makes a thousand letters of one."""
+    """Return normalizers that each make a thousand letters of one."""
     pairs = pairwise(LETTERS)
     return [_replace({"String": a}, b * 1000) for a, b in pairs][:steps]
 
@@ -80,7 +80,7 @@ def pad(folder: Path) -> None:
 
 
 def frame(folder: Path) -> None:
-    """A million special tokens come before each text."""
+    """Put a million special tokens before each text."""
 
     def change(value: dict[str, Any]) -> None:
         name = "<|endoftext|>"

@@ -1,4 +1,4 @@
-"""The tools meet a hostile server, while another thread looks whether everything stands still.
+"""The tools meet a hostile server while another thread checks that the process is not blocked.
 
 Run as a program by tests/attacks/servers.py with the name of an attack and an empty folder.
 """
@@ -34,7 +34,7 @@ def server(*mode: str) -> McpServer:
 
 
 class Pulse:
-    """The longest time for which no other thread could run."""
+    """Records the longest time for which no other thread could run."""
 
     def __init__(self) -> None:
         self.longest = 0.0
@@ -55,7 +55,7 @@ class Pulse:
 
 
 class Tools:
-    """A desk whose waits have an end."""
+    """A toolbox whose waits have a limit."""
 
     def __init__(self, judge: Judge, *mode: str) -> None:
         self.judge = judge
@@ -114,7 +114,7 @@ def check_children(judge: Judge, folder: Path, name: str) -> None:
 
 
 def _lives(pid: int) -> bool:
-    """A zombie is dead."""
+    """Return True if the process runs; False also for a zombie."""
     with suppress(OSError):
         return " Z " not in Path(f"/proc/{pid}/stat").read_text()
     return False

@@ -48,7 +48,7 @@ class Tree:
         self._seen: dict[int, str] = {}
 
     def bytes(self) -> int:
-        """Memory that the living ones share with nobody."""
+        """Return the private memory of the living processes."""
         children: dict[int, list[int]] = {}
         for stat in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError, IndexError):
@@ -72,7 +72,7 @@ class Tree:
                     os.kill(pid, signal.SIGKILL)
 
     def _is_ours(self, pid: int) -> bool:
-        """A process id can be another's by now; the time of its start tells."""
+        """Return False if the process id was reused, which the start time shows."""
         began = _began(pid)
         return bool(began) and self._seen.setdefault(pid, began) == began
 
@@ -101,7 +101,7 @@ def _limit() -> None:
 def started(
     command: Sequence[str], out: IO[bytes] | int, errors: IO[bytes] | int, **options: object
 ) -> subprocess.Popen[bytes]:
-    """The program in a session of its own, with a limit that saves the machine."""
+    """Start the program in a session of its own, with a memory limit that spares the machine."""
     return subprocess.Popen(
         command,
         stdout=out,

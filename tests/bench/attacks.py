@@ -1,4 +1,4 @@
-"""Attacks on the program by model folders, files, servers and the system: which of them it holds.
+"""Attacks on the program by model folders, files, servers and the system, and how many it holds.
 
 Each attack runs in a process of its own with limits of time and memory, and is held where it costs
 one sentence within 10 s and 500 MB while Dot goes on answering, Stop and Quit work, and the process
@@ -33,7 +33,7 @@ ATTACKS = (
     *imports.ATTACKS,
     *program.ATTACKS,
 )
-# After so many seconds a quick run begins no more.
+# Seconds after which a quick run starts no further attack.
 QUICK_SECONDS = 18.0
 
 

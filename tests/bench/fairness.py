@@ -58,14 +58,14 @@ class ThreadedEngine:
         self._ended.get()
 
     def ask(self, request_id: int, tokens: int) -> None:
-        # None begins like another: that would not be read again.
+        # Prompts begin differently, so that none is cached.
         question = (ChatMessage("user", f"{next(self._numbers):05}" + "a" * (tokens - 5)),)
         self.engine.submit(
             Generate(request_id, self.folder, question, SamplingParams(max_tokens=1))
         )
 
     def ttft(self, request_id: int) -> float:
-        """Seconds from asking to the first token."""
+        """Return the seconds from a question to its first token."""
         self.ask(request_id, 40)
         done = self._ended.get()
         assert isinstance(done, Finished) and done.request_id == request_id, done

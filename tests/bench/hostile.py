@@ -1,4 +1,4 @@
-"""Gaps of the window's event loop while it shows what was made to hold it up.
+"""Gaps of the window's event loop while it shows content made to block it.
 
 The window of the application with its engine, whose answers are made by hand here: each comes in
 thirty pieces, one in 16 ms, and then all that is left to do is waited for. A 2 ms precise timer
@@ -77,7 +77,7 @@ QUICK = ("20,000 items", "deep quotes", "a word of 1 MB", "HTML")
 
 
 class Hostile:
-    """Each method does one thing to the window; `measure` says how long it was held up."""
+    """Each method does one thing to the window; `measure` times how long it blocks."""
 
     def __init__(self, parts: Assembly) -> None:
         self.parts = parts
@@ -120,7 +120,7 @@ class Hostile:
         return tab
 
     def window_changes(self, tab: ChatTab, name: str) -> None:
-        """A long answer is resized, left, come back to, searched, copied and coloured anew."""
+        """Resize a long answer, leave and reopen it, search and copy it, and change its colors."""
         window, done = self.parts.window, lambda: not tab.view.message(-1).unfinished
         size = window.size()
         self.measure(f"{name}: resized", lambda: window.resize(900, 600), done)
@@ -159,7 +159,7 @@ class Hostile:
         self.measure("an error of 1 MB", act, lambda: not tab.view.message(-1).unfinished)
 
     def paste(self, name: str, text: str) -> None:
-        """Ends when it is a file, or stands in the field."""
+        """Measure a paste until it is attached as a file or shown in the field."""
         tab = self.parts.controller.conversations.new_chat()
         run_for(0.2)
         data = QMimeData()

@@ -120,7 +120,7 @@ class Driver:
 
 
 def _exported(number: int) -> dict[str, Any]:
-    """A conversation as ChatGPT exports it."""
+    """Return a conversation as ChatGPT exports it."""
     mapping: dict[str, Any] = {"root": {"id": "root", "parent": None, "children": ["0"]}}
     for place in range(10):
         role = "assistant" if place % 2 else "user"

@@ -26,7 +26,7 @@ DOT = str(ROOT / "resources" / "dot")
 
 
 def resident_bytes() -> int:
-    """Bytes that the process holds now; on Linux."""
+    """Return the resident bytes of this process, on Linux."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize()
 

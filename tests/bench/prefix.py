@@ -51,7 +51,7 @@ class PrefixRace:
         self.anew()
 
     def anew(self) -> None:
-        """Nothing was read before."""
+        """Load the model again, with an empty cache."""
         self._run(UnloadModel(1, self.folder), LoadModel(2, self.folder))
 
     def ask(self, *messages: ChatMessage) -> Asked:
@@ -84,7 +84,7 @@ class PrefixRace:
 def cases(
     race: PrefixRace, sees: bool, red: Path, blue: Path
 ) -> Iterator[tuple[str, Asked, Asked]]:
-    """A name, the first question and the second."""
+    """Yield the name of each case with its first and second question."""
     system = ChatMessage("system", WORDS * 20)
     about = [system, ask(WORDS * 10, *([red] if sees else []))]
     talk = [system, ask(WORDS * 10)]

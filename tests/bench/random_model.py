@@ -41,7 +41,7 @@ COMMON = {
 
 
 def make_random_model(folder: Path, shape: dict[str, Any], dtype: mx.Dtype = mx.float32) -> int:
-    """Write the checkpoint; the number of its parameters. Its last token ends answers, and is
+    """Write the checkpoint and return its number of parameters. Its last token ends answers and is
     never the likeliest."""
     config = COMMON | shape
     size = config["vocab_size"]
@@ -62,7 +62,7 @@ def make_random_model(folder: Path, shape: dict[str, Any], dtype: mx.Dtype = mx.
 
 
 def _write_tokenizer(folder: Path, size: int) -> None:
-    """Bytes, then made-up words, then the end."""
+    """Write a tokenizer of bytes, made-up words and the end token."""
     letters = sorted(pre_tokenizers.ByteLevel.alphabet())
     words = [f"w{number}" for number in range(size - len(letters) - 1)]
     vocabulary = {text: number for number, text in enumerate([*letters, *words, "<|im_end|>"])}

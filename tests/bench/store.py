@@ -105,7 +105,7 @@ def queries(words: Words, random_: random.Random, count: int) -> Iterator[str]:
 
 
 def timed(function: Callable[[], object], times: int) -> list[float]:
-    """Milliseconds."""
+    """Return the milliseconds that the call takes."""
     found = []
     for _ in range(times):
         started = time.perf_counter()
@@ -123,7 +123,7 @@ def figures(found: list[float]) -> dict[str, float]:
 
 
 def first_paint(home: Path) -> float:
-    """Seconds that a start of the whole application took to it."""
+    """Return the seconds from the start of the application to its first paint."""
     command = [sys.executable, "-m", "app", "--probe"]
     environment = os.environ | {"DUOLOGUE_HOME": str(home)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)

@@ -59,7 +59,7 @@ QWEN3_VL_4B = COMMON | {
 
 @dataclass
 class Times:
-    """Seconds of each image, the first time and again."""
+    """Seconds for each image, computed and cached."""
 
     first: list[float] = field(default_factory=list)
     again: list[float] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Times:
 
 
 def random_network(tower: dict[str, Any], dtype: mx.Dtype) -> tuple[Any, int]:
-    """A random model with a language model of one layer, and the parameters of its tower."""
+    """Return a random model with a one-layer language model, and its tower's parameter count."""
     text = TextConfig(
         model_type="qwen3_vl_text",
         num_hidden_layers=1,
@@ -106,7 +106,7 @@ def random_network(tower: dict[str, Any], dtype: mx.Dtype) -> tuple[Any, int]:
 
 
 def random_question(pixels: int, number: int) -> tuple[list[int], dict[str, Any]]:
-    """A question about a random image of pixels x pixels, as the processor hands it out."""
+    """Return a question about a random image of pixels x pixels, as the processor gives it."""
     side = pixels // PATCH
     values = mx.random.normal((side * side, 3 * 2 * PATCH * PATCH), key=mx.random.key(number))
     arrays = {"pixel_values": values, "image_grid_thw": mx.array([[1, side, side]])}
@@ -120,7 +120,7 @@ def vision_of(adapter: VisionAdapter) -> Vision:
 
 
 def first_look(adapter: VisionAdapter, media: Media, tokens: list[int], arrays: Any) -> float:
-    """Seconds until the features of a file that was just processed are there."""
+    """Return the seconds to compute the features of a file just processed."""
     vision = vision_of(adapter)
     started = time.perf_counter()
     pieces = vision.pieces(tokens, arrays)
@@ -132,7 +132,7 @@ def first_look(adapter: VisionAdapter, media: Media, tokens: list[int], arrays: 
 
 
 def look_again(adapter: VisionAdapter, media: Media) -> float:
-    """Seconds until they are there again."""
+    """Return the seconds to find the features by the file."""
     started = time.perf_counter()
     vision = vision_of(adapter)
     item = vision.items.get(file_key(media))
@@ -143,7 +143,7 @@ def look_again(adapter: VisionAdapter, media: Media) -> float:
 
 
 def look_at_copy(adapter: VisionAdapter, tokens: list[int], arrays: Any) -> float:
-    """Seconds until they are found by the content of the pixels."""
+    """Return the seconds to find the features by the content of the pixels."""
     vision = vision_of(adapter)
     started = time.perf_counter()
     pieces = vision.pieces(tokens, arrays)
@@ -153,7 +153,7 @@ def look_at_copy(adapter: VisionAdapter, tokens: list[int], arrays: Any) -> floa
 
 
 def merged(adapter: VisionAdapter, media: Media, tokens: list[int], arrays: Any) -> float:
-    """Seconds until they stand in the prompt."""
+    """Return the seconds to merge the features into the prompt."""
     started = time.perf_counter()
     vision = vision_of(adapter)
     item = vision.items.get(file_key(media))
@@ -178,7 +178,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number in range(2 if options.quick else 6):
             media = Media(MediaKind.IMAGE, Path(folder) / f"{number}.png")
-            # What it shows is asked of `asked`; the file is only what is found again.
+            # `random_question` makes the pixels; the file is only the key of the cache.
             Image.new("RGB", (1, 1)).save(media.path)
             question = random_question(pixels, number)
             first = first_look(adapter, media, *question)

@@ -40,7 +40,7 @@ VIDEOS = {
 
 
 def qwen2_5_vl(folder: Path, **changes: Any) -> None:
-    """Has mRoPE and window attention in the vision tower."""
+    """Save a model with mRoPE, and window attention in its vision tower."""
     text = _text() | {"rope_scaling": {"type": "mrope", "mrope_section": [4, 2, 2]}}
     vision = _tower("qwen2_5_vl") | {
         "patch_size": 14,
@@ -55,7 +55,7 @@ def qwen2_5_vl(folder: Path, **changes: Any) -> None:
 
 
 def qwen3_vl(folder: Path, **changes: Any) -> None:
-    """Interleaved mRoPE; two layers of the tower feed the first two of the language model."""
+    """Save a model with interleaved mRoPE; two tower layers feed the first two text layers."""
     text = _text() | {
         "model_type": "qwen3_vl_text",
         "num_hidden_layers": 3,
@@ -73,7 +73,7 @@ def qwen3_vl(folder: Path, **changes: Any) -> None:
 
 
 def qwen3_5(folder: Path) -> None:
-    """Hybrid: linear attention with a recurrent state, every fourth layer full."""
+    """Save a model with recurrent linear attention and full attention in every fourth layer."""
     config = {
         "model_type": "qwen3_5",
         "text_config": qwen3_5_language(),
@@ -84,7 +84,7 @@ def qwen3_5(folder: Path) -> None:
 
 
 def gemma3(folder: Path, **changes: Any) -> None:
-    """Two layers with a sliding window to each full one; 16 tokens for every image."""
+    """Save a model with two sliding-window layers for each full one and 16 tokens per image."""
     text = _text() | {
         "model_type": "gemma3_text",
         "num_hidden_layers": 3,
@@ -128,13 +128,13 @@ def gemma3(folder: Path, **changes: Any) -> None:
 
 
 def gemma4(folder: Path, **changes: Any) -> None:
-    """Built like the larger models: no per-layer inputs, bidirectional attention inside an
+    """Save one like the larger models: no per-layer inputs, bidirectional attention inside an
     image."""
     _gemma4(folder, num_kv_shared_layers=0, use_bidirectional_attention="vision", **changes)
 
 
 def gemma4_ple(folder: Path, **changes: Any) -> None:
-    """Built like E2B: per-layer inputs, and the last layers share the keys of earlier ones."""
+    """Save one like E2B: per-layer inputs, and last layers that share keys of earlier ones."""
     _gemma4(folder, num_kv_shared_layers=2, hidden_size_per_layer_input=8, **changes)
 
 

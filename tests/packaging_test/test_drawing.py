@@ -1,4 +1,4 @@
-"""Pictures and clips show what their labels say."""
+"""Images and videos show the scenes of their labels."""
 
 import math
 import random
@@ -26,7 +26,7 @@ CORNERS = (
 
 
 def to_lab(colors: np.ndarray) -> np.ndarray:
-    """CIELAB (n, 3) of RGB (n, 3) from 0 to 255."""
+    """Convert RGB (n, 3) from 0 to 255 to CIELAB (n, 3)."""
     return cv2.cvtColor(colors.astype(np.float32)[None] / 255, cv2.COLOR_RGB2LAB)[0]
 
 
@@ -41,7 +41,7 @@ def color_name(rgb: np.ndarray) -> str:
 
 
 def centre(image: np.ndarray, item: Item, around: int = 1) -> np.ndarray:
-    """The median colour at an item's centre."""
+    """Return the median color at an item's center."""
     y, x = int(item.y * image.shape[0]), int(item.x * image.shape[1])
     part = image[y - around : y + around + 1, x - around : x + around + 1]
     return np.median(part.reshape(-1, 3), 0)
@@ -246,7 +246,7 @@ def test_every_sampled_item_has_a_cell():
 
 
 def normalised(points: np.ndarray) -> np.ndarray:
-    """A filled outline in a frame of 100 by 100 pixels that its longer side fills."""
+    """Return a filled outline, scaled until its longer side fills 100 pixels."""
     low, high = points.min(0), points.max(0)
     fitted = (points - (low + high) / 2) / (high - low).max() * 96 + 50
     mask = np.zeros((100, 100), np.uint8)

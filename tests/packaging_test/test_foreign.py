@@ -1,4 +1,4 @@
-"""The foreign generator: what is placed by hand is as it is said to be, and files show it."""
+"""The foreign generator: scenes placed by hand match their labels, and files show them."""
 
 import math
 import random

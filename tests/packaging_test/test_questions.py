@@ -31,7 +31,7 @@ def over_seeds(scene: Scene, wording=ENGLISH, times: int = 60) -> list[Exchange]
 
 
 def answers_about(found: list[Exchange], *parts: str) -> set[str]:
-    """The answers to the questions that hold all of `parts`."""
+    """Return the answers to the questions that contain all of `parts`."""
     return {
         reply.text
         for question, reply in found

@@ -26,7 +26,7 @@ def template():
 
 
 def rendered(template, chat: Chat, thinking: bool, kinds: list[str]) -> str:
-    """The prompt for the last answer, as the engine asks the template for it."""
+    """Return the prompt for the last answer, as the engine gets it from the template."""
     media = iter(kinds)
     messages = [{"role": "system", "content": chat.system}] if chat.system else []
     for message in chat.messages[:-1]:
