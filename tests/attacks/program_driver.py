@@ -1,5 +1,5 @@
-"""The whole application, off screen, that a script steers: commands come on stdin, one JSON object
-a line, and what the window does is told on stdout, with the time.
+"""The whole application off screen, driven by a script: each line of stdin is a command as a JSON
+object, and each line of stdout reports what the window does, with the time.
 
 uv run python -m tests.attacks.program_driver [arguments of the application]
 """
