@@ -1,7 +1,6 @@
 """Check names and roles for screen readers in every part of the wired window."""
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QWidget,
 )
-from pytestqt.qtbot import QtBot
 
 from engine.messages import (
     Channel,
@@ -110,13 +108,9 @@ def group(widget: QWidget, root: QWidget) -> QWidget:
     return around or root
 
 
-@pytest.fixture
-def desk(qtbot: QtBot, home: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, home)
-    made.ready()
-    made.window.resize(1440, 900)
-    yield made
-    made.close()
+@pytest.fixture(autouse=True)
+def large_window(desk: Desk) -> None:
+    desk.window.resize(1440, 900)
 
 
 def answer(desk: Desk, *, tool: bool = False) -> None:

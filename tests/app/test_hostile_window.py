@@ -38,6 +38,8 @@ from ui.state.attachment import Attachment
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 
+pytestmark = pytest.mark.styled
+
 WAIT = 60_000
 
 PICTURE = ROOT / "resources/samples/three-shapes.png"

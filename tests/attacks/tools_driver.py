@@ -1,4 +1,4 @@
-"""The tools meet a hostile server, while another thread looks whether everything stands still.
+"""The tools meet a hostile server while another thread checks that the process is not blocked.
 
 Run as a program by tests/attacks/servers.py with the name of an attack and an empty folder.
 """
@@ -34,7 +34,7 @@ def server(*mode: str) -> McpServer:
 
 
 class Pulse:
-    """The longest time for which no other thread could run."""
+    """Records the longest time for which no other thread could run."""
 
     def __init__(self) -> None:
         self.longest = 0.0
@@ -55,7 +55,7 @@ class Pulse:
 
 
 class Tools:
-    """A desk whose waits have an end."""
+    """A toolbox whose waits have a limit."""
 
     def __init__(self, judge: Judge, *mode: str) -> None:
         self.judge = judge
@@ -102,7 +102,7 @@ def pattern(judge: Judge, letters: int) -> None:
     tools.close()
 
 
-def children(judge: Judge, folder: Path, name: str) -> None:
+def check_children(judge: Judge, folder: Path, name: str) -> None:
     tools = Tools(judge, "children", str(folder))
     tools.ready()
     tools.close()
@@ -114,7 +114,7 @@ def children(judge: Judge, folder: Path, name: str) -> None:
 
 
 def _lives(pid: int) -> bool:
-    """A zombie is dead."""
+    """Return True if the process runs; False also for a zombie."""
     with suppress(OSError):
         return " Z " not in Path(f"/proc/{pid}/stat").read_text()
     return False
@@ -131,14 +131,14 @@ def misbehaving(judge: Judge, mode: str) -> None:
     tools.close()
 
 
-def answers(judge: Judge, mode: str) -> None:
+def check_answers(judge: Judge, mode: str) -> None:
     tools = Tools(judge, mode)
     if tools.ready():
         tools.call({"a": "b"})
     tools.close()
 
 
-def changes(judge: Judge, folder: Path) -> None:
+def check_changes(judge: Judge, folder: Path) -> None:
     """A tool that may always run comes with another description and other arguments."""
     from PySide6.QtWidgets import QApplication  # noqa: PLC0415  one attack needs a window
 
@@ -190,11 +190,11 @@ def main() -> None:
     if name.startswith("pattern"):
         pattern(judge, int(name.split()[1]))
     elif name.startswith("child in the "):
-        children(judge, folder, name.removeprefix("child in the "))
+        check_children(judge, folder, name.removeprefix("child in the "))
     elif name == "changes":
-        changes(judge, folder)
+        check_changes(judge, folder)
     elif name == "long":
-        answers(judge, name)
+        check_answers(judge, name)
     else:
         misbehaving(judge, name)
     found = {"problems": judge.problems, "seconds": judge.seconds, "said": judge.said}

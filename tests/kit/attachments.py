@@ -1,4 +1,4 @@
-"""Attachments for tests of the composer, and where to find what it makes of them."""
+"""Attachments for tests of the composer, and the thumbnails that it shows for them."""
 
 from pathlib import Path
 from typing import Any
@@ -57,13 +57,13 @@ def titles(composer: Composer) -> str:
 
 
 def shown(composer: Composer, title: str) -> Thumbnail:
-    """The thumbnail with this title."""
+    """Return the visible thumbnail with this title."""
     found = composer.findChildren(Thumbnail)
     return next(it for it in found if it.attachment.title == title and not it.isHidden())
 
 
 def press(composer: Composer, title: str, key: Qt.Key, modifier: Any = None) -> None:
-    """A key on a thumbnail that has the keyboard."""
+    """Press a key on a thumbnail after giving it the focus."""
     entry = shown(composer, title)
     entry.setFocus()
     QTest.keyClick(entry, key, modifier or Qt.KeyboardModifier.NoModifier)
@@ -75,7 +75,7 @@ def cost_line(composer: Composer) -> str:
 
 
 def settle(composer: Composer) -> None:
-    """Give everything its place now."""
+    """Activate all layouts now instead of at the next event."""
     for widget in (composer, *composer.findChildren(QWidget)):
         if layout := widget.layout():
             layout.activate()

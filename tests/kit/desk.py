@@ -1,4 +1,4 @@
-"""A window with all its parts and real tools, but no engine: tests make the events by hand."""
+"""A window with its store and real tools but no engine; tests write the engine's events."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -41,14 +41,14 @@ DOT_MODEL = model(str(DOT), "Dot")
 
 
 class PromptStore(Store):
-    """Does not wait for the disk, so that a request is in `sent` at once."""
+    """A store that does not wait for the disk, so that a request is in `sent` at once."""
 
     def when_saved(self, function: Callable[[], None]) -> None:
         function()
 
 
 class Desk:
-    """`sent` are the commands to the engine; `say` plays the engine's events."""
+    """The application without an engine: `sent` has its commands, `say` plays events."""
 
     def __init__(self, qtbot: QtBot, folder: Path, *, restored: bool = False) -> None:
         """Open a new chat, or with `restored` the tabs of an earlier desk on the folder."""

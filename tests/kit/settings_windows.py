@@ -1,4 +1,4 @@
-"""The settings window with what keeps its value, as the application does."""
+"""A settings window that keeps its own value, as the application does for it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from ui.state.tool_entry import ServerStatus
 
 
 class KeptWindow(SettingsWindow):
-    """`told` are the fields that were set, in their order."""
+    """A settings window; `told` has the fields that it set, in order."""
 
     def __init__(self, value: Settings, **how: Any) -> None:
         super().__init__(value, **how)

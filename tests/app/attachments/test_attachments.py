@@ -1,6 +1,6 @@
 """Dropped files become attachments: real files and the real worker, without an engine."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,11 +21,7 @@ WAIT = 20_000
 RED = ("red", "circle", 0.5, 0.5)
 
 
-@pytest.fixture
-def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, tmp_path / "home")
-    yield made
-    made.close()
+pytestmark = pytest.mark.model(None)
 
 
 @pytest.fixture

@@ -1,24 +1,13 @@
 """A closed tab is gone at once, and its conversation can be reopened unchanged."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-
-import pytest
 
 from engine.messages import Abort, Channel, Delta, Generate
 from tests.kit.desk import Desk, model
 from tests.kit.tabs import chat_tabs, new_chat
 from ui.state.turn import TurnState
 from ui.tabs.chat_tab import ChatTab
-
-
-@pytest.fixture
-def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, tmp_path)
-    made.ready()
-    yield made
-    made.close()
 
 
 def chat(desk: Desk, question: str) -> ChatTab:

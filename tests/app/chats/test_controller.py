@@ -1,7 +1,5 @@
 """Drive the controller without an engine: actions become commands, events change the window."""
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtWidgets import QGridLayout, QLabel
 
@@ -40,11 +38,7 @@ NUMBERS = Usage(10, 0, 3), Timings(0.1)
 OTHER = model("/models/other", "Other", sampling=WARM)
 
 
-@pytest.fixture
-def desk(qtbot, tmp_path: Path):
-    desk = Desk(qtbot, tmp_path)
-    yield desk
-    desk.close()
+pytestmark = pytest.mark.model(None)
 
 
 # --- models ------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from app.desktop.system_look import SystemLook
 from ui.look import theme
 from ui.look.appearance import Appearance
 
+pytestmark = pytest.mark.styled
+
 
 @pytest.fixture
 def look(qapp: QApplication) -> Iterator[SystemLook]:

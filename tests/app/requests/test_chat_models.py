@@ -29,11 +29,7 @@ BRIEF = ChatOptions(
 )
 
 
-@pytest.fixture
-def desk(qtbot, tmp_path: Path):
-    desk = Desk(qtbot, tmp_path)
-    yield desk
-    desk.close()
+pytestmark = pytest.mark.model(None)
 
 
 def another(desk: Desk) -> ChatTab:

@@ -36,13 +36,9 @@ NUMBERS = Usage(), Timings()
 TOO_LONG = "This conversation has 9,000 tokens."
 
 
-@pytest.fixture
-def desk(qtbot, tmp_path: Path):
-    desk = Desk(qtbot, tmp_path)
-    desk.ready()
+@pytest.fixture(autouse=True)
+def summarizing(desk: Desk) -> None:
     desk.tab.chat.options.change(overflow=Overflow.SUMMARISE)
-    yield desk
-    desk.close()
 
 
 def answer(desk: Desk, request_id: int, text: str) -> None:

@@ -1,10 +1,6 @@
 """Titles of conversations, by the rule and by the model, in any language."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from pytestqt.qtbot import QtBot
 
 from app.requests.title_words import LENGTH, title_for, written_title
 from engine.messages import (
@@ -21,6 +17,7 @@ from engine.messages import (
 from tests.kit.desk import Desk, model
 
 OTHER = model("/models/other", "Other")
+pytestmark = pytest.mark.model(OTHER)
 
 
 @pytest.mark.parametrize(
@@ -90,14 +87,6 @@ def test_one_long_word_is_cut() -> None:
 )
 def test_only_a_short_plain_answer_is_a_title(text: str, title: str) -> None:
     assert written_title(text) == title
-
-
-@pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, tmp_path)
-    made.ready(OTHER)
-    yield made
-    made.close()
 
 
 def answered(desk: Desk, question: str = "What do you see?", answer: str = "A red circle.") -> None:

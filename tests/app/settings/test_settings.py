@@ -298,6 +298,7 @@ def test_removing_a_server_removes_its_permissions(
     assert settings_file.load_settings(tmp_path) == preferences.value
 
 
+@pytest.mark.styled
 def test_changes_elsewhere_show_in_the_open_window(
     qtbot, qapp, window: MainWindow, tmp_path: Path
 ) -> None:
@@ -348,6 +349,7 @@ def test_an_invalid_file_is_set_aside_before_it_is_overwritten(tmp_path: Path) -
     assert settings_file.load_settings(tmp_path).log_level == "info"
 
 
+@pytest.mark.styled
 def test_a_chosen_appearance_is_applied_and_saved(
     qtbot, qapp, window: MainWindow, tmp_path: Path
 ) -> None:

@@ -182,6 +182,7 @@ def test_a_removed_pane_is_closed_once_undo_is_gone(tab: CompareTab, how: str):
     assert closed.at(0) == [pane.state]
 
 
+@pytest.mark.styled
 def test_keys_move_a_pane(tab: CompareTab, qtbot: QtBot):
     tab.add_pane(settings(seed=3))
     first, second, third = ids(tab)
@@ -196,6 +197,7 @@ def test_keys_move_a_pane(tab: CompareTab, qtbot: QtBot):
     assert ids(tab) == [first, second, third]
 
 
+@pytest.mark.styled
 def test_a_header_is_dragged_past_its_neighbours(tab: CompareTab, qtbot: QtBot):
     tab.add_pane(settings(seed=3))
     qtbot.waitUntil(lambda: tab.panes[2].x() > tab.panes[1].x() > 0)
@@ -408,6 +410,7 @@ def test_continue_all_resumes_the_interrupted_answers(tab: CompareTab):
 # --- keyboard, places ---------------------------------------------------------------------
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(("width", "scrolls"), [(1440, False), (900, True)])
 def test_six_panes_keep_a_readable_width(tab: CompareTab, qtbot: QtBot, width: int, scrolls: bool):
     while tab.add_pane(settings()):
@@ -449,6 +452,7 @@ def filled(tab: CompareTab) -> None:
             finish(pane)
 
 
+@pytest.mark.styled
 def test_panes_scroll_together_round_by_round(tab: CompareTab, qtbot: QtBot):
     filled(tab)
     one, two = (pane.view.verticalScrollBar() for pane in tab.panes)
@@ -469,6 +473,7 @@ def test_panes_scroll_together_round_by_round(tab: CompareTab, qtbot: QtBot):
     assert one.value() == 0
 
 
+@pytest.mark.styled
 def test_a_growing_answer_does_not_scroll_other_panes(tab: CompareTab, qtbot: QtBot):
     filled(tab)
     one, two = (pane.view.verticalScrollBar() for pane in tab.panes)

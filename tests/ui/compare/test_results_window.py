@@ -272,6 +272,7 @@ def test_revealing_names_keeps_the_chosen_answers(qtbot: QtBot) -> None:
     assert [it.currentText() for it in window.pickers] == ["Qwen", "Gemma"]
 
 
+@pytest.mark.styled
 def test_another_scheme_repaints_the_marks(qtbot: QtBot, panes: Panes, qapp: QApplication) -> None:
     panes.ask("Why?", LEFT, RIGHT)
     window = shown(qtbot, DifferencesWindow(panes.comparison))

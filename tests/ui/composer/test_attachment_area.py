@@ -54,12 +54,14 @@ def composer(qtbot: QtBot) -> Composer:
 # --- order --------------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_attachments_keep_the_order_in_which_they_were_added(composer: Composer):
     add(composer, "a", "b", "c")
     assert titles(composer) == "a b c"
     assert shown(composer, "a").x() < shown(composer, "b").x() < shown(composer, "c").x()
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(
     ("title", "key", "order"),
     [("b", Key.Key_Left, "b a c"), ("b", Key.Key_Right, "a c b"), ("c", Key.Key_Right, "a b c")],
@@ -95,6 +97,7 @@ def test_arrows_and_tab_follow_the_order_of_attachments(composer: Composer):
     assert shown(composer, "b").hasFocus()
 
 
+@pytest.mark.styled
 def test_a_moved_attachment_stays_visible(composer: Composer, qtbot: QtBot):
     add(composer, *(str(number) for number in range(20)))
     bar = composer.findChildren(AttachmentStrip)[0].horizontalScrollBar()
@@ -135,6 +138,7 @@ def middle(composer: Composer, title: str, dx: int = 0) -> QPoint:
     return entry.mapTo(composer, entry.rect().center() + QPoint(dx, 0))
 
 
+@pytest.mark.styled
 def test_an_attachment_is_dropped_at_the_mark(composer: Composer):
     add(composer, "a", "b", "c")
     settle(composer)
@@ -149,6 +153,7 @@ def test_an_attachment_is_dropped_at_the_mark(composer: Composer):
     assert not mark.isVisible()
 
 
+@pytest.mark.styled
 def test_a_drag_ends_without_effect_by_escape_or_elsewhere(composer: Composer):
     add(composer, "a", "b")
     settle(composer)
@@ -171,6 +176,7 @@ def test_a_click_moves_nothing(composer: Composer):
     assert shown(composer, "b").hasFocus()
 
 
+@pytest.mark.styled
 def test_a_drag_at_the_edge_scrolls_to_hidden_attachments(composer: Composer, qtbot: QtBot):
     add(composer, *(str(number) for number in range(20)))
     strip = composer.findChildren(AttachmentStrip)[0]
@@ -319,6 +325,7 @@ def test_an_attachment_shows_its_cost(composer: Composer):
     assert words not in shown(composer, "sun").toolTip()
 
 
+@pytest.mark.styled
 def test_a_video_shows_its_frames_and_that_it_is_sent_as_images(composer: Composer):
     video = photo("clip.mp4", MediaKind.VIDEO)
     composer.draft.add(video)
@@ -392,6 +399,7 @@ def test_costs_are_those_of_one_model(composer: Composer):
     assert cost_line(composer) == "measuring…"
 
 
+@pytest.mark.styled
 def test_an_unreadable_attachment_has_a_red_line(composer: Composer):
     (sun,) = add(composer, "sun")
     composer.draft.set_cost(sun, "It is cut off.")
@@ -472,6 +480,7 @@ def test_a_document_has_one_line_and_is_omitted_as_a_whole(composer: Composer):
     assert choices(composer) == {}
 
 
+@pytest.mark.styled
 def test_many_files_over_the_budget_take_little_space(composer: Composer, qtbot: QtBot):
     for number in range(9):
         composer.draft.add(photo(f"{number}.png", over=LARGE))
@@ -489,6 +498,7 @@ def test_many_files_over_the_budget_take_little_space(composer: Composer, qtbot:
     assert Path("/media/3.png") not in strip.rows
 
 
+@pytest.mark.styled
 def test_the_choices_of_a_long_name_stay_visible(composer: Composer, qtbot: QtBot):
     over = OverBudget(f"{'n' * 250}.png is 200 million pixels.", LARGE.choices)
     composer.resize(700, 500)
@@ -497,6 +507,7 @@ def test_the_choices_of_a_long_name_stay_visible(composer: Composer, qtbot: QtBo
     qtbot.waitUntil(lambda: last.visibleRegion().boundingRect() == last.rect())
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(("width", "below"), [(700, False), (420, True)])
 def test_the_choices_are_below_the_sentence_in_a_narrow_window(
     composer: Composer, qtbot: QtBot, width: int, below: bool
@@ -524,6 +535,7 @@ def test_tab_leads_from_the_choices_over_the_thumbnails_to_the_question(composer
     assert thumbnails[1].hasFocus()
 
 
+@pytest.mark.styled
 def test_thumbnails_are_numbered_if_there_are_several(composer: Composer):
     add(composer, "sun")
     at = QPoint(6, 6)

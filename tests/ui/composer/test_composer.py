@@ -358,6 +358,7 @@ def test_the_footer_shows_tokens_context_and_time(composer: Composer):
     )
 
 
+@pytest.mark.styled
 def test_a_narrow_footer_is_shorter(composer: Composer):
     composer.draft.set_counts([Counted(1, "dot", 1934, 0, 32768, 1.234)])
     label = foot(composer)
@@ -368,6 +369,7 @@ def test_a_narrow_footer_is_shorter(composer: Composer):
     assert label.shown == "1,934 tokens"
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(
     ("count", "brief"),
     [
@@ -496,7 +498,7 @@ def test_a_very_long_text_is_attached_as_a_file(composer: Composer, length: int)
     type_text(composer, "begun ")
     attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
     data = QMimeData()
-    data.setText("x" * length)
+    data.setText(("words of a line\n" * (length // 16 + 1))[:length])
     paste(composer, data)
     fits = length <= MAX_PASTE
     assert len(editor(composer).toPlainText()) == len("begun ") + (length if fits else 0)
@@ -621,6 +623,7 @@ def test_a_title_is_never_rendered_as_markup(composer: Composer):
     assert shown.accessibleName() == "<img src=x>.png"
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("size", [(0, 0), (1, 1), (1, 20_000), (640, 1)])
 def test_previews_of_any_shape_are_drawn(composer: Composer, size: tuple[int, int]):
     preview = QImage(*size, QImage.Format.Format_RGB32)
@@ -643,6 +646,7 @@ def wholly_shown(widget: QWidget) -> bool:
     return widget.visibleRegion().boundingRect() == widget.rect()
 
 
+@pytest.mark.styled
 def test_many_attachments_scroll_to_the_newest_and_back(composer: Composer, qtbot: QtBot):
     for number in range(20):
         composer.draft.add(photo(f"{number}.png"))
@@ -821,6 +825,7 @@ def test_problems_of_several_files_are_listed_up_to_a_limit(composer: Composer):
     assert problem(composer) == "f cannot be read."
 
 
+@pytest.mark.styled
 def test_a_long_word_in_a_name_makes_nothing_wider(composer: Composer):
     sentence = f"{'n' * 250}.png is empty."
     width = composer.minimumSizeHint().width()
@@ -842,6 +847,7 @@ def test_the_next_sent_question_or_offer_ends_a_problem(composer: Composer):
 # --- looks --------------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_the_field_grows_with_its_text_up_to_a_share_of_the_window(
     composer: Composer, qtbot: QtBot
 ):
@@ -864,6 +870,7 @@ def test_the_field_grows_with_its_text_up_to_a_share_of_the_window(
     assert one < field.height() < most
 
 
+@pytest.mark.styled
 def test_long_lines_wrap_and_count(composer: Composer):
     field = editor(composer)
     one = field.height()
@@ -873,6 +880,7 @@ def test_long_lines_wrap_and_count(composer: Composer):
     assert field.height() == one
 
 
+@pytest.mark.styled
 def test_icons_follow_the_scheme(composer: Composer):
     app = QApplication.instance()
     assert isinstance(app, QApplication)
@@ -886,6 +894,7 @@ def test_icons_follow_the_scheme(composer: Composer):
         theme.apply(app, Qt.ColorScheme.Light)
 
 
+@pytest.mark.styled
 def test_thumbnails_grow_with_the_zoom(composer: Composer):
     app = QApplication.instance()
     assert isinstance(app, QApplication)

@@ -124,6 +124,7 @@ def test_places_count_characters_not_code_units(composer: Composer):
     assert question(composer) == ("😀😀 é😀", "a b", (3, 5))
 
 
+@pytest.mark.styled
 def test_an_attachment_can_be_dragged_into_the_text(composer: Composer):
     add(composer, "a", "b")
     written(composer, "left right")
@@ -150,6 +151,7 @@ def test_a_moved_attachment_leaves_its_place(composer: Composer):
     assert question(composer) == ("one  two", "b a", (0, 8))
 
 
+@pytest.mark.styled
 def test_the_chips_have_the_numbers_of_the_thumbnails(composer: Composer):
     add(composer, "a", "b")
     written(composer, "x ", "[b]", " y")

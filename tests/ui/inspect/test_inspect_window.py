@@ -105,6 +105,7 @@ def test_the_window_is_not_modal_and_named_after_the_chat(window: MainWindow) ->
 # --- the prompt -------------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_the_prompt_is_plain_text_that_can_be_copied(window: MainWindow, qtbot: QtBot) -> None:
     found = inspected(window)
     assert found.prompt.isVisible()

@@ -82,6 +82,7 @@ def test_a_handle_stops_at_the_other(strip: FrameStrip, chosen: list) -> None:
     assert strip.span() == (27.9, 28.0)
 
 
+@pytest.mark.styled
 def test_the_handles_are_at_the_ends_of_the_span(strip: FrameStrip) -> None:
     strip.show_video(frames(), 60.0, (12.0, 28.0))
     assert strip.start.geometry().right() + 1 == WIDTH + 120
@@ -135,6 +136,7 @@ def test_a_screen_reader_hears_the_times(strip: FrameStrip, qtbot: QtBot) -> Non
     assert strip.end.accessibleName() == "End 0:59.9"
 
 
+@pytest.mark.styled
 def test_the_whole_video_can_be_chosen_again(strip: FrameStrip, chosen: list) -> None:
     strip.show_video(frames(), 60.0, (12.0, 28.0))
     strip.choose_all()
@@ -149,6 +151,7 @@ def test_a_very_short_video_can_be_shown(strip: FrameStrip) -> None:
     assert strip.span() is None
 
 
+@pytest.mark.styled
 def test_the_frames_are_at_their_times_and_omitted_ones_are_dimmed(
     strip: FrameStrip,
 ) -> None:

@@ -99,6 +99,7 @@ def test_a_click_outside_closes_the_preview(window: Window, qtbot: QtBot) -> Non
     assert not view.isVisible()
 
 
+@pytest.mark.styled
 def test_the_preview_fills_the_window(window: Window) -> None:
     view = opened(window, PICTURE)
     assert view.geometry() == window.rect()
@@ -107,6 +108,7 @@ def test_the_preview_fills_the_window(window: Window) -> None:
     assert middle(view.canvas) == QColor("red").name()
 
 
+@pytest.mark.styled
 def test_a_larger_image_is_requested_if_there_is_one(window: Window, qtbot: QtBot) -> None:
     view = MediaView((SMALL, PICTURE), 0, window, window.requests, editable=True)
     asked: list = []
@@ -122,6 +124,7 @@ def test_a_larger_image_is_requested_if_there_is_one(window: Window, qtbot: QtBo
     assert middle(view.canvas) == QColor("orange").name()
 
 
+@pytest.mark.styled
 def test_a_small_image_is_not_enlarged(window: Window) -> None:
     view = opened(window, SMALL)
     shown = view.canvas.grab().toImage()
@@ -185,6 +188,7 @@ def test_the_preview_shows_the_cost(window: Window) -> None:
     assert view.span.isHidden() and view.strip.isHidden()
 
 
+@pytest.mark.styled
 def test_a_medium_over_the_budget_is_marked(window: Window) -> None:
     over = OverBudget("wide.png is 5,000 × 100 pixels. It is sent as 4,096 × 82.", (Choice.FULL,))
     wide = Attachment(PICTURE.media, PICTURE.preview, "wide.png", "5000 × 100", over)
@@ -193,6 +197,7 @@ def test_a_medium_over_the_budget_is_marked(window: Window) -> None:
     assert opened(window, endless).minimumSizeHint().width() < window.width()
 
 
+@pytest.mark.styled
 def test_a_span_is_chosen_and_the_video_replaced(window: Window, qtbot: QtBot) -> None:
     view = opened(window, CLIP)
     assert not view.whole.isEnabled()
@@ -218,6 +223,7 @@ def test_a_span_is_chosen_and_the_video_replaced(window: Window, qtbot: QtBot) -
     assert view.strip.span() == (12.0, 28.0)
 
 
+@pytest.mark.styled
 def test_the_nearest_frame_is_seen_while_a_handle_moves(window: Window, qtbot: QtBot) -> None:
     view = opened(window, CLIP)
     qtbot.keyPress(view.strip.end, Qt.Key.Key_Left)
@@ -233,6 +239,7 @@ def test_a_sent_video_has_no_handles(window: Window) -> None:
     assert view.span.text() == "0:12.0–0:28.0 is sent"
 
 
+@pytest.mark.styled
 def test_the_preview_is_painted_in_both_schemes(window: Window, qapp: QApplication) -> None:
     view = opened(window, CLIP)
     corner = view.grab().toImage().pixelColor(60, 60)

@@ -233,6 +233,7 @@ def test_pages_can_be_switched_by_mouse(qtbot: QtBot):
         assert [it.text() for it in tabs if it.isChecked()] == [page]
 
 
+@pytest.mark.styled
 def test_the_popup_fits_a_small_screen(qtbot: QtBot):
     popup = opened(qtbot, EVERYTHING)
     popup.show_above(QRect(0, 600, 80, 24))
@@ -321,6 +322,7 @@ def test_escape_closes_from_every_field(qtbot: QtBot, name: str):
     assert popup.value() == EVERYTHING
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("corner", [(0, 0), (100_000, 100_000)])
 def test_the_popup_opens_on_the_screen_wherever_the_chip_is(qtbot: QtBot, corner: tuple[int, int]):
     popup = opened(qtbot, ChatOptions())

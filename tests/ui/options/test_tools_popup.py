@@ -241,6 +241,7 @@ def test_a_long_list_is_searched_by_words(composer: Composer) -> None:
 # --- files ------------------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_files_can_be_added_if_the_model_may_read_them(composer: Composer) -> None:
     popup = opened(composer)
     assert not popup.files.isVisible()
@@ -288,6 +289,7 @@ def test_the_server_settings_are_requested(composer: Composer, qtbot: QtBot) -> 
     assert not popup.isVisible()
 
 
+@pytest.mark.styled
 def test_a_list_that_is_too_long_scrolls(composer: Composer) -> None:
     many = [ToolEntry(str(number), "n", f"Tool {number}", "Does it.") for number in range(60)]
     options(composer).tools.offer(many, {})
@@ -298,6 +300,7 @@ def test_a_list_that_is_too_long_scrolls(composer: Composer) -> None:
     popup.close()
 
 
+@pytest.mark.styled
 def test_a_list_that_fits_shows_everything(composer: Composer) -> None:
     options(composer).set(ChatOptions(tools=("read_file",), files=FILES))
     popup = ToolsPopup(options(composer).tools.requests)

@@ -129,6 +129,7 @@ def test_each_language_is_named_in_itself(qtbot: QtBot) -> None:
     assert dialog.value() == Settings(language="de")
 
 
+@pytest.mark.styled
 def test_the_dialog_is_no_larger_than_the_screen_at_any_zoom(
     qtbot: QtBot, qapp: QApplication
 ) -> None:
@@ -139,6 +140,7 @@ def test_the_dialog_is_no_larger_than_the_screen_at_any_zoom(
     assert dialog.width() > WIDTH
 
 
+@pytest.mark.styled
 def test_a_change_of_the_look_keeps_the_size_of_the_window(
     qtbot: QtBot, qapp: QApplication
 ) -> None:
@@ -180,6 +182,7 @@ def test_the_automatic_limit_hides_the_number_and_keeps_it(qtbot: QtBot) -> None
     assert dialog.value().memory_limit_gb == 12.5
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("scheme", [Qt.ColorScheme.Light, Qt.ColorScheme.Dark])
 def test_a_checked_box_is_filled_and_ticked(
     qtbot: QtBot, qapp: QApplication, scheme: Qt.ColorScheme
@@ -357,6 +360,7 @@ def test_the_tools_of_a_server_are_chosen_once_they_are_listed(qtbot: QtBot) -> 
     assert dialog.value() == replace(EVERYTHING, servers=(wanted, WEB))
 
 
+@pytest.mark.styled
 def test_many_tools_with_long_names_leave_the_buttons_in_view(qtbot: QtBot) -> None:
     tools = tuple(replace(LIST, tool_id=str(number), title="long & " * 40) for number in range(60))
     dialog = opened(qtbot, EVERYTHING, (replace(READY, tools=tools),), TOOLS)

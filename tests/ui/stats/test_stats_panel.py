@@ -394,6 +394,7 @@ def test_numbers_change_at_most_every_quarter_of_a_second(panel, qtbot, monkeypa
     assert INTERVAL_MS >= 250
 
 
+@pytest.mark.styled
 def test_digits_are_equally_wide(qtbot):
     label = NumberLabel("value")
     qtbot.addWidget(label)
@@ -404,6 +405,7 @@ def test_digits_are_equally_wide(qtbot):
     assert len(widths) == 1
 
 
+@pytest.mark.styled
 def test_a_busy_phase_stands_out(panel, shown):
     ground = QColor(theme.colors().selected)
     assert not has_color(panel, ground)
@@ -458,6 +460,7 @@ def test_a_screen_reader_hears_the_title_of_a_number(panel, shown):
     assert panel.memory.accessibleName() == "Memory: 21.4 GB"
 
 
+@pytest.mark.styled
 def test_a_low_panel_scrolls_only_vertically(panel, shown, qtbot):
     panel.resize(panel.width(), 200)
     shown(ANSWERING, transcript())
@@ -469,6 +472,7 @@ def test_a_low_panel_scrolls_only_vertically(panel, shown, qtbot):
     assert area.verticalScrollBar().value() > 0
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("zoom", [100, 150, 200])
 def test_large_text_puts_titles_above_values(panel, shown, qapp, qtbot, zoom):
     panel.resize(panel.width(), 600)
@@ -484,6 +488,7 @@ def test_large_text_puts_titles_above_values(panel, shown, qapp, qtbot, zoom):
     theme.wear(qapp, Appearance())
 
 
+@pytest.mark.styled
 def test_the_panel_follows_a_change_of_look(panel, shown, qapp):
     shown(ANSWERING, transcript())
     for scheme in (Qt.ColorScheme.Dark, Qt.ColorScheme.Light):

@@ -296,6 +296,7 @@ def wholly_shown(widget: QWidget) -> bool:
     return widget.visibleRegion().boundingRect() == widget.rect()
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(("width", "columns"), [(900, 4), (650, 2), (420, 2), (250, 1)])
 def test_samples_wrap_when_there_is_no_room(qtbot: QtBot, width: int, columns: int):
     note = "A note that is long enough to wrap when the window is narrow."
@@ -373,6 +374,7 @@ def test_tab_cycles_through_all_and_backtab_returns(qtbot: QtBot):
     assert walk(Qt.KeyboardModifier.ShiftModifier) == names[::-1]
 
 
+@pytest.mark.styled
 def test_the_composer_stays_next_to_the_text_on_a_wide_screen(qtbot: QtBot) -> None:
     tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
@@ -385,6 +387,7 @@ def test_the_composer_stays_next_to_the_text_on_a_wide_screen(qtbot: QtBot) -> N
         assert abs(place.center().x() - tab.rect().center().x()) <= 1
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("width", [420, 900, 1400])
 def test_the_note_of_a_new_chat_is_not_cut_off(qtbot: QtBot, width: int) -> None:
     note = "Dot only knows simple shapes and short videos of them. " * 3

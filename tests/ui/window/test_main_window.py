@@ -261,6 +261,7 @@ def test_settings_open_by_key_and_button(window, qtbot):
         qtbot.mouseClick(window.sidebar.settings_button, LEFT)
 
 
+@pytest.mark.styled
 def test_a_notice_hides_the_previous_error_until_dismissed(window, qtbot):
     assert window.notice.isHidden()
     window.workspace.notices.show("One.", "error")
@@ -306,6 +307,7 @@ def test_an_informative_notice_closes_itself_unless_in_use(window, monkeypatch):
     assert notice.label.text() == "Waits." and not notice.timer.isActive()
 
 
+@pytest.mark.styled
 def test_a_long_notice_wraps(window, qtbot):
     window.workspace.notices.show("Short.")
     qtbot.waitUntil(lambda: window.notice.height() > 20)
@@ -350,6 +352,7 @@ def test_a_hidden_sidebar_leaves_its_buttons_in_the_header(window, qtbot):
     assert window.header.new_button.isHidden()
 
 
+@pytest.mark.styled
 def test_the_smallest_window_keeps_every_column_inside(window, qtbot):
     window.resize(100, 100)
     assert (window.width(), window.height()) == (720, 480)
@@ -357,6 +360,7 @@ def test_the_smallest_window_keeps_every_column_inside(window, qtbot):
     assert right_edge(window.current_chat()) <= 720
 
 
+@pytest.mark.styled
 def test_requested_stats_get_their_space_in_a_small_window(window, qtbot):
     window.resize(720, 480)
     qtbot.mouseClick(window.header.stats_button, LEFT)
@@ -367,6 +371,7 @@ def test_requested_stats_get_their_space_in_a_small_window(window, qtbot):
     assert window.width() == 720
 
 
+@pytest.mark.styled
 def test_the_scheme_can_change_while_it_runs(window, qapp):
     window.workspace.notices.show("Hello.")
     before = painted(window)
@@ -516,6 +521,7 @@ def test_the_window_ignores_dragged_text(window):
     assert window.overlay.isHidden()
 
 
+@pytest.mark.styled
 def test_the_invitation_is_painted_in_the_colours_of_the_scheme(window, tmp_path, qapp):
     drag(window, files(tmp_path / "a.png"))
     theme.apply(qapp, Qt.ColorScheme.Dark)
@@ -646,6 +652,7 @@ def test_a_shortcut_focuses_the_waiting_call(window, qtbot):
     assert decided.args == ["a", Decision.ONCE, "{}"]
 
 
+@pytest.mark.styled
 def test_a_long_word_in_a_notice_makes_the_window_no_wider(window: MainWindow) -> None:
     window.workspace.notices.show("n" * 250, cause="long")
     assert window.minimumSizeHint().width() < 1000

@@ -121,6 +121,7 @@ def test_the_button_shows_the_model_or_its_loading_state(menu):
     assert menu.text() == "Dot"
 
 
+@pytest.mark.styled
 def test_a_long_name_is_shortened_with_a_full_tooltip(menu):
     name = "A & B " * 40
     menu.set_model(model("/x", name))
@@ -129,6 +130,7 @@ def test_a_long_name_is_shortened_with_a_full_tooltip(menu):
     assert menu.toolTip() == f"<qt>{escape(name)}</qt>"
 
 
+@pytest.mark.styled
 def test_the_dot_shows_the_state_in_the_colors_of_the_scheme(menu, qapp):
     assert dot_color(menu) == QColor(theme.LIGHT.faint)
     menu.set_model(model("/app/dot"))

@@ -85,6 +85,7 @@ def choose(menu, *path):
 # --- the list ----------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_a_click_or_return_opens_a_conversation(sidebar, qtbot):
     asked = QSignalSpy(sidebar.requests.open_requested)
     click(sidebar, qtbot, 2)
@@ -94,18 +95,21 @@ def test_a_click_or_return_opens_a_conversation(sidebar, qtbot):
     assert [asked.at(0), asked.at(1)] == [[2, 0], [3, 0]]
 
 
+@pytest.mark.styled
 def test_arrow_keys_pass_over_headings(sidebar, qtbot):
     click(sidebar, qtbot, 3)
     qtbot.keyClick(sidebar.list, KEY.Key_Down)
     assert sidebar.list.chosen() == [SOURCE[3]]
 
 
+@pytest.mark.styled
 def test_letters_do_not_choose_another_chat(sidebar, qtbot):
     click(sidebar, qtbot, 1)
     qtbot.keyClicks(sidebar.list, "s")
     assert [it.title for it in sidebar.list.chosen()] == ["First"]
 
 
+@pytest.mark.styled
 def test_the_current_chat_is_marked_and_a_growing_answer_has_a_dot(sidebar, qapp):
     sidebar.show_conversation(2)
     assert ground(sidebar, 2) == QColor(theme.LIGHT.selected)
@@ -118,6 +122,7 @@ def test_the_current_chat_is_marked_and_a_growing_answer_has_a_dot(sidebar, qapp
     assert dot(sidebar, 1) == QColor(theme.DARK.sidebar)
 
 
+@pytest.mark.styled
 def test_the_scroll_position_of_the_list_survives_changes(sidebar, source, qtbot):
     source.all.update({n: entry(n) for n in range(10, 60)})
     sidebar.refresh(set(range(10, 60)))
@@ -133,6 +138,7 @@ def test_the_scroll_position_of_the_list_survives_changes(sidebar, source, qtbot
     assert [it.conversation_id for it in sidebar.list.chosen()] == [40]
 
 
+@pytest.mark.styled
 def test_a_title_can_be_edited_in_its_row(sidebar, qtbot):
     click(sidebar, qtbot, 2)
     assert sidebar.rename(2)
@@ -150,6 +156,7 @@ def test_a_title_can_be_edited_in_its_row(sidebar, qtbot):
     assert opened.count() == left.count() == 0
 
 
+@pytest.mark.styled
 def test_no_bare_key_deletes(sidebar, qtbot):
     click(sidebar, qtbot, 2)
     with qtbot.assertNotEmitted(sidebar.requests.delete_requested):
@@ -163,6 +170,7 @@ def test_no_bare_key_deletes(sidebar, qtbot):
         qtbot.keyClick(sidebar.list, KEY.Key_Z, CTRL)
 
 
+@pytest.mark.styled
 def test_several_chats_can_be_selected_without_opening_them(sidebar, qtbot):
     click(sidebar, qtbot, 1)
     with qtbot.assertNotEmitted(sidebar.requests.open_requested):
@@ -175,6 +183,7 @@ def test_several_chats_can_be_selected_without_opening_them(sidebar, qtbot):
     assert deleted.args == [(1, 4)]
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(
     ("path", "signal", "args"),
     [
@@ -194,6 +203,7 @@ def test_a_conversation_has_a_menu(sidebar, qtbot, path, signal, args):
     assert told.args == args
 
 
+@pytest.mark.styled
 def test_a_new_folder_is_named_first(sidebar, qtbot):
     choose(menu_of(sidebar.list, middle(sidebar, 1)), "Move to folder", "New folder…")
     dialog = sidebar.findChild(QInputDialog)
@@ -203,12 +213,14 @@ def test_a_new_folder_is_named_first(sidebar, qtbot):
     assert told.args == ["Recipes", (1,)]
 
 
+@pytest.mark.styled
 def test_headings_and_the_empty_part_have_no_menu(sidebar):
     heading = sidebar.list.visualRect(sidebar.list.history.index(0)).center()
     assert menu_of(sidebar.list, heading) is None
     assert menu_of(sidebar.list, QPoint(20, 400)) is None
 
 
+@pytest.mark.styled
 def test_a_right_click_does_not_move_the_focus(sidebar, qtbot):
     """A dialog of the menu gives it back to that."""
     sidebar.search.field.setFocus()
@@ -218,6 +230,7 @@ def test_a_right_click_does_not_move_the_focus(sidebar, qtbot):
     assert sidebar.list.hasFocus()
 
 
+@pytest.mark.styled
 def test_the_focused_row_is_visible(sidebar, source, qtbot):
     for number in range(10, 60):
         source.all[number] = entry(number, days_ago=9)
@@ -234,6 +247,7 @@ def test_the_focused_row_is_visible(sidebar, source, qtbot):
     assert ring == QColor(theme.colors().accent)
 
 
+@pytest.mark.styled
 def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot):
     assert sidebar.note.isHidden()
     for number in (2, 3):
@@ -319,6 +333,7 @@ def test_search_starts_once_typing_pauses(sidebar, qtbot):
     assert sidebar.empty.text() == "Nothing found for “whale”."
 
 
+@pytest.mark.styled
 def test_search_results_open_by_keyboard_and_mouse(sidebar, qtbot):
     opened = QSignalSpy(sidebar.requests.open_requested)
     search(sidebar, qtbot, "whale")
