@@ -113,7 +113,7 @@ def large_window(desk: Desk) -> None:
     desk.window.resize(1440, 900)
 
 
-def answer(desk: Desk, *, tool: bool = False) -> None:
+def answer_requests(desk: Desk, *, tool: bool = False) -> None:
     for it in [it for it in desk.sent if isinstance(it, Generate)]:
         desk.say(Delta(it.request_id, Channel.REASONING, "Let me see."))
         desk.say(Delta(it.request_id, Channel.CONTENT, ANSWER))
@@ -126,16 +126,16 @@ def answer(desk: Desk, *, tool: bool = False) -> None:
     desk.sent[:] = [it for it in desk.sent if not isinstance(it, Generate)]
 
 
-def asked(desk: Desk, tab: ChatTab) -> None:
+def ask_twice(desk: Desk, tab: ChatTab) -> None:
     desk.ask(tab, Question("What is it?", (photo("a.png"), photo("b.png"))))
-    answer(desk)
+    answer_requests(desk)
     desk.ask(tab, "And what is that?")
-    answer(desk)
+    answer_requests(desk)
 
 
 def test_a_chat_with_answers_is_accessible(desk: Desk) -> None:
     assert faults(desk.window) == []
-    asked(desk, desk.tab)
+    ask_twice(desk, desk.tab)
     for title in ("a.png", "b.png", "c.png"):
         desk.tab.conversation.draft.add(photo(title))
     for index in range(desk.tab.view.count):
@@ -148,7 +148,7 @@ def test_a_chat_with_answers_is_accessible(desk: Desk) -> None:
 
 def test_a_waiting_call_is_accessible(desk: Desk) -> None:
     desk.ask(desk.tab, "What is 1 + 1?")
-    answer(desk, tool=True)
+    answer_requests(desk, tool=True)
     desk.tab.view.message(-1)
     assert faults(desk.window) == []
 
@@ -172,7 +172,7 @@ def test_the_settings_are_accessible(desk: Desk) -> None:
 
 
 def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None:
-    asked(desk, desk.tab)
+    ask_twice(desk, desk.tab)
     desk.window.show_shortcuts()
     turn = desk.tab.transcript.turns[1]
     desk.tab.chat.message_requests.inspected.emit(turn)
@@ -201,7 +201,7 @@ def test_a_comparison_and_its_windows_are_accessible(desk: Desk) -> None:
     assert len(tab.panes) == 3
     assert faults(desk.window) == []
     desk.controller.comparisons.ask(tab.chat, Question("What is it?"))
-    answer(desk)
+    answer_requests(desk)
     assert faults(desk.window) == []
     tab.differences_wanted.emit()
     tab.results_wanted.emit()

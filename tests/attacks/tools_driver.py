@@ -19,7 +19,7 @@ from app.tools.events import ToolFinished
 from engine.messages import Finished, FinishReason, Timings, ToolCall, ToolInvocation, Usage
 from tests.attacks.attack import QUIT_SECONDS, SECONDS, Judge, patience
 from tests.attacks.watched import BEGUN
-from tests.kit.tool_desk import Desk
+from tests.kit.tool_desk import ToolDesk
 from ui.state.called_tool import CallState, Decision
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState
@@ -59,7 +59,7 @@ class Tools:
 
     def __init__(self, judge: Judge, *mode: str) -> None:
         self.judge = judge
-        self.desk = Desk()
+        self.desk = ToolDesk()
         os.write(1, BEGUN.encode() + b"\n")
         self.pulse = Pulse()
         self.desk.box.use((server(*mode),))

@@ -33,11 +33,11 @@ from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
 
-def model(path: str, name: str, **fields) -> ModelInfo:
+def model_info(path: str, name: str, **fields) -> ModelInfo:
     return ModelInfo(path, name, "f", True, True, True, 4096, 4_000_000, 0.1, **fields)
 
 
-DOT_MODEL = model(str(DOT), "Dot")
+DOT_MODEL = model_info(str(DOT), "Dot")
 
 
 class PromptStore(Store):

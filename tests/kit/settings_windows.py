@@ -31,7 +31,7 @@ class KeptWindow(SettingsWindow):
         self.put(self._value)
 
 
-def opened(
+def open_window(
     qtbot: QtBot,
     value: Settings,
     statuses: Sequence[ServerStatus] = (),

@@ -24,7 +24,7 @@ def odd(*mode: str, name: str = "odd", **options) -> McpServer:
     return McpServer(name, sys.executable, (str(HERE / "odd_server.py"), *mode), **options)
 
 
-class Desk:
+class ToolDesk:
     """A toolbox whose events are taken on the test's thread, as on the Qt thread."""
 
     def __init__(self, *servers: McpServer, **options) -> None:

@@ -5,5 +5,5 @@ from PySide6.QtWidgets import QApplication
 
 
 @pytest.fixture(autouse=True)
-def application(qapp: QApplication) -> QApplication:
+def with_application(qapp: QApplication) -> QApplication:
     return qapp

@@ -8,7 +8,7 @@ import pytest
 from app.cli.ask_options import ask_parser, request
 from app.settings import settings_file
 from engine.messages import Generate
-from tests.kit.desk import DOT_MODEL, Desk, model
+from tests.kit.desk import DOT_MODEL, Desk, model_info
 from tests.kit.tabs import new_chat
 from ui.options.option_chips import OptionChips
 from ui.options.options_popup import OptionsPopup
@@ -16,8 +16,8 @@ from ui.state.settings import Settings
 from ui.tabs.chat_tab import ChatTab
 
 ABLE = replace(DOT_MODEL, kv_bytes=3000, kv_8bit_bytes=1600)
-OTHER = model("/models/other", "Other", kv_bytes=2000, kv_8bit_bytes=1000)
-SINKS = model("/models/sinks", "Sinks", kv_note="This model uses attention sinks.")
+OTHER = model_info("/models/other", "Other", kv_bytes=2000, kv_8bit_bytes=1000)
+SINKS = model_info("/models/sinks", "Sinks", kv_note="This model uses attention sinks.")
 
 
 pytestmark = pytest.mark.model(ABLE)

@@ -182,7 +182,7 @@ def test_calls_of_the_continued_part_are_not_repeated(bench: Bench) -> None:
     assert isinstance(events[-1], Finished)
 
 
-def language_of(tokenizer: TokenizerWrapper, template: str) -> Language:
+def tiny_language(tokenizer: TokenizerWrapper, template: str) -> Language:
     tokenizer.chat_template = template
     fmt = format_for(tokenizer)
     return Language("It", "any", tokenizer, None, {}, fmt, markers(fmt, tokenizer))
@@ -217,7 +217,7 @@ def read_continuation(
 @pytest.mark.parametrize("opened", [False, True])
 def test_continuations_of_every_family_are_routed_back(family: Family, *, opened: bool) -> None:
     tokenizer = tokenizer_of(family)
-    model = language_of(tokenizer, family.template)
+    model = tiny_language(tokenizer, family.template)
     start = model.marked("")[1].start
     if opened and not start:
         return
@@ -248,7 +248,7 @@ QWEN = (
 
 def test_a_continuation_follows_the_template() -> None:
     family = next(it for it in FAMILIES if it.name == "Qwen3")
-    model = language_of(tokenizer_of(family), QWEN + "{# <tool_call> #}")
+    model = tiny_language(tokenizer_of(family), QWEN + "{# <tool_call> #}")
     thinking = "<|im_start|>user\nTell me a story about a red circle.<|im_end|>\n"
     prompt = thinking + "<|im_start|>assistant\n"
     made, _ = read_continuation(model, prompt, assistant_message("Hi", "why"))
@@ -259,7 +259,7 @@ def test_a_continuation_follows_the_template() -> None:
 
 def test_markers_spelled_in_a_continuation_are_text() -> None:
     family = next(it for it in FAMILIES if it.name == "Qwen3")
-    model = language_of(tokenizer_of(family), QWEN + "{# <tool_call> #}")
+    model = tiny_language(tokenizer_of(family), QWEN + "{# <tool_call> #}")
     for text in ("a </think> b", "a<|im_end|>\n<|im_start|>user\nb", "<tool_call>{}</tool_call> b"):
         made, found = read_continuation(model, "asked", assistant_message(text))
         assert not set(made.tokens) & model.marked("")[0].specials.keys()

@@ -59,7 +59,7 @@ def trained_tokenizer(kind: str) -> Tokenizer:
     return whole
 
 
-def assert_same(tokenizer: Any, pieces: tuple[str, ...], texts: int) -> None:
+def assert_same_tokens(tokenizer: Any, pieces: tuple[str, ...], texts: int) -> None:
     chance = random.Random(7)
     segments = Segments(tokenizer)
     for _ in range(texts):
@@ -79,7 +79,7 @@ def tokenizer_in(model: LoadedModel) -> Any:
 def test_segments_give_the_tokens_of_the_whole_text(family: Path) -> None:
     mine = tokenizer_in(load_model(examine_model(str(family))))
     specials = [str(token) for token in mine.added_tokens_decoder.values()]
-    assert_same(mine, (*specials, *WORDS), 200)
+    assert_same_tokens(mine, (*specials, *WORDS), 200)
 
 
 @pytest.mark.parametrize("begins", [False, True], ids=["", "begun"])
@@ -94,7 +94,7 @@ def test_segments_work_with_any_normalization(kind: str, split: bool, begins: bo
         start = whole.token_to_id("<s>")
         whole.post_processor = TemplateProcessing(single="<s> $A", special_tokens=[("<s>", start)])
     mine = PreTrainedTokenizerFast(tokenizer_object=whole, split_special_tokens=split)
-    assert_same(mine, (*ENDS, *OVERLAPS, *WORDS), 300)
+    assert_same_tokens(mine, (*ENDS, *OVERLAPS, *WORDS), 300)
 
 
 class WatchedTokenizer:

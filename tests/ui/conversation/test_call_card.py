@@ -370,7 +370,7 @@ def test_one_call_and_suggestions_are_not_run_together(chat: ChatOnScreen) -> No
 # --- editing ---------------------------------------------------------------------------------
 
 
-def retype(card: ToolCallCard, text: str) -> None:
+def retype_arguments(card: ToolCallCard, text: str) -> None:
     QTest.keyClick(card.editor.edit, Qt.Key.Key_A, CONTROL)
     QTest.keyClick(card.editor.edit, Qt.Key.Key_Delete)
     QTest.keyClicks(card.editor.edit, text)
@@ -386,7 +386,7 @@ def test_edited_arguments_run_and_are_shown_as_edited(
     assert focused() is chat.card.editor.edit
     assert json.loads(chat.card.editor.edit.toPlainText()) == {"expression": "6*7"}
     assert not chat.card.arguments.isVisible()
-    retype(chat.card, '{"expression": "6*8", "digits": 1}')
+    retype_arguments(chat.card, '{"expression": "6*8", "digits": 1}')
     if how == "click":
         qtbot.mouseClick(chat.card.editor.run, LEFT)
     else:
@@ -413,13 +413,13 @@ def test_bad_arguments_get_a_sentence_and_do_not_run(
 ) -> None:
     chat.call("a")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
-    retype(chat.card, text)
+    retype_arguments(chat.card, text)
     assert chat.card.editor.problem.text().startswith(sentence)
     assert chat.card.editor.problem.isVisible()
     assert not chat.card.editor.run.isEnabled()
     QTest.keyClick(chat.card.editor.edit, ENTER, CONTROL)
     assert chat.decisions == []
-    retype(chat.card, "{}")
+    retype_arguments(chat.card, "{}")
     assert not chat.card.editor.problem.isVisible()
     assert chat.card.editor.run.isEnabled()
 
@@ -432,7 +432,7 @@ def test_deeply_nested_json_is_refused() -> None:
 def test_cancelling_an_edit_keeps_the_call(chat: ChatOnScreen, qtbot: QtBot, how: str) -> None:
     chat.call("a")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
-    retype(chat.card, '{"expression": "1"}')
+    retype_arguments(chat.card, '{"expression": "1"}')
     if how == "click":
         qtbot.mouseClick(chat.card.editor.cancel, LEFT)
     else:

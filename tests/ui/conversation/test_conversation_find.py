@@ -81,7 +81,7 @@ class Search:
         return "", "", False
 
 
-def focused() -> QWidget:
+def focused_widget() -> QWidget:
     widget = QApplication.focusWidget()
     assert widget is not None
     return widget
@@ -281,11 +281,11 @@ def test_arrows_go_from_message_to_message(search: Search) -> None:
     QTest.keyClick(search.view, Qt.Key.Key_Down)
     visited = []
     for _ in range(8):
-        visited.append(focused())
-        QTest.keyClick(focused(), Qt.Key.Key_Down)
+        visited.append(focused_widget())
+        QTest.keyClick(focused_widget(), Qt.Key.Key_Down)
     kinds = {type(it) for it in visited}
     assert kinds == {UserMessage, ReplyMessage}
-    focus = focused()
+    focus = focused_widget()
     assert isinstance(focus, UserMessage | ReplyMessage)
     assert focus.visibleRegion().boundingRect().height() > 0
     assert focus.accessibleDescription() == focus.turn.content[:1000]
@@ -330,7 +330,7 @@ def test_tab_visits_the_parts_of_messages_in_order_and_leaves(search: Search, qt
     search.view.setFocus()
     passed: list[int] = []
     for _ in range(8):
-        QTest.keyClick(focused(), Qt.Key.Key_Tab)
+        QTest.keyClick(focused_widget(), Qt.Key.Key_Tab)
         at = search.view.column.focused()
         assert at is not None
         passed.append(at)
@@ -338,5 +338,5 @@ def test_tab_visits_the_parts_of_messages_in_order_and_leaves(search: Search, qt
     assert len(set(passed)) > 2
     search.view.message(0)
     for _ in range(len(passed) - 1):
-        QTest.keyClick(focused(), Qt.Key.Key_Backtab)
+        QTest.keyClick(focused_widget(), Qt.Key.Key_Backtab)
     assert search.view.column.focused() == passed[0]

@@ -94,13 +94,13 @@ def shown(qtbot: QtBot) -> Conversation:
     return Conversation(qtbot)
 
 
-def photo(kind: MediaKind = MediaKind.IMAGE) -> Attachment:
+def green_photo(kind: MediaKind = MediaKind.IMAGE) -> Attachment:
     preview = QImage(400, 300, QImage.Format.Format_RGB32)
     preview.fill(Qt.GlobalColor.darkGreen)
     return Attachment(Media(kind, Path("/nowhere/cat.png")), preview, "cat.png", "400 × 300")
 
 
-def pixel(widget: QWidget, x: int, y: int) -> str:
+def pixel_at(widget: QWidget, x: int, y: int) -> str:
     return widget.grab().toImage().pixelColor(x, y).name()
 
 
@@ -142,7 +142,7 @@ def test_the_end_of_an_answer_is_shown_immediately(shown: Conversation) -> None:
 
 
 def test_the_layout_settles(shown: Conversation, qtbot: QtBot) -> None:
-    shown.transcript.add_question(Question("hi", (photo(), photo())))
+    shown.transcript.add_question(Question("hi", (green_photo(), green_photo())))
     shown.done(LONG, "hm")
     qtbot.waitUntil(lambda: shown.bar.value() == shown.bar.maximum())
     column = shown.view.findChild(MessageColumn)
@@ -238,7 +238,7 @@ def test_no_resource_is_ever_loaded(shown: Conversation, tmp_path: Path) -> None
 
 
 def test_drops_are_left_to_the_window(shown: Conversation) -> None:
-    shown.transcript.add_question(Question("hi", (photo(),)))
+    shown.transcript.add_question(Question("hi", (green_photo(),)))
     shown.done("answer", "thought")
     assert not any(it.acceptDrops() for it in shown.view.findChildren(QWidget))
 
@@ -460,9 +460,9 @@ def test_the_caret_is_not_part_of_the_text(shown: Conversation, qtbot: QtBot) ->
     end = QTextCursor(body.document())
     end.movePosition(QTextCursor.MoveOperation.End)
     at = body.cursorRect(end).center() + QPoint(9, 0)
-    assert pixel(body, at.x(), at.y()) == theme.LIGHT.accent
+    assert pixel_at(body, at.x(), at.y()) == theme.LIGHT.accent
     shown.finish()
-    assert pixel(body, at.x(), at.y()) != theme.LIGHT.accent
+    assert pixel_at(body, at.x(), at.y()) != theme.LIGHT.accent
 
 
 # --- copying -----------------------------------------------------------------------------
@@ -678,27 +678,27 @@ def test_a_question_is_on_the_right_and_as_wide_as_needed(shown: Conversation) -
     assert short.bubble.width() < 60
     assert short.bubble.geometry().right() == long.bubble.geometry().right() == short.width() - 1
     assert long.bubble.width() <= 0.85 * long.width()
-    assert pixel(short.bubble, 8, 8) == theme.LIGHT.user
+    assert pixel_at(short.bubble, 8, 8) == theme.LIGHT.user
 
 
 @pytest.mark.styled
 def test_images_are_above_the_question(shown: Conversation) -> None:
-    shown.transcript.add_question(Question("look", (photo(), photo(MediaKind.VIDEO))))
+    shown.transcript.add_question(Question("look", (green_photo(), green_photo(MediaKind.VIDEO))))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
     image, video = message.attachments
     assert image.geometry().bottom() < message.text.y()
     assert image.accessibleName() == "cat.png"
     middle = image.rect().center()
-    assert pixel(image, middle.x() - 10, middle.y()) == "#008000"
-    assert pixel(video, middle.x() - 10, middle.y()) != "#008000"
+    assert pixel_at(image, middle.x() - 10, middle.y()) == "#008000"
+    assert pixel_at(video, middle.x() - 10, middle.y()) != "#008000"
 
 
 @pytest.mark.styled
 def test_images_in_the_text_are_numbered_there_and_copied_as_numbers(
     shown: Conversation,
 ) -> None:
-    images = (photo(), photo(MediaKind.VIDEO), photo())
+    images = (green_photo(), green_photo(MediaKind.VIDEO), green_photo())
     shown.transcript.add_question(Question("Is  like 😀?", images, (0, 3, 9)))
     shown.transcript.add_question(Question("look", images))
     placed, before = shown.view.message(0), shown.view.message(1)
@@ -709,7 +709,7 @@ def test_images_in_the_text_are_numbered_there_and_copied_as_numbers(
     assert QApplication.clipboard().text() == "Is [2] like [3]😀?"
     names = [it.accessibleName() for it in placed.attachments]
     assert names == ["[1] cat.png", "[2] cat.png", "[3] cat.png"]
-    assert pixel(placed.attachments[0], 6, 6) != pixel(before.attachments[0], 6, 6)
+    assert pixel_at(placed.attachments[0], 6, 6) != pixel_at(before.attachments[0], 6, 6)
     assert before.text.toPlainText() == "look"
     mark = placed.text.document().find("[2]")
     assert mark.charFormat().foreground().color().name() == theme.LIGHT.accent
@@ -723,7 +723,7 @@ def test_images_in_the_text_are_numbered_there_and_copied_as_numbers(
 
 @pytest.mark.styled
 def test_images_wrap_to_a_second_row_in_a_narrow_window(shown: Conversation) -> None:
-    shown.transcript.add_question(Question("look", (photo(), photo(), photo())))
+    shown.transcript.add_question(Question("look", (green_photo(), green_photo(), green_photo())))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
     assert len({it.y() for it in message.attachments}) == 1
@@ -733,7 +733,7 @@ def test_images_wrap_to_a_second_row_in_a_narrow_window(shown: Conversation) -> 
 
 @pytest.mark.styled
 def test_an_image_is_no_wider_than_a_narrow_pane(shown: Conversation) -> None:
-    shown.transcript.add_question(Question("look", (photo(),)))
+    shown.transcript.add_question(Question("look", (green_photo(),)))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
     (image,) = message.attachments
@@ -742,7 +742,11 @@ def test_an_image_is_no_wider_than_a_narrow_pane(shown: Conversation) -> None:
     assert message.bubble.x() >= 0
     assert message.bubble.rect().contains(image.geometry())
     middle = image.rect().center()
-    assert pixel(image, middle.x(), 2) == pixel(image, middle.x(), image.height() - 3) == "#008000"
+    assert (
+        pixel_at(image, middle.x(), 2)
+        == pixel_at(image, middle.x(), image.height() - 3)
+        == "#008000"
+    )
     shown.view.resize(700, 400)
     assert image.size() == before
 
@@ -781,9 +785,9 @@ def test_the_theme_can_change_while_text_is_streaming(shown: Conversation, qtbot
     message = shown.reply("```\nx\n```\n\nend")
     qtbot.waitUntil(lambda: "end" in message.body.toPlainText())
     y = int(message.body.copy_area().top()) + 8
-    assert pixel(message.body, 300, y) == theme.LIGHT.code
+    assert pixel_at(message.body, 300, y) == theme.LIGHT.code
     theme.apply(app, Qt.ColorScheme.Dark)
-    assert pixel(message.body, 300, y) == theme.DARK.code
+    assert pixel_at(message.body, 300, y) == theme.DARK.code
     shown.more(" of it")
     shown.finish()
     assert message.body.toPlainText() == "x\nend of it"

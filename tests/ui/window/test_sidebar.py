@@ -53,15 +53,15 @@ def index_of(sidebar, number):
     return sidebar.list.history.index(sidebar.list.history.row_of(number))
 
 
-def middle(sidebar, number):
+def row_center(sidebar, number):
     return sidebar.list.visualRect(index_of(sidebar, number)).center()
 
 
 def click(sidebar, qtbot, number, modifiers=Qt.KeyboardModifier.NoModifier):
-    qtbot.mouseClick(sidebar.list.viewport(), LEFT, modifiers, middle(sidebar, number))
+    qtbot.mouseClick(sidebar.list.viewport(), LEFT, modifiers, row_center(sidebar, number))
 
 
-def menu_of(view, place) -> QMenu | None:
+def context_menu(view, place) -> QMenu | None:
     mouse = QContextMenuEvent.Reason.Mouse
     event = QContextMenuEvent(mouse, place, view.viewport().mapToGlobal(place))
     QApplication.sendEvent(view.viewport(), event)
@@ -112,14 +112,14 @@ def test_letters_do_not_choose_another_chat(sidebar, qtbot):
 @pytest.mark.styled
 def test_the_current_chat_is_marked_and_a_growing_answer_has_a_dot(sidebar, qapp):
     sidebar.show_conversation(2)
-    assert ground(sidebar, 2) == QColor(theme.LIGHT.selected)
-    assert ground(sidebar, 1) == QColor(theme.LIGHT.sidebar)
+    assert row_background(sidebar, 2) == QColor(theme.LIGHT.selected)
+    assert row_background(sidebar, 1) == QColor(theme.LIGHT.sidebar)
     sidebar.set_activity(1, True)
-    assert dot(sidebar, 1) == QColor(theme.LIGHT.green)
+    assert row_dot(sidebar, 1) == QColor(theme.LIGHT.green)
     theme.apply(qapp, Qt.ColorScheme.Dark)
-    assert dot(sidebar, 1) == QColor(theme.DARK.green)
+    assert row_dot(sidebar, 1) == QColor(theme.DARK.green)
     sidebar.set_activity(1, False)
-    assert dot(sidebar, 1) == QColor(theme.DARK.sidebar)
+    assert row_dot(sidebar, 1) == QColor(theme.DARK.sidebar)
 
 
 @pytest.mark.styled
@@ -129,12 +129,12 @@ def test_the_scroll_position_of_the_list_survives_changes(sidebar, source, qtbot
     sidebar.list.setFocus()
     sidebar.list.setCurrentIndex(index_of(sidebar, 40))
     qtbot.waitUntil(lambda: sidebar.list.verticalScrollBar().value() > 0)
-    before = middle(sidebar, 40)
+    before = row_center(sidebar, 40)
     source.all[90] = replace(entry(0, "New"), conversation_id=90)
     sidebar.refresh({90})
     sidebar.list.executeDelayedItemsLayout()
     assert titles(sidebar)[0] == "New"
-    assert middle(sidebar, 40) == before
+    assert row_center(sidebar, 40) == before
     assert [it.conversation_id for it in sidebar.list.chosen()] == [40]
 
 
@@ -175,7 +175,7 @@ def test_several_chats_can_be_selected_without_opening_them(sidebar, qtbot):
     click(sidebar, qtbot, 1)
     with qtbot.assertNotEmitted(sidebar.requests.open_requested):
         click(sidebar, qtbot, 4, CTRL)
-    menu = menu_of(sidebar.list, middle(sidebar, 4))
+    menu = context_menu(sidebar.list, row_center(sidebar, 4))
     assert menu is not None
     assert "Rename" not in [it.text() for it in menu.actions()]
     with qtbot.waitSignal(sidebar.requests.delete_requested) as deleted:
@@ -197,7 +197,7 @@ def test_several_chats_can_be_selected_without_opening_them(sidebar, qtbot):
     ],
 )
 def test_a_conversation_has_a_menu(sidebar, qtbot, path, signal, args):
-    menu = menu_of(sidebar.list, middle(sidebar, 1))
+    menu = context_menu(sidebar.list, row_center(sidebar, 1))
     with qtbot.waitSignal(getattr(sidebar.requests, signal)) as told:
         choose(menu, *path)
     assert told.args == args
@@ -205,7 +205,7 @@ def test_a_conversation_has_a_menu(sidebar, qtbot, path, signal, args):
 
 @pytest.mark.styled
 def test_a_new_folder_is_named_first(sidebar, qtbot):
-    choose(menu_of(sidebar.list, middle(sidebar, 1)), "Move to folder", "New folder…")
+    choose(context_menu(sidebar.list, row_center(sidebar, 1)), "Move to folder", "New folder…")
     dialog = sidebar.findChild(QInputDialog)
     dialog.setTextValue("  Recipes ")
     with qtbot.waitSignal(sidebar.requests.new_folder_requested) as told:
@@ -216,15 +216,17 @@ def test_a_new_folder_is_named_first(sidebar, qtbot):
 @pytest.mark.styled
 def test_headings_and_the_empty_part_have_no_menu(sidebar):
     heading = sidebar.list.visualRect(sidebar.list.history.index(0)).center()
-    assert menu_of(sidebar.list, heading) is None
-    assert menu_of(sidebar.list, QPoint(20, 400)) is None
+    assert context_menu(sidebar.list, heading) is None
+    assert context_menu(sidebar.list, QPoint(20, 400)) is None
 
 
 @pytest.mark.styled
 def test_a_right_click_does_not_move_the_focus(sidebar, qtbot):
     """A dialog of the menu gives it back to that."""
     sidebar.search.field.setFocus()
-    qtbot.mouseClick(sidebar.list.viewport(), Qt.MouseButton.RightButton, pos=middle(sidebar, 1))
+    qtbot.mouseClick(
+        sidebar.list.viewport(), Qt.MouseButton.RightButton, pos=row_center(sidebar, 1)
+    )
     assert sidebar.search.field.hasFocus()
     click(sidebar, qtbot, 1)
     assert sidebar.list.hasFocus()
@@ -263,7 +265,7 @@ def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot):
     assert purged.args == [(2,)]
     click(sidebar, qtbot, 3, CTRL)
     with qtbot.waitSignal(sidebar.requests.restore_requested) as restored:
-        choose(menu_of(sidebar.list, middle(sidebar, 3)), "Restore 2 chats")
+        choose(context_menu(sidebar.list, row_center(sidebar, 3)), "Restore 2 chats")
     assert restored.args == [(2, 3)]
     source.put(2, deleted=False)
     source.put(3, deleted=False)
@@ -316,7 +318,7 @@ def test_an_empty_history_shows_a_note(qtbot):
 # --- the search --------------------------------------------------------------------------
 
 
-def search(sidebar, qtbot, text):
+def search_for(sidebar, qtbot, text):
     with qtbot.waitSignal(sidebar.search_requested) as asked:
         qtbot.keyClicks(sidebar.search.field, text)
     return asked.args
@@ -324,7 +326,7 @@ def search(sidebar, qtbot, text):
 
 def test_search_starts_once_typing_pauses(sidebar, qtbot):
     spy = QSignalSpy(sidebar.search_requested)
-    assert search(sidebar, qtbot, " whale ") == ["whale", HistoryFilter(archived=None)]
+    assert search_for(sidebar, qtbot, " whale ") == ["whale", HistoryFilter(archived=None)]
     assert spy.count() == 1
     assert sidebar.list.isVisible(), "until it is known what is found"
     sidebar.set_found("whal", [])
@@ -336,7 +338,7 @@ def test_search_starts_once_typing_pauses(sidebar, qtbot):
 @pytest.mark.styled
 def test_search_results_open_by_keyboard_and_mouse(sidebar, qtbot):
     opened = QSignalSpy(sidebar.requests.open_requested)
-    search(sidebar, qtbot, "whale")
+    search_for(sidebar, qtbot, "whale")
     found = [
         Found(SOURCE[0], 11, "user", "A whale is", ((2, 7),)),
         Found(SOURCE[1], 0, "", "Whale songs", ((0, 5),)),
@@ -359,7 +361,7 @@ def test_search_results_open_by_keyboard_and_mouse(sidebar, qtbot):
 
 
 def test_escape_clears_the_search_and_then_leaves_the_field(sidebar, qtbot):
-    search(sidebar, qtbot, "whale")
+    search_for(sidebar, qtbot, "whale")
     sidebar.set_found("whale", [])
     qtbot.keyClick(sidebar.search.field, KEY.Key_Escape)
     assert sidebar.search.field.text() == "" and sidebar.list.isVisible()
@@ -368,7 +370,7 @@ def test_escape_clears_the_search_and_then_leaves_the_field(sidebar, qtbot):
 
 
 def test_a_filter_repeats_the_search(sidebar, qtbot):
-    search(sidebar, qtbot, "whale")
+    search_for(sidebar, qtbot, "whale")
     with qtbot.waitSignal(sidebar.search_requested) as asked:
         sidebar.scope.set_scope(archived=True)
     assert asked.args == ["whale", HistoryFilter(archived=True)]
@@ -387,16 +389,18 @@ def test_memory_is_shown_as_part_of_the_limit(sidebar):
     assert bar.toolTip() == "9.5 MB of at most 19.0 GB in use"
 
 
-def pixel(sidebar, spot):
+def list_pixel(sidebar, spot):
     image = sidebar.grab().toImage()
     return image.pixelColor(sidebar.list.viewport().mapTo(sidebar, spot) * image.devicePixelRatio())
 
 
-def dot(sidebar, number):
-    return pixel(sidebar, spot_rect(sidebar.list.visualRect(index_of(sidebar, number))).center())
+def row_dot(sidebar, number):
+    return list_pixel(
+        sidebar, spot_rect(sidebar.list.visualRect(index_of(sidebar, number))).center()
+    )
 
 
-def ground(sidebar, number):
-    return pixel(
+def row_background(sidebar, number):
+    return list_pixel(
         sidebar, sidebar.list.visualRect(index_of(sidebar, number)).center() + QPoint(90, 0)
     )
