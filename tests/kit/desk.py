@@ -77,8 +77,8 @@ class Desk:
         self.controller = Controller(self.workspace, self.requests, self.store, self.previews)
         self.attachments = Attachments(self.workspace, self.previews)
         self.links = Links(self.workspace, self.window)
-        files = ListedFiles(self.previews, self.store.next_id, self.window)
-        self.prompt_runs = PromptRuns(self.window, self.controller.comparisons, files)
+        files = ListedFiles(self.previews, self.store.next_id, self.workspace)
+        self.prompt_runs = PromptRuns(self.workspace, self.controller.comparisons, files)
         self.previewed.arrived.connect(self.attachments.on_previews)
         self.previewed.arrived.connect(files.on_previews)
         self.session = Session(
