@@ -100,8 +100,10 @@ class Assembly:
             self.workspace.presets,
             self._settle,
         )
-        self._listed_files = ListedFiles(self._previews, self.store.next_id, self.window)
-        self.prompt_runs = PromptRuns(self.window, self.controller.comparisons, self._listed_files)
+        self._listed_files = ListedFiles(self._previews, self.store.next_id, self.workspace)
+        self.prompt_runs = PromptRuns(
+            self.workspace, self.controller.comparisons, self._listed_files
+        )
         self._connect()
         self.first_paint = FirstPaint(self.window)
         self.first_paint.painted.connect(self._painted)

@@ -4,8 +4,10 @@
 python3 packaging/run.py              open the window
 python3 packaging/run.py --window     open the window, or fail without a display
 python3 packaging/run.py ask ...      answer in the terminal
-python3 packaging/run.py test ...     run the tests; the rest goes to pytest
-python3 packaging/run.py test --fast  run the quick ones, without tests/slow_files.txt
+python3 packaging/run.py test         run lint, pyright and all tests
+python3 packaging/run.py test --fast  run lint and the quick tests, without tests/slow_files.txt
+python3 packaging/run.py test PATH... run only these tests; all arguments go to pytest
+python3 packaging/run.py lint         run only lint and pyright
 
 All other arguments go to the app. Missing parts are installed first: uv, Qt's system libraries (on
 Debian and Ubuntu, as root) and, by uv, the packages of uv.lock.
@@ -14,6 +16,7 @@ Debian and Ubuntu, as root) and, by uv, the packages of uv.lock.
 import ctypes
 import os
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -56,7 +59,17 @@ BY_FILE = ["--dist", "loadfile", "--no-loadscope-reorder"]
 MAX_PROCESSES = 8
 # Options that need a single process, or that choose the processes themselves.
 ALONE = ("-n", "--numprocesses", "--dist", "-p", "-s", "--capture", "--pdb", "--trace", "--co")
+# Together these take 2 s.
+LINT = [
+    ["ruff", "check", "."],
+    ["ruff", "format", "--check", "."],
+    ["lint-imports"],
+    ["python", "packaging/translate.py", "--check"],
+]
+TYPES = ["pyright"]
 ENDS_BY_ITSELF = {"ask", "--probe", "--help", "-h"}
+# Options for which lint and pyright are not run.
+CHOOSING = ("-k", "-m", "--lf", "--last-failed", "--co", "-h", "--help", "--version")
 PYTEST_TAKES_A_WORD = {"-k", "-m", "-n", "-o", "-p", "-r", "-W", "--durations", "--maxfail"}
 
 
@@ -115,7 +128,7 @@ def has_display(system: str, env: "dict[str, str]") -> bool:
 
 def take_window_flag(args: "list[str]", display: bool) -> "list[str]":
     """Return the arguments without `--window`. Raises Refusal if there is no display."""
-    if "--window" not in args or args[0] in ("ask", "test"):
+    if "--window" not in args or args[0] in ("ask", "test", "lint"):
         return args
     if not display:
         raise Refusal("No display was found, so there is nowhere to show a window.", 2)
@@ -226,11 +239,14 @@ def from_cwd(args: "list[str]", cwd: str) -> "list[str]":
 
 
 def become(program: str, args: "list[str]", env: "dict[str, str]") -> "NoReturn":
+    script = os.path.join(env["VIRTUAL_ENV"], "bin", program)
+    os.execve(script, [script, *args], env)
+
+
+def activated(env: "dict[str, str]") -> "dict[str, str]":
     venv = os.path.join(ROOT, env.get("UV_PROJECT_ENVIRONMENT", ".venv"))
-    folder = os.path.join(venv, "bin")
-    path = os.pathsep.join([folder, *os.get_exec_path()])
-    script = os.path.join(folder, program)
-    os.execve(script, [script, *args], {**env, "VIRTUAL_ENV": venv, "PATH": path})
+    path = os.pathsep.join([os.path.join(venv, "bin"), *os.get_exec_path()])
+    return {**env, "VIRTUAL_ENV": venv, "PATH": path}
 
 
 def complaint(command: "list[str]") -> "str | None":
@@ -251,7 +267,7 @@ def say(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
 
 
-def start(args: "list[str]") -> "NoReturn":
+def start(args: "list[str]") -> int:
     check_machine()
     env = dict(os.environ)
     display = has_display(sys.platform, env)
@@ -261,22 +277,75 @@ def start(args: "list[str]") -> "NoReturn":
         env["QT_QPA_PLATFORM"] = "offscreen"
     provide_libraries(needed_libraries(sys.platform, env))
     uv = find_uv(uv_folders()) or install_uv()
+    if args[:1] == ["lint"]:
+        sync(uv, [])
+        return lint(activated(env)) or finish(TYPES, begin_types(activated(env)))
     if args[:1] == ["test"]:
-        run_tests(uv, args[1:], env)
+        sync(uv, [])
+        return run_tests(from_cwd(args[1:], os.getcwd()), activated(env))
     sync(uv, ["--no-dev"])
     if unseen and not ENDS_BY_ITSELF.intersection(args[:1]):
         say(UNSEEN)
-    become("duologue", args, env)
+    return become("duologue", args, activated(env))
 
 
-def run_tests(uv: str, args: "list[str]", env: "dict[str, str]") -> "NoReturn":
-    sync(uv, [])
-    args = from_cwd(args, os.getcwd())
+# --- lint and tests ----------------------------------------------------------------------------
+
+
+def begin(command: "list[str]", env: "dict[str, str]") -> "subprocess.Popen[bytes]":
+    """Start a tool of the environment; `finish` must read its output."""
+    script = os.path.join(env["VIRTUAL_ENV"], "bin", command[0])
+    return subprocess.Popen(
+        [script, *command[1:]],
+        cwd=ROOT,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+
+
+def begin_types(env: "dict[str, str]") -> "subprocess.Popen[bytes]":
+    python = os.path.join(env["VIRTUAL_ENV"], "bin", "python")
+    return begin(["pyright", "--pythonpath", python], env)
+
+
+def finish(command: "list[str]", process: "subprocess.Popen[bytes]") -> int:
+    """Wait for a tool, show its output if it fails, and return its exit code."""
+    output, _ = process.communicate()
+    if process.returncode:
+        say(output.decode(errors="replace").rstrip())
+        say(f"Failed: {' '.join(command)}")
+    return process.returncode
+
+
+def lint(env: "dict[str, str]") -> int:
+    """Return the exit code of the first tool that fails; later ones are not run."""
+    return next((code for code in (finish(tool, begin(tool, env)) for tool in LINT) if code), 0)
+
+
+def run_tests(args: "list[str]", env: "dict[str, str]") -> int:
     os.chdir(ROOT)
     if env.pop("PYTHONDONTWRITEBYTECODE", ""):
         # The tests start many processes; to compile the libraries in each takes 3 s of it.
         env["PYTHONPYCACHEPREFIX"] = os.path.join(ROOT, ".venv", "pycache")
-    become("pytest", args if alone(args) else [*processes(), *args], env)
+    command = args if alone(args) else [*processes(), *args]
+    if not is_selection(args):
+        code = lint(env)
+        if code or "--fast" not in args:
+            return code or test_beside_types(command, env)
+    return become("pytest", command, env)
+
+
+def test_beside_types(args: "list[str]", env: "dict[str, str]") -> int:
+    """Pyright takes 40 s of one core, which the tests do not always use."""
+    types = begin_types(env)
+    tests = subprocess.Popen([os.path.join(env["VIRTUAL_ENV"], "bin", "pytest"), *args], env=env)
+    # Ctrl-C reaches both; pytest then cleans up and reports.
+    interrupted = []
+    signal.signal(signal.SIGINT, lambda number, _: interrupted.append(number))
+    code = tests.wait()
+    types_code = 0 if interrupted else finish(TYPES, types)
+    return code or types_code
 
 
 def processes() -> "list[str]":
@@ -286,18 +355,27 @@ def processes() -> "list[str]":
     return ["-n", str(min(cores, MAX_PROCESSES)), *BY_FILE]
 
 
-def alone(args: "list[str]") -> bool:
-    """Return True if a second process would not help, or is not wanted."""
+def named_tests(args: "list[str]") -> "list[str]":
     pairs = zip(["", *args], args)  # noqa: B905 - strict= came with Python 3.10
     named = [arg for before, arg in pairs if before not in PYTEST_TAKES_A_WORD]
-    places = {arg.split("::")[0] for arg in named if not arg.startswith("-")}
+    return [arg for arg in named if not arg.startswith("-")]
+
+
+def is_selection(args: "list[str]") -> bool:
+    """Return True if the arguments choose some of the tests, by more than `--fast`."""
+    return bool(named_tests(args)) or any(arg.startswith(CHOOSING) for arg in args)
+
+
+def alone(args: "list[str]") -> bool:
+    """Return True if a second process would not help, or is not wanted."""
+    places = {arg.split("::")[0] for arg in named_tests(args)}
     one_file = len(places) == 1 and places.pop().endswith(".py")
     return one_file or any(arg.startswith(ALONE) for arg in args)
 
 
 def main() -> int:
     try:
-        start(sys.argv[1:])
+        return start(sys.argv[1:])
     except Refusal as refusal:
         say(str(refusal))
         return refusal.code

@@ -1,21 +1,22 @@
-"""Shared fixtures: off screen, a home of its own for every test, and the real engine."""
+"""Shared fixtures: Qt off screen, a data folder for each test, and the real engine."""
 
 import gc
 import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from string import Template
 from typing import TYPE_CHECKING
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QTranslator
+from PySide6.QtCore import Qt, QTranslator
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from tests.kit.paths import DOT, ROOT
 
-# Before Qt and the model libraries are imported. DUOLOGUE_TEST_DISPLAY=1 shows the windows.
+# Set before Qt and the model libraries are imported. DUOLOGUE_TEST_DISPLAY=1 shows the windows.
 if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 # One process of tests for each core; more threads would only wait for each other.
@@ -27,12 +28,15 @@ from engine.checkpoints import guard
 from engine.engine import Engine
 from engine.messages import Command, EngineStats, Event, RequestEvent
 from tests.kit import tiny_models
+from ui.look import theme
+from ui.look.appearance import Appearance
+from ui.look.colors import Colors
 
 if TYPE_CHECKING:
     from engine.models.loader import LoadedModel
 
 ENGLISH = ROOT / "resources/translations/duologue_en.qm"
-# Collected after a test that leaves more.
+# A test that leaves more new objects is followed by a garbage collection.
 NEW_OBJECTS = 10_000
 
 
@@ -42,6 +46,14 @@ SLOW_FILES = Path(__file__).with_name("slow_files.txt")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fast", action="store_true", help="leave out the files of slow_files.txt")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for marker in (
+        "model(info): the model that `desk` has, instead of Dot; None for none",
+        "styled: windows have the style sheet, for tests of pixels, sizes and positions",
+    ):
+        config.addinivalue_line("markers", marker)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -59,7 +71,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def log_levels() -> Iterator[None]:
-    """Loggers outlive a test, and `ask --log-level` sets them."""
+    """Restore log levels: loggers outlive a test, and `ask --log-level` sets them."""
     before = {name: logging.getLogger(name).level for name in logs.OURS}
     yield
     for name, level in before.items():
@@ -76,7 +88,7 @@ def qapp(qapp: QApplication) -> QApplication:
 
 
 def pytest_sessionfinish() -> None:
-    """The clipboard outlives the interpreter, and what a test put there must not."""
+    """Clear the clipboard, since a test's object there would outlive the interpreter."""
     if QGuiApplication.instance():
         QGuiApplication.clipboard().clear()
 
@@ -88,19 +100,49 @@ def pytest_sessionstart() -> None:
 
 
 @pytest.fixture(autouse=True)
+def look(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin every test of widgets in the light colors of a window that is not zoomed.
+
+    The style sheet, a third of the cost of a window, is left out without the marker `styled`.
+    """
+    if "qapp" not in request.fixturenames:
+        return
+    styled = request.node.get_closest_marker("styled") is not None
+    if not styled:
+        monkeypatch.setattr(theme, "_style", lambda: Template(""))
+    dress(request.getfixturevalue("qapp"), styled)
+
+
+# The colors that the last test began with, and whether it was styled.
+_worn: list[tuple[Colors, bool]] = []
+
+
+def dress(app: QApplication, styled: bool) -> None:
+    """Do nothing if the last test left everything as this one needs it: icons are drawn again
+    after each change. Every change of the look makes another object of the colors."""
+    if _worn and _worn[0][0] is theme.colors() and _worn[0][1] == styled:
+        return
+    # Without a style sheet the theme paints everything anew.
+    app.setStyleSheet("")
+    theme.wear(app, Appearance())
+    theme.apply(app, Qt.ColorScheme.Light)
+    _worn[:] = [(theme.colors(), styled)]
+
+
+@pytest.fixture(autouse=True)
 def no_widgets_left() -> Iterator[None]:
-    """Widgets in reference cycles live on, and every later change of style visits them."""
+    """Delete windows that a test left in reference cycles; changes of style would visit them."""
     yield
     for widget in QApplication.topLevelWidgets():
         if shiboken6.isValid(widget) and widget.parent() is None:
             shiboken6.delete(widget)
     if gc.get_count()[0] > NEW_OBJECTS:
-        # Every tenth time it looks at the older ones as well.
+        # Every tenth collection includes the oldest generation.
         gc.collect(1 if gc.get_count()[2] < 10 else 2)
 
 
 class Bench:
-    """An engine without its thread: commands in, the list of events out."""
+    """An engine without its thread: takes commands and collects events."""
 
     def __init__(self, memory_limit: int | None = None) -> None:
         self.events: list[Event] = []
@@ -116,7 +158,7 @@ class Bench:
         return [event for event in self.events[start:] if not isinstance(event, EngineStats)]
 
     def until(self, kind: type, request_id: int | None = None) -> None:
-        """Step until an event of `kind` has come, of that request if one is named."""
+        """Step until an event of `kind` arrives, for the request if one is named."""
         while not any(
             isinstance(event, kind) and request_id in (None, getattr(event, "request_id", None))
             for event in self.events
@@ -134,7 +176,7 @@ class Bench:
         return add_up(mine)
 
     def stats_now(self) -> EngineStats:
-        """A reading between two steps."""
+        """Return the statistics between two steps."""
         scheduler = self.engine._scheduler
         return scheduler.stats() if scheduler else EngineStats()
 
@@ -148,13 +190,13 @@ def bench() -> Iterator[Bench]:
 
 @pytest.fixture(scope="session", autouse=True)
 def checkpoints_are_ours(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Tests' own checkpoints render in their process: a worker for each would take seconds."""
+    """Render prompts of tests' checkpoints in this process: a worker each would take seconds."""
     guard.OUR_FOLDERS.append(tmp_path_factory.getbasetemp().resolve())
 
 
 @pytest.fixture(scope="session")
 def dot() -> "LoadedModel":
-    # The model libraries take 3 s to import, and most tests do without.
+    # Importing the model libraries takes 3 s, and most tests do not need them.
     from engine.models.loader import examine_model, load_model  # noqa: PLC0415
 
     return load_model(examine_model(str(DOT)))
@@ -162,7 +204,7 @@ def dot() -> "LoadedModel":
 
 @pytest.fixture(scope="session", params=["dot", *tiny_models.FAMILIES])
 def family(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Dot (Qwen3-VL), then a tiny checkpoint with random weights of each family in turn."""
+    """Return Dot (Qwen3-VL), then a tiny checkpoint with random weights of each family."""
     if request.param == "dot":
         return DOT
     folder = tmp_path_factory.mktemp("family") / request.param

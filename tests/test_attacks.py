@@ -15,12 +15,12 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it reads /proc"
 REPORT = json.dumps({"problems": [], "seconds": 0.1, "said": ""})
 
 
-def run(code: str, seconds: float = 60) -> Watched:
+def watch_code(code: str, seconds: float = 60) -> Watched:
     begin = f"import os, subprocess, sys, time; print({BEGUN!r}, flush=True); "
     return watch([sys.executable, "-c", begin + code], seconds)
 
 
-def ended(pid: int) -> bool:
+def has_ended(pid: int) -> bool:
     try:
         process = os.pidfd_open(pid)
     except ProcessLookupError:
@@ -33,7 +33,7 @@ def ended(pid: int) -> bool:
 
 def test_memory_of_a_child_in_another_session_counts() -> None:
     child = "import sys; a = b'x' * (600 << 20); print('ready', flush=True); sys.stdin.read()"
-    found = run(
+    found = watch_code(
         f"run = subprocess.Popen([sys.executable, '-c', {child!r}], start_new_session=True,"
         " stdin=-1, stdout=-1); run.stdout.readline(); time.sleep(0.3); print(run.pid);"
         f"print({REPORT!r}); run.stdin.close(); run.wait()"
@@ -44,7 +44,7 @@ def test_memory_of_a_child_in_another_session_counts() -> None:
 
 
 def test_leftover_processes_of_a_program_are_ended() -> None:
-    found = run(
+    found = watch_code(
         "run = subprocess.Popen(['sleep', '600'], start_new_session=True); print(run.pid);"
         " time.sleep(600)",
         seconds=0.5,
@@ -52,10 +52,10 @@ def test_leftover_processes_of_a_program_are_ended() -> None:
     pid = int(found.out.splitlines()[-1])
     assert "did not end" in found.killed
     assert judged(found).problems
-    assert ended(pid)
+    assert has_ended(pid)
 
 
 def test_a_dead_process_is_not_a_withstood_attack() -> None:
-    found = run(f"print({REPORT!r}, flush=True); os.abort()")
+    found = watch_code(f"print({REPORT!r}, flush=True); os.abort()")
     assert "ended with code" in judged(found).problems[0]
-    assert judged(run(f"print({REPORT!r})")).problems == ()
+    assert judged(watch_code(f"print({REPORT!r})")).problems == ()

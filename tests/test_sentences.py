@@ -40,7 +40,7 @@ SOURCES = sorted(
 )
 
 
-def called(node: ast.AST) -> str:
+def called_name(node: ast.AST) -> str:
     if not isinstance(node, ast.Call):
         return ""
     found = node.func
@@ -51,14 +51,14 @@ def said_inside(node: ast.AST) -> set[int]:
     """The nodes of what is said, logged, or documented."""
     found: set[int] = set()
     for each in ast.walk(node):
-        logged = called(each) and ast.unparse(each).startswith(("log.", "_log."))
+        logged = called_name(each) and ast.unparse(each).startswith(("log.", "_log."))
         documents = isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)
-        if called(each) in SAYING or logged or documents:
+        if called_name(each) in SAYING or logged or documents:
             found.update(id(inner) for inner in ast.walk(each))
     return found
 
 
-def texts(node: ast.AST) -> Iterator[tuple[int, str]]:
+def untranslated_texts(node: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield the text literals of a tree that are not passed to `say`, with their lines."""
     said = said_inside(node)
     for each in ast.walk(node):
@@ -72,9 +72,9 @@ def texts(node: ast.AST) -> Iterator[tuple[int, str]]:
             yield each.lineno, each.value
 
 
-def shown(tree: ast.AST) -> Iterator[ast.expr]:
+def shown_arguments(tree: ast.AST) -> Iterator[ast.expr]:
     for node in ast.walk(tree):
-        index = SHOWN.get(called(node))
+        index = SHOWN.get(called_name(node))
         if index is not None and isinstance(node, ast.Call) and len(node.args) > index:
             yield node.args[index]
 
@@ -82,9 +82,11 @@ def shown(tree: ast.AST) -> Iterator[ast.expr]:
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_shown_texts_can_be_translated(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    spelled = [found for argument in shown(tree) for found in texts(argument)]
+    spelled = [
+        found for argument in shown_arguments(tree) for found in untranslated_texts(argument)
+    ]
     if str(path.relative_to(ROOT)) not in MODEL:
-        spelled += [found for found in texts(tree) if SENTENCE.fullmatch(found[1])]
+        spelled += [found for found in untranslated_texts(tree) if SENTENCE.fullmatch(found[1])]
     assert not spelled, "say(…) it: engine/sentences.py"
 
 
@@ -99,17 +101,17 @@ def test_shown_texts_can_be_translated(path: Path) -> None:
 )
 def test_the_search_finds_untranslated_texts(source: str) -> None:
     tree = ast.parse(source)
-    found = [it for argument in shown(tree) for it in texts(argument)]
-    assert found or any(SENTENCE.fullmatch(text) for _, text in texts(tree))
+    found = [it for argument in shown_arguments(tree) for it in untranslated_texts(argument)]
+    assert found or any(SENTENCE.fullmatch(text) for _, text in untranslated_texts(tree))
 
 
 def test_templates_are_literals() -> None:
     """Literals are all that lupdate extracts."""
     for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if called(node) == "say" and path.name not in ("sentences.py", "errors.py"):
+            if called_name(node) == "say" and path.name not in ("sentences.py", "errors.py"):
                 assert isinstance(node, ast.Call)
                 assert isinstance(node.args[0], ast.Constant), f"{path}:{node.lineno}"
-            if called(node) == "Refused":
+            if called_name(node) == "Refused":
                 assert isinstance(node, ast.Call)
                 assert not isinstance(node.args[0], ast.JoinedStr), f"{path}:{node.lineno}"

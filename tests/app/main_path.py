@@ -46,7 +46,7 @@ def wait(ready: Callable[[], object]) -> None:
         QTest.qWait(5)
 
 
-def answer(tab: ChatTab) -> str:
+def answer_in(tab: ChatTab) -> str:
     wait(lambda: tab.transcript.turns and not tab.busy)
     return tab.transcript.turns[-1].content
 
@@ -66,7 +66,7 @@ def main() -> None:
     tab.conversation.requests.submitted.emit(
         Question("What is 17 times 23?", tab.conversation.draft.attachments)
     )
-    said = answer(tab)
+    said = answer_in(tab)
     seen = [it.media.kind.value for it in tab.transcript.turns[0].attachments]
     calls = [it.result for turn in tab.transcript.turns for it in turn.tool_calls]
     states = [[it.name, it.state.value] for it in parts._toolbox.statuses]

@@ -1,7 +1,6 @@
 """Check names and roles for screen readers in every part of the wired window."""
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QWidget,
 )
-from pytestqt.qtbot import QtBot
 
 from engine.messages import (
     Channel,
@@ -30,9 +28,9 @@ from engine.messages import (
 )
 from tests.kit.attachments import photo
 from tests.kit.desk import Desk
-from tests.kit.tabs import new_comparison
+from tests.kit.tabs import new_comparison, open_list
 from ui.compare.differences import DifferencesWindow
-from ui.compare.results_window import Results, ResultsWindow
+from ui.compare.results_window import ResultsWindow
 from ui.inspect.inspect_window import InspectWindow
 from ui.media.media_view import MediaView
 from ui.settings.settings_window import PAGES, SettingsWindow
@@ -110,16 +108,12 @@ def group(widget: QWidget, root: QWidget) -> QWidget:
     return around or root
 
 
-@pytest.fixture
-def desk(qtbot: QtBot, home: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, home)
-    made.ready()
-    made.window.resize(1440, 900)
-    yield made
-    made.close()
+@pytest.fixture(autouse=True)
+def large_window(desk: Desk) -> None:
+    desk.window.resize(1440, 900)
 
 
-def answer(desk: Desk, *, tool: bool = False) -> None:
+def answer_requests(desk: Desk, *, tool: bool = False) -> None:
     for it in [it for it in desk.sent if isinstance(it, Generate)]:
         desk.say(Delta(it.request_id, Channel.REASONING, "Let me see."))
         desk.say(Delta(it.request_id, Channel.CONTENT, ANSWER))
@@ -132,16 +126,16 @@ def answer(desk: Desk, *, tool: bool = False) -> None:
     desk.sent[:] = [it for it in desk.sent if not isinstance(it, Generate)]
 
 
-def asked(desk: Desk, tab: ChatTab) -> None:
+def ask_twice(desk: Desk, tab: ChatTab) -> None:
     desk.ask(tab, Question("What is it?", (photo("a.png"), photo("b.png"))))
-    answer(desk)
+    answer_requests(desk)
     desk.ask(tab, "And what is that?")
-    answer(desk)
+    answer_requests(desk)
 
 
 def test_a_chat_with_answers_is_accessible(desk: Desk) -> None:
     assert faults(desk.window) == []
-    asked(desk, desk.tab)
+    ask_twice(desk, desk.tab)
     for title in ("a.png", "b.png", "c.png"):
         desk.tab.conversation.draft.add(photo(title))
     for index in range(desk.tab.view.count):
@@ -154,7 +148,7 @@ def test_a_chat_with_answers_is_accessible(desk: Desk) -> None:
 
 def test_a_waiting_call_is_accessible(desk: Desk) -> None:
     desk.ask(desk.tab, "What is 1 + 1?")
-    answer(desk, tool=True)
+    answer_requests(desk, tool=True)
     desk.tab.view.message(-1)
     assert faults(desk.window) == []
 
@@ -178,7 +172,7 @@ def test_the_settings_are_accessible(desk: Desk) -> None:
 
 
 def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None:
-    asked(desk, desk.tab)
+    ask_twice(desk, desk.tab)
     desk.window.show_shortcuts()
     turn = desk.tab.transcript.turns[1]
     desk.tab.chat.message_requests.inspected.emit(turn)
@@ -207,7 +201,7 @@ def test_a_comparison_and_its_windows_are_accessible(desk: Desk) -> None:
     assert len(tab.panes) == 3
     assert faults(desk.window) == []
     desk.controller.comparisons.ask(tab.chat, Question("What is it?"))
-    answer(desk)
+    answer_requests(desk)
     assert faults(desk.window) == []
     tab.differences_wanted.emit()
     tab.results_wanted.emit()
@@ -227,9 +221,7 @@ def test_a_list_of_prompts_is_accessible(desk: Desk, tmp_path: Path) -> None:
     tab = new_comparison(desk)
     path = tmp_path / "list.txt"
     path.write_text("One?\n\nTwo?\n")
-    results = tab.findChild(Results)
-    assert isinstance(results, Results)
-    dialog = desk.prompt_runs.open_list(tab, results, path)
+    dialog = open_list(tab, path)
     assert dialog is not None
     assert faults(dialog) == []
     dialog.start.click()

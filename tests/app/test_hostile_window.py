@@ -30,13 +30,15 @@ from engine.messages import (
     Usage,
 )
 from engine.models.loader import display_name
-from tests.kit.desk import Desk, model
+from tests.kit.desk import Desk, model_info
 from tests.kit.paths import ROOT
 from tests.kit.tabs import new_comparison
 from ui.conversation.message_body import MessageBody
 from ui.state.attachment import Attachment
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
+
+pytestmark = pytest.mark.styled
 
 WAIT = 60_000
 
@@ -123,17 +125,17 @@ def stream(desk: Desk, request: int, text: str, channel: Channel = Channel.CONTE
         desk.say(Delta(request, channel, text[at : at + 40_000]))
 
 
-def end(desk: Desk, request: int) -> None:
+def finish_request(desk: Desk, request: int) -> None:
     desk.say(Finished(request, FinishReason.STOP, Usage(), Timings()))
 
 
-def shown(qtbot: QtBot, tab: ChatTab) -> str:
+def finished_text(qtbot: QtBot, tab: ChatTab) -> str:
     qtbot.waitUntil(lambda: not tab.view.message(-1).unfinished, timeout=WAIT)
     tab.grab()
-    return answer(tab).toPlainText()
+    return answer_body(tab).toPlainText()
 
 
-def answer(tab: ChatTab) -> MessageBody:
+def answer_body(tab: ChatTab) -> MessageBody:
     return tab.view.message(-1).findChildren(MessageBody)[-1]
 
 
@@ -155,17 +157,17 @@ def test_an_answer_loads_nothing_and_is_shown_whole(
     request = desk.ask(desk.tab)
     text = ANSWERS.get(name) or bait.text * (300 if name == "much markup" else 1)
     stream(desk, request, text)
-    end(desk, request)
-    assert shown(qtbot, desk.tab)
-    assert answer(desk.tab).markdown() == text
+    finish_request(desk, request)
+    assert finished_text(qtbot, desk.tab)
+    assert answer_body(desk.tab).markdown() == text
     assert bait.taken() == []
 
 
 def test_markup_is_shown_as_text(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
     request = desk.ask(desk.tab)
     stream(desk, request, bait.text)
-    end(desk, request)
-    text = shown(qtbot, desk.tab)
+    finish_request(desk, request)
+    text = finished_text(qtbot, desk.tab)
     for part in ("<img src=", "alert(1)</script>", "<style>", "<iframe", "remote", "data"):
         assert part in text
     assert bait.taken() == []
@@ -174,9 +176,9 @@ def test_markup_is_shown_as_text(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
 def test_only_web_links_ask_and_none_is_opened(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
     request = desk.ask(desk.tab)
     stream(desk, request, bait.text)
-    end(desk, request)
-    shown(qtbot, desk.tab)
-    body = answer(desk.tab)
+    finish_request(desk, request)
+    finished_text(qtbot, desk.tab)
+    body = answer_body(desk.tab)
     for word in ("run", "file", "host"):
         cursor = body.document().find(word, body.toPlainText().rindex(word) - 1)
         place = body.cursorRect(cursor).center()
@@ -196,7 +198,7 @@ def test_reasoning_calls_results_and_errors_load_nothing(
     desk.say(ToolCall(request, ToolInvocation(NAME, json.dumps({"a": ANSWERS["word"]}), "one")))
     desk.tab.transcript.change_call("one", result=bait.text + ANSWERS["line"], title=NAME)
     desk.say(Failed(request, bait.text))
-    shown(qtbot, desk.tab)
+    finished_text(qtbot, desk.tab)
     assert desk.tab.transcript.turns[-1].reasoning == bait.text + ANSWERS["line"]
     assert bait.taken() == []
 
@@ -205,14 +207,14 @@ def test_reasoning_calls_results_and_errors_load_nothing(
 
 
 def test_names_are_plain_text_on_one_line(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
-    desk.ready(model(str(ROOT), NAME))
+    desk.ready(model_info(str(ROOT), NAME))
     preview = QImage(8, 8, QImage.Format.Format_RGB32)
     attached = Attachment(Media(MediaKind.IMAGE, PICTURE), preview, NAME, NAME)
     desk.tab.conversation.draft.add(attached)
     request = desk.ask(desk.tab, NAME)
     stream(desk, request, "Yes.")
-    end(desk, request)
-    shown(qtbot, desk.tab)
+    finish_request(desk, request)
+    finished_text(qtbot, desk.tab)
     desk.window.grab()
     labels = [it for it in desk.window.findChildren(QLabel) if "bold" in it.text()]
     assert labels
@@ -231,14 +233,14 @@ def test_the_name_of_a_model_is_one_line_without_direction_changes(tmp_path: Pat
 
 
 def test_the_names_of_panes_are_plain_text_too(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
-    desk.ready(model(str(ROOT), NAME))
+    desk.ready(model_info(str(ROOT), NAME))
     tab = new_comparison(desk)
     desk.controller.comparisons.ask(tab.chat, Question(NAME))
     for pane in tab.panes:
         reply = pane.transcript.reply
         assert reply
         stream(desk, reply.request_id, bait.text)
-        end(desk, reply.request_id)
+        finish_request(desk, reply.request_id)
     qtbot.waitUntil(lambda: not any(it.view.message(-1).unfinished for it in tab.panes))
     tab.differences_wanted.emit()
     tab.results_wanted.emit()

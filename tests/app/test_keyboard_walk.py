@@ -41,7 +41,7 @@ def target() -> QWidget:
     return focused
 
 
-def name_of(widget: QWidget) -> str:
+def accessible_name(widget: QWidget) -> str:
     about = QAccessible.queryAccessibleInterface(widget)
     assert about is not None
     return about.text(QAccessible.Text.Name)
@@ -74,7 +74,7 @@ class Hands:
         met = []
         for _ in range(MOST_TABS):
             self.key(KEY.Key_Backtab if back else KEY.Key_Tab, SHIFT if back else NONE)
-            met.append(name_of(target()))
+            met.append(accessible_name(target()))
             if met[-1].startswith(name):
                 return target()
         raise AssertionError(f"Tab does not come to {name!r}, but to {list(dict.fromkeys(met))}")
@@ -161,7 +161,7 @@ def test_the_keyboard_reaches_all_of_a_chat(hands: Hands, tmp_path: Path) -> Non
     assert view.attachment.title == "one.png"
     hands.key(KEY.Key_Escape)
     hands.until(lambda: hands.window.findChild(MediaView) is None)
-    assert name_of(target()) == "one.png"
+    assert accessible_name(target()) == "one.png"
     hands.key(KEY.Key_Delete)
     assert [it.title for it in tab.conversation.draft.attachments] == ["two.png"]
 
@@ -175,9 +175,9 @@ def test_the_keyboard_reaches_all_of_a_chat(hands: Hands, tmp_path: Path) -> Non
     hands.key(KEY.Key_Up)
     hands.key(KEY.Key_Down)
     hands.key(KEY.Key_Escape)
-    assert name_of(target()) == "Options"
+    assert accessible_name(target()) == "Options"
     assert tab.chat.options.usable.sampling.max_tokens == 3
-    hands.tab_to(name_of(editor), back=True)
+    hands.tab_to(accessible_name(editor), back=True)
     assert target() is editor
 
     # an answer that is cut goes on, is copied and looked into
@@ -199,14 +199,14 @@ def test_the_keyboard_reaches_all_of_a_chat(hands: Hands, tmp_path: Path) -> Non
     hands.tab_to("Tokens")
     hands.key(KEY.Key_Space)
     hands.leave()
-    assert inspect is not None and name_of(target()).startswith("Inspect")
+    assert inspect is not None and accessible_name(target()).startswith("Inspect")
     hands.tab_to("Copy answer", back=True)
     QGuiApplication.clipboard().clear()
     hands.key(KEY.Key_Space)
     assert QGuiApplication.clipboard().text() == first.content
 
     # the last question is changed, its answer stopped
-    hands.tab_to(name_of(editor))
+    hands.tab_to(accessible_name(editor))
     hands.key(KEY.Key_Up)
     assert tab.conversation.draft.editing
     hands.key(KEY.Key_A, CTRL)
@@ -233,7 +233,7 @@ def test_the_keyboard_reaches_all_of_an_answer(hands: Hands) -> None:
     hands.tab_to("Conversation", back=True)
     hands.key(KEY.Key_Up)
     hands.key(KEY.Key_Up)
-    assert name_of(target()) == "Your message"
+    assert accessible_name(target()) == "Your message"
 
     # found in it
     hands.key(KEY.Key_F, CTRL)
@@ -255,7 +255,7 @@ def test_the_keyboard_reaches_all_of_an_answer(hands: Hands) -> None:
         begin, met = target(), []
         while not met or (target() is not begin and len(met) < MOST_TABS):
             hands.key(key, modifiers)
-            met.append(name_of(target()))
+            met.append(accessible_name(target()))
         assert target() is begin, met
         assert {"Conversation", "Options", "Chats", "Copy answer", "Settings"} <= set(met)
         assert all(met)
@@ -318,7 +318,7 @@ def test_the_keyboard_reaches_all_of_the_window(hands: Hands) -> None:  # noqa: 
     assert isinstance(dialog, SettingsWindow)
     for title in ("Appearance", "Shortcuts", "Tools", "Data", "Privacy"):
         hands.key(KEY.Key_Down)
-        assert name_of(target()) == title
+        assert accessible_name(target()) == title
         assert dialog.tabs[title.lower()].isChecked()
     hands.leave()
     hands.key(KEY.Key_F10)

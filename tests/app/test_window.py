@@ -51,7 +51,7 @@ def model_name(parts: Assembly) -> str:
     return model.name if model else ""
 
 
-def drop(parts: Assembly, *paths: Path) -> None:
+def drop_files(parts: Assembly, *paths: Path) -> None:
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     drop_mime(parts, mime)
@@ -80,7 +80,7 @@ def wait_for_attachments(qtbot, tab: ChatTab, count: int = 1) -> None:
 
 def test_a_question_about_a_dropped_image_is_answered(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
-    drop(app, save_image(tmp_path / "a.png", ("blue", "square", 0.5, 0.5)))
+    drop_files(app, save_image(tmp_path / "a.png", ("blue", "square", 0.5, 0.5)))
     wait_for_attachments(qtbot, tab)
     type_and_send(qtbot, tab, "What do you see?")
     assert wait_for_reply(qtbot, tab).content == "I see a blue square."
@@ -111,7 +111,7 @@ def test_only_one_window_is_ever_shown(qtbot, app: Assembly) -> None:
 
 def test_a_question_about_a_dropped_video_is_answered(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
-    drop(app, save_video(tmp_path / "c.mp4", "red", "circle", "down"))
+    drop_files(app, save_video(tmp_path / "c.mp4", "red", "circle", "down"))
     wait_for_attachments(qtbot, tab)
     [video] = tab.conversation.draft.attachments
     assert (video.caption, video.preview.width()) == ("0:02", 320)
@@ -163,7 +163,7 @@ def test_every_sample_is_answered_correctly(qtbot, app: Assembly) -> None:
     ]
 
 
-def press(qtbot, app: Assembly, name: str) -> None:
+def press_button(qtbot, app: Assembly, name: str) -> None:
     """Click the newest shown button with this name."""
     buttons = [it for it in app.window.findChildren(QAbstractButton) if it.isVisible()]
     named = [it for it in buttons if it.text() == name or it.accessibleName() == name]
@@ -182,7 +182,7 @@ def test_the_calculator_runs_after_consent(qtbot, app: Assembly, thinking: bool)
     assert (called.state, called.title) == (CallState.PROPOSED, "Calculator")
     assert bool(asked.reasoning) == thinking
     assert not asked.content
-    press(qtbot, app, "Run")
+    press_button(qtbot, app, "Run")
     qtbot.waitUntil(lambda: len(tab.transcript.turns) == 3, timeout=WAIT)
     assert wait_for_reply(qtbot, tab).content == "17 + 25 = 42"
     assert (called.state, called.result) == (CallState.DONE, "42")
@@ -205,7 +205,7 @@ def test_an_always_allowed_tool_runs_in_several_steps(qtbot, app: Assembly) -> N
     tab.chat.options.change(tools=("calculator", "current_date"))
     type_and_send(qtbot, tab, "What is 17 + 25, and that times 3?")
     wait_for_reply(qtbot, tab)
-    press(qtbot, app, "Always")
+    press_button(qtbot, app, "Always")
     qtbot.waitUntil(lambda: len(tab.transcript.turns) == 4, timeout=WAIT)
     assert wait_for_reply(qtbot, tab).content == "17 + 25 = 42. 42 * 3 = 126."
     results = [called.result for turn in tab.transcript.turns for called in turn.tool_calls]
@@ -217,7 +217,7 @@ def test_the_model_reports_a_declined_call_that_did_not_run(qtbot, app: Assembly
     tab.chat.options.change(tools=("calculator",))
     type_and_send(qtbot, tab, "What is 17 plus 25?")
     wait_for_reply(qtbot, tab)
-    press(qtbot, app, "Don't run")
+    press_button(qtbot, app, "Don't run")
     qtbot.waitUntil(lambda: len(tab.transcript.turns) == 3, timeout=WAIT)
     assert wait_for_reply(qtbot, tab).content == "You did not let me use the calculator."
 
@@ -229,7 +229,7 @@ def test_a_picked_file_is_read_after_consent(qtbot, app: Assembly, tmp_path: Pat
     tab.chat.options.change(tools=("read_file",), files=(path,))
     type_and_send(qtbot, tab, "What does shopping.txt say?")
     wait_for_reply(qtbot, tab)
-    press(qtbot, app, "Run")
+    press_button(qtbot, app, "Run")
     qtbot.waitUntil(lambda: len(tab.transcript.turns) == 3, timeout=WAIT)
     assert "buy milk and bread" in wait_for_reply(qtbot, tab).content
 
@@ -356,14 +356,14 @@ def test_a_bad_file_is_reported_as_a_sentence(
 ) -> None:
     (tmp_path / name).write_bytes(content)
     tab = app.window.current_chat()
-    drop(app, tmp_path / name)
+    drop_files(app, tmp_path / name)
     qtbot.waitUntil(lambda: says in tab.composer.problem.sentence(), timeout=WAIT)
     assert tab.conversation.draft.attachments == ()
 
 
 def test_a_failed_question_returns_to_the_composer(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
-    drop(app, save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
+    drop_files(app, save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
     wait_for_attachments(qtbot, tab)
     path = tab.conversation.draft.attachments[0].media.path
     path.unlink()
@@ -379,7 +379,7 @@ def test_a_failed_question_returns_to_the_composer(qtbot, app: Assembly, tmp_pat
 def test_a_changed_and_lost_image_stays_in_the_chat(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
     path = save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5))
-    drop(app, path)
+    drop_files(app, path)
     wait_for_attachments(qtbot, tab)
     save_image(path, ("blue", "square", 0.5, 0.5))
     type_and_send(qtbot, tab, "What do you see?")
@@ -393,7 +393,7 @@ def test_a_lost_copy_of_an_earlier_question_does_not_stop_the_chat(
     qtbot, app: Assembly, tmp_path: Path
 ) -> None:
     tab = app.window.current_chat()
-    drop(app, save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
+    drop_files(app, save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
     wait_for_attachments(qtbot, tab)
     path = tab.conversation.draft.attachments[0].media.path
     type_and_send(qtbot, tab, "What do you see?")

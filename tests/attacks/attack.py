@@ -20,20 +20,20 @@ def patience(seconds: float) -> float:
 
 @dataclass(frozen=True)
 class Outcome:
-    """`problems` are the bounds that were broken, as sentences; none where the attack was held."""
+    """The result of an attack. `problems` has a sentence for each broken bound."""
 
     problems: tuple[str, ...] = ()
     seconds: float = 0.0
     peak_mb: float = 0.0
-    # The sentence that a person would read, where there was one.
+    # The sentence that a person would read, or "".
     said: str = ""
-    # Why the attack could not be tried on this machine.
+    # The reason why the attack could not be tried on this machine, or "".
     skipped: str = ""
 
 
 @dataclass(frozen=True)
 class Attack:
-    """`row` is the row of the findings that the attack repeats, or a word for where it is from;
+    """A hostile thing to try. `row` is the finding that it repeats, or a word for its source;
     `run` makes the hostile thing in an empty folder, lets the program meet it, and judges."""
 
     name: str
@@ -44,7 +44,7 @@ class Attack:
 
 @dataclass
 class Judge:
-    """Collects what was broken, and the longest that anything took."""
+    """Collects broken bounds and the longest time that anything took."""
 
     problems: list[str] = field(default_factory=list)
     seconds: float = 0.0

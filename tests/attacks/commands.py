@@ -14,7 +14,7 @@ from tests.attacks.attack import BYTES, SECONDS, Attack, Judge, Outcome, patienc
 from tests.attacks.engine_driver import is_sentence
 from tests.attacks.folders import base
 from tests.attacks.tokenizer_files import decode_as
-from tests.attacks.watched import ROOT, Watched, environment, python, watch
+from tests.attacks.watched import ROOT, Watched, offscreen_environment, python, watch
 
 BAD_INPUT = 2
 # Imports and Dot come first.
@@ -27,7 +27,7 @@ def _asks(*arguments: str) -> list[str]:
     return python("app", "ask", *arguments)
 
 
-def _told(found: Watched, codes: tuple[int, ...], words: str = "") -> Outcome:
+def _judged(found: Watched, codes: tuple[int, ...], words: str = "") -> Outcome:
     """Expect that the program ended by itself with a sentence."""
     judge = Judge()
     judge.expect(not found.killed, f"it {found.killed}")
@@ -41,17 +41,17 @@ def _told(found: Watched, codes: tuple[int, ...], words: str = "") -> Outcome:
     return Outcome(tuple(judge.problems), round(found.seconds, 2), peak, found.errors[-300:])
 
 
-def messages(put: Callable[[Path], None], folder: Path) -> Outcome:
+def messages_option(put: Callable[[Path], None], folder: Path) -> Outcome:
     put(folder / "messages.json")
     found = watch(_asks("--messages", str(folder / "messages.json")), LIMIT, begins=False)
-    return _told(found, (BAD_INPUT,), "a sentence")
+    return _judged(found, (BAD_INPUT,), "a sentence")
 
 
 def _zero(path: Path) -> None:
     path.symlink_to("/dev/zero")
 
 
-def _deep(path: Path) -> None:
+def _deep_list(path: Path) -> None:
     path.write_text("[" * 200_000 + "]" * 200_000)
 
 
@@ -60,20 +60,20 @@ def _many(path: Path) -> None:
         file.write("[" + "{}," * 60_000_000 + "{}]")
 
 
-def image(put: Callable[[Path], None], folder: Path) -> Outcome:
+def image_option(put: Callable[[Path], None], folder: Path) -> Outcome:
     put(folder / "a.png")
     found = watch(_asks("--image", str(folder / "a.png"), "Hi"), LIMIT, begins=False)
-    return _told(found, (BAD_INPUT,), "a sentence")
+    return _judged(found, (BAD_INPUT,), "a sentence")
 
 
 def output(redirection: str, _: Path) -> Outcome:
-    """Into what cannot be written: an exit code and at most a sentence."""
+    """Expect an exit code and at most a sentence if the output cannot be written."""
     line = " ".join([sys.executable, "-m", "app", "ask", "Hi", redirection])
-    return _told(watch(["sh", "-c", line], LIMIT, begins=False), (0, 1, BAD_INPUT))
+    return _judged(watch(["sh", "-c", line], LIMIT, begins=False), (0, 1, BAD_INPUT))
 
 
-def terminal(folder: Path) -> Outcome:
-    """A model whose tokens are read as control characters, asked in a terminal."""
+def hostile_terminal(folder: Path) -> Outcome:
+    """Ask a model in a terminal whose tokens decode to control characters."""
     import shutil  # noqa: PLC0415
 
     model = folder / "hostile"
@@ -82,7 +82,7 @@ def terminal(folder: Path) -> Outcome:
     ours, theirs = pty.openpty()
     command = _asks("--model", str(model), "--max-tokens", "4", "the quick fox")
     with subprocess.Popen(
-        command, cwd=ROOT, env=environment(), stdin=theirs, stdout=theirs, stderr=theirs
+        command, cwd=ROOT, env=offscreen_environment(), stdin=theirs, stdout=theirs, stderr=theirs
     ) as run:
         os.close(theirs)
         said, limit = b"", time.monotonic() + patience(60)
@@ -128,7 +128,7 @@ port = int(sys.argv[1])
 
 
 def way_out(name: str, _: Path) -> Outcome:
-    """A server of ours sees whether anybody connects."""
+    """Expect that a server of ours sees no connection."""
     import socket  # noqa: PLC0415
 
     code = WAYS_OUT[name]
@@ -143,21 +143,23 @@ def way_out(name: str, _: Path) -> Outcome:
     return Outcome((f"{name} connects",), round(found.seconds, 2))
 
 
-def _attacks() -> Iterator[Attack]:
+def _command_attacks() -> Iterator[Attack]:
     for name, put in (
         ("a FIFO", os.mkfifo),
         ("/dev/zero", _zero),
-        ("200,000 levels", _deep),
+        ("200,000 levels", _deep_list),
         ("180 MB of items", _many),
     ):
-        yield Attack(f"ask: {name} as messages", "16", partial(messages, put), name == "a FIFO")
+        yield Attack(
+            f"ask: {name} as messages", "16", partial(messages_option, put), name == "a FIFO"
+        )
     for name, put in (("a FIFO", os.mkfifo), ("/dev/zero", _zero)):
-        yield Attack(f"ask: {name} as image", "16", partial(image, put))
+        yield Attack(f"ask: {name} as image", "16", partial(image_option, put))
     for where in (">&-", ">/dev/full", ">&- 2>&-", "--json >/dev/full", "| head -c 1"):
         yield Attack(f"ask: {where}", "17", partial(output, where))
-    yield Attack("ask: control characters in a terminal", "5", terminal)
+    yield Attack("ask: control characters in a terminal", "5", hostile_terminal)
     for name in WAYS_OUT:
         yield Attack(f"offline: {name}", "19", partial(way_out, name), quick=name == "Qt")
 
 
-ATTACKS = tuple(_attacks())
+ATTACKS = tuple(_command_attacks())

@@ -43,7 +43,7 @@ from tests.attacks.watched import BEGUN, ROOT
 DOT = str(ROOT / "resources" / "dot")
 SHORT = SamplingParams(max_tokens=6)
 START_SECONDS = 120.0
-# What a library or Python says, which tells a person nothing.
+# Phrases of Python and its libraries, which tell a person nothing.
 FOREIGN = re.compile(
     r"Error\b|Exception|Traceback|has no attribute|unhashable|recursion|division by|NoneType"
     r"|cannot convert|subscriptable|panick|unexpected keyword|not supported between|jinja2|mlx\."
@@ -52,11 +52,11 @@ FOREIGN = re.compile(
 )
 
 
-def tell(**fields: Any) -> None:
+def report_fields(**fields: Any) -> None:
     os.write(1, json.dumps(fields).encode() + b"\n")
 
 
-def ask(text: str, *media: Media) -> tuple[ChatMessage, ...]:
+def user_message(text: str, *media: Media) -> tuple[ChatMessage, ...]:
     return (ChatMessage("user", text, media),)
 
 
@@ -65,8 +65,8 @@ def is_sentence(text: str) -> bool:
 
 
 @dataclass
-class Driver:
-    """Submits, and takes what comes back, as the window does."""
+class EngineDriver:
+    """Submits commands and takes events, as the window does."""
 
     judge: Judge = field(default_factory=Judge)
     ended: dict[int, RequestEvent] = field(default_factory=dict)
@@ -111,7 +111,7 @@ class Driver:
         self.ended_at[event.request_id] = time.monotonic()
 
     def dot(self, request_id: int) -> int:
-        return self.submit(Generate(request_id, DOT, ask("Hello!"), SHORT))
+        return self.submit(Generate(request_id, DOT, user_message("Hello!"), SHORT))
 
     def meet(self, work: Work, what: str) -> RequestEvent | None:
         """Submit hostile work with a question for Dot beside it; both end in time, or are broken.
@@ -159,32 +159,32 @@ class Driver:
         return self.judge.expect(ended, f"the engine did not stop within {seconds:.0f} s")
 
 
-def attack_model(driver: Driver, folder: str, question: str, media: Sequence[Media]) -> None:
+def attack_model(driver: EngineDriver, folder: str, question: str, media: Sequence[Media]) -> None:
     ready = driver.meet(LoadModel(2, folder), "load")
     if not isinstance(ready, ModelReady):
         return
-    asked = Generate(4, folder, ask(question, *media), SHORT)
+    asked = Generate(4, folder, user_message(question, *media), SHORT)
     if not media and driver.meet(Count(3, asked), "count") is None:
         return
     if driver.meet(asked, "question") is None:
         return
     # A model that was slow is stopped early, as a person does.
-    driver.submit(Generate(5, folder, ask(question, *media), SHORT))
+    driver.submit(Generate(5, folder, user_message(question, *media), SHORT))
     driver.until((5,), 0.3)
     if 5 not in driver.ended:
         driver.stop(5, "stopped early")
 
 
-def attack_media(driver: Driver, paths: Sequence[str], kind: str) -> None:
-    """A process of its own reads them, which is given up after half a minute of silence."""
+def attack_media(driver: EngineDriver, paths: Sequence[str], kind: str) -> None:
+    """Ask about hostile media; their worker is given up after half a minute of silence."""
     driver.seconds = BUDGET.worker_silence + SECONDS
     media = [Media(MediaKind(kind), Path(path)) for path in paths]
-    driver.meet(Generate(4, DOT, ask("What is it?", *media), SHORT), "question")
+    driver.meet(Generate(4, DOT, user_message("What is it?", *media), SHORT), "question")
 
 
-def attack_changing(driver: Driver, folder: Path) -> None:
-    """Another thread cuts the weights, swaps the settings and takes files away, again and again,
-    while the model is loaded, asked and unloaded."""
+def attack_changing(driver: EngineDriver, folder: Path) -> None:
+    """Load, ask and unload a model while another thread truncates its weights, swaps its settings
+    and removes files, again and again."""
     whole = {path: path.read_bytes() for path in folder.iterdir()}
     ends = Flag()
     thread = Thread(target=_change, args=(whole, ends))
@@ -192,7 +192,9 @@ def attack_changing(driver: Driver, folder: Path) -> None:
     for number in range(10, 34, 2):
         ready = driver.meet(LoadModel(number, str(folder)), f"load {number}")
         if isinstance(ready, ModelReady):
-            driver.meet(Generate(number + 1, str(folder), ask("the quick fox"), SHORT), "question")
+            driver.meet(
+                Generate(number + 1, str(folder), user_message("the quick fox"), SHORT), "question"
+            )
             driver.submit(UnloadModel(number + 300, str(folder)))
             driver.until((number + 300,), SECONDS)
     ends.set()
@@ -217,7 +219,7 @@ def _change(whole: dict[Path, bytes], ends: Flag) -> None:
 
 def main() -> None:
     job = json.loads(sys.argv[1])
-    driver = Driver()
+    driver = EngineDriver()
     first = driver.dot(1)
     if not driver.until((first,), patience(START_SECONDS)):
         raise RuntimeError("Dot did not answer before the attack")
@@ -231,7 +233,7 @@ def main() -> None:
         attack_media(driver, job["media"], job["kind"])
     ended = driver.close()
     judge = driver.judge
-    tell(problems=judge.problems, seconds=round(judge.seconds, 2), said=judge.said)
+    report_fields(problems=judge.problems, seconds=round(judge.seconds, 2), said=judge.said)
     if not ended:
         # As the application leaves where the engine is inside a call that nothing can end.
         os._exit(0)

@@ -109,8 +109,8 @@ TEXTS = (_TAGS, _MARKDOWN, _LONG, _LINKED, _FENCES, _BREAKS)
 _PAGE = "<!DOCTYPE html><html><head><title>a</title></head><body>{}</body></html>"
 
 
-def conversation(files: Files) -> Bundle:
-    """Hostile text at every place that takes one."""
+def hostile_conversation(files: Files) -> Bundle:
+    """Return a conversation with hostile text wherever text is possible."""
     turns: list[Turn] = []
     for text in TEXTS:
         turns.append(Turn("user", text))
@@ -133,13 +133,13 @@ def write_pages(folder: Path) -> None:
     for form in (ExportFormat.HTML, ExportFormat.MARKDOWN):
         choice = ExportChoice(form, ExportImages.SMALL)
         path = folder / f"out{form.value}"
-        write_conversation(path, conversation(files), choice, files, fonts, lambda: None)
+        write_conversation(path, hostile_conversation(files), choice, files, fonts, lambda: None)
     files.close()
     text = (folder / "out.md").read_text(encoding="utf-8")
     for name in ("commonmark", "gfm-like"):
         made = MarkdownIt(name, {"html": True, "linkify": False}).render(text)
         (folder / f"{name}.html").write_text(_PAGE.format(made), encoding="utf-8")
-    # What a browser does with all this where nobody made it harmless.
+    # The control: the same texts, not made harmless.
     (folder / "control.html").write_text(_PAGE.format("".join(TEXTS)), encoding="utf-8")
 
 

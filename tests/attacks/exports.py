@@ -11,7 +11,7 @@ from threading import Thread
 
 from tests.attacks.attack import Attack, Judge, Outcome
 from tests.attacks.export_driver import HOST, MARK
-from tests.attacks.watched import ROOT, environment, python
+from tests.attacks.watched import ROOT, offscreen_environment, python
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -21,7 +21,7 @@ def browser() -> str:
 
 
 class _Recorder(socketserver.StreamRequestHandler):
-    """A proxy for everything, which only notes what is asked for."""
+    """A proxy for every address that only notes the requests."""
 
     def handle(self) -> None:
         line = self.rfile.readline(4096).decode(errors="replace")
@@ -45,8 +45,8 @@ def recorder() -> Iterator[tuple[int, list[str]]]:
             thread.join()
 
 
-def opened(path: Path, folder: Path) -> tuple[str, list[str]]:
-    """The document as it is after its scripts ran, and the requests for the hostile host."""
+def rendered_in_browser(path: Path, folder: Path) -> tuple[str, list[str]]:
+    """Return the document after its scripts ran, and the requests to the hostile host."""
     with recorder() as (port, asked):
         found = subprocess.run(
             [
@@ -65,11 +65,11 @@ def opened(path: Path, folder: Path) -> tuple[str, list[str]]:
     return found.stdout, [it for it in asked if HOST in it]
 
 
-def written(folder: Path) -> None:
+def write_exports(folder: Path) -> None:
     subprocess.run(
         python("tests.attacks.export_driver", str(folder)),
         cwd=ROOT,
-        env=environment(),
+        env=offscreen_environment(),
         check=True,
         timeout=120,
     )
@@ -78,8 +78,8 @@ def written(folder: Path) -> None:
 def looked_at(name: str, folder: Path) -> Outcome:
     if not browser():
         return Outcome(skipped="no Chromium is installed")
-    written(folder)
-    document, asked = opened(folder / name, folder)
+    write_exports(folder)
+    document, asked = rendered_in_browser(folder / name, folder)
     judge = Judge()
     judge.expect(not ran(document, asked), "a script ran")
     judge.expect(not asked, f"{len(asked)} requests: {sorted(set(asked))[:9]}")
@@ -93,21 +93,21 @@ def ran(document: str, asked: Sequence[str]) -> bool:
 
 
 def control(folder: Path) -> Outcome:
-    """The same texts as they are: without this, the other pages would prove nothing."""
+    """Expect that the same texts do harm if unescaped; else the other pages prove nothing."""
     if not browser():
         return Outcome(skipped="no Chromium is installed")
-    written(folder)
-    document, asked = opened(folder / "control.html", folder)
+    write_exports(folder)
+    document, asked = rendered_in_browser(folder / "control.html", folder)
     judge = Judge()
     judge.expect(ran(document, asked), "no script ran where nothing keeps it")
     judge.expect(bool(asked), "nothing was asked for where nothing keeps it")
     return Outcome(tuple(judge.problems))
 
 
-def _attacks() -> Iterator[Attack]:
+def _export_attacks() -> Iterator[Attack]:
     yield Attack("export: the browser as it is without us", "control", control)
     for name in ("out.html", "commonmark.html", "gfm-like.html"):
         yield Attack(f"export: {name}", "export", partial(looked_at, name))
 
 
-ATTACKS = tuple(_attacks())
+ATTACKS = tuple(_export_attacks())

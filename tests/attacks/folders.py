@@ -1,4 +1,4 @@
-"""Model folders that somebody made to break the program: tiny checkpoints with one bad thing."""
+"""Model folders made to break the program: tiny checkpoints with one bad thing each."""
 
 import atexit
 import json
@@ -26,7 +26,7 @@ IMAGE = "picture.png"
 
 @cache
 def base(family: str) -> Path:
-    """The checkpoint that is damaged, made once for all attacks of this process."""
+    """Return the checkpoint to damage, made once for all attacks of this process."""
     from tests.kit import tiny_models  # noqa: PLC0415  no other attack needs MLX in this process
     from tests.kit.images import save_image  # noqa: PLC0415
 
@@ -62,7 +62,7 @@ def judged(found: Watched, canary: Path | None = None, most: int = BYTES) -> Out
     return Outcome(tuple(problems), seconds, peak, report.get("said", ""))
 
 
-def meet(damage: Damage, question: str, family: str, image: bool, folder: Path) -> Outcome:
+def meet_folder(damage: Damage, question: str, family: str, image: bool, folder: Path) -> Outcome:
     hostile = folder / "hostile"
     shutil.copytree(base(family), hostile)
     damage(hostile)
@@ -74,7 +74,7 @@ def meet(damage: Damage, question: str, family: str, image: bool, folder: Path) 
 
 
 @dataclass(frozen=True)
-class Hostile:
+class HostileFolder:
     name: str
     row: str
     damage: Damage
@@ -85,7 +85,7 @@ class Hostile:
 
     @property
     def attack(self) -> Attack:
-        run = partial(meet, self.damage, self.question, self.family, self.image)
+        run = partial(meet_folder, self.damage, self.question, self.family, self.image)
         return Attack(self.name, self.row, run, self.quick)
 
 
@@ -102,8 +102,8 @@ def link(name: str, target: str, folder: Path) -> None:
     (folder / name).symlink_to(target)
 
 
-def large(name: str, piece: str, folder: Path) -> None:
-    """200 MB of JSON, in which each piece is an item of a list."""
+def large_json(name: str, piece: str, folder: Path) -> None:
+    """Write 200 MB of JSON: a list with `piece` as each item."""
     with (folder / name).open("w") as file:
         file.write('{"model_type": "qwen3", "a": [' + piece)
         block = f",{piece}" * (1_000_000 // (len(piece) + 1))
@@ -112,14 +112,14 @@ def large(name: str, piece: str, folder: Path) -> None:
         file.write("]}")
 
 
-def deep(name: str, levels: int, folder: Path) -> None:
+def deep_json(name: str, levels: int, folder: Path) -> None:
     path = folder / name
     before = path.read_text().rstrip().removesuffix("}") if path.exists() else '{"b": 1'
     path.write_text(f'{before}, "x": {"[" * levels}{"]" * levels}}}')
 
 
-def header(make: Callable[[bytes], bytes], folder: Path) -> None:
-    """Another header for the weights."""
+def replace_header(make: Callable[[bytes], bytes], folder: Path) -> None:
+    """Replace the header of the weights."""
     path = folder / "model.safetensors"
     data = path.read_bytes()
     size = struct.unpack("<Q", data[:8])[0]
@@ -140,7 +140,7 @@ def _wide_header(old: bytes) -> bytes:
     return old.rstrip()[:-1] + b', "__metadata__": {"a": "' + b"x" * (95 << 20) + b'"}}'
 
 
-def settings(file: str, folder: Path, **changes: Any) -> None:
+def change_settings(file: str, folder: Path, **changes: Any) -> None:
     edit(folder / file, **changes)
 
 
@@ -156,7 +156,7 @@ def processor(folder: Path, **changes: Any) -> None:
 
 
 def plant(folder: Path) -> None:
-    """Python that leaves a mark when it runs, named wherever a library looks for code."""
+    """Add Python code that leaves a mark when it runs, wherever a library looks for code."""
     code = f"open({str(folder / CANARY)!r}, 'w').close()\nclass Mine: pass\n"
     (folder / "mine.py").write_text(code)
     names = {"AutoConfig": "mine.Mine", "AutoTokenizer": ["mine.Mine", None]}
@@ -187,84 +187,92 @@ FILES = (
 )
 
 
-def _instead_of_files() -> Iterable[Hostile]:
+def _instead_of_files() -> Iterable[HostileFolder]:
     for name in FILES:
         short = name.removesuffix(".json")
         quick = name == "generation_config.json"
-        yield Hostile(f"fifo as {short}", "5", partial(fifo, name))
+        yield HostileFolder(f"fifo as {short}", "5", partial(fifo, name))
         zero = partial(link, name, "/dev/zero")
-        yield Hostile(f"/dev/zero as {short}", "4" if quick else "5", zero, quick=quick)
+        yield HostileFolder(f"/dev/zero as {short}", "4" if quick else "5", zero, quick=quick)
     for name in ("config.json", "generation_config.json", "tokenizer_config.json"):
         short = name.removesuffix(".json")
         for levels in (600, 900, 5_000, 200_000):
-            yield Hostile(f"{levels:,} levels in {short}", "12", partial(deep, name, levels))
-        yield Hostile(f"200 MB of items in {short}", "5", partial(large, name, "{}"))
+            yield HostileFolder(
+                f"{levels:,} levels in {short}", "12", partial(deep_json, name, levels)
+            )
+        yield HostileFolder(f"200 MB of items in {short}", "5", partial(large_json, name, "{}"))
     text = '"' + "x" * 999_000 + '"'
-    yield Hostile("200 MB of text in config", "5", partial(large, "config.json", text))
-    yield Hostile("200 MB of items in another file", "5", partial(large, "other.json", "{}"))
-    yield Hostile("200 MB of items in the index", "5", partial(large, FILES[6], "{}"))
-    yield Hostile("200 MB of items in tokenizer", "5", partial(large, "tokenizer.json", "{}"))
+    yield HostileFolder("200 MB of text in config", "5", partial(large_json, "config.json", text))
+    yield HostileFolder(
+        "200 MB of items in another file", "5", partial(large_json, "other.json", "{}")
+    )
+    yield HostileFolder("200 MB of items in the index", "5", partial(large_json, FILES[6], "{}"))
+    yield HostileFolder(
+        "200 MB of items in tokenizer", "5", partial(large_json, "tokenizer.json", "{}")
+    )
     for levels in (600, 5_000, 200_000):
-        damage = partial(header, partial(_deep_header, levels))
-        yield Hostile(f"{levels:,} levels in the weights", "12", damage)
-    yield Hostile("a million tensors", "header", partial(header, _many_tensors))
-    yield Hostile("a header of 95 MB", "header", partial(header, _wide_header))
+        damage = partial(replace_header, partial(_deep_header, levels))
+        yield HostileFolder(f"{levels:,} levels in the weights", "12", damage)
+    yield HostileFolder("a million tensors", "header", partial(replace_header, _many_tensors))
+    yield HostileFolder("a header of 95 MB", "header", partial(replace_header, _wide_header))
 
 
-def _config() -> Iterable[Hostile]:
-    config = partial(settings, "config.json")
-    generation = partial(settings, "generation_config.json")
+def _config() -> Iterable[HostileFolder]:
+    config = partial(change_settings, "config.json")
+    generation = partial(change_settings, "generation_config.json")
     layers = 10**8
-    yield Hostile("10^8 layers", "6", partial(config, num_hidden_layers=layers))
-    yield Hostile("10^5 layers", "6", partial(config, num_hidden_layers=10**5))
-    yield Hostile(
+    yield HostileFolder("10^8 layers", "6", partial(config, num_hidden_layers=layers))
+    yield HostileFolder("10^5 layers", "6", partial(config, num_hidden_layers=10**5))
+    yield HostileFolder(
         "10^8 layers in a model with images",
         "6",
         partial(config, num_hidden_layers=layers, text_config={"num_hidden_layers": layers}),
         family="qwen2_5_vl",
     )
-    yield Hostile(
+    yield HostileFolder(
         "10^8 layers of a vision tower", "6", partial(vision, depth=layers), family="qwen2_5_vl"
     )
-    yield Hostile("end tokens as an object", "12", partial(generation, eos_token_id={}))
-    yield Hostile("top_k of 1e999", "12", partial(generation, top_k=float("inf")))
-    yield Hostile("temperature as a list", "12", partial(generation, temperature=[1]))
-    yield Hostile(
+    yield HostileFolder("end tokens as an object", "12", partial(generation, eos_token_id={}))
+    yield HostileFolder("top_k of 1e999", "12", partial(generation, top_k=float("inf")))
+    yield HostileFolder("temperature as a list", "12", partial(generation, temperature=[1]))
+    yield HostileFolder(
         "text_config as a text", "12", partial(config, text_config="x"), family="qwen2_5_vl"
     )
-    yield Hostile(
+    yield HostileFolder(
         "text_config as a list", "12", partial(config, text_config=[1, 2]), family="qwen2_5_vl"
     )
-    yield Hostile("model_type olmo.x", "13", partial(config, model_type="olmo.x"))
-    yield Hostile("model_type with a path", "held", partial(config, model_type="../../x"))
-    yield Hostile("model_type of 200 kB", "held", partial(config, model_type="q" * 200_000))
+    yield HostileFolder("model_type olmo.x", "13", partial(config, model_type="olmo.x"))
+    yield HostileFolder("model_type with a path", "held", partial(config, model_type="../../x"))
+    yield HostileFolder("model_type of 200 kB", "held", partial(config, model_type="q" * 200_000))
     for size in (0, -1, 10**6):
-        yield Hostile(
+        yield HostileFolder(
             f"patch_size {size}",
             "14",
             partial(processor, patch_size=size),
             family="qwen2_5_vl",
             image=True,
         )
-    yield Hostile(
+    yield HostileFolder(
         "a huge size of images",
         "14",
         partial(processor, size={"shortest_edge": 10**10, "longest_edge": 10**12}),
         family="qwen2_5_vl",
         image=True,
     )
-    yield Hostile("vocabulary of 2^62", "held", partial(config, vocab_size=1 << 62))
-    yield Hostile("hidden size 0", "held", partial(config, hidden_size=0))
-    yield Hostile("heads -1", "held", partial(config, num_attention_heads=-1))
-    yield Hostile("no layers", "held", partial(config, num_hidden_layers=0))
+    yield HostileFolder("vocabulary of 2^62", "held", partial(config, vocab_size=1 << 62))
+    yield HostileFolder("hidden size 0", "held", partial(config, hidden_size=0))
+    yield HostileFolder("heads -1", "held", partial(config, num_attention_heads=-1))
+    yield HostileFolder("no layers", "held", partial(config, num_hidden_layers=0))
 
 
-def _held() -> Iterable[Hostile]:
-    yield Hostile("code of the folder", "held", plant)
-    yield Hostile("code of a folder with images", "held", plant, family="qwen2_5_vl", image=True)
-    yield Hostile("pickled weights", "held", pickled)
-    yield Hostile("weights outside of the folder", "held", shard_elsewhere)
-    yield Hostile("weights cut short", "held", cut)
+def _held() -> Iterable[HostileFolder]:
+    yield HostileFolder("code of the folder", "held", plant)
+    yield HostileFolder(
+        "code of a folder with images", "held", plant, family="qwen2_5_vl", image=True
+    )
+    yield HostileFolder("pickled weights", "held", pickled)
+    yield HostileFolder("weights outside of the folder", "held", shard_elsewhere)
+    yield HostileFolder("weights cut short", "held", cut)
 
 
 def _written(text: str, folder: Path) -> None:
@@ -272,19 +280,19 @@ def _written(text: str, folder: Path) -> None:
     edit(folder / "tokenizer_config.json", chat_template=text)
 
 
-def _templates() -> Iterable[Hostile]:
+def _templates() -> Iterable[HostileFolder]:
     for name, text in TEMPLATES.items():
         row = "8" if name in ("expandtabs", "doubling", "format", "percent") else "7"
         damage = partial(_written, at_load(text))
-        yield Hostile(f"template at load: {name}", row, damage)
+        yield HostileFolder(f"template at load: {name}", row, damage)
         damage = partial(_written, at_question(text))
-        yield Hostile(f"template: {name}", row, damage, quick=name == "squares")
+        yield HostileFolder(f"template: {name}", row, damage, quick=name == "squares")
 
 
-def _tokenizers() -> Iterable[Hostile]:
+def _tokenizers() -> Iterable[HostileFolder]:
     for name, row, question, damage in TOKENIZERS:
         quick = name == "backtracking"
-        yield Hostile(f"tokenizer: {name}", row, damage, question, quick=quick)
+        yield HostileFolder(f"tokenizer: {name}", row, damage, question, quick=quick)
 
 
 def changing(family: str, folder: Path) -> Outcome:

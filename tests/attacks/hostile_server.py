@@ -1,4 +1,4 @@
-"""A tool server that attacks who calls it; run as a program with the name of what it does."""
+"""A tool server that attacks its caller; run as a program with the name of the attack."""
 
 import json
 import os
@@ -15,13 +15,13 @@ MANY = (f"{', ' if number else ''}{TOOL % number}" for number in range(100_000))
 changed = False
 
 
-def say(**message: Any) -> None:
+def send(**message: Any) -> None:
     sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
     sys.stdout.flush()
 
 
 def pour(number: Any, before: str, pieces: Iterable[str], after: str) -> None:
-    """An answer that this process never has as a whole."""
+    """Write an answer piece by piece, since it is too large to build first."""
     sys.stdout.write(f'{{"jsonrpc": "2.0", "id": {number}, "result": {before}')
     for piece in pieces:
         sys.stdout.write(piece)
@@ -49,14 +49,14 @@ def _deep(levels: int) -> Any:
     return found
 
 
-def answer(request: dict[str, Any], mode: str) -> None:
+def reply_to(request: dict[str, Any], mode: str) -> None:
     global changed
     method, number = request["method"], request.get("id")
     if method == "initialize":
         about = {"name": "hostile", "version": "1"}
         capabilities = {"tools": {"listChanged": True}}
         version = "2024-11-05"
-        say(
+        send(
             id=number,
             result={
                 "protocolVersion": version,
@@ -70,11 +70,11 @@ def answer(request: dict[str, Any], mode: str) -> None:
             return
         if mode == "deep":
             sys.setrecursionlimit(100_000)
-        say(id=number, result={"tools": tools(mode)})
+        send(id=number, result={"tools": tools(mode)})
     elif method == "tools/call":
         call(request, number, mode)
     elif number is not None:
-        say(id=number, error={"code": -32601, "message": "Method not found"})
+        send(id=number, error={"code": -32601, "message": "Method not found"})
 
 
 def call(request: dict[str, Any], number: Any, mode: str) -> None:
@@ -85,13 +85,13 @@ def call(request: dict[str, Any], number: Any, mode: str) -> None:
     if mode == "long":
         pour(number, '{"content": [{"type": "text", "text": "', ["x" * 10_000] * 30_000, '"}]}')
         return
-    say(id=number, result={"content": [{"type": "text", "text": text}]})
+    send(id=number, result={"content": [{"type": "text", "text": text}]})
     if mode == "changes":
-        say(method="notifications/tools/list_changed")
+        send(method="notifications/tools/list_changed")
 
 
-def children(place: str) -> None:
-    """One in the group of the server, one in a session of its own."""
+def start_children(place: str) -> None:
+    """Start a child in the server's process group and one in a session of its own."""
     for name, own in (("group", False), ("session", True)):
         made = subprocess.Popen(
             ["sleep", "600"],
@@ -121,7 +121,7 @@ def errors() -> None:
 
 def main(mode: str, *rest: str) -> None:
     begins: dict[str, Callable[[], object]] = {
-        "children": lambda: children(*rest),
+        "children": lambda: start_children(*rest),
         "junk": junk,
         "junk for ever": lambda: endlessly(junk),
         "endless line": lambda: endlessly(lambda: sys.stdout.write("x" * 100_000)),
@@ -129,7 +129,7 @@ def main(mode: str, *rest: str) -> None:
     }
     begins.get(mode, lambda: None)()
     for line in sys.stdin:
-        answer(json.loads(line), mode)
+        reply_to(json.loads(line), mode)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Attacks by files that are imported into the running program."""
+"""Attacks by files imported into the running program."""
 
 import json
 import os
@@ -36,7 +36,7 @@ CONVERSATION = {
 }
 
 
-def fifo(name: str, folder: Path) -> Path:
+def fifo_file(name: str, folder: Path) -> Path:
     os.mkfifo(folder / name)
     return folder / name
 
@@ -61,7 +61,7 @@ def zip_of_blanks(folder: Path) -> Path:
 
 
 def zip_of_items(folder: Path) -> Path:
-    """550 MB of conversations that are none, in 500 kB."""
+    """Save 500 kB that unpack to 550 MB of items that are no conversations."""
     piece = b"{}," * 350_000
     return _zip(folder, {"conversations.json": [b"[", *[piece] * 520, b"{}]"]})
 
@@ -80,7 +80,7 @@ def zip_of_entries(folder: Path) -> Path:
 
 
 def zip_damaged(folder: Path) -> Path:
-    """ChatGPT's, of two files, the first of them with damaged bytes."""
+    """Save a ChatGPT export of two files, the first with damaged bytes."""
     first = [CONVERSATION | {"conversation_id": f"c{number}"} for number in range(50)]
     noise = [it | {"title": os.urandom(200).hex()} for it in first]
     texts = {
@@ -95,7 +95,7 @@ def zip_damaged(folder: Path) -> Path:
     return path
 
 
-def imported(make: Callable[[Path], Path], expected: str, folder: Path) -> Outcome:
+def meet_import(make: Callable[[Path], Path], expected: str, folder: Path) -> Outcome:
     """Expect that the import ends with a sentence and that the text `expected` is there
     afterwards."""
     home, judge = folder / "home", Judge()
@@ -118,7 +118,7 @@ def imported(make: Callable[[Path], Path], expected: str, folder: Path) -> Outco
 
 
 def damaged_export(folder: Path) -> Outcome:
-    """One damaged conversation of an export of everything does not keep the others away."""
+    """Expect that a damaged conversation in a full export leaves the others importable."""
     home, other, judge = folder / "home", folder / "other", Judge()
     path, broken = folder / "all.zip", folder / "broken.zip"
     with program(home, judge) as run:
@@ -148,7 +148,7 @@ def damaged_export(folder: Path) -> Outcome:
 
 
 def _damage_one(path: Path, broken: Path) -> None:
-    """Bytes within the packed data of the first conversation."""
+    """Change bytes within the compressed data of the first conversation."""
     shutil.copy(path, broken)
     with zipfile.ZipFile(path) as packed:
         entry = next(it for it in packed.infolist() if it.filename.startswith("conversations/"))
@@ -167,11 +167,11 @@ def _expect_text(judge: Judge, home: Path, text: str) -> None:
     judge.expect(text in _texts(home), "what was whole is not there")
 
 
-def _attacks() -> Iterator[Attack]:
+def _import_attacks() -> Iterator[Attack]:
     hello = "Hello from elsewhere"
     for name, row, make, expected in (
-        ("a FIFO as .json", "16", partial(fifo, "a.json"), ""),
-        ("a FIFO as .zip", "16", partial(fifo, "a.zip"), ""),
+        ("a FIFO as .json", "16", partial(fifo_file, "a.json"), ""),
+        ("a FIFO as .zip", "16", partial(fifo_file, "a.zip"), ""),
         ("/dev/zero as .json", "16", partial(device, "a.json"), ""),
         ("/dev/zero as .zip", "16", partial(device, "a.zip"), ""),
         ("a .zip of 3 GB of blanks", "import", zip_of_blanks, ""),
@@ -180,8 +180,8 @@ def _attacks() -> Iterator[Attack]:
         ("a .zip of 320,000 entries", "import", zip_of_entries, ""),
         ("a damaged .zip", "15", zip_damaged, hello),
     ):
-        yield Attack(f"import: {name}", row, partial(imported, make, expected))
+        yield Attack(f"import: {name}", row, partial(meet_import, make, expected))
     yield Attack("import: a damaged export of everything", "15", damaged_export)
 
 
-ATTACKS = tuple(_attacks())
+ATTACKS = tuple(_import_attacks())

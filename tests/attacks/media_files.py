@@ -20,7 +20,7 @@ Make = Callable[[Path], Path]
 
 
 def png(side: int, folder: Path) -> Path:
-    """One color, so that a thousand times the file comes out of it."""
+    """Save an image of one color, which decodes to a thousand times its size."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         sum_ = struct.pack(">I", zlib.crc32(kind + data))
@@ -36,7 +36,7 @@ def png(side: int, folder: Path) -> Path:
 
 
 def png_text(folder: Path) -> Path:
-    """A text beside the pixels that unpacks to 1 GB."""
+    """Save an image with a text chunk that unpacks to 1 GB."""
     path = png(8, folder)
     packer = zlib.compressobj(9)
     data = b"".join(packer.compress(b"x" * (1 << 20)) for _ in range(1024)) + packer.flush()
@@ -49,7 +49,7 @@ def png_text(folder: Path) -> Path:
 
 
 def gif(side: int, frames: int, folder: Path) -> Path:
-    """Frames of one pixel each on a large canvas."""
+    """Save an animation of one-pixel frames on a large canvas."""
     head = b"GIF89a" + struct.pack("<HHBBB", side, side, 0x80, 0, 0) + b"\0\0\0\xff\xff\xff"
     pixel = b"\x2c" + struct.pack("<HHHHB", 0, 0, 1, 1, 0) + b"\x02\x02\x44\x01\x00"
     delay = b"\x21\xf9\x04\x04\x05\x00\x00\x00"
@@ -59,7 +59,7 @@ def gif(side: int, frames: int, folder: Path) -> Path:
 
 
 def tiff(folder: Path) -> Path:
-    """A page whose next page is itself."""
+    """Save a page whose next page is itself."""
     from PIL import Image  # noqa: PLC0415
 
     path, data = folder / "a.tiff", io.BytesIO()
@@ -86,7 +86,7 @@ def webp(folder: Path) -> Path:
 
 
 def pdf(objects: Iterable[bytes], folder: Path) -> Path:
-    """The first object is the catalog."""
+    """Save a document of these objects; the first is the catalog."""
     path, found, places = folder / "a.pdf", b"%PDF-1.7\n", list[int]()
     for number, body in enumerate(objects, 1):
         places.append(len(found))
@@ -122,14 +122,14 @@ def pdf_size(folder: Path) -> Path:
 
 
 def pdf_unpacked(folder: Path) -> Path:
-    """Drawing commands that unpack to 1 GB."""
+    """Save drawing commands that unpack to 1 GB."""
     packer, piece = zlib.compressobj(9), b"0 0 m 9 9 l S\n" * 75_000
     data = b"".join(packer.compress(piece) for _ in range(1000)) + packer.flush()
     return pdf(_page(_stream(data, b"/Filter /FlateDecode")), folder)
 
 
 def pdf_forms(folder: Path) -> Path:
-    """Each form draws the next ten times, sixteen deep."""
+    """Save forms that each draw the next one ten times, sixteen deep."""
     more = b"/Resources << /XObject << /F 5 0 R >> >>"
     objects = _page(_stream(b"/F Do"), more=more)
     for number in range(5, 21):
@@ -142,13 +142,13 @@ def pdf_forms(folder: Path) -> Path:
 
 
 def pdf_pages(folder: Path) -> Path:
-    """A billion pages, as it says, and a page tree that is its own child."""
+    """Save a document that claims a billion pages and whose page tree is its own child."""
     tree = b"<< /Type /Pages /Kids [2 0 R] /Count 1000000000 >>"
     return pdf([CATALOG, tree], folder)
 
 
 def pdf_image(folder: Path) -> Path:
-    """An image of 50,000 x 50,000 in 2 kB."""
+    """Save an image of 50,000 x 50,000 pixels in 2 kB."""
     more = b"/Resources << /XObject << /I 5 0 R >> >>"
     head = b"/Type /XObject /Subtype /Image /Width 50000 /Height 50000 /ColorSpace /DeviceGray "
     head += b"/BitsPerComponent 8 /Filter [/FlateDecode /FlateDecode]"
@@ -164,8 +164,8 @@ def pdf_image(folder: Path) -> Path:
 # --- videos -----------------------------------------------------------------------------------
 
 
-def video(name: str, code: str, size: tuple[int, int], frames: int, folder: Path) -> Path:
-    """One color all the time: a small file."""
+def plain_video(name: str, code: str, size: tuple[int, int], frames: int, folder: Path) -> Path:
+    """Save a video of one color, which is a small file."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -179,8 +179,8 @@ def video(name: str, code: str, size: tuple[int, int], frames: int, folder: Path
 
 
 def video_lies(folder: Path) -> Path:
-    """The header says that a frame has 60,000 x 60,000 pixels, and that there are 2^31."""
-    path = video("a.avi", "MJPG", (64, 48), 4, folder)
+    """Save a video whose header claims 2^31 frames of 60,000 x 60,000 pixels."""
+    path = plain_video("a.avi", "MJPG", (64, 48), 4, folder)
     data = bytearray(path.read_bytes())
     place = data.index(b"avih") + 8
     data[place + 16 : place + 20] = struct.pack("<I", 2**31 - 1)
@@ -191,14 +191,14 @@ def video_lies(folder: Path) -> Path:
     return path
 
 
-def meet(make: Make, kind: str, folder: Path) -> Outcome:
+def meet_media(make: Make, kind: str, folder: Path) -> Outcome:
     job = {"media": [str(make(folder))], "kind": kind}
     found = watch(python("tests.attacks.engine_driver", json.dumps(job)), LIMIT)
     # An image is decoded in this process within this budget.
     return judged(found, most=BUDGET.image_bytes)
 
 
-def _attacks() -> Iterator[Attack]:
+def _media_attacks() -> Iterator[Attack]:
     images: dict[str, Make] = {
         "PNG of 7,900 x 7,900": partial(png, 7900),
         "PNG of 30,000 x 30,000": partial(png, 30_000),
@@ -215,14 +215,14 @@ def _attacks() -> Iterator[Attack]:
     videos: dict[str, Make] = {
         "GIF of 20,000 large frames": partial(gif, 5000, 20_000),
         "WebP of 140 large frames": webp,
-        "video of 7,680 x 4,320": partial(video, "a.mp4", "mp4v", (7680, 4320), 60),
-        "video of 200,000 frames": partial(video, "a.mp4", "mp4v", (64, 48), 200_000),
+        "video of 7,680 x 4,320": partial(plain_video, "a.mp4", "mp4v", (7680, 4320), 60),
+        "video of 200,000 frames": partial(plain_video, "a.mp4", "mp4v", (64, 48), 200_000),
         "video whose header lies": video_lies,
     }
     for name, make in images.items():
-        yield Attack(f"image: {name}", "media", partial(meet, make, "image"))
+        yield Attack(f"image: {name}", "media", partial(meet_media, make, "image"))
     for name, make in videos.items():
-        yield Attack(f"video: {name}", "media", partial(meet, make, "video"))
+        yield Attack(f"video: {name}", "media", partial(meet_media, make, "video"))
 
 
-ATTACKS = tuple(_attacks())
+ATTACKS = tuple(_media_attacks())

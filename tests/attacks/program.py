@@ -1,4 +1,4 @@
-"""Attacks on the whole running program: its disk, its database, its home, and what it is given."""
+"""Attacks on the whole running program: its disk, database, data folder and input."""
 
 import json
 import os
@@ -20,13 +20,13 @@ from typing import Any
 from app.database.connections import NAME, files_of
 from tests.attacks.attack import BYTES, QUIT_SECONDS, SECONDS, Attack, Judge, Outcome, patience
 from tests.attacks.folders import base
-from tests.attacks.watched import MOST_BYTES, PERIOD, Tree, environment, python, started
+from tests.attacks.watched import MOST_BYTES, PERIOD, Tree, offscreen_environment, python, started
 
 START_SECONDS = 60.0
-# Longest that the window may do nothing. Others work on this machine as well.
+# Seconds for which the window may not respond, with other programs on the machine.
 FROZEN_SECONDS = 2.0
 LONG = 3000
-# What was logged begins with a level.
+# Log lines begin with a level.
 UNHANDLED = re.compile(
     r"Exception in thread|Fatal Python|^(?!ERROR|WARNING).+\nTraceback|\ATrace", re.M
 )
@@ -34,14 +34,14 @@ MODULE = "tests.attacks.program_driver"
 
 
 class Program:
-    """The application in a process of its own, and what it told so far."""
+    """The application in a process of its own, and its output so far."""
 
     def __init__(self, home: Path, judge: Judge) -> None:
         self.judge = judge
         self.reports: list[dict[str, Any]] = []
         self._out = tempfile.TemporaryFile()  # noqa: SIM115  `end` does it
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
-        env = environment(DUOLOGUE_HOME=str(home))
+        env = offscreen_environment(DUOLOGUE_HOME=str(home))
         self.run = started(python(MODULE), self._out, self._errors, env=env, stdin=subprocess.PIPE)
         self._tree = Tree(self.run.pid)
         self._place, self._base, self.peak = 0, 0, 0
@@ -99,13 +99,13 @@ class Program:
         self.do("ask", text=text, tokens=tokens, **({"model": str(model)} if model else {}))
 
     def streams(self) -> bool:
-        """An answer grows."""
+        """Return True if an answer grows."""
         self.until(lambda: self.told("shown"), SECONDS)
         first = self.last("shown") or 0
         return self.until(lambda: (self.last("shown") or 0) > first + 20, START_SECONDS)
 
     def answers(self) -> bool:
-        """A question that was asked has its answer."""
+        """Return True if a question gets its answer."""
         busy = self.until(lambda: self.last("busy") is True, START_SECONDS)
         return busy and self.until(lambda: self.last("busy") is False, START_SECONDS)
 
@@ -117,7 +117,7 @@ class Program:
         return self.last("texts") if self.judge.expect(told, "the window does not react") else []
 
     def longest_gap(self) -> float:
-        """Seconds for which the event loop did nothing after the window was there."""
+        """Return the longest time without a report after the window opened, in seconds."""
         beats = [it["at"] for it in self.reports if "beat" in it]
         return max((later - earlier for earlier, later in pairwise(beats)), default=0.0)
 
@@ -264,7 +264,7 @@ def _put_back(home: Path, aside: Path) -> None:
 
 
 def overwritten_while_it_runs(folder: Path) -> Outcome:
-    """Garbage in the file itself: what was said since is kept in a new one, and so is the next
+    """Expect that garbage in the database costs nothing: what was said since is kept in a new one, and so is the next
     question."""
     home, judge = folder / "home", Judge()
     with program(home, judge) as run:
@@ -292,7 +292,7 @@ def overwritten_while_it_runs(folder: Path) -> Outcome:
 
 
 def replaced_before_it_starts(put: Callable[[Path], None], name: str, folder: Path) -> Outcome:
-    """The window opens, says what is wrong, and answers."""
+    """Expect that the window opens, says what is wrong, and answers."""
     home, judge = folder / "home", Judge()
     home.mkdir(mode=0o700)
     put(home / name)
@@ -369,7 +369,7 @@ def _fill(path: Path) -> None:
 
 
 def two_on_one_home(folder: Path) -> Outcome:
-    """Started together, one of them shows its window, the other says so and ends. After a kill the
+    """Expect that of two starts at once one shows its window and the other says so and ends. After a kill the
     next one starts as usual."""
     home, judge = folder / "home", Judge()
     with program(home, judge) as one, program(home, judge) as other:
@@ -409,7 +409,7 @@ def kills(mode: str, folder: Path) -> Outcome:
 
 
 def killed_while_exporting(folder: Path) -> Outcome:
-    """The export is whole or not there, and nothing of it lies about."""
+    """Expect that a killed export is complete or absent, and leaves no other files."""
     home, judge = folder / "home", Judge()
     place = folder / "place"
     place.mkdir()
@@ -441,7 +441,7 @@ def is_whole_zip(path: Path) -> bool:
 
 
 def opened_while_it_runs(make: Callable[[Path], Path], folder: Path) -> Outcome:
-    """A hostile path comes as from the desktop; the chat goes on, and SIGTERM ends the program."""
+    """Expect that the chat goes on after the desktop opens a hostile path, and SIGTERM works."""
     home, judge = folder / "home", Judge()
     with program(home, judge) as run:
         if not run.opens():
@@ -475,7 +475,7 @@ def _settings(name: str) -> Iterator[Attack]:
         yield Attack(f"home: {kind} as {name}", "program", run)
 
 
-def _attacks() -> Iterator[Attack]:
+def _program_attacks() -> Iterator[Attack]:
     for kind, put in IN_PLACE.items():
         run = partial(replaced_while_it_runs, put)
         yield Attack(f"database: {kind} while it runs", "program", run)
@@ -503,4 +503,4 @@ def _opened(make: Callable[[Path], Path]) -> Callable[[Path], Outcome]:
     return partial(opened_while_it_runs, make)
 
 
-ATTACKS = tuple(_attacks())
+ATTACKS = tuple(_program_attacks())

@@ -1,5 +1,5 @@
-"""The whole application, off screen, that a script steers: commands come on stdin, one JSON object
-a line, and what the window does is told on stdout, with the time.
+"""The whole application off screen, driven by a script: each line of stdin is a command as a JSON
+object, and each line of stdout reports what the window does, with the time.
 
 uv run python -m tests.attacks.program_driver [arguments of the application]
 """
@@ -7,7 +7,6 @@ uv run python -m tests.attacks.program_driver [arguments of the application]
 import json
 import os
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from app import __main__, assembly
 from app.transfer.task import Outcome, TransferTask
 from engine.messages import SamplingParams
+from tests.kit.driver_output import tell
 from tests.kit.tabs import new_chat
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.question import Question
@@ -28,12 +28,8 @@ BEAT_MS = 50
 LOOK_MS = 100
 
 
-def tell(**fields: Any) -> None:
-    os.write(1, json.dumps(fields | {"at": time.monotonic()}).encode() + b"\n")
-
-
 class Pilot(QObject):
-    """Does what a person would, and tells what a person would see."""
+    """Does what a person would do, and reports what a person would see."""
 
     def __init__(self, parts: assembly.Assembly) -> None:
         super().__init__(parts.window)

@@ -14,7 +14,7 @@ LIMIT = 70.0
 MOST_LOG = 100_000
 
 
-def meet(name: str, folder: Path) -> Outcome:
+def meet_server(name: str, folder: Path) -> Outcome:
     found = watch(python("tests.attacks.tools_driver", name, str(folder)), LIMIT)
     made = judged(found)
     if found.error_bytes > MOST_LOG:
@@ -23,7 +23,7 @@ def meet(name: str, folder: Path) -> Outcome:
     return made
 
 
-def _attacks() -> Iterator[Attack]:
+def _server_attacks() -> Iterator[Attack]:
     for name, row in (
         ("pattern 22", "3"),
         ("pattern 30", "3"),
@@ -38,7 +38,7 @@ def _attacks() -> Iterator[Attack]:
         ("deep", "12"),
         ("long", "held"),
     ):
-        yield Attack(f"server: {name}", row, partial(meet, name), quick=name == "pattern 30")
+        yield Attack(f"server: {name}", row, partial(meet_server, name), quick=name == "pattern 30")
 
 
-ATTACKS = tuple(_attacks())
+ATTACKS = tuple(_server_attacks())

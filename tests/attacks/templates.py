@@ -1,4 +1,4 @@
-"""Chat templates that would take all time or all memory."""
+"""Chat templates that would use up all time or memory."""
 
 from tests.kit.tiny_checkpoint import TEMPLATE as HARMLESS
 
@@ -52,11 +52,11 @@ TEMPLATES: dict[str, str] = {
 
 
 def at_load(text: str) -> str:
-    """Run whenever the template is rendered, as it is at load to see what the model can."""
+    """Run the code at every rendering, also at load, where the model's abilities are found."""
     return text + HARMLESS
 
 
 def at_question(text: str) -> str:
-    """Run only where somebody asks, so that the model is in memory by then."""
+    """Run the code only for a question, after the model was loaded."""
     asked = "messages and messages[-1].content is string and 'quick' in messages[-1].content"
     return f"{{% if {asked} %}}{text}{{% endif %}}{HARMLESS}"

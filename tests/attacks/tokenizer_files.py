@@ -1,4 +1,4 @@
-"""Tokenizers that would take all time or all memory, or end the process."""
+"""Tokenizers that would use up all time or memory, or end the process."""
 
 import json
 from collections.abc import Callable
@@ -23,8 +23,8 @@ def _sequence(kind: str, parts: list[dict[str, Any]]) -> dict[str, Any]:
     return {"type": "Sequence", kind: parts}
 
 
-def split(pattern: str, folder: Path) -> None:
-    """Words are found by a regular expression of the folder, then by bytes as before."""
+def split_by(pattern: str, folder: Path) -> None:
+    """Split words by a regular expression of the folder first, then by bytes as before."""
 
     def change(value: dict[str, Any]) -> None:
         fields = {"pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
@@ -51,7 +51,7 @@ def decode(steps: int, folder: Path) -> None:
 
 
 def decode_as(text: str, folder: Path) -> None:
-    """Every letter of the model is read as this text."""
+    """Make every token of the model decode to this text."""
 
     def change(value: dict[str, Any]) -> None:
         parts = [value["decoder"], _replace({"Regex": "."}, text)]
@@ -65,7 +65,7 @@ def _replace(old: dict[str, str], new: str) -> dict[str, Any]:
 
 
 def _growing(steps: int) -> list[dict[str, Any]]:
-    """Each makes a thousand letters of one."""
+    """Return normalizers that each make a thousand letters of one."""
     pairs = pairwise(LETTERS)
     return [_replace({"String": a}, b * 1000) for a, b in pairs][:steps]
 
@@ -80,7 +80,7 @@ def pad(folder: Path) -> None:
 
 
 def frame(folder: Path) -> None:
-    """A million special tokens come before each text."""
+    """Put a million special tokens before each text."""
 
     def change(value: dict[str, Any]) -> None:
         name = "<|endoftext|>"
@@ -114,7 +114,7 @@ def far_token(folder: Path) -> None:
     path.write_text(json.dumps(value))
 
 
-def deep(folder: Path) -> None:
+def deep_normalizer(folder: Path) -> None:
     def change(value: dict[str, Any]) -> None:
         found: dict[str, Any] = {"type": "NFC"}
         for _ in range(60):
@@ -128,18 +128,18 @@ def nonsense(folder: Path) -> None:
     (folder / "tokenizer.json").write_text('{"version": "1.0", "model": 3}')
 
 
-def missing(folder: Path) -> None:
+def no_tokenizer(folder: Path) -> None:
     (folder / "tokenizer.json").unlink()
 
 
 BACKTRACKING = {"Regex": "(x+x+)+y"}
 # Name, row of the findings, the question that is asked, what is done to the folder.
 TOKENIZERS: tuple[tuple[str, str, str, Damage], ...] = (
-    ("backtracking", "1", "x" * 60, partial(split, "(x+x+)+y")),
+    ("backtracking", "1", "x" * 60, partial(split_by, "(x+x+)+y")),
     # Each word stays below the limit of the library, all together take hours.
-    ("slow words", "1", " ".join(["x" * 20] * 5000), partial(split, "(x+x+)+y")),
-    ("cubic", "1", "x" * 2500, partial(split, "x*x*y")),
-    ("look behind", "1", "x" * 5000, partial(split, "(?=(x+))+x*x*y")),
+    ("slow words", "1", " ".join(["x" * 20] * 5000), partial(split_by, "(x+x+)+y")),
+    ("cubic", "1", "x" * 2500, partial(split_by, "x*x*y")),
+    ("look behind", "1", "x" * 5000, partial(split_by, "(?=(x+))+x*x*y")),
     ("backtracking normalizer", "1", "x" * 60, partial(normalize, [_replace(BACKTRACKING, "z")])),
     ("normalizer", "2", QUESTION, partial(normalize, _growing(4))),
     ("normalizer of 1 GB", "2", QUESTION, partial(normalize, _growing(3))),
@@ -150,7 +150,7 @@ TOKENIZERS: tuple[tuple[str, str, str, Damage], ...] = (
     ("a million special tokens", "2", QUESTION, frame),
     ("300,000 added tokens", "2", QUESTION, partial(add_tokens, 300_000)),
     ("a token far away", "12", QUESTION, far_token),
-    ("normalizers in normalizers", "12", QUESTION, deep),
+    ("normalizers in normalizers", "12", QUESTION, deep_normalizer),
     ("nonsense", "12", QUESTION, nonsense),
-    ("none", "12", QUESTION, missing),
+    ("none", "12", QUESTION, no_tokenizer),
 )

@@ -1,4 +1,4 @@
-"""The tools meet a hostile server, while another thread looks whether everything stands still.
+"""The tools meet a hostile server while another thread checks that the process is not blocked.
 
 Run as a program by tests/attacks/servers.py with the name of an attack and an empty folder.
 """
@@ -19,7 +19,7 @@ from app.tools.events import ToolFinished
 from engine.messages import Finished, FinishReason, Timings, ToolCall, ToolInvocation, Usage
 from tests.attacks.attack import QUIT_SECONDS, SECONDS, Judge, patience
 from tests.attacks.watched import BEGUN
-from tests.kit.tool_desk import Desk
+from tests.kit.tool_desk import ToolDesk
 from ui.state.called_tool import CallState, Decision
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState
@@ -34,7 +34,7 @@ def server(*mode: str) -> McpServer:
 
 
 class Pulse:
-    """The longest time for which no other thread could run."""
+    """Records the longest time for which no other thread could run."""
 
     def __init__(self) -> None:
         self.longest = 0.0
@@ -55,11 +55,11 @@ class Pulse:
 
 
 class Tools:
-    """A desk whose waits have an end."""
+    """A toolbox whose waits have a limit."""
 
     def __init__(self, judge: Judge, *mode: str) -> None:
         self.judge = judge
-        self.desk = Desk()
+        self.desk = ToolDesk()
         os.write(1, BEGUN.encode() + b"\n")
         self.pulse = Pulse()
         self.desk.box.use((server(*mode),))
@@ -102,7 +102,7 @@ def pattern(judge: Judge, letters: int) -> None:
     tools.close()
 
 
-def children(judge: Judge, folder: Path, name: str) -> None:
+def check_children(judge: Judge, folder: Path, name: str) -> None:
     tools = Tools(judge, "children", str(folder))
     tools.ready()
     tools.close()
@@ -114,7 +114,7 @@ def children(judge: Judge, folder: Path, name: str) -> None:
 
 
 def _lives(pid: int) -> bool:
-    """A zombie is dead."""
+    """Return True if the process runs; False also for a zombie."""
     with suppress(OSError):
         return " Z " not in Path(f"/proc/{pid}/stat").read_text()
     return False
@@ -131,14 +131,14 @@ def misbehaving(judge: Judge, mode: str) -> None:
     tools.close()
 
 
-def answers(judge: Judge, mode: str) -> None:
+def check_answers(judge: Judge, mode: str) -> None:
     tools = Tools(judge, mode)
     if tools.ready():
         tools.call({"a": "b"})
     tools.close()
 
 
-def changes(judge: Judge, folder: Path) -> None:
+def check_changes(judge: Judge, folder: Path) -> None:
     """A tool that may always run comes with another description and other arguments."""
     from PySide6.QtWidgets import QApplication  # noqa: PLC0415  one attack needs a window
 
@@ -190,11 +190,11 @@ def main() -> None:
     if name.startswith("pattern"):
         pattern(judge, int(name.split()[1]))
     elif name.startswith("child in the "):
-        children(judge, folder, name.removeprefix("child in the "))
+        check_children(judge, folder, name.removeprefix("child in the "))
     elif name == "changes":
-        changes(judge, folder)
+        check_changes(judge, folder)
     elif name == "long":
-        answers(judge, name)
+        check_answers(judge, name)
     else:
         misbehaving(judge, name)
     found = {"problems": judge.problems, "seconds": judge.seconds, "said": judge.said}

@@ -48,7 +48,7 @@ class Tree:
         self._seen: dict[int, str] = {}
 
     def bytes(self) -> int:
-        """Memory that the living ones share with nobody."""
+        """Return the private memory of the living processes."""
         children: dict[int, list[int]] = {}
         for stat in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError, IndexError):
@@ -72,7 +72,7 @@ class Tree:
                     os.kill(pid, signal.SIGKILL)
 
     def _is_ours(self, pid: int) -> bool:
-        """A process id can be another's by now; the time of its start tells."""
+        """Return False if the process id was reused, which the start time shows."""
         began = _began(pid)
         return bool(began) and self._seen.setdefault(pid, began) == began
 
@@ -101,7 +101,7 @@ def _limit() -> None:
 def started(
     command: Sequence[str], out: IO[bytes] | int, errors: IO[bytes] | int, **options: object
 ) -> subprocess.Popen[bytes]:
-    """The program in a session of its own, with a limit that saves the machine."""
+    """Start the program in a session of its own, with a memory limit that spares the machine."""
     return subprocess.Popen(
         command,
         stdout=out,
@@ -117,7 +117,7 @@ def python(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-m", module, *arguments]
 
 
-def environment(**changes: str) -> dict[str, str]:
+def offscreen_environment(**changes: str) -> dict[str, str]:
     return os.environ | {"QT_QPA_PLATFORM": "offscreen"} | changes
 
 
@@ -131,12 +131,12 @@ def watch(
 ) -> Watched:
     """Run it to its end, or for so many seconds; where it `begins`, from when it says so."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
-        run = started(command, out, errors, env=dict(env or environment()), stdin=stdin)
+        run = started(command, out, errors, env=dict(env or offscreen_environment()), stdin=stdin)
         tree, base, peak, killed = Tree(run.pid), None if begins else 0, 0, ""
         start = time.monotonic()
         while run.poll() is None and not killed:
             now = tree.bytes()
-            if base is None and BEGUN in _text(out):
+            if base is None and BEGUN in _content(out):
                 base, start = now, time.monotonic()
             peak = max(peak, now - (base or 0)) if base is not None else 0
             limit = patience(seconds if base is not None else seconds + 120)
@@ -148,10 +148,10 @@ def watch(
         tree.end()
         code = run.wait()
         spent = time.monotonic() - start
-        said, size = _text(errors)[-3000:], os.fstat(errors.fileno()).st_size
-        return Watched(None if killed else code, _text(out), said, spent, peak, killed, size)
+        said, size = _content(errors)[-3000:], os.fstat(errors.fileno()).st_size
+        return Watched(None if killed else code, _content(out), said, spent, peak, killed, size)
 
 
-def _text(file: IO[bytes]) -> str:
+def _content(file: IO[bytes]) -> str:
     """Return the current content without moving the position at which the program writes."""
     return os.pread(file.fileno(), 1 << 20, 0).decode(errors="replace")

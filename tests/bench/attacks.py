@@ -1,4 +1,4 @@
-"""Attacks on the program by model folders, files, servers and the system: which of them it holds.
+"""Attacks on the program by model folders, files, servers and the system, and how many it holds.
 
 Each attack runs in a process of its own with limits of time and memory, and is held where it costs
 one sentence within 10 s and 500 MB while Dot goes on answering, Stop and Quit work, and the process
@@ -33,7 +33,7 @@ ATTACKS = (
     *imports.ATTACKS,
     *program.ATTACKS,
 )
-# After so many seconds a quick run begins no more.
+# Seconds after which a quick run starts no further attack.
 QUICK_SECONDS = 18.0
 
 
@@ -45,7 +45,7 @@ def tried(attack: Attack) -> Outcome:
             return Outcome((f"the attack itself failed: {error!r:.300}",))
 
 
-def report(attack: Attack, outcome: Outcome) -> None:
+def report_attack(attack: Attack, outcome: Outcome) -> None:
     found = "skipped" if outcome.skipped else "BROKEN" if outcome.problems else "held"
     fields = {key: value for key, value in asdict(outcome).items() if value}
     print(f"{found} [{attack.row}] {attack.name}: {json.dumps(fields)}", flush=True)
@@ -85,7 +85,7 @@ def main() -> None:
         late = args.quick and time.monotonic() - start > QUICK_SECONDS
         outcome = Outcome(skipped="no time is left") if late else tried(attack)
         outcomes.append((attack, outcome))
-        report(attack, outcome)
+        report_attack(attack, outcome)
     print(json.dumps(figure(outcomes, time.monotonic() - start)))
 
 

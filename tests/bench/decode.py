@@ -35,7 +35,7 @@ CHUNK = 512
 
 
 class Race:
-    """One model, loaded once by the engine and shared with what it is measured against."""
+    """A model loaded once by the engine and shared with the loop it is compared with."""
 
     def __init__(self, folder: Path, prompt: int, new: int) -> None:
         self.folder = str(folder)
@@ -61,14 +61,14 @@ class Race:
             self.engine.step()
 
     def ours_alone(self) -> float:
-        """Tokens a second after the first."""
+        """Return tokens per second after the first."""
         self.run(self._request(0))
         done = next(event for event in self.events if isinstance(event, Finished))
         assert done.usage.generated == self.new, done
         return (self.new - 1) / done.timings.decode
 
     def bare(self) -> float:
-        """The same, by a loop that only calls the model and reads each token, one step ahead."""
+        """Return the same for a loop that only calls the model, one step ahead of the tokens."""
         network, ids = self._network, self.ids[0]
         cache = self.model.adapter.new_cache()
         for start in range(0, len(ids) - 1, CHUNK):
@@ -86,8 +86,8 @@ class Race:
         return (self.new - 1) / (time.perf_counter() - started)
 
     def ours_together(self, rows: int) -> float:
-        """Tokens a second of all rows, from the step in which the last of them joined until the
-        first has ended."""
+        """Return tokens per second of all rows, from the step in which the last one joined until
+        the first one has ended."""
         self.events.clear()
         for row in range(rows):
             self.engine.submit(self._request(row))
@@ -106,7 +106,7 @@ class Race:
         return speed
 
     def batch_generator(self, rows: int) -> float:
-        """The same by mlx-lm."""
+        """Return the same for mlx-lm's BatchGenerator."""
         generator = BatchGenerator(
             self._network,
             stop_tokens=[list(self.model.stop_ids)],
@@ -140,12 +140,12 @@ class Race:
 
 
 def pairs(rounds: int, mine, theirs) -> tuple[float, float, float]:
-    """Median speeds and the median of the ratios of runs that followed each other."""
+    """Return the median speeds, and the median ratio of consecutive runs."""
     mine()
     theirs()
     found = []
     for number in range(rounds):
-        # Who goes first changes, so that a machine that slows down favours nobody.
+        # The order alternates, so that a machine that slows down favors neither.
         if number % 2:
             b, a = theirs(), mine()
         else:
@@ -167,7 +167,7 @@ def main() -> None:
     rounds = 2 if args.quick else 5 if args.large else 12
     rounds_of_rows = 2 if args.quick else 5
     with tempfile.TemporaryDirectory() as folder:
-        parameters = random_model.make(Path(folder) / "random", shape, dtype)
+        parameters = random_model.make_random_model(Path(folder) / "random", shape, dtype)
         race = Race(Path(folder) / "random", prompt, new)
         print(f"{parameters / 1e6:.0f} million parameters, {mx.default_device()}")
         mine, bare, ratio = pairs(rounds, race.ours_alone, race.bare)

@@ -43,7 +43,7 @@ TINY = random_model.SMALL | {
 LONG, SHORT = 100, 1000
 
 
-class Bench:
+class ThreadedEngine:
     """The engine on its own thread, asked at any moment, as by a person in another chat."""
 
     def __init__(self, folder: Path) -> None:
@@ -58,14 +58,14 @@ class Bench:
         self._ended.get()
 
     def ask(self, request_id: int, tokens: int) -> None:
-        # None begins like another: that would not be read again.
+        # Prompts begin differently, so that none is cached.
         question = (ChatMessage("user", f"{next(self._numbers):05}" + "a" * (tokens - 5)),)
         self.engine.submit(
             Generate(request_id, self.folder, question, SamplingParams(max_tokens=1))
         )
 
     def ttft(self, request_id: int) -> float:
-        """Seconds from asking to the first token."""
+        """Return the seconds from a question to its first token."""
         self.ask(request_id, 40)
         done = self._ended.get()
         assert isinstance(done, Finished) and done.request_id == request_id, done
@@ -90,8 +90,8 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     tokens = 8_000 if parser.parse_args().quick else 30_000
     with tempfile.TemporaryDirectory() as folder:
-        random_model.make(Path(folder) / "random", TINY)
-        bench = Bench(Path(folder) / "random")
+        random_model.make_random_model(Path(folder) / "random", TINY)
+        bench = ThreadedEngine(Path(folder) / "random")
         for number in range(3):
             bench.ttft(number + 10)
         alone = statistics.median(bench.ttft(number + 20) for number in range(9))

@@ -1,4 +1,4 @@
-"""Gaps of the window's event loop while it shows what was made to hold it up.
+"""Gaps of the window's event loop while it shows content made to block it.
 
 The window of the application with its engine, whose answers are made by hand here: each comes in
 thirty pieces, one in 16 ms, and then all that is left to do is waited for. A 2 ms precise timer
@@ -39,7 +39,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
-from tests.bench.window import Gaps
+from tests.bench.window import WorkGaps
 from tests.kit.loop import run_for, run_until
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
@@ -79,11 +79,11 @@ QUICK = ("20,000 items", "deep quotes", "a word of 1 MB", "HTML")
 
 
 class Hostile:
-    """Each method does one thing to the window; `measure` says how long it was held up."""
+    """Each method does one thing to the window; `measure` times how long it blocks."""
 
     def __init__(self, parts: Assembly) -> None:
         self.parts = parts
-        self.gaps = Gaps()
+        self.gaps = WorkGaps()
         self.gaps.hold(True)
         self.found: dict[str, dict[str, float]] = {}
         self._requests = 0
@@ -108,12 +108,12 @@ class Hostile:
         run_for(0.1)
         return tab, self._requests
 
-    def stream(self, tab: ChatTab, request: int, text: str, channel: Channel) -> "Feed":
-        return Feed(tab.transcript, request, text, channel)
+    def stream(self, tab: ChatTab, request: int, text: str, channel: Channel) -> "PieceFeed":
+        return PieceFeed(tab.transcript, request, text, channel)
 
     def answer(self, name: str, text: str, channel: Channel = Channel.CONTENT) -> ChatTab:
         tab, request = self.begin()
-        feeds: list[Feed] = []
+        feeds: list[PieceFeed] = []
         self.measure(
             name,
             lambda: feeds.append(self.stream(tab, request, text, channel)),
@@ -122,7 +122,7 @@ class Hostile:
         return tab
 
     def window_changes(self, tab: ChatTab, name: str) -> None:
-        """A long answer is resized, left, come back to, searched, copied and coloured anew."""
+        """Resize a long answer, leave and reopen it, search and copy it, and change its colors."""
         window, done = self.parts.window, lambda: not tab.view.message(-1).unfinished
         size = window.size()
         self.measure(f"{name}: resized", lambda: window.resize(900, 600), done)
@@ -161,7 +161,7 @@ class Hostile:
         self.measure("an error of 1 MB", act, lambda: not tab.view.message(-1).unfinished)
 
     def paste(self, name: str, text: str) -> None:
-        """Ends when it is a file, or stands in the field."""
+        """Measure a paste until it is attached as a file or shown in the field."""
         tab = new_chat(self.parts)
         run_for(0.2)
         data = QMimeData()
@@ -182,7 +182,7 @@ class Hostile:
             pane.transcript.add_question(Question("Why?"))
             pane.transcript.begin_reply(self._requests)
             pane.transcript.apply(Delta(self._requests, Channel.CONTENT, text))
-            pane.transcript.apply(_end(self._requests))
+            pane.transcript.apply(_finished(self._requests))
         run_until(lambda: not _behind(tab), LIMIT)
         shown: list[DifferencesWindow] = []
 
@@ -208,7 +208,7 @@ class Hostile:
         self.measure("4,000 messages: asked on", act, lambda: not tab.transcript.busy)
 
 
-class Feed:
+class PieceFeed:
     def __init__(self, transcript: Transcript, request: int, text: str, channel: Channel) -> None:
         self._transcript, self._request, self._channel = transcript, request, channel
         size = max(1, -(-len(text) // PIECES))
@@ -224,11 +224,11 @@ class Feed:
             self._transcript.apply(Delta(self._request, self._channel, text))
             return
         self._timer.stop()
-        self._transcript.apply(_end(self._request))
+        self._transcript.apply(_finished(self._request))
         self.ended = True
 
 
-def _end(request: int) -> Finished:
+def _finished(request: int) -> Finished:
     return Finished(request, FinishReason.STOP, Usage(), Timings())
 
 
@@ -236,7 +236,7 @@ def _behind(tab: CompareTab) -> bool:
     return any(pane.view.message(-1).unfinished for pane in tab.panes)
 
 
-def run(hostile: Hostile, *, quick: bool) -> None:
+def run_cases(hostile: Hostile, *, quick: bool) -> None:
     for name in QUICK if quick else ANSWERS:
         tab = hostile.answer(name, ANSWERS[name])
         if name == "20,000 items" or not quick:
@@ -271,7 +271,7 @@ def main() -> None:
         run_until(lambda: parts.requests.models.current is not None)
         run_for(1)
         hostile = Hostile(parts)
-        run(hostile, quick=args.quick)
+        run_cases(hostile, quick=args.quick)
         parts.close(30)
     longest = max(figures["max_ms"] for figures in hostile.found.values())
     work = max(figures["cpu_max_ms"] for figures in hostile.found.values())

@@ -2,7 +2,6 @@
 and showed, on stdout, at once."""
 
 import json
-import os
 import random
 import sqlite3
 import sys
@@ -21,16 +20,13 @@ from app.__main__ import SWITCH_INTERVAL
 from app.database import schema
 from engine.engine import Engine
 from engine.messages import Command, Generate, SamplingParams
+from tests.kit.driver_output import tell
 from ui.look import theme
 from ui.state.chat import Chat
 from ui.state.question import Question
 
 LONG = SamplingParams(max_tokens=3000)
 IMPORTED = 400
-
-
-def tell(**fields: Any) -> None:
-    os.write(1, json.dumps(fields | {"at": time.monotonic()}).encode() + b"\n")
 
 
 def slow_migration(connection: sqlite3.Connection) -> None:
@@ -126,7 +122,7 @@ class Driver:
 
 
 def _exported(number: int) -> dict[str, Any]:
-    """A conversation as ChatGPT exports it."""
+    """Return a conversation as ChatGPT exports it."""
     mapping: dict[str, Any] = {"root": {"id": "root", "parent": None, "children": ["0"]}}
     for place in range(10):
         role = "assistant" if place % 2 else "user"

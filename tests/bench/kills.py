@@ -28,7 +28,7 @@ from app.database.connections import NAME, files_of
 from app.database.writes import GROWING, INTERRUPTED
 
 MODES = ("streaming", "editing", "importing", "migrating")
-# Of an answer, in milliseconds.
+# Milliseconds of an answer that may be lost.
 MOST_LOST = 300
 # After the first sign of what a mode is about, the longest until it is killed.
 LONGEST = {"streaming": 2.5, "editing": 2.5, "importing": 1.5, "migrating": 0.6}

@@ -1,4 +1,4 @@
-"""Memory and decode speed of a conversation in 8 bit against one that is kept as it is.
+"""Memory and decode speed of a conversation with an 8-bit cache against one without.
 
 uv run python tests/bench/kv.py [--quick]      --quick: 4,096 tokens only
 """
@@ -26,16 +26,16 @@ from tests.bench import random_model
 
 LENGTHS = (4096, 16_384)
 NEW = 64
-# Tokens that are read, and tokens that are written to a cache at once.
+# Prompt lengths, and the number of tokens written to a cache at once.
 FIRST, CHUNK = 16, 512
 
 
 def measured(model: LoadedModel, bits: int, length: int) -> tuple[int, float]:
-    """Bytes of a cache that holds so many tokens, and tokens a second that are written after."""
+    """Return the bytes of a cache with so many tokens, and the tokens per second after them."""
     prompt = model.adapter.prompt(list(range(1, FIRST + 1)), {})
     cache = model.new_cache(bits)
     token = mx.argmax(model.adapter.prefill(prompt, 0, FIRST, cache), axis=-1)
-    fill(cache, model.new_cache(), length - FIRST, model)
+    fill_cache(cache, model.new_cache(), length - FIRST, model)
     held = nbytes(cache)
     # The first step grows the cache.
     token = _next(model, token, length, prompt, cache)
@@ -45,8 +45,8 @@ def measured(model: LoadedModel, bits: int, length: int) -> tuple[int, float]:
     return held, NEW / (time.perf_counter() - started)
 
 
-def fill(cache: list[Any], plain: list[Any], count: int, model: LoadedModel) -> None:
-    """Write random keys and values, as reading so much would take minutes on a CPU."""
+def fill_cache(cache: list[Any], plain: list[Any], count: int, model: LoadedModel) -> None:
+    """Write random keys and values, since prefill would take minutes on a CPU."""
     prompt = model.adapter.prompt([1], {})
     model.adapter.prefill(prompt, 0, 1, plain)
     for entry, like in zip(cache, plain, strict=True):
@@ -72,7 +72,7 @@ def main() -> None:
     shape, dtype = (random_model.QWEN3_4B, mx.bfloat16) if gpu else (random_model.SMALL, mx.float32)
     results: dict[int, dict[str, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        random_model.make(Path(folder), shape, dtype)
+        random_model.make_random_model(Path(folder), shape, dtype)
         model = load_model(examine_model(folder))
         for length in LENGTHS[:1] if quick else LENGTHS:
             plain, small = (measured(model, bits, length) for bits in (0, 8))

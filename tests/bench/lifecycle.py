@@ -25,8 +25,8 @@ from tests.kit.images import ask, save_image
 DOT = str(ROOT / "resources" / "dot")
 
 
-def resident() -> int:
-    """Bytes that the process holds now; on Linux."""
+def resident_bytes() -> int:
+    """Return the resident bytes of this process, on Linux."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize()
 
@@ -53,7 +53,7 @@ def main() -> None:
             answers.setdefault(model, set()).add(answer.content)
             list(engine.stream(UnloadModel(3, model)))
             active.append(mx.get_active_memory())
-            process.append(resident())
+            process.append(resident_bytes())
         engine.close()
     assert all(len(texts) == 1 for texts in answers.values()), answers
     # The first rounds fill caches of the interpreter and of the libraries.

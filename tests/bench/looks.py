@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.desktop.system_look import SystemLook
 from engine.messages import FinishReason, ModelInfo, Timings, Usage
-from tests.bench.window import PIECE, Gaps
+from tests.bench.window import PIECE, WorkGaps
 from tests.kit.loop import run_for
 from ui.look import theme
 from ui.look.appearance import DARK, LIGHT, Appearance
@@ -46,7 +46,7 @@ LOOKS = (
 SETTLED = 2.0
 
 
-def fill(transcript: Transcript) -> None:
+def fill_transcript(transcript: Transcript) -> None:
     usage, timings = Usage(prompt=120, generated=300, content=300), Timings(0.5, decode=2.0)
     for number in range(EXCHANGES):
         transcript.add_question(Question(f"Question {number}"))
@@ -63,13 +63,13 @@ def fill(transcript: Transcript) -> None:
         )
 
 
-def filled() -> MainWindow:
+def filled_window() -> MainWindow:
     window = MainWindow()
     window.resize(1440, 900)
     for number in range(CHATS):
         chat = Chat(number + 1)
         chat.set_model(DOT)
-        fill(chat.transcript)
+        fill_transcript(chat.transcript)
         add_tab(window, chat)
         window.show()
         run_for(0.3)
@@ -79,7 +79,7 @@ def filled() -> MainWindow:
     for _ in range(PANES):
         compared.add_pane(PaneSettings(DOT.model_id))
     for pane in compared.panes:
-        fill(pane.transcript)
+        fill_transcript(pane.transcript)
     add_tab(window, compared)
     return window
 
@@ -89,8 +89,8 @@ def main(quick: bool) -> dict[str, object]:
     theme.install_theme(app)
     look_of_system = SystemLook(app)
     look_of_system.read()
-    gaps = Gaps()
-    window = filled()
+    gaps = WorkGaps()
+    window = filled_window()
     run_for(SETTLED)
     first = gaps.take()["cpu_max_ms"]
     result: dict[str, object] = {"widgets": len(QApplication.allWidgets()), "first_ms": first}

@@ -34,16 +34,16 @@ for name, make in tiny_models.FAMILIES.items():
 """
 
 
-def places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def integer_paths(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield the path of every integer in `value`."""
     if isinstance(value, dict | list):
         for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from places(item, (*place, key))
+            yield from integer_paths(item, (*place, key))
     elif isinstance(value, int) and not isinstance(value, bool):
         yield place
 
 
-def changed(value: Any, place: tuple[Any, ...], number: int) -> str:
+def with_number(value: Any, place: tuple[Any, ...], number: int) -> str:
     copy = json.loads(json.dumps(value))
     at = copy
     for key in place[:-1]:
@@ -52,7 +52,7 @@ def changed(value: Any, place: tuple[Any, ...], number: int) -> str:
     return json.dumps(copy)
 
 
-def outcome(folder: Path) -> tuple[str, float, int]:
+def load_outcome(folder: Path) -> tuple[str, float, int]:
     """Return what came of loading it, the seconds, and the most memory in MB."""
     read, write = os.pipe()
     started = time.monotonic()
@@ -76,16 +76,18 @@ def outcome(folder: Path) -> tuple[str, float, int]:
     return said, time.monotonic() - started, used.ru_maxrss // unit
 
 
-def cases(folder: Path, numbers: list[int]) -> Iterator[tuple[Path, str, tuple[Any, ...], int]]:
+def numbered_cases(
+    folder: Path, numbers: list[int]
+) -> Iterator[tuple[Path, str, tuple[Any, ...], int]]:
     for family in sorted(folder.iterdir()):
         for path in (family / name for name in FILES):
             value = json.loads(path.read_text()) if path.exists() else {}
-            for place in places(value):
+            for place in integer_paths(value):
                 for number in numbers:
                     copy = folder.parent / "case"
                     shutil.rmtree(copy, ignore_errors=True)
                     shutil.copytree(family, copy)
-                    (copy / path.name).write_text(changed(value, place, number))
+                    (copy / path.name).write_text(with_number(value, place, number))
                     yield copy, f"{family.name}/{path.name}", place, number
 
 
@@ -96,8 +98,8 @@ def main(numbers: list[int]) -> None:
         folder = Path(name) / "families"
         folder.mkdir()
         subprocess.run([sys.executable, "-c", MAKE, str(folder)], check=True)
-        for copy, where, place, number in cases(folder, numbers):
-            said, seconds, megabytes = outcome(copy)
+        for copy, where, place, number in numbered_cases(folder, numbers):
+            said, seconds, megabytes = load_outcome(copy)
             good = said in {"loaded", "refused"}
             good = good and seconds < MOST_SECONDS and megabytes < MOST_MB
             tried, held = tried + 1, held + good

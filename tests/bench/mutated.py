@@ -1,6 +1,6 @@
 """Mutated files through the intake, without a crash, a hang or an error that is no sentence:
 
-uv run python tests/bench/mutated.py [2000] [--quick] [--seed 1] [--videos 0.2]
+uv run python tests/bench/mutated.py [2000] [--quick] [--seed 1] [--clips 0.2]
 
 Images are decoded in this process; a crash ends it, and the last line names the file and its
 seed. Prints what became of them, the slowest, and the growth of memory.

@@ -43,7 +43,7 @@ class Asked:
     said: ChatMessage
 
 
-class Race:
+class PrefixRace:
     def __init__(self, folder: Path) -> None:
         self.folder = str(folder)
         self.events: list[Event] = []
@@ -51,7 +51,7 @@ class Race:
         self.anew()
 
     def anew(self) -> None:
-        """Nothing was read before."""
+        """Load the model again, with an empty cache."""
         self._run(UnloadModel(1, self.folder), LoadModel(2, self.folder))
 
     def ask(self, *messages: ChatMessage) -> Asked:
@@ -81,8 +81,10 @@ class Race:
             self.engine.step()
 
 
-def cases(race: Race, sees: bool, red: Path, blue: Path) -> Iterator[tuple[str, Asked, Asked]]:
-    """A name, the first question and the second."""
+def cases(
+    race: PrefixRace, sees: bool, red: Path, blue: Path
+) -> Iterator[tuple[str, Asked, Asked]]:
+    """Yield the name of each case with its first and second question."""
     system = ChatMessage("system", WORDS * 20)
     about = [system, ask(WORDS * 10, *([red] if sees else []))]
     talk = [system, ask(WORDS * 10)]
@@ -124,7 +126,7 @@ def main() -> None:
         blue = save_image(root / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 128))
         for family in QUICK if options.quick else FAMILIES:
             FAMILIES[family](root / family)
-            race = Race(root / family)
+            race = PrefixRace(root / family)
             found[family] = {}
             for name, one, two in cases(race, family in VISION, red, blue):
                 usage = two.done.usage

@@ -40,8 +40,8 @@ COMMON = {
 }
 
 
-def make(folder: Path, shape: dict[str, Any], dtype: mx.Dtype = mx.float32) -> int:
-    """Write the checkpoint; the number of its parameters. Its last token ends answers, and is
+def make_random_model(folder: Path, shape: dict[str, Any], dtype: mx.Dtype = mx.float32) -> int:
+    """Write the checkpoint and return its number of parameters. Its last token ends answers and is
     never the likeliest."""
     config = COMMON | shape
     size = config["vocab_size"]
@@ -62,7 +62,7 @@ def make(folder: Path, shape: dict[str, Any], dtype: mx.Dtype = mx.float32) -> i
 
 
 def _write_tokenizer(folder: Path, size: int) -> None:
-    """Bytes, then made-up words, then the end."""
+    """Write a tokenizer of bytes, made-up words and the end token."""
     letters = sorted(pre_tokenizers.ByteLevel.alphabet())
     words = [f"w{number}" for number in range(size - len(letters) - 1)]
     vocabulary = {text: number for number, text in enumerate([*letters, *words, "<|im_end|>"])}
@@ -77,5 +77,5 @@ def _write_tokenizer(folder: Path, size: int) -> None:
         "eos_token": "<|im_end|>",
         "chat_template": template,
     }
-    tiny_checkpoint.write(folder, "tokenizer_config.json", settings)
+    tiny_checkpoint.write_json(folder, "tokenizer_config.json", settings)
     (folder / "chat_template.jinja").write_text(template)

@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def start(home: str) -> dict | None:
+def start_once(home: str) -> dict | None:
     """Return the report of one start, or None unless its exit code was 0."""
     environment = os.environ | {"DUOLOGUE_HOME": home}
     environment.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     count = 6 if parser.parse_args().quick else 100
     with tempfile.TemporaryDirectory() as home:
-        reports = [start(home) for _ in range(count)]
+        reports = [start_once(home) for _ in range(count)]
     clean = [report for report in reports if report]
     figure: dict = {"ratio": len(clean) / count, "starts": count}
     for name in ("painted_s", "ready_s", "answered_s"):

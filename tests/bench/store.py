@@ -57,7 +57,7 @@ class Words:
         return " ".join(words)
 
 
-def fill(store: Store, words: Words, count: int) -> None:
+def fill_store(store: Store, words: Words, count: int) -> None:
     for done in range(count):
         conversation_id = store.next_id()
         when = time.time() - (count - done) * DAY / 30
@@ -105,7 +105,7 @@ def queries(words: Words, random_: random.Random, count: int) -> Iterator[str]:
 
 
 def timed(function: Callable[[], object], times: int) -> list[float]:
-    """Milliseconds."""
+    """Return the milliseconds that the call takes."""
     found = []
     for _ in range(times):
         started = time.perf_counter()
@@ -123,7 +123,7 @@ def figures(found: list[float]) -> dict[str, float]:
 
 
 def first_paint(home: Path) -> float:
-    """Seconds that a start of the whole application took to it."""
+    """Return the seconds from the start of the application to its first paint."""
     command = [sys.executable, "-m", "app", "--probe"]
     environment = os.environ | {"DUOLOGUE_HOME": str(home)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
@@ -144,7 +144,7 @@ def measure(home: Path, count: int, starts: int) -> dict:
     words = Words(random_)
     store = Store(home / "full")
     began = time.perf_counter()
-    fill(store, words, count)
+    fill_store(store, words, count)
     filled = time.perf_counter() - began
     ids = store.conversation_ids()
     figure: dict = {

@@ -59,7 +59,7 @@ QWEN3_VL_4B = COMMON | {
 
 @dataclass
 class Times:
-    """Seconds of each image, the first time and again."""
+    """Seconds for each image, computed and cached."""
 
     first: list[float] = field(default_factory=list)
     again: list[float] = field(default_factory=list)
@@ -67,8 +67,8 @@ class Times:
     merged: list[float] = field(default_factory=list)
 
 
-def made(tower: dict[str, Any], dtype: mx.Dtype) -> tuple[Any, int]:
-    """A random model with a language model of one layer, and the parameters of its tower."""
+def random_network(tower: dict[str, Any], dtype: mx.Dtype) -> tuple[Any, int]:
+    """Return a random model with a one-layer language model, and its tower's parameter count."""
     text = TextConfig(
         model_type="qwen3_vl_text",
         num_hidden_layers=1,
@@ -105,8 +105,8 @@ def made(tower: dict[str, Any], dtype: mx.Dtype) -> tuple[Any, int]:
     return network, sum(value.size for _, value in parameters)
 
 
-def asked(pixels: int, number: int) -> tuple[list[int], dict[str, Any]]:
-    """A question about a random image of pixels x pixels, as the processor hands it out."""
+def random_question(pixels: int, number: int) -> tuple[list[int], dict[str, Any]]:
+    """Return a question about a random image of pixels x pixels, as the processor gives it."""
     side = pixels // PATCH
     values = mx.random.normal((side * side, 3 * 2 * PATCH * PATCH), key=mx.random.key(number))
     arrays = {"pixel_values": values, "image_grid_thw": mx.array([[1, side, side]])}
@@ -114,14 +114,14 @@ def asked(pixels: int, number: int) -> tuple[list[int], dict[str, Any]]:
     return [TEXT, 3, *[PICTURE] * (side // MERGE) ** 2, 4, *[TEXT] * 16], arrays
 
 
-def vision_part(adapter: VisionAdapter) -> Vision:
+def vision_of(adapter: VisionAdapter) -> Vision:
     assert adapter.vision is not None
     return adapter.vision
 
 
 def first_look(adapter: VisionAdapter, media: Media, tokens: list[int], arrays: Any) -> float:
-    """Seconds until the features of a file that was just processed are there."""
-    vision = vision_part(adapter)
+    """Return the seconds to compute the features of a file just processed."""
+    vision = vision_of(adapter)
     started = time.perf_counter()
     pieces = vision.pieces(tokens, arrays)
     mx.eval([vision.encode(piece) for piece in pieces])
@@ -132,9 +132,9 @@ def first_look(adapter: VisionAdapter, media: Media, tokens: list[int], arrays: 
 
 
 def look_again(adapter: VisionAdapter, media: Media) -> float:
-    """Seconds until they are there again."""
+    """Return the seconds to find the features by the file."""
     started = time.perf_counter()
-    vision = vision_part(adapter)
+    vision = vision_of(adapter)
     item = vision.items.get(file_key(media))
     assert item is not None
     mx.eval([vision.encode(piece) for piece in item.pieces])
@@ -143,8 +143,8 @@ def look_again(adapter: VisionAdapter, media: Media) -> float:
 
 
 def look_at_copy(adapter: VisionAdapter, tokens: list[int], arrays: Any) -> float:
-    """Seconds until they are found by the content of the pixels."""
-    vision = vision_part(adapter)
+    """Return the seconds to find the features by the content of the pixels."""
+    vision = vision_of(adapter)
     started = time.perf_counter()
     pieces = vision.pieces(tokens, arrays)
     mx.eval([vision.encode(piece) for piece in pieces])
@@ -153,9 +153,9 @@ def look_at_copy(adapter: VisionAdapter, tokens: list[int], arrays: Any) -> floa
 
 
 def merged(adapter: VisionAdapter, media: Media, tokens: list[int], arrays: Any) -> float:
-    """Seconds until they stand in the prompt."""
+    """Return the seconds to merge the features into the prompt."""
     started = time.perf_counter()
-    vision = vision_part(adapter)
+    vision = vision_of(adapter)
     item = vision.items.get(file_key(media))
     assert item is not None
     found = {piece.key: vision.encode(piece) for piece in item.pieces}
@@ -170,7 +170,7 @@ def main() -> None:
     parser.add_argument("--4b", action="store_true", dest="large")
     options = parser.parse_args()
     shape = QWEN3_VL_4B if options.large else SMALL
-    network, parameters = made(shape, mx.bfloat16 if options.large else mx.float32)
+    network, parameters = random_network(shape, mx.bfloat16 if options.large else mx.float32)
     adapter = VisionAdapter(network)
     pixels = 1024 if options.large else 128 if options.quick else 256
     times = Times()
@@ -178,9 +178,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number in range(2 if options.quick else 6):
             media = Media(MediaKind.IMAGE, Path(folder) / f"{number}.png")
-            # What it shows is asked of `asked`; the file is only what is found again.
+            # `random_question` makes the pixels; the file is only the key of the cache.
             Image.new("RGB", (1, 1)).save(media.path)
-            question = asked(pixels, number)
+            question = random_question(pixels, number)
             first = first_look(adapter, media, *question)
             if number:
                 times.first.append(first)
@@ -188,7 +188,7 @@ def main() -> None:
                 times.copy.append(min(look_at_copy(adapter, *question) for _ in range(7)))
                 times.merged.append(min(merged(adapter, media, *question) for _ in range(7)))
     first, again = statistics.median(times.first), statistics.median(times.again)
-    features = vision_part(adapter).features
+    features = vision_of(adapter).features
     print(f"tower of {parameters / 1e6:.1f} M parameters, {pixels} x {pixels} pixels")
     print(f"first {first * 1e3:.2f} ms, again {again * 1e3:.3f} ms, {features.nbytes:,} bytes kept")
     result = {

@@ -81,7 +81,7 @@ def area(width: float, height: float) -> float:
 TEXT = (PIECE * (LONGEST // len(PIECE) + 1))[:LONGEST]
 
 
-class Gaps:
+class WorkGaps:
     def __init__(self) -> None:
         self._found: list[float] = []
         self._work: list[float] = []
@@ -111,7 +111,7 @@ class Gaps:
         }
 
     def hold(self, on: bool) -> None:
-        """Note nothing until further notice, or from now on again."""
+        """Pause the recording of gaps, or resume it."""
         self._timer.stop() if on else self._timer.start(TICK_MS)
         self._start()
 
@@ -128,14 +128,14 @@ class Gaps:
 
 
 def waited() -> float:
-    """Milliseconds for which this thread was ready and had no core; 0 where nothing tells."""
+    """Return the milliseconds for which this thread was ready but had no core, or 0 if unknown."""
     if not SCHEDULED.exists():
         return 0.0
     return int(SCHEDULED.read_text().split()[1]) / 1e6
 
 
 class Ours:
-    """A conversation with one answer that grows."""
+    """A conversation with one growing answer."""
 
     def __init__(self) -> None:
         self.transcript = Transcript()
@@ -182,7 +182,7 @@ class SetMarkdown:
 
 
 class Feed:
-    """Tokens at their rate, by the clock, to all panes; each begins at another place."""
+    """Gives tokens to all panes at a steady rate; each pane starts at another place of the text."""
 
     def __init__(self, panes: Sequence[Ours | SetMarkdown], done: int) -> None:
         self._panes = panes
@@ -213,7 +213,7 @@ class Feed:
         self._given = wanted
 
 
-def window(widgets: list[QWidget]) -> QWidget:
+def side_by_side(widgets: list[QWidget]) -> QWidget:
     result = QWidget()
     row = QHBoxLayout(result)
     row.setContentsMargins(0, 0, 0, 0)
@@ -227,10 +227,10 @@ def window(widgets: list[QWidget]) -> QWidget:
 def streaming(
     kind: type[Ours] | type[SetMarkdown], starts: tuple[int, ...], seconds: float
 ) -> dict:
-    """The gaps over answers that are as long as `starts` when it begins."""
+    """Return the gaps with answers that have `starts` characters at first."""
     panes = [kind() for _ in range(PANES)]
-    shown = window([pane.widget for pane in panes])
-    gaps = Gaps()
+    shown = side_by_side([pane.widget for pane in panes])
+    gaps = WorkGaps()
     gaps.hold(True)
     busy = 0.0
     for start in starts:
@@ -247,9 +247,9 @@ def streaming(
 
 
 def cost_per_token(length: int) -> float:
-    """CPU milliseconds for a token of one answer that has `length` characters already."""
+    """Return the CPU milliseconds for a token of an answer of `length` characters."""
     pane = Ours()
-    shown = window([pane.widget])
+    shown = side_by_side([pane.widget])
     pane.begin()
     pane.add(TEXT[: length - 1500])
     run_for(0.2)
@@ -268,7 +268,7 @@ def cost_per_token(length: int) -> float:
 
 
 def opening(count: int = 5000) -> dict[str, float]:
-    """Milliseconds until a conversation is painted, of CPU and of the clock; best of three."""
+    """Return the best of three times to paint a conversation, in milliseconds of CPU and clock."""
     transcript = Transcript()
     for number in range(count // 2):
         transcript.add(Turn("user", f"Question {number}: tell me more."))
@@ -293,7 +293,7 @@ def opening(count: int = 5000) -> dict[str, float]:
 
 
 def live(seconds: float) -> dict:
-    """Dot in four panes, each with a seed of its own, and a fifth chat that reads a long prompt."""
+    """Measure Dot in four panes, each with its own seed, beside a chat with a long prompt."""
     from app.assembly import Assembly
 
     with tempfile.TemporaryDirectory() as home:
@@ -310,8 +310,8 @@ def live(seconds: float) -> dict:
             ConversationView(tab.transcript, MessageRequests(), AttachmentRequests())
             for tab in tabs
         ]
-        shown = window(list[QWidget](panes))
-        gaps = Gaps()
+        shown = side_by_side(list[QWidget](panes))
+        gaps = WorkGaps()
         end, prompts, answers = time.monotonic() + seconds, 0, 0
         while time.monotonic() < end:
             for tab in tabs:

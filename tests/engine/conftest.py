@@ -1,4 +1,4 @@
-"""Tests of the engine import the model libraries as it does: behind the loader's bounds."""
+"""Fixtures of the engine's tests, which import the model libraries behind the loader."""
 
 from dataclasses import fields, replace
 
@@ -15,14 +15,14 @@ from tests.conftest import DOT
 
 @pytest.fixture(scope="session")
 def _dots() -> list[LoadedModel]:
-    """Dot, once a test of this process has loaded it."""
+    """Return a list with Dot, or an empty one until a test of this process has loaded it."""
     return []
 
 
 @pytest.fixture
 def dot_read_once(_dots: list[LoadedModel], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Engines of all tests that use this have the same weights and tokenizer of Dot, which take
-    most of a short test to read. Caches, rates and what was tokenized are their own."""
+    """Share Dot's weights and tokenizer between engines, since reading them takes most
+    of a short test. Each engine has its own caches, rates and tokenized segments."""
     read = loader._load
 
     def kept(source: ModelSource, *remote) -> LoadedModel:

@@ -45,7 +45,7 @@ pytestmark = pytest.mark.usefixtures("dot_read_once")
 JOKE = ask("Tell me a joke.")
 
 
-def terminal(events: list) -> list:
+def terminal_events(events: list) -> list:
     return [event for event in events if isinstance(event, get_args(TerminalEvent))]
 
 
@@ -67,7 +67,7 @@ def test_every_command_has_one_terminal_event(bench, tmp_path: Path) -> None:
         Abort(99),
     )
     events += bench.run(UnloadModel(5, str(DOT)), UnloadModel(6, "never loaded"), Continue(7, 55))
-    assert sorted((e.request_id, type(e).__name__) for e in terminal(events)) == [
+    assert sorted((e.request_id, type(e).__name__) for e in terminal_events(events)) == [
         (1, "ModelReady"),
         (2, "Finished"),
         (3, "Failed"),
@@ -131,7 +131,10 @@ def test_stop_ends_a_waiting_request(bench) -> None:
     bench.engine.submit(Generate(2, str(DOT), (JOKE,)))
     bench.until(Delta)
     events = bench.run(Abort(2))
-    assert [(type(e), e.request_id) for e in terminal(events)] == [(Aborted, 2), (Finished, 1)]
+    assert [(type(e), e.request_id) for e in terminal_events(events)] == [
+        (Aborted, 2),
+        (Finished, 1),
+    ]
 
 
 def test_stop_ends_a_request_while_its_model_loads(bench) -> None:
@@ -156,7 +159,7 @@ def test_shutdown_ends_running_and_waiting_requests(bench) -> None:
     bench.until(Delta)
     bench.engine.submit(Shutdown())
     assert bench.engine.step() is False
-    ended = terminal(bench.events)
+    ended = terminal_events(bench.events)
     assert [(type(e), e.request_id) for e in ended[-2:]] == [(Aborted, 1), (Aborted, 2)]
 
 
@@ -168,7 +171,7 @@ def test_a_request_ends_only_once(bench, command, late) -> None:
     bench.engine.submit(late)
     bench.engine.step()
     bench.engine.step()
-    assert terminal(bench.events[before:]) == []
+    assert terminal_events(bench.events[before:]) == []
 
 
 def test_commands_before_a_shutdown_are_answered_and_later_ones_refused(bench) -> None:
@@ -320,7 +323,7 @@ def test_the_thread_answers_and_ends() -> None:
     engine.start()
     engine.submit(Generate(1, str(DOT), (JOKE,)))
     assert engine.stop(timeout=30)
-    assert [type(e) for e in terminal(events)] in (
+    assert [type(e) for e in terminal_events(events)] in (
         [ModelReady, Aborted],
         [ModelReady, Finished],
         [Aborted],
@@ -346,7 +349,7 @@ def test_a_busy_thread_ends_on_request_and_returns_its_streams_last(
         pass
     assert engine.stop(timeout=60)
     rest = [events.get() for _ in range(events.qsize())]
-    assert [type(event) for event in terminal(rest)] == [Aborted]
+    assert [type(event) for event in terminal_events(rest)] == [Aborted]
     assert calls[-3:] == ["synchronize", "clear_cache", "clear_streams"]
 
 

@@ -1,4 +1,4 @@
-"""Attachments for tests of the composer, and where to find what it makes of them."""
+"""Attachments for tests of the composer, and the thumbnails that it shows for them."""
 
 from pathlib import Path
 from typing import Any
@@ -44,27 +44,27 @@ def use_model(composer: Composer, model: ModelInfo | None) -> None:
     options(composer).set_model(model)
 
 
-def add(composer: Composer, *titles: str) -> list[Attachment]:
+def add_photos(composer: Composer, *titles: str) -> list[Attachment]:
     made = [photo(title) for title in titles]
     for attachment in made:
         composer.draft.add(attachment)
     return made
 
 
-def titles(composer: Composer) -> str:
+def attachment_titles(composer: Composer) -> str:
     """Return the titles in prompt order."""
     return " ".join(attachment.title for attachment in composer.draft.attachments)
 
 
-def shown(composer: Composer, title: str) -> Thumbnail:
-    """The thumbnail with this title."""
+def thumbnail_of(composer: Composer, title: str) -> Thumbnail:
+    """Return the visible thumbnail with this title."""
     found = composer.findChildren(Thumbnail)
     return next(it for it in found if it.attachment.title == title and not it.isHidden())
 
 
-def press(composer: Composer, title: str, key: Qt.Key, modifier: Any = None) -> None:
-    """A key on a thumbnail that has the keyboard."""
-    entry = shown(composer, title)
+def press_on(composer: Composer, title: str, key: Qt.Key, modifier: Any = None) -> None:
+    """Press a key on a thumbnail after giving it the focus."""
+    entry = thumbnail_of(composer, title)
     entry.setFocus()
     QTest.keyClick(entry, key, modifier or Qt.KeyboardModifier.NoModifier)
 
@@ -74,8 +74,8 @@ def cost_line(composer: Composer) -> str:
     return label.text() if label.isVisible() else ""
 
 
-def settle(composer: Composer) -> None:
-    """Give everything its place now."""
+def lay_out(composer: Composer) -> None:
+    """Activate all layouts now instead of at the next event."""
     for widget in (composer, *composer.findChildren(QWidget)):
         if layout := widget.layout():
             layout.activate()

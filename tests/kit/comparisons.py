@@ -1,4 +1,4 @@
-"""Comparisons with answers that are made by hand."""
+"""Comparisons whose answers a test writes by hand."""
 
 from engine.messages import (
     Aborted,
@@ -20,10 +20,10 @@ TIMINGS = Timings(ttft=0.5, prefill=0.4, decode=2.0)
 
 
 class Panes:
-    """`texts` of a round are what the panes say, in their order; ids are 1, 2 and so on."""
+    """A comparison with a transcript for each pane. Pane ids are 1, 2 and so on."""
 
     def __init__(self, *names: str) -> None:
-        # blind rounds are turned around, so that a test can tell
+        # Reversing the panes of a blind round shows that they were shuffled.
         self.comparison = Comparison(shuffle=list.reverse)
         self.transcripts: dict[int, Transcript] = {}
         self._request = 0
@@ -72,7 +72,7 @@ class Panes:
         self.transcripts[pane_id].apply(Failed(self.request(pane_id), message))
 
     def ask(self, question: str, *texts: str) -> int:
-        """A whole round."""
+        """Run a round with one of `texts` as each pane's answer, and return its index."""
         index = self.begin(question)
         for pane_id, text in zip(self.transcripts, texts, strict=True):
             self.say(pane_id, text)

@@ -1,4 +1,4 @@
-"""A window with all its parts and real tools, but no engine: tests make the events by hand."""
+"""A window with its store and real tools but no engine; tests write the engine's events."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -33,22 +33,22 @@ from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
 
-def model(path: str, name: str, **fields) -> ModelInfo:
+def model_info(path: str, name: str, **fields) -> ModelInfo:
     return ModelInfo(path, name, "f", True, True, True, 4096, 4_000_000, 0.1, **fields)
 
 
-DOT_MODEL = model(str(DOT), "Dot")
+DOT_MODEL = model_info(str(DOT), "Dot")
 
 
 class PromptStore(Store):
-    """Does not wait for the disk, so that a request is in `sent` at once."""
+    """A store that does not wait for the disk, so that a request is in `sent` at once."""
 
     def when_saved(self, function: Callable[[], None]) -> None:
         function()
 
 
 class Desk:
-    """`sent` are the commands to the engine; `say` plays the engine's events."""
+    """The application without an engine: `sent` has its commands, `say` plays events."""
 
     def __init__(self, qtbot: QtBot, folder: Path, *, restored: bool = False) -> None:
         """Open a new chat, or with `restored` the tabs of an earlier desk on the folder."""
@@ -77,8 +77,8 @@ class Desk:
         self.controller = Controller(self.workspace, self.requests, self.store, self.previews)
         self.attachments = Attachments(self.workspace, self.previews)
         self.links = Links(self.workspace, self.window)
-        files = ListedFiles(self.previews, self.store.next_id, self.window)
-        self.prompt_runs = PromptRuns(self.window, self.controller.comparisons, files)
+        files = ListedFiles(self.previews, self.store.next_id, self.workspace)
+        self.prompt_runs = PromptRuns(self.workspace, self.controller.comparisons, files)
         self.previewed.arrived.connect(self.attachments.on_previews)
         self.previewed.arrived.connect(files.on_previews)
         self.session = Session(

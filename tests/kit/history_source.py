@@ -1,4 +1,4 @@
-"""A history that is a list, for tests of what shows it."""
+"""A history kept in a list, for tests of the widgets that show it."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -18,7 +18,7 @@ def entry(number: int, title: str = "", days_ago: int = 0, **fields) -> Conversa
 
 
 class ListSource:
-    """`asked` are the (offset, limit) of pages that were read."""
+    """A source of list entries; `asked` has the (offset, limit) of each page that was read."""
 
     read_only = False
 

@@ -1,4 +1,4 @@
-"""Images and videos that the tests draw, with what is true of them."""
+"""Images, videos and documents drawn for tests, so that their contents are known."""
 
 import struct
 import zlib
@@ -22,7 +22,7 @@ COLORS = {
 
 
 def polygon(shape: str, x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    """Corners of a square, triangle or cross around (x, y)."""
+    """Return the corners of a square, triangle or cross around (x, y)."""
     r = radius
     if shape == "square":
         return [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]
@@ -34,7 +34,7 @@ def polygon(shape: str, x: float, y: float, radius: float) -> list[tuple[float, 
 
 
 def draw_image(*shapes: tuple[str, str, float, float], size=(400, 300), radius=45) -> Image.Image:
-    """Each shape is (colour, shape, x, y), the place as shares of width and height."""
+    """Draw shapes given as (color, shape, x, y), with x and y as shares of width and height."""
     scale = 3
     width, height = size[0] * scale, size[1] * scale
     image = Image.new("RGB", (width, height), "white")
@@ -66,7 +66,7 @@ def save_video(
     frames: int = 30,
     size: tuple[int, int] = (320, 240),
 ) -> Path:
-    """A shape that moves left, right, up or down across a white page, 12 frames a second."""
+    """Save a shape that moves left, right, up or down on white at 12 frames per second."""
     way = np.linspace(0.2, 0.8, frames)
     way = way[::-1] if direction in ("left", "up") else way
     level = direction in ("left", "right")
@@ -81,14 +81,14 @@ def save_video(
 
 
 def save_gif(path: Path, *colors: str, milliseconds: int = 1500) -> Path:
-    """Pages of one colour each, for so long each."""
+    """Save an animation with a frame of each color, shown for `milliseconds`."""
     pages = [Image.new("RGB", (64, 48), color) for color in colors]
     pages[0].save(path, save_all=True, append_images=pages[1:], duration=milliseconds)
     return path
 
 
 def bomb(path: Path, side: int) -> Path:
-    """A valid PNG header of side × side pixels over a few bytes of data."""
+    """Save a PNG whose valid header claims side × side pixels over a few bytes of data."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         body = kind + data
@@ -101,17 +101,17 @@ def bomb(path: Path, side: int) -> Path:
 
 
 def save_pages(path: Path, *pages: Image.Image) -> Path:
-    """A PDF document of images."""
+    """Save a PDF document with an image on each page."""
     pages[0].save(path, "PDF", save_all=True, append_images=pages[1:])
     return path
 
 
-# What passwords of PDF documents are filled up with (ISO 32000-1, algorithm 2).
+# Padding of PDF passwords (ISO 32000-1, algorithm 2).
 _PADDING = bytes.fromhex("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a")
 
 
 def save_locked(path: Path, password: bytes) -> Path:
-    """A PDF document of one empty page, encrypted with RC4 and 40 bits (revision 2)."""
+    """Save a PDF document of one empty page, encrypted with RC4 and 40 bits (revision 2)."""
     padded, name = (password + _PADDING)[:32], b"0123456789abcdef"
     owner = _rc4(md5(padded).digest()[:5], padded)
     permitted = struct.pack("<i", -4)
@@ -152,7 +152,7 @@ def _rc4(key: bytes, data: bytes) -> bytes:
 
 
 def long_video(path: Path, seconds: int) -> Path:
-    """A small video with one frame a second."""
+    """Save a small video with one frame per second."""
     code = cv2.VideoWriter.fourcc(*"mp4v")
     writer = cv2.VideoWriter(str(path), code, 1, (64, 48))
     for _ in range(seconds):
@@ -162,7 +162,7 @@ def long_video(path: Path, seconds: int) -> Path:
 
 
 def ask(text: str, *paths: Path) -> ChatMessage:
-    """A user's message; a file that ends in .mp4 is a video."""
+    """Return a user's message with images, and videos for files that end in .mp4."""
     return ChatMessage(
         "user",
         text,

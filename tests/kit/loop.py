@@ -1,4 +1,4 @@
-"""Running the event loop from a script."""
+"""The event loop, run by a script until a condition holds."""
 
 import time
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 
 
 def run_until(condition: Callable[[], bool], limit: float = 60.0) -> None:
-    """Run the event loop until the condition holds; raises TimeoutError after `limit` seconds."""
+    """Run the event loop until the condition holds. Raises TimeoutError after `limit` seconds."""
     loop, timer, end = QEventLoop(), QTimer(), time.monotonic() + limit
     timer.timeout.connect(lambda: loop.quit() if condition() or time.monotonic() > end else None)
     timer.start(20)

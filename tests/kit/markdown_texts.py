@@ -1,4 +1,4 @@
-"""Messages that arrive in pieces, and what became of them."""
+"""Messages that arrive in pieces, and the documents they become."""
 
 import random
 from typing import Any
@@ -14,7 +14,7 @@ from ui.markdown.math_images import math_images
 
 
 class Rendered:
-    """A message that arrived in `pieces`."""
+    """A document whose message arrived in `pieces`."""
 
     def __init__(self, *pieces: str) -> None:
         self.document = QTextDocument()
@@ -40,12 +40,12 @@ class Rendered:
         return result
 
     def images(self) -> list[str]:
-        """The source of all that is drawn."""
+        """Return the sources of all drawn formulas."""
         formats = [f for block in blocks(self.document) for _, f in fragments(block)]
         return [f.property(SOURCE) for f in formats if f.isImageFormat()]
 
     def follow(self) -> "Rendered":
-        """Take over formulas and colours as they come."""
+        """Put formulas and colors into the document as they arrive."""
         math_images().drawn.connect(self.message.draw)
         lexers().loaded.connect(lambda name: self.message.load(name) and self.message.work())
         return self
@@ -68,7 +68,7 @@ def fragments(block: QTextBlock) -> list[tuple[str, QTextCharFormat]]:
 
 
 def structure(rendered: Rendered) -> list[tuple[object, ...]]:
-    """Tables are counted as they are made: a rewritten one has a higher number."""
+    """Return the blocks of a document. Tables have a serial number, so a rewritten one differs."""
     return [
         (
             block.blockFormat(),
@@ -80,7 +80,7 @@ def structure(rendered: Rendered) -> list[tuple[object, ...]]:
     ]
 
 
-def cut(text: str, chance: random.Random) -> list[str]:
+def cut_at_random(text: str, chance: random.Random) -> list[str]:
     longest = chance.choice([1, 3, 12, 60, 400])
     pieces = []
     while text:
@@ -98,11 +98,11 @@ def assert_same(streamed: Rendered, whole: Rendered) -> None:
 
 
 def assert_same_when_cut(text: str, chance: random.Random) -> None:
-    assert_same(Rendered(*cut(text, chance)).finish(), Rendered(text).finish())
+    assert_same(Rendered(*cut_at_random(text, chance)).finish(), Rendered(text).finish())
 
 
 def let_finish(qtbot: QtBot) -> None:
-    """Wait for what is drawn and loaded on the other thread."""
+    """Wait for the formulas and code colors that another thread makes."""
     qtbot.waitUntil(lambda: not background().busy, timeout=20_000)
 
 

@@ -1,4 +1,4 @@
-"""Files with a few bytes changed, and what the intake makes of them."""
+"""Files with a few bytes changed, and the intake's verdict on them."""
 
 import random
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from engine.media.worker_client import WorkerClient, video_job
 from engine.messages import Media, MediaKind
 from tests.kit.images import draw_image, save_pages
 
-# A worker that says nothing for so many seconds has hung.
+# Seconds of silence after which a worker counts as hung.
 HUNG = replace(BUDGET, worker_silence=20.0)
 IMAGES = ("png", "jpg", "webp", "gif", "bmp", "tiff", "avif")
 SHAPES = (("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5))
@@ -48,7 +48,7 @@ def edited(data: bytes, edits: list[Edit]) -> bytes:
 
 
 def any_edits(source: random.Random) -> list[Edit]:
-    """Most near the beginning, where the headers are; few end the file."""
+    """Return random edits: most near the beginning, where the headers are, and few truncations."""
     return [
         Edit(
             source.choices(EDITS, (6, 2, 1))[0],
@@ -60,7 +60,7 @@ def any_edits(source: random.Random) -> list[Edit]:
 
 
 def still_files(folder: Path) -> list[Path]:
-    """One small image of each kind, and animated ones."""
+    """Save a small image of each kind, and animated ones."""
     small = draw_image(*SHAPES, size=(160, 120), radius=18)
     paths = [folder / f"still.{suffix}" for suffix in IMAGES]
     for path in paths:
@@ -72,7 +72,7 @@ def still_files(folder: Path) -> list[Path]:
 
 
 def moving_files(folder: Path) -> list[Path]:
-    """Videos in each container, images that move, and a document."""
+    """Save videos in each container, animated images and a document."""
     pages = [
         draw_image(("red", "circle", x, 0.5), size=(160, 120), radius=18) for x in (0.2, 0.5, 0.8)
     ]
@@ -87,7 +87,7 @@ def moving_files(folder: Path) -> list[Path]:
 
 
 def taken(path: Path) -> str:
-    """Read the file as far as a message with it would; a sentence where it is refused."""
+    """Decode the file as a message would. Return the sentence of a refusal, or ""."""
     try:
         file = identify(path)
         found = examine_file(file, HUNG)

@@ -1,4 +1,4 @@
-"""The settings window with what keeps its value, as the application does."""
+"""A settings window that keeps its own value, as the application does for it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from ui.state.workspace import Workspace
 
 
 class KeptWindow(SettingsWindow):
-    """`told` are the fields that were set, in their order."""
+    """A settings window; `told` has the fields that it set, in order."""
 
     def __init__(self, workspace: Workspace, **how: Any) -> None:
         super().__init__(workspace, **how)
@@ -37,7 +37,7 @@ class KeptWindow(SettingsWindow):
         self.put(replace(self.value(), **fields))
 
 
-def opened(
+def open_window(
     qtbot: QtBot,
     value: Settings,
     statuses: Sequence[ServerStatus] = (),

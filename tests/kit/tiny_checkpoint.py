@@ -21,7 +21,7 @@ SPECIAL = [
     "<|video_pad|>",
 ]
 MARKERS = ["<think>", "</think>", "<tool_call>", "</tool_call>"]
-# Gemma's processors look these up by name; the other families do without them.
+# Gemma's processors look these up by name; other families do not need them.
 GEMMA = ["<start_of_image>", "<end_of_image>", "<image_soft_token>", "<|video|>", "<|audio|>"]
 IMAGE = "<|vision_start|><|image_pad|><|vision_end|>"
 VIDEO = "<|vision_start|><|video_pad|><|vision_end|>"
@@ -37,7 +37,7 @@ CORPUS = ["the quick brown fox jumps over the lazy dog and counts one two three 
 
 @cache
 def tokenizer(*extra: str) -> Tokenizer:
-    """Byte-level BPE of at most 400 tokens and the markers; `extra` special tokens follow."""
+    """Train a byte-level BPE of at most 400 tokens; add markers and `extra` special tokens."""
     result = Tokenizer(models.BPE())
     result.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     result.decoder = decoders.ByteLevel()
@@ -60,7 +60,7 @@ def token(text: str, *extra: str) -> int:
 
 
 def vocabulary(*extra: str) -> dict[str, Any]:
-    """The settings of every family's config that come from the tokenizer."""
+    """Return the settings of a family's config that depend on the tokenizer."""
     size = tokenizer(*extra).get_vocab_size()
     return {"vocab_size": size, "eos_token_id": [token("<|im_end|>")]}
 
@@ -81,7 +81,7 @@ def save(
     attention sink of zero would hide a mistake, so those are random as well.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    # Some parameters that stay are random from the start.
+    # Some parameters that are not replaced are random from the start.
     mx.random.seed(seed)
     parameters: list[Any] = list(tree_flatten(make().parameters()))
     mx.random.seed(seed)
@@ -90,14 +90,14 @@ def save(
         random = value.ndim >= 2 or name.endswith(("bias", "sinks"))
         weights[name] = mx.random.normal(value.shape) * scale if random else value
     mx.save_safetensors(str(folder / "model.safetensors"), weights, metadata={"format": "mlx"})
-    write(folder, "config.json", config)
+    write_json(folder, "config.json", config)
     save_tokenizer(folder)
 
 
 def save_tokenizer(
     folder: Path, *extra: str, image: str = IMAGE, video: str = VIDEO, **settings: Any
 ) -> None:
-    """`image` and `video` stand in the prompt for an image and a video."""
+    """Write the tokenizer and its template. `image` and `video` are their placeholders."""
     tokenizer(*extra).save(str(folder / "tokenizer.json"))
     template = TEMPLATE.replace("PICTURE", image).replace("CLIP", video)
     (folder / "chat_template.jinja").write_text(template)
@@ -108,8 +108,8 @@ def save_tokenizer(
         "chat_template": template,
         "model_max_length": 4096,
     }
-    write(folder, "tokenizer_config.json", common | settings)
+    write_json(folder, "tokenizer_config.json", common | settings)
 
 
-def write(folder: Path, name: str, value: Any) -> None:
+def write_json(folder: Path, name: str, value: Any) -> None:
     (folder / name).write_text(json.dumps(value, indent=1))

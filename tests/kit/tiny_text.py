@@ -10,25 +10,25 @@ WINDOW = 24
 
 
 def qwen3(folder: Path, **changes: Any) -> None:
-    """Dense. Other tests count on the answers that these weights give."""
+    """Save a dense model. Tests rely on the answers that these weights give."""
     config = _dense("qwen3") | {"head_dim": 16, "rope_theta": 1e6}
-    _save(folder, config | changes, scale=0.08)
+    _save_text(folder, config | changes, scale=0.08)
 
 
 def llama(folder: Path, **changes: Any) -> None:
-    """Dense."""
-    _save(folder, _dense("llama") | changes)
+    """Save a dense model."""
+    _save_text(folder, _dense("llama") | changes)
 
 
 def mistral(folder: Path, **changes: Any) -> None:
-    """Loaded as llama by mlx-lm. Some layers use a sliding window, like Ministral's."""
+    """Save what mlx-lm loads as llama, with a sliding window in some layers like Ministral."""
     layers = ["sliding_attention", "full_attention"]
     config = _dense("mistral") | {"layer_types": layers, "sliding_window": WINDOW}
-    _save(folder, config | changes)
+    _save_text(folder, config | changes)
 
 
 def gemma3_text(folder: Path, **changes: Any) -> None:
-    """Two layers with a sliding window to each full one."""
+    """Save a model with two sliding-window layers for each full one."""
     config = _dense("gemma3_text") | {
         "num_hidden_layers": 3,
         "head_dim": 16,
@@ -36,11 +36,11 @@ def gemma3_text(folder: Path, **changes: Any) -> None:
         "sliding_window": WINDOW,
         "sliding_window_pattern": 3,
     }
-    _save(folder, config | changes, seed=1)
+    _save_text(folder, config | changes, seed=1)
 
 
 def gpt_oss(folder: Path, **changes: Any) -> None:
-    """Mixture of experts, attention sinks, every other layer with a sliding window."""
+    """Save a mixture of experts with attention sinks and a sliding window in every other layer."""
     config = _dense("gpt_oss") | {
         "head_dim": 16,
         "num_local_experts": 4,
@@ -48,17 +48,17 @@ def gpt_oss(folder: Path, **changes: Any) -> None:
         "sliding_window": WINDOW,
         "layer_types": ["sliding_attention", "full_attention"],
     }
-    _save(folder, config | changes, seed=2)
+    _save_text(folder, config | changes, seed=2)
 
 
 def qwen3_5_text(folder: Path) -> None:
-    """The text half of a hybrid vision model, without a processor."""
+    """Save the text half of a hybrid vision model, without a processor."""
     text = qwen3_5_language()
-    _save(folder, {"model_type": "qwen3_5", "text_config": text, **vocabulary()})
+    _save_text(folder, {"model_type": "qwen3_5", "text_config": text, **vocabulary()})
 
 
 def qwen3_5_language() -> dict[str, Any]:
-    """Linear attention with a recurrent state, every fourth layer full."""
+    """Return a config with recurrent linear attention and full attention in every fourth layer."""
     return _dense("qwen3_5_text") | {
         "linear_num_value_heads": 4,
         "linear_num_key_heads": 2,
@@ -92,7 +92,7 @@ def _dense(model_type: str) -> dict[str, Any]:
     }
 
 
-def _save(folder: Path, config: dict[str, Any], *, scale: float = 0.2, seed: int = 0) -> None:
+def _save_text(folder: Path, config: dict[str, Any], *, scale: float = 0.2, seed: int = 0) -> None:
     model_class, args_class = library("mlx_lm.utils")._get_classes(config)
     arguments = args_class.from_dict(config)
     save(folder, lambda: model_class(arguments), config, scale=scale, seed=seed)

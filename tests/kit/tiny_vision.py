@@ -4,7 +4,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.kit.tiny_checkpoint import GEMMA, library, save, save_tokenizer, token, vocabulary, write
+from tests.kit.tiny_checkpoint import (
+    GEMMA,
+    library,
+    save,
+    save_tokenizer,
+    token,
+    vocabulary,
+    write_json,
+)
 from tests.kit.tiny_text import qwen3_5_language
 
 # Shorter than the tests' prompts and than an image.
@@ -32,7 +40,7 @@ VIDEOS = {
 
 
 def qwen2_5_vl(folder: Path, **changes: Any) -> None:
-    """Has mRoPE and window attention in the vision tower."""
+    """Save a model with mRoPE, and window attention in its vision tower."""
     text = _text() | {"rope_scaling": {"type": "mrope", "mrope_section": [4, 2, 2]}}
     vision = _tower("qwen2_5_vl") | {
         "patch_size": 14,
@@ -47,7 +55,7 @@ def qwen2_5_vl(folder: Path, **changes: Any) -> None:
 
 
 def qwen3_vl(folder: Path, **changes: Any) -> None:
-    """Interleaved mRoPE; two layers of the tower feed the first two of the language model."""
+    """Save a model with interleaved mRoPE; two tower layers feed the first two text layers."""
     text = _text() | {
         "model_type": "qwen3_vl_text",
         "num_hidden_layers": 3,
@@ -65,7 +73,7 @@ def qwen3_vl(folder: Path, **changes: Any) -> None:
 
 
 def qwen3_5(folder: Path) -> None:
-    """Hybrid: linear attention with a recurrent state, every fourth layer full."""
+    """Save a model with recurrent linear attention and full attention in every fourth layer."""
     config = {
         "model_type": "qwen3_5",
         "text_config": qwen3_5_language(),
@@ -76,7 +84,7 @@ def qwen3_5(folder: Path) -> None:
 
 
 def gemma3(folder: Path, **changes: Any) -> None:
-    """Two layers with a sliding window to each full one; 16 tokens for every image."""
+    """Save a model with two sliding-window layers for each full one and 16 tokens per image."""
     text = _text() | {
         "model_type": "gemma3_text",
         "num_hidden_layers": 3,
@@ -106,7 +114,7 @@ def gemma3(folder: Path, **changes: Any) -> None:
         "pad_token_id": token("<|endoftext|>"),
         **vocabulary(*GEMMA),
     }
-    _save(folder, config, scale=0.05, seed=1)
+    _save_vision(folder, config, scale=0.05, seed=1)
     _save_gemma_tokenizer(folder, image="<start_of_image>")
     images = {
         "image_processor_type": "Gemma3ImageProcessor",
@@ -114,19 +122,19 @@ def gemma3(folder: Path, **changes: Any) -> None:
         "image_mean": [0.5] * 3,
         "image_std": [0.5] * 3,
     }
-    write(folder, "preprocessor_config.json", images)
+    write_json(folder, "preprocessor_config.json", images)
     processor = {"processor_class": "Gemma3Processor", "image_seq_length": 16}
-    write(folder, "processor_config.json", processor)
+    write_json(folder, "processor_config.json", processor)
 
 
 def gemma4(folder: Path, **changes: Any) -> None:
-    """Built like the larger models: no per-layer inputs, bidirectional attention inside an
+    """Save one like the larger models: no per-layer inputs, bidirectional attention inside an
     image."""
     _gemma4(folder, num_kv_shared_layers=0, use_bidirectional_attention="vision", **changes)
 
 
 def gemma4_ple(folder: Path, **changes: Any) -> None:
-    """Built like E2B: per-layer inputs, and the last layers share the keys of earlier ones."""
+    """Save one like E2B: per-layer inputs, and last layers that share keys of earlier ones."""
     _gemma4(folder, num_kv_shared_layers=2, hidden_size_per_layer_input=8, **changes)
 
 
@@ -172,7 +180,7 @@ def _gemma4(folder: Path, **changes: Any) -> None:
         "eoi_token_id": token("<end_of_image>", *GEMMA),
         **size,
     }
-    _save(folder, config, scale=0.05)
+    _save_vision(folder, config, scale=0.05)
     _save_gemma_tokenizer(folder, image="<image_soft_token>", video="<|video|>")
     images = {"patch_size": 16, "max_soft_tokens": 24, "pooling_kernel_size": 3}
     processor = {
@@ -183,7 +191,7 @@ def _gemma4(folder: Path, **changes: Any) -> None:
         # With the usual 128 the library warns, and here a warning is an error.
         "feature_extractor": {"feature_size": 32},
     }
-    write(folder, "processor_config.json", processor)
+    write_json(folder, "processor_config.json", processor)
 
 
 def _text() -> dict[str, Any]:
@@ -226,10 +234,10 @@ def _media_ids() -> dict[str, int]:
 
 
 def _save_qwen(folder: Path, config: dict[str, Any], *, patch: int, processor: str) -> None:
-    _save(folder, config | vocabulary(), scale=0.2)
-    write(folder, "preprocessor_config.json", IMAGES | {"patch_size": patch})
-    write(folder, "video_preprocessor_config.json", VIDEOS | {"patch_size": patch})
-    write(folder, "processor_config.json", {"processor_class": processor})
+    _save_vision(folder, config | vocabulary(), scale=0.2)
+    write_json(folder, "preprocessor_config.json", IMAGES | {"patch_size": patch})
+    write_json(folder, "video_preprocessor_config.json", VIDEOS | {"patch_size": patch})
+    write_json(folder, "processor_config.json", {"processor_class": processor})
 
 
 def _save_gemma_tokenizer(folder: Path, **prompt: str) -> None:
@@ -243,7 +251,7 @@ def _save_gemma_tokenizer(folder: Path, **prompt: str) -> None:
     save_tokenizer(folder, *GEMMA, **prompt, **names, extra_special_tokens=names)
 
 
-def _save(folder: Path, config: dict[str, Any], *, scale: float, seed: int = 0) -> None:
+def _save_vision(folder: Path, config: dict[str, Any], *, scale: float, seed: int = 0) -> None:
     utils = library("mlx_vlm.utils")
     module, _ = utils.get_model_and_args(dict(config))
     full = {"text_config": {}, "audio_config": {}} | json.loads(json.dumps(config))

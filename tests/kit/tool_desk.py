@@ -13,7 +13,7 @@ from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus
 
 HERE = ROOT / "tests" / "app" / "tools"
-PATIENCE = 60  # seconds, far more than anything takes
+PATIENCE = 60  # seconds; nothing takes nearly as long
 
 
 def everyday(name: str = "everyday", **options) -> McpServer:
@@ -24,8 +24,8 @@ def odd(*mode: str, name: str = "odd", **options) -> McpServer:
     return McpServer(name, sys.executable, (str(HERE / "odd_server.py"), *mode), **options)
 
 
-class Desk:
-    """Does on the test's thread what the application does on the Qt thread."""
+class ToolDesk:
+    """A toolbox whose events are taken on the test's thread, as on the Qt thread."""
 
     def __init__(self, *servers: McpServer, **options) -> None:
         self.events: Queue[ToolEvent] = Queue()

@@ -19,7 +19,6 @@ from engine.media.file_kind import identify
 from engine.media.images import read_image
 from engine.media.video_frames import open_video, read_video
 from engine.messages import Generate, SamplingParams
-from engine.models import loader
 from engine.prompts import processing
 from engine.rendering import rendered_conversation
 from engine.rendering.prompt_input import normalized
@@ -30,18 +29,13 @@ SIZE = Size(rows=6, length=448, vision_rows=14)
 QUESTION = "What is it?"
 
 
-@pytest.fixture(scope="module")
-def dot() -> loader.LoadedModel:
-    return loader.load_model(loader.examine_model(str(DOT)))
-
-
 @pytest.fixture
 def encoder() -> Encoder:
     return encoder_of(DOT)
 
 
 def seen_by_engine(dot, path: Path, media) -> tuple[list[int], dict[str, Any], np.ndarray]:
-    """Tokens, the processor's arrays, and positions (3, tokens)."""
+    """Return tokens, the processor's arrays, and positions (3, tokens)."""
     request = Generate(1, str(DOT), (ask(QUESTION, path),), SamplingParams())
     shapes = [processing.shape_of(item, dot) for item in media]
     text = rendered_conversation.render_conversation(
@@ -53,7 +47,7 @@ def seen_by_engine(dot, path: Path, media) -> tuple[list[int], dict[str, Any], n
 
 
 def seen_in_training(encoder: Encoder, seen: Seen) -> Encoded:
-    """Up to where the answer begins."""
+    """Return the training input up to the beginning of the answer."""
     chat = Chat((Message("user", QUESTION, media=1), Message("assistant", "Yes.")))
     pieces = written(random.Random(1), chat, [seen])
     assert [piece.learn for piece in pieces] == [False, True]
@@ -161,7 +155,7 @@ def test_branches_continue_after_the_trunk(batch) -> None:
 
 
 def test_conversations_sharing_tools_are_encoded_as_if_alone(encoder) -> None:
-    """Cut behind the tools' definitions they have the tokens of the whole text."""
+    """Text cut after the tool definitions has the same tokens as the whole text."""
     for seed in range(20):
         document = tool_branches(random.Random(seed), ENGLISH)
         trunk = encoder.tokenizer.encode(document.trunk).ids

@@ -1,4 +1,4 @@
-"""The labels of made-up conversations: what is answered is what was asked."""
+"""Labels of made-up conversations: each answer fits its question."""
 
 import json
 import random
@@ -39,7 +39,7 @@ def turns(chats: list[Chat], skill: str) -> Iterator[tuple[Chat, int, Message]]:
 
 
 def calls(chats: list[Chat]) -> Iterator[tuple[Chat, int, Any]]:
-    """Every call, with the index of the question that it is for."""
+    """Return every call, with the index of its question."""
     for chat in chats:
         asked_at = 0
         for index, message in enumerate(chat.messages):
@@ -49,7 +49,7 @@ def calls(chats: list[Chat]) -> Iterator[tuple[Chat, int, Any]]:
 
 
 def about(color: str) -> list[Exchange]:
-    """Questions about a picture of one thing."""
+    """Return questions about an image of one thing."""
     return [
         question("What color is it?", f"It is {color}.", f"I see {color}.", skill="color"),
         question("What do you see?", f"A {color} star.", "I look.", skill="describe"),
@@ -68,7 +68,7 @@ def test_every_skill_appears_and_none_dominates(chats):
     assert set(count) == SKILLS
     assert min(count.values()) >= 0.01 * count.total()
     assert max(count.values()) <= 0.2 * count.total()
-    # To call and to see that there is nothing to call with.
+    # Both calling a tool and having none to call.
     calls = sum(message.call is not None for chat in chats for message in chat.messages)
     assert 1 < calls / count["no_tool"] < 3
 
@@ -253,7 +253,7 @@ def test_revealing_facts_mostly_come_last():
     early = late = 0
     for seed in range(500):
         chat = seen_chat(random.Random(seed), [about("red")])
-        # Talk that follows tells nothing of the picture.
+        # Later small talk says nothing about the image.
         seen = {answer.skill for _, answer in about("red")}
         skills = [m.skill for m in chat.messages if m.skill in seen]
         for index, skill in enumerate(skills):

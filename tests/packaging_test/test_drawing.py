@@ -1,4 +1,4 @@
-"""Pictures and clips show what their labels say."""
+"""Images and videos show the scenes of their labels."""
 
 import math
 import random
@@ -26,7 +26,7 @@ CORNERS = (
 
 
 def to_lab(colors: np.ndarray) -> np.ndarray:
-    """CIELAB (n, 3) of RGB (n, 3) from 0 to 255."""
+    """Convert RGB (n, 3) from 0 to 255 to CIELAB (n, 3)."""
     return cv2.cvtColor(colors.astype(np.float32)[None] / 255, cv2.COLOR_RGB2LAB)[0]
 
 
@@ -34,14 +34,14 @@ ANCHORS = [(name, rgb) for name, known in KNOWN.items() for rgb in known]
 ANCHORS_LAB = to_lab(np.array([rgb for _, rgb in ANCHORS]))
 
 
-def name_of(rgb: np.ndarray) -> str:
+def color_name(rgb: np.ndarray) -> str:
     """Return the name of the nearest well-known color."""
     away = np.linalg.norm(ANCHORS_LAB - to_lab(np.asarray(rgb)[None]), axis=1)
     return ANCHORS[int(away.argmin())][0]
 
 
 def centre(image: np.ndarray, item: Item, around: int = 1) -> np.ndarray:
-    """The median colour at an item's centre."""
+    """Return the median color at an item's center."""
     y, x = int(item.y * image.shape[0]), int(item.x * image.shape[1])
     part = image[y - around : y + around + 1, x - around : x + around + 1]
     return np.median(part.reshape(-1, 3), 0)
@@ -50,7 +50,7 @@ def centre(image: np.ndarray, item: Item, around: int = 1) -> np.ndarray:
 @pytest.mark.parametrize("name", COLORS)
 def test_a_sampled_color_is_nearest_to_its_own_name(name: str):
     rng = random.Random(name)
-    named = [name_of(np.array(sample_rgb(rng, name))) for _ in range(300)]
+    named = [color_name(np.array(sample_rgb(rng, name))) for _ in range(300)]
     assert named.count(name) >= 294
 
 
@@ -72,7 +72,7 @@ def test_an_items_center_has_its_color_and_stands_out():
         assert image.shape == (height, width, 3)
         for item in scene.items:
             total += 1
-            right += name_of(centre(image, item)) == item.color
+            right += color_name(centre(image, item)) == item.color
     assert right >= 0.98 * total
 
 
@@ -81,7 +81,7 @@ def test_a_named_background_has_its_color():
     for seed in range(60):
         scene = Scene(CORNERS, ("white", "black", "gray", "yellow", "brown")[seed % 5], 1.0)
         image = draw_scene(rng, scene, 200, 200)
-        assert name_of(image[100, 30]) == scene.background
+        assert color_name(image[100, 30]) == scene.background
 
 
 def test_each_item_stands_out_from_its_surroundings():
@@ -133,7 +133,7 @@ def test_colors_survive_files_and_scaling():
         image = seen_image(rng, scene, 192, 192)
         for item in scene.items:
             total += 1
-            right += name_of(centre(image, item)) == item.color
+            right += color_name(centre(image, item)) == item.color
     assert right >= 0.94 * total
 
 
@@ -246,7 +246,7 @@ def test_every_sampled_item_has_a_cell():
 
 
 def normalised(points: np.ndarray) -> np.ndarray:
-    """A filled outline in a frame of 100 by 100 pixels that its longer side fills."""
+    """Return a filled outline, scaled until its longer side fills 100 pixels."""
     low, high = points.min(0), points.max(0)
     fitted = (points - (low + high) / 2) / (high - low).max() * 96 + 50
     mask = np.zeros((100, 100), np.uint8)

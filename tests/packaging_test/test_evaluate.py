@@ -22,7 +22,7 @@ def case(skill: str, expected: str, *, thinking: bool = False, call=None) -> Cas
     return Case(skill, (), (), said, thinking)
 
 
-def answer(content: str, *, reasoning: str = "", calls=(), reason=FinishReason.STOP) -> Answer:
+def made_answer(content: str, *, reasoning: str = "", calls=(), reason=FinishReason.STOP) -> Answer:
     return Answer(content=content, reasoning=reasoning, tool_calls=calls, reason=reason)
 
 
@@ -42,7 +42,7 @@ def answer(content: str, *, reasoning: str = "", calls=(), reason=FinishReason.S
     ],
 )
 def test_an_answer_of_the_same_meaning_is_right(skill, expected, said) -> None:
-    assert fault(case(skill, expected), answer(said)) == ""
+    assert fault(case(skill, expected), made_answer(said)) == ""
 
 
 @pytest.mark.parametrize(
@@ -71,14 +71,14 @@ def test_an_answer_of_the_same_meaning_is_right(skill, expected, said) -> None:
     ],
 )
 def test_an_answer_that_says_something_else_is_wrong(skill, expected, said, why) -> None:
-    assert fault(case(skill, expected), answer(said)) == why
+    assert fault(case(skill, expected), made_answer(said)) == why
 
 
 def test_reasoning_is_required_if_requested() -> None:
     thinking = case("color", "It is red.", thinking=True)
-    assert fault(thinking, answer("It is red.")) == "without reasoning"
-    assert fault(thinking, answer("It is red.", reasoning="I see a red star.")) == ""
-    assert fault(case("color", "It is red."), answer("It is red.", reasoning="So.")) != ""
+    assert fault(thinking, made_answer("It is red.")) == "without reasoning"
+    assert fault(thinking, made_answer("It is red.", reasoning="I see a red star.")) == ""
+    assert fault(case("color", "It is red."), made_answer("It is red.", reasoning="So.")) != ""
 
 
 def test_a_call_is_right_by_its_name_and_arguments() -> None:
@@ -86,16 +86,18 @@ def test_a_call_is_right_by_its_name_and_arguments() -> None:
 
     def called(expression: str) -> Answer:
         calls = (ToolInvocation("calculator", f'{{"expression":"{expression}"}}'),)
-        return answer("", calls=calls, reason=FinishReason.TOOL_CALLS)
+        return made_answer("", calls=calls, reason=FinishReason.TOOL_CALLS)
 
     assert fault(wanted, called("1 + 2")) == ""
     assert fault(wanted, called("1 + 3")) == "another call"
-    assert fault(wanted, answer("3")) == "another call"
+    assert fault(wanted, made_answer("3")) == "another call"
 
 
 def test_the_table_tells_the_modes_apart() -> None:
     def result(thinking: bool, why: str) -> Result:
-        return Result(case("color", "It is red.", thinking=thinking), answer("It is red."), why)
+        return Result(
+            case("color", "It is red.", thinking=thinking), made_answer("It is red."), why
+        )
 
     results = [result(False, ""), result(False, ""), result(True, ""), result(True, "wrong")]
     lines, shares = table(results)
@@ -130,5 +132,5 @@ def test_talk_is_another_skill_where_there_is_a_image() -> None:
 def test_talk_about_a_image_is_compared_word_for_word_too() -> None:
     said = Message("assistant", "Your name is Bob.", reasoning="So.", skill="recall")
     wanted = Case("picture_talk", (), (), said)
-    assert fault(wanted, answer("Your name is Bob.")) == ""
-    assert fault(wanted, answer("Bob is your name.")) == "other words"
+    assert fault(wanted, made_answer("Your name is Bob.")) == ""
+    assert fault(wanted, made_answer("Bob is your name.")) == "other words"

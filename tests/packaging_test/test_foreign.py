@@ -1,4 +1,4 @@
-"""The foreign generator: what is placed by hand is as it is said to be, and files show it."""
+"""The foreign generator: scenes placed by hand match their labels, and files show them."""
 
 import math
 import random
@@ -30,7 +30,7 @@ PLURALS = {shape + ("es" if shape == "cross" else "s"): shape for shape in SHAPE
 NUMBERS = {word: number for number, word in enumerate(ENGLISH.numbers)}
 
 
-def answers(skill: str) -> list[tuple[Scene, str]]:
+def answered_scenes(skill: str) -> list[tuple[Scene, str]]:
     return [
         (placed.shown, asked.answer)
         for placed in SCENES
@@ -39,7 +39,7 @@ def answers(skill: str) -> list[tuple[Scene, str]]:
     ]
 
 
-def found(scene: Scene, color: str, shape: str) -> list[Item]:
+def items_like(scene: Scene, color: str, shape: str) -> list[Item]:
     """Return the items with a color and a shape; "" stands for any."""
     shape = "" if shape == "shape" else shape
     return [i for i in scene.items if color in ("", i.color) and shape in ("", i.shape)]
@@ -70,74 +70,74 @@ def test_shapes_are_inside_and_apart(placed: HandPlaced) -> None:
 
 def test_counts_are_true() -> None:
     for skill in ("count", "count_shape", "count_color"):
-        for scene, answer in answers(skill):
+        for scene, answer in answered_scenes(skill):
             told = re.fullmatch(r"There (?:is|are) (\w+) (?:(\w+) )?(\w+)\.", answer)
             assert told, answer
             number, color, names = told.groups()
             shape = PLURALS.get(names, names)
             expected = NUMBERS.get(number, 0)
-            assert len(found(scene, color or "", shape)) == expected, answer
+            assert len(items_like(scene, color or "", shape)) == expected, answer
 
 
 def test_exists_answers_match_the_scene() -> None:
-    for scene, answer in answers("exists"):
+    for scene, answer in answered_scenes("exists"):
         told = re.fullmatch(r"(Yes|No), there (?:is|are) (?:an?|no) (?:(\w+) )?(\w+)\.", answer)
         assert told, answer
         says, color, name = told.groups()
-        there = bool(found(scene, color or "", PLURALS.get(name, name)))
+        there = bool(items_like(scene, color or "", PLURALS.get(name, name)))
         assert there == (says == "Yes"), answer
-    for scene, answer in answers("missing"):
+    for scene, answer in answered_scenes("missing"):
         told = re.fullmatch(r"There is no (\w+) in the picture\.", answer)
         assert told, answer
-        assert not found(scene, "", told[1])
+        assert not items_like(scene, "", told[1])
 
 
 def test_colors_and_shapes_are_those_of_one_item() -> None:
-    for scene, answer in answers("color"):
+    for scene, answer in answered_scenes("color"):
         told = re.fullmatch(r"The (\w+) is (\w+)\.", answer)
         assert told, answer
-        assert [item.color for item in found(scene, "", told[1])] == [told[2]]
-    for scene, answer in answers("shape"):
+        assert [item.color for item in items_like(scene, "", told[1])] == [told[2]]
+    for scene, answer in answered_scenes("shape"):
         told = re.fullmatch(r"The (\w+) shape is an? (\w+)\.", answer)
         assert told, answer
-        assert [item.shape for item in found(scene, told[1], "")] == [told[2]]
+        assert [item.shape for item in items_like(scene, told[1], "")] == [told[2]]
 
 
 def test_places_sides_and_relations_are_true() -> None:
-    for scene, answer in answers("where"):
+    for scene, answer in answered_scenes("where"):
         told = re.fullmatch(r"The (\w+) (\w+) is (.+)\.", answer)
         assert told, answer
-        (item,) = found(scene, told[1], told[2])
+        (item,) = items_like(scene, told[1], told[2])
         assert ENGLISH.words[place(item.x, item.y)] == told[3]
     ends = {"left": "x", "right": "-x", "top": "y", "bottom": "-y"}
-    for scene, answer in answers("side") + answers("top"):
+    for scene, answer in answered_scenes("side") + answered_scenes("top"):
         told = re.fullmatch(r"An? (\w+) (\w+) is .* (\w+)\.", answer.replace("The", "A", 1))
         assert told, answer
         axis = ends[told[3]]
         sign = -1 if axis[0] == "-" else 1
         first = min(scene.items, key=lambda item: sign * getattr(item, axis[-1]))
         assert (first.color, first.shape) == (told[1], told[2]), answer
-    for scene, answer in answers("relation") + answers("neighbor"):
+    for scene, answer in answered_scenes("relation") + answered_scenes("neighbor"):
         told = re.fullmatch(
             r"(?:Yes, |No, )?the (\w+) (\w+) is (?:to the )?(\w+)(?: of)? the (\w+) (\w+)\.",
             answer[0].lower() + answer[1:] if answer.startswith("The") else answer,
         )
         assert told, answer
-        (a,), (b,) = found(scene, told[1], told[2]), found(scene, told[4], told[5])
+        (a,), (b,) = items_like(scene, told[1], told[2]), items_like(scene, told[4], told[5])
         gaps = {"left": b.x - a.x, "right": a.x - b.x, "above": b.y - a.y, "below": a.y - b.y}
         assert gaps[told[3]] > 0.1, answer
 
 
 def test_descriptions_and_sizes_are_true() -> None:
-    for scene, answer in answers("describe"):
+    for scene, answer in answered_scenes("describe"):
         view = View(scene, ENGLISH)
         for item in scene.items:
             assert view.noun(item).a in answer
         assert answer.count(" a ") + answer.count(" an ") == len(scene.items)
-    for scene, answer in answers("compare"):
+    for scene, answer in answered_scenes("compare"):
         told = re.match(r"The (\w+) (\w+) is (?:the )?(\w+)", answer)
         assert told, answer
-        (item,) = found(scene, told[1], told[2])
+        (item,) = items_like(scene, told[1], told[2])
         order = sorted(scene.items, key=lambda item: item.radius)
         assert item is (order[0] if told[3].startswith("small") else order[-1])
 

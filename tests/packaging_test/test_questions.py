@@ -30,8 +30,8 @@ def over_seeds(scene: Scene, wording=ENGLISH, times: int = 60) -> list[Exchange]
     ]
 
 
-def asked(found: list[Exchange], *parts: str) -> set[str]:
-    """The answers to the questions that hold all of `parts`."""
+def answers_about(found: list[Exchange], *parts: str) -> set[str]:
+    """Return the answers to the questions that contain all of `parts`."""
     return {
         reply.text
         for question, reply in found
@@ -91,17 +91,19 @@ def test_places_sides_and_relations():
         "A red star is at the top.",
         "An orange cross is at the bottom.",
     }
-    assert asked(found, "is the red star", "above the blue circle") == {
+    assert answers_about(found, "is the red star", "above the blue circle") == {
         "Yes, the red star is above the blue circle."
     }
-    assert asked(found, "is the red star", "below the blue circle") == {
+    assert answers_about(found, "is the red star", "below the blue circle") == {
         "No, the red star is above the blue circle."
     }
-    assert asked(found, "what is above the orange cross") == set()  # two are
-    assert asked(found, "what is above the blue circle") == {
+    assert answers_about(found, "what is above the orange cross") == set()  # two are
+    assert answers_about(found, "what is above the blue circle") == {
         "The red star is above the blue circle."
     }
-    assert asked(found, "what is above the red star") == {"There is nothing above the red star."}
+    assert answers_about(found, "what is above the red star") == {
+        "There is nothing above the red star."
+    }
     assert answers(found, "compare") == {
         "The blue circle is bigger.",
         "The red star is smaller.",
@@ -126,19 +128,19 @@ def test_ambiguous_questions_are_not_asked():
 
 def test_a_single_shape_is_called_it():
     found = over_seeds(Scene((RED_STAR,), "green", 1.5))
-    assert asked(found, "what color is it") == {"The star is red."}
-    assert asked(found, "what shape is it") == {"The red shape is a star."}
-    assert asked(found, "where is it") == {"The red star is in the top left."}
+    assert answers_about(found, "what color is it") == {"The star is red."}
+    assert answers_about(found, "what shape is it") == {"The red shape is a star."}
+    assert answers_about(found, "where is it") == {"The red star is in the top left."}
     assert answers(found, "describe") == {"I see a red star."}
 
 
 def test_a_image_without_known_shapes():
     found = over_seeds(Scene((), None, 1.0), times=600)
     assert {reply.skill for _, reply in found} == {"nothing"}
-    assert asked(found, "what do you see") == {
+    assert answers_about(found, "what do you see") == {
         "I see none of the shapes that I know. You can choose a bigger model in the model menu."
     }
-    assert asked(found, "is there a star") == {"No, there is no star."}
+    assert answers_about(found, "is there a star") == {"No, there is no star."}
 
 
 def test_exists_asks_for_near_misses():
@@ -215,10 +217,10 @@ def test_a_video_with_a_turn():
         "The red star first moves to the left.",
         "Then the red star moves up.",
     }
-    assert asked(found, "does the red star turn?") == {
+    assert answers_about(found, "does the red star turn?") == {
         "Yes, the red star moves to the left and then up."
     }
-    assert asked(found, "does the red star go straight?") == {
+    assert answers_about(found, "does the red star go straight?") == {
         "No, the red star moves to the left and then up."
     }
     assert not answers(found, "direction_check")
@@ -233,11 +235,11 @@ def test_a_video_with_a_turn():
 def test_there_and_back_is_a_straight_line_but_not_one_direction():
     back = (Leg("left", 0.5, 0.2, 0.8), Leg("right", 1.0, 0.7, 0.8))
     found = clip(Mover(Item("star", "red", 0.8, 0.8, 0.1), back))
-    assert not asked(found, "straight")
-    assert asked(found, "does the red star keep its direction?") == {
+    assert not answers_about(found, "straight")
+    assert answers_about(found, "does the red star keep its direction?") == {
         "No, the red star moves to the left and then to the right."
     }
-    assert asked(found, "does the red star turn?") == {
+    assert answers_about(found, "does the red star turn?") == {
         "Yes, the red star moves to the left and then to the right."
     }
 
@@ -261,27 +263,29 @@ def test_a_video_with_a_stop_and_one_that_rests():
         "Yes, the red star moves to the right and then stops.",
         "No, the red star moves to the right and then stops.",
     }
-    assert asked(found, "the red star", "to the left") == {
+    assert answers_about(found, "the red star", "to the left") == {
         "No, the red star moves to the right and then stops."
     }
-    assert asked(found, "where does the red star stop?") == {"The red star stops in the top right."}
-    assert asked(found, "does the red star stop at the end") == {
+    assert answers_about(found, "where does the red star stop?") == {
+        "The red star stops in the top right."
+    }
+    assert answers_about(found, "does the red star stop at the end") == {
         "Yes, the red star moves to the right and then stops."
     }
     assert answers(found, "still_one") == {"The blue circle does not move."}
-    assert asked(found, "is the blue circle moving in the clip") == {
+    assert answers_about(found, "is the blue circle moving in the clip") == {
         "No, the blue circle does not move."
     }
-    assert asked(found, "does the blue circle stay still?") == {
+    assert answers_about(found, "does the blue circle stay still?") == {
         "Yes, the blue circle does not move."
     }
-    assert asked(found, "color is the moving shape") == {"The star is red."}
+    assert answers_about(found, "color is the moving shape") == {"The star is red."}
     assert answers(found, "clip_count") == {"There are two shapes."}
 
 
 def test_a_clip_without_movement():
     found = clip(STILL)
-    assert asked(found, "does anything move?") == {"No, nothing moves."}
+    assert answers_about(found, "does anything move?") == {"No, nothing moves."}
     assert answers(found, "direction") == {"The blue circle does not move."}
     assert not answers(found, "stops") | answers(found, "turns")
 
@@ -293,17 +297,17 @@ def test_one_of_several_images():
         for seed in range(80)
         for exchange in several_images.exchanges(random.Random(seed), [three, one], ENGLISH)
     ]
-    assert asked(found, "color is the star in the first") == {"The star is red."}
-    assert asked(found, "color is the star in the last") == {"The star is blue."}
-    assert asked(found, "what is in the second") == {"I see a blue star."}
-    assert asked(found, "what is in the previous") == {
+    assert answers_about(found, "color is the star in the first") == {"The star is red."}
+    assert answers_about(found, "color is the star in the last") == {"The star is blue."}
+    assert answers_about(found, "what is in the second") == {"I see a blue star."}
+    assert answers_about(found, "what is in the previous") == {
         "I see three shapes: a red star, an orange cross and a blue circle."
     }
-    assert asked(found, "shows a red star") == {"The first picture shows a red star."}
-    assert asked(found, "shows a circle") == {"The first picture shows a blue circle."}
-    assert not asked(found, "shows a star")
-    assert asked(found, "has more shapes") == {"The first picture has more shapes."}
-    assert asked(found, "has fewer shapes") == {"The second picture has fewer shapes."}
+    assert answers_about(found, "shows a red star") == {"The first picture shows a red star."}
+    assert answers_about(found, "shows a circle") == {"The first picture shows a blue circle."}
+    assert not answers_about(found, "shows a star")
+    assert answers_about(found, "has more shapes") == {"The first picture has more shapes."}
+    assert answers_about(found, "has fewer shapes") == {"The second picture has fewer shapes."}
 
 
 def test_german_grammar():
@@ -327,10 +331,14 @@ def test_german_grammar():
         "Ja, es gibt eine rote Form.",
     } <= answers(found, "exists")
     assert "Auf dem Bild ist kein blauer Stern." in answers(found, "missing")
-    assert asked(found, "wo ist der rote stern?") == {"Der rote Stern ist oben links."}
-    assert asked(found, "wo siehst du den roten stern?") == {"Der rote Stern ist oben links."}
+    assert answers_about(found, "wo ist der rote stern?") == {"Der rote Stern ist oben links."}
+    assert answers_about(found, "wo siehst du den roten stern?") == {
+        "Der rote Stern ist oben links."
+    }
     assert "Die rote Form ist ein Stern." in answers(found, "shape")
-    assert asked(found, "stern über dem kreis") == {"Ja, der rote Stern ist über dem blauen Kreis."}
+    assert answers_about(found, "stern über dem kreis") == {
+        "Ja, der rote Stern ist über dem blauen Kreis."
+    }
     assert "Ein roter Stern ist links." in answers(found, "side")
     two = Scene((RED_STAR, Item("star", "gray", 0.8, 0.8, 0.1)), None, 1.0)
     assert "Es gibt zwei Sterne." in answers(over_seeds(two, GERMAN), "count_shape")

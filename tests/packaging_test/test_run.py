@@ -31,7 +31,8 @@ exec "{sys.executable}" -c '
 import json, os, sys
 seen = {{"program": sys.argv[1], "args": sys.argv[2:], "cwd": os.getcwd(), "env": dict(os.environ)}}
 print(json.dumps(seen))
-sys.exit(int(os.environ.get("PROGRAM_EXIT", "0")))
+failing = os.environ.get("FAILING", sys.argv[1]).split()
+sys.exit(int(os.environ.get("PROGRAM_EXIT", "0")) if sys.argv[1] in failing else 0)
 ' "${{0##*/}}" "$@"
 """
 
@@ -43,8 +44,11 @@ def script(path: Path, body: str) -> Path:
     return path
 
 
+TOOLS = ("ruff", "lint-imports", "python", "pyright")
+
+
 class Checkout:
-    """A checkout whose uv, app and pytest only report how they were called."""
+    """A checkout whose uv, app, pytest and tools only report how they were called."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "checkout"
@@ -56,7 +60,7 @@ class Checkout:
             shutil.copy(ROOT / name, self.root / name)
         script(self.fakes / "uv", UV)
         script(self.fakes / "python3", f'exec "{sys.executable}" "$@"\n')
-        for program in ("duologue", "pytest"):
+        for program in ("duologue", "pytest", *TOOLS):
             script(self.root / ".venv" / "bin" / program, PROGRAM)
 
     def call(self, command: list[str], **env: str) -> subprocess.CompletedProcess[str]:
@@ -172,9 +176,55 @@ def test_exit_code_passes_through(checkout: Checkout, code: int) -> None:
 
 
 def test_ci_runs_the_tests_and_passes_their_exit_code(checkout: Checkout) -> None:
-    done = checkout.call([f"{checkout.root}/.ci/run"], PROGRAM_EXIT="5")
+    done = checkout.call([f"{checkout.root}/.ci/run"], PROGRAM_EXIT="5", FAILING="pytest")
     assert json.loads(done.stdout)["program"] == "pytest"
     assert done.returncode == 5
+
+
+@pytest.mark.parametrize("program", ["ruff", "lint-imports", "python"])
+@pytest.mark.parametrize("args", [["test"], ["test", "--fast"], ["lint"]])
+def test_no_tests_run_after_a_failed_lint(
+    checkout: Checkout, program: str, args: list[str]
+) -> None:
+    done = checkout.start(*args, PROGRAM_EXIT="5", FAILING=f"{program} pyright")
+    assert (done.returncode, done.stdout) == (5, "")
+    shown, failed = done.stderr.splitlines()
+    assert json.loads(shown)["program"] == program
+    assert failed.startswith(f"Failed: {program}")
+
+
+@pytest.mark.parametrize("args", [["test"], ["test", "-x"], ["lint"]])
+def test_pyright_fails_the_run(checkout: Checkout, args: list[str]) -> None:
+    done = checkout.start(*args, PROGRAM_EXIT="5", FAILING="pyright")
+    assert done.returncode == 5
+    shown, failed = done.stderr.splitlines()
+    assert json.loads(shown)["program"] == "pyright"
+    assert failed == "Failed: pyright"
+
+
+def test_pyright_is_reported_beside_failed_tests(checkout: Checkout) -> None:
+    done = checkout.start("test", PROGRAM_EXIT="5", FAILING="pytest pyright")
+    assert json.loads(done.stdout)["program"] == "pytest"
+    assert (done.returncode, "Failed: pyright" in done.stderr) == (5, True)
+
+
+@pytest.mark.parametrize("args", [["tests/app"], ["-k", "dot"], ["--lf"], ["--fast", "tests/ui"]])
+def test_chosen_tests_run_without_lint(checkout: Checkout, args: list[str]) -> None:
+    done = checkout.start("test", *args, PROGRAM_EXIT="5", FAILING=" ".join(TOOLS))
+    assert json.loads(done.stdout)["program"] == "pytest"
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_fast_tests_leave_out_pyright(checkout: Checkout) -> None:
+    done = checkout.start("test", "--fast", PROGRAM_EXIT="5", FAILING="pyright")
+    assert json.loads(done.stdout)["args"][-1] == "--fast"
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_lint_is_quiet_without_problems(checkout: Checkout) -> None:
+    done = checkout.start("lint")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert checkout.uv_calls == "run --locked true\n"
 
 
 def test_nothing_starts_when_the_packages_cannot_be_installed(checkout: Checkout) -> None:

@@ -27,7 +27,7 @@ def videos(count: int = 300) -> list[Video]:
 
 
 def masks(scene: Scene, side: int = 500) -> list[np.ndarray]:
-    """The convex hull of each item as pixels, `side` of which are the shorter side."""
+    """Return the convex hull of each item as pixels; the shorter side has `side` of them."""
     width, height = sides(scene.aspect)
     made = []
     for item in scene.items:
@@ -40,7 +40,7 @@ def masks(scene: Scene, side: int = 500) -> list[np.ndarray]:
 
 
 def common(first: np.ndarray, second: np.ndarray) -> int:
-    """Pixels of both, without those of their edges."""
+    """Return the pixels in both masks, without those of their edges."""
     cross = np.ones((3, 3), np.uint8)
     return cv2.countNonZero(cv2.bitwise_and(cv2.erode(first, cross), cv2.erode(second, cross)))
 

@@ -1,4 +1,4 @@
-"""Questions for tools: what Dot learns of calls, results and answers is true of the real tools."""
+"""Questions for tools: calls, results and answers in training match the real tools."""
 
 import json
 import random
@@ -96,7 +96,7 @@ def test_a_day_is_worded_as_by_the_tool(own):
 
 
 def dateparse(text: str) -> datetime:
-    """The date in a tool's result, however it is written."""
+    """Return the date in a tool's result, in any notation."""
     clock = re.search(r"\d\d:\d\d:\d\d", text)
     time = clock[0] if clock else "00:00:00"
     if iso := re.search(r"\d{4}-\d\d-\d\d", text):

@@ -3,7 +3,6 @@
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
 from PySide6.QtCore import QTranslator
 
 import translate
@@ -55,8 +54,3 @@ def test_a_translation_must_have_the_values_of_its_source(tmp_path: Path) -> Non
     ):
         path.write_text(WRITTEN % text, encoding="utf-8")
         assert bool(translate.misnamed(path)) is wrong, text
-
-
-@pytest.mark.parametrize("language", translate.LANGUAGES)
-def test_the_catalogues_in_the_repository_are_whole(language: str) -> None:
-    assert translate.stale(language) == []

@@ -26,7 +26,7 @@ def template():
 
 
 def rendered(template, chat: Chat, thinking: bool, kinds: list[str]) -> str:
-    """The prompt for the last answer, as the engine asks the template for it."""
+    """Return the prompt for the last answer, as the engine gets it from the template."""
     media = iter(kinds)
     messages = [{"role": "system", "content": chat.system}] if chat.system else []
     for message in chat.messages[:-1]:
@@ -48,14 +48,14 @@ def rendered(template, chat: Chat, thinking: bool, kinds: list[str]) -> str:
     )
 
 
-def joined(pieces: list[Piece]) -> str:
+def joined_pieces(pieces: list[Piece]) -> str:
     return "".join(piece.text for piece in pieces)
 
 
-def compare(template, chat: Chat, thinking: bool, kinds: list[str]) -> None:
+def compare_with_template(template, chat: Chat, thinking: bool, kinds: list[str]) -> None:
     pieces = write(chat, thinking, kinds)
     prompt = rendered(template, chat, thinking, kinds)
-    assert joined(pieces[:-1]) == prompt
+    assert joined_pieces(pieces[:-1]) == prompt
     assert pieces[-1].learn
     said = chat.messages[-1]
     thought = f"<think>\n{said.reasoning}\n</think>\n\n" if thinking else ""
@@ -70,7 +70,7 @@ def compare(template, chat: Chat, thinking: bool, kinds: list[str]) -> None:
 @pytest.mark.parametrize("thinking", [False, True])
 def test_conversations_without_images_are_written_as_the_template_does(template, thinking):
     for seed in range(600):
-        compare(template, text_chat(random.Random(seed)), thinking, [])
+        compare_with_template(template, text_chat(random.Random(seed)), thinking, [])
 
 
 @pytest.mark.parametrize("thinking", [False, True])
@@ -81,7 +81,7 @@ def test_conversations_about_images_are_written_as_the_template_does(template, t
         kinds = random.Random(seed).choices(["image", "video"], k=count)
         chat = seen_chat(random.Random(seed), [red] * count)
         assert sum(message.media for message in chat.messages) == count
-        compare(template, chat, thinking, kinds)
+        compare_with_template(template, chat, thinking, kinds)
 
 
 def test_two_results_in_a_row_share_a_message(template):
@@ -96,8 +96,8 @@ def test_two_results_in_a_row_share_a_message(template):
         "Be nice.",
         (TOOL,),
     )
-    compare(template, chat, True, [])
-    assert 'I call one.\n<tool_call>\n{"name": "größe"' in joined(write(chat, False))
+    compare_with_template(template, chat, True, [])
+    assert 'I call one.\n<tool_call>\n{"name": "größe"' in joined_pieces(write(chat, False))
 
 
 def test_only_the_assistants_text_is_learned():

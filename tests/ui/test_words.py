@@ -82,7 +82,6 @@ ALLOWED = {
     "its presets are not a list": "only sentences that are said reach people",
     "mailto:{}": "address",
     "{}?subject={}": "address",
-    "{}.presets.json": "name of a file",
     "formula:{}:{}:{}": "name of an image",
     "picture:{}": "name of an image",
     "{}px": "style sheet",

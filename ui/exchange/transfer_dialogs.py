@@ -112,9 +112,7 @@ class TransferDialogs(QObject):
         name = presets[0].name if len(presets) == 1 else "Duologue"
         plain_name = "".join(it if it.isalnum() or it in " -_" else "-" for it in name)
         name_filter = tr("Presets ({pattern})").format(pattern="*.json")
-        dialog = self._save_dialog(
-            tr("Export presets"), name_filter, f"{plain_name}.presets", "json"
-        )
+        dialog = self._save_dialog(tr("Export presets"), name_filter, plain_name, "presets.json")
         dialog.fileSelected.connect(partial(self._requests.presets_exported.emit, presets))
         dialog.open()
 
@@ -126,7 +124,7 @@ class TransferDialogs(QObject):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setNameFilter(name_filter)
-        dialog.setDefaultSuffix(suffix)
+        dialog.setDefaultSuffix(suffix.rpartition(".")[2])
         dialog.selectFile(f"{name}.{suffix}")
         return dialog
 

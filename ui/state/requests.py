@@ -69,6 +69,16 @@ class ToolRequests(QObject):
     servers_opened = Signal()
 
 
+class PromptListRequests(QObject):
+    """About the list of prompts that a comparison runs. `opened` has the path of a list, `started`
+    its ListedPrompts, and True if each begins a conversation of its own."""
+
+    opened = Signal(object)
+    started = Signal(tuple, bool)
+    stopped = Signal()
+    pause_toggled = Signal()
+
+
 class ConversationRequests(QObject):
     """About conversations as a whole. `opened` has a conversation of the history and a message to
     go to, or 0; `closed` the id of an open one. `exported` has ids, none for the one in front."""

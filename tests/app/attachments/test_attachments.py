@@ -1,6 +1,6 @@
 """Dropped files become attachments: real files and the real worker, without an engine."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,15 +22,11 @@ WAIT = 20_000
 RED = ("red", "circle", 0.5, 0.5)
 
 
-@pytest.fixture
-def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, tmp_path / "home")
-    yield made
-    made.close()
+pytestmark = pytest.mark.model(None)
 
 
 @pytest.fixture
-def wait(qtbot) -> Callable[..., Attachment]:
+def wait_for_attachment(qtbot) -> Callable[..., Attachment]:
     def for_one(tab: ChatTab, other_than: Attachment | None = None) -> Attachment:
         """Return the only attachment, once its file is read."""
 
@@ -45,12 +41,12 @@ def wait(qtbot) -> Callable[..., Attachment]:
 
 
 def test_a_dropped_file_may_be_deleted_once_it_is_attached(
-    desk: Desk, tmp_path: Path, wait
+    desk: Desk, tmp_path: Path, wait_for_attachment
 ) -> None:
     path = save_image(tmp_path / "a.png", RED)
     desk.ready()
     desk.tab.conversation.attachment_requests.files_offered.emit([path])
-    attachment = wait(desk.tab)
+    attachment = wait_for_attachment(desk.tab)
     path.unlink()
     desk.tab.composer.editor.setPlainText("What is it?")
     desk.tab.composer.editor.return_pressed.emit()
@@ -62,26 +58,26 @@ def test_a_dropped_file_may_be_deleted_once_it_is_attached(
     assert again[0].media == (media,)
 
 
-def test_a_question_waits_for_its_files(desk: Desk, tmp_path: Path, wait) -> None:
+def test_a_question_waits_for_its_files(desk: Desk, tmp_path: Path, wait_for_attachment) -> None:
     desk.ready()
     desk.tab.composer.editor.setPlainText("What is it?")
     desk.tab.conversation.attachment_requests.files_offered.emit(
         [save_image(tmp_path / "a.png", RED)]
     )
     assert not desk.tab.composer._send.isEnabled()
-    wait(desk.tab)
+    wait_for_attachment(desk.tab)
     assert desk.tab.composer._send.isEnabled()
 
 
 def test_a_refused_file_gives_a_sentence_and_others_are_added(
-    desk: Desk, tmp_path: Path, wait
+    desk: Desk, tmp_path: Path, wait_for_attachment
 ) -> None:
     (tmp_path / "list.mp4").write_text("#EXTM3U\n")
     gone = tmp_path / "gone.png"
     desk.tab.conversation.attachment_requests.files_offered.emit(
         [tmp_path / "list.mp4", gone, save_image(tmp_path / "a.png", RED)]
     )
-    wait(desk.tab)
+    wait_for_attachment(desk.tab)
     told = desk.tab.composer.problem.sentence()
     assert "list.mp4 is a playlist" in told and "There is no file" in told
 
@@ -98,25 +94,27 @@ def test_pasted_and_dropped_images_are_attached(desk: Desk, qtbot) -> None:
     assert {path.name for path in paths} == {"Pasted image.png"}, "one content is kept once"
 
 
-def test_a_reopened_chat_accepts_files(desk: Desk, tmp_path: Path, wait) -> None:
+def test_a_reopened_chat_accepts_files(desk: Desk, tmp_path: Path, wait_for_attachment) -> None:
     path = save_image(tmp_path / "a.png", RED)
     desk.tab.conversation.attachment_requests.files_offered.emit([path])
-    first = wait(desk.tab)
+    first = wait_for_attachment(desk.tab)
     desk.controller.conversations.close(desk.tab.chat_id)
     tab = open_tab(desk, desk.tab.chat_id)
     assert isinstance(tab, ChatTab)
     tab.chat.draft.put(Question())
     gif = save_gif(tmp_path / "a.gif", "red", "lime")
     tab.chat.attachment_requests.files_offered.emit([gif])
-    assert wait(tab).title == "a.gif"
+    assert wait_for_attachment(tab).title == "a.gif"
     assert first.media.path.exists(), "its conversation is kept"
 
 
-def test_a_span_and_a_first_frame_can_be_undone(desk: Desk, tmp_path: Path, wait) -> None:
+def test_a_span_and_a_first_frame_can_be_undone(
+    desk: Desk, tmp_path: Path, wait_for_attachment
+) -> None:
     desk.tab.conversation.attachment_requests.files_offered.emit(
         [save_gif(tmp_path / "a.gif", "red", "lime")]
     )
-    whole = wait(desk.tab)
+    whole = wait_for_attachment(desk.tab)
     desk.tab.conversation.attachment_requests.media_changed.emit(
         whole, replace(whole.media, span=(0.0, 2.0))
     )
@@ -125,19 +123,19 @@ def test_a_span_and_a_first_frame_can_be_undone(desk: Desk, tmp_path: Path, wait
     desk.tab.conversation.attachment_requests.media_changed.emit(
         whole, replace(whole.media, span=(2.0, 3.0))
     )
-    part = wait(desk.tab, other_than=whole)
+    part = wait_for_attachment(desk.tab, other_than=whole)
     assert part.media.span == (2.0, 3.0)
     desk.tab.conversation.attachment_requests.media_changed.emit(whole, whole.media)
-    assert wait(desk.tab, other_than=part).media == whole.media
+    assert wait_for_attachment(desk.tab, other_than=part).media == whole.media
 
 
 def test_a_refused_change_gives_a_sentence_and_keeps_the_attachment(
-    desk: Desk, tmp_path: Path, wait
+    desk: Desk, tmp_path: Path, wait_for_attachment
 ) -> None:
     desk.tab.conversation.attachment_requests.files_offered.emit(
         [save_image(tmp_path / "a.jpg", RED)]
     )
-    still = wait(desk.tab)
+    still = wait_for_attachment(desk.tab)
     wanted = replace(still.media, kind=MediaKind.VIDEO)
     desk.tab.conversation.attachment_requests.media_changed.emit(still, wanted)
     desk.previewed.close()
@@ -147,11 +145,13 @@ def test_a_refused_change_gives_a_sentence_and_keeps_the_attachment(
     assert desk.tab.composer.problem.sentence() == "a.jpg is not animated."
 
 
-def test_results_for_a_closed_chat_are_dropped(desk: Desk, tmp_path: Path, wait) -> None:
+def test_results_for_a_closed_chat_are_dropped(
+    desk: Desk, tmp_path: Path, wait_for_attachment
+) -> None:
     desk.tab.conversation.attachment_requests.files_offered.emit(
         [save_image(tmp_path / "a.png", RED)]
     )
-    attachment = wait(desk.tab)
+    attachment = wait_for_attachment(desk.tab)
     closed = desk.tab.chat_id
     desk.window.workspace.requests.closed.emit(closed)
     desk.attachments.on_previews(
@@ -202,11 +202,11 @@ class Opener(QObject):
 
 
 def test_another_application_opens_our_copy_with_the_extension_of_its_kind(
-    desk: Desk, tmp_path: Path, wait
+    desk: Desk, tmp_path: Path, wait_for_attachment
 ) -> None:
     (tmp_path / "run.sh").write_bytes(save_image(tmp_path / "a.png", RED).read_bytes())
     desk.tab.conversation.attachment_requests.files_offered.emit([tmp_path / "run.sh"])
-    copy = wait(desk.tab)
+    copy = wait_for_attachment(desk.tab)
     opener = Opener()
     try:
         desk.tab.conversation.attachment_requests.opened_outside.emit(copy)
@@ -220,11 +220,11 @@ def test_another_application_opens_our_copy_with_the_extension_of_its_kind(
 
 
 def test_the_preview_loads_a_larger_image_and_changes_a_span(
-    desk: Desk, qtbot, tmp_path: Path, wait
+    desk: Desk, qtbot, tmp_path: Path, wait_for_attachment
 ) -> None:
     path = save_image(tmp_path / "a.png", RED, size=(1600, 1200))
     desk.tab.conversation.attachment_requests.files_offered.emit([path])
-    picture = wait(desk.tab)
+    picture = wait_for_attachment(desk.tab)
     viewing = desk.window._viewing
     desk.tab.conversation.attachment_requests.opened.emit(picture)
     assert viewing.view is not None
@@ -237,12 +237,12 @@ def test_the_preview_loads_a_larger_image_and_changes_a_span(
     desk.tab.conversation.attachment_requests.files_offered.emit(
         [save_gif(tmp_path / "a.gif", "red", "lime")]
     )
-    video = wait(desk.tab)
+    video = wait_for_attachment(desk.tab)
     desk.tab.conversation.attachment_requests.opened.emit(video)
     assert viewing.view is not None
     viewing.view.strip.start.setFocus()
     qtbot.keyClick(viewing.view.strip.start, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
-    part = wait(desk.tab, other_than=video)
+    part = wait_for_attachment(desk.tab, other_than=video)
     assert part.media.span == (1.0, 3.0)
     assert viewing.view.attachment is part
     assert viewing.view.strip.span() == (1.0, 3.0)

@@ -26,45 +26,45 @@ class Gone(Exception):
     """Raised when the chat is closed."""
 
 
-def files(folder: Path) -> list[Path]:
+def files_in(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file() and path.name != "lock"]
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Contents:
+def copies(tmp_path: Path) -> Contents:
     return Contents(tmp_path / "attachments")
 
 
-def test_a_copy_outlives_its_original(kept: Contents, tmp_path: Path) -> None:
+def test_a_copy_outlives_its_original(copies: Contents, tmp_path: Path) -> None:
     path = save_image(tmp_path / "a b.png", RED)
     data = path.read_bytes()
-    copy = own_copies.add(kept, path, no_check)
+    copy = own_copies.add(copies, path, no_check)
     path.write_text("something else")
     path.unlink()
     assert (copy.name, copy.read_bytes()) == ("a b.png", data)
 
 
-def test_a_name_cannot_disguise_its_extension(kept: Contents, tmp_path: Path) -> None:
+def test_a_name_cannot_disguise_its_extension(copies: Contents, tmp_path: Path) -> None:
     path = save_image(tmp_path / "photo\u202egpj.png", RED)
-    assert own_copies.add(kept, path, no_check).name == "photogpj.png"
+    assert own_copies.add(copies, path, no_check).name == "photogpj.png"
 
 
-def test_only_the_owner_may_read_a_copy(kept: Contents, tmp_path: Path) -> None:
+def test_only_the_owner_may_read_a_copy(copies: Contents, tmp_path: Path) -> None:
     path = save_image(tmp_path / "a.png", RED)
     path.chmod(0o777)
-    copy = own_copies.add(kept, path, no_check)
-    pasted = own_copies.paste(kept, QImage(20, 20, QImage.Format.Format_RGB32))
+    copy = own_copies.add(copies, path, no_check)
+    pasted = own_copies.paste(copies, QImage(20, 20, QImage.Format.Format_RGB32))
     for made in (copy, pasted):
         assert stat.S_IMODE(made.stat().st_mode) == 0o600
         for folder in (made.parent, made.parent.parent, made.parent.parent.parent):
             assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_two_files_with_one_name_are_both_kept(kept: Contents, tmp_path: Path) -> None:
+def test_two_files_with_one_name_are_both_kept(copies: Contents, tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     one = save_image(tmp_path / "a.png", RED)
     two = save_image(tmp_path / "b" / "a.png", ("blue", "square", 0.5, 0.5))
-    made = [own_copies.add(kept, path, no_check) for path in (one, two)]
+    made = [own_copies.add(copies, path, no_check) for path in (one, two)]
     assert [path.read_bytes() for path in made] == [one.read_bytes(), two.read_bytes()]
 
 
@@ -78,57 +78,57 @@ def test_two_files_with_one_name_are_both_kept(kept: Contents, tmp_path: Path) -
     ],
 )
 def test_unusable_files_are_not_copied(
-    kept: Contents, tmp_path: Path, name: str, content: bytes, says: str
+    copies: Contents, tmp_path: Path, name: str, content: bytes, says: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(Refused, match=says):
-        own_copies.add(kept, tmp_path / name, no_check)
-    assert not kept.folder.exists()
+        own_copies.add(copies, tmp_path / name, no_check)
+    assert not copies.folder.exists()
 
 
-def test_folders_and_too_large_files_are_not_copied(kept: Contents, tmp_path: Path) -> None:
+def test_folders_and_too_large_files_are_not_copied(copies: Contents, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="an image can have at most 64 million"):
-        own_copies.add(kept, bomb(tmp_path / "big.png", 20_000), no_check)
+        own_copies.add(copies, bomb(tmp_path / "big.png", 20_000), no_check)
     (tmp_path / "long.pdf").write_bytes(b"%PDF-1.7")
     os.truncate(tmp_path / "long.pdf", 300 << 20)
     with pytest.raises(Refused, match=r"long\.pdf is 315 MB; a file of this kind can be at most"):
-        own_copies.add(kept, tmp_path / "long.pdf", no_check)
+        own_copies.add(copies, tmp_path / "long.pdf", no_check)
     with pytest.raises(Refused, match="is a folder"):
-        own_copies.add(kept, tmp_path, no_check)
-    assert not kept.folder.exists()
+        own_copies.add(copies, tmp_path, no_check)
+    assert not copies.folder.exists()
 
 
 def test_a_cancelled_copy_leaves_nothing(
-    kept: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    copies: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "CHUNK", 10)
     monkeypatch.setattr(copying, "clone", lambda source, target: False)
     calls = []
 
     def check() -> None:
-        calls.append(len(files(kept.folder)))
+        calls.append(len(files_in(copies.folder)))
         if len(calls) == 3:
             raise Gone
 
     (tmp_path / "a.mp4").write_bytes(MP4 + bytes(100))
     with pytest.raises(Gone):
-        own_copies.add(kept, tmp_path / "a.mp4", check)
+        own_copies.add(copies, tmp_path / "a.mp4", check)
     assert calls == [1, 1, 1]
-    assert files(kept.folder) == []
+    assert files_in(copies.folder) == []
 
 
-def test_a_copy_needs_free_disk_space(kept: Contents, tmp_path: Path) -> None:
+def test_a_copy_needs_free_disk_space(copies: Contents, tmp_path: Path) -> None:
     (tmp_path / "film.mp4").write_bytes(MP4)
     os.truncate(tmp_path / "film.mp4", 8 << 40)
     with pytest.raises(
         Refused, match=r"not enough disk space for a copy of film\.mp4\. .* are free"
     ):
-        own_copies.add(kept, tmp_path / "film.mp4", no_check)
-    assert files(kept.folder) == []
+        own_copies.add(copies, tmp_path / "film.mp4", no_check)
+    assert files_in(copies.folder) == []
 
 
 def test_a_failed_write_is_reported(
-    kept: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    copies: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "clone", lambda source, target: False)
     (tmp_path / "a.mp4").write_bytes(MP4 + bytes(1 << 20))
@@ -136,10 +136,10 @@ def test_a_failed_write_is_reported(
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 19, before[1]))
     try:
         with pytest.raises(Refused, match=r"a\.mp4 could not be copied: File too large"):
-            own_copies.add(kept, tmp_path / "a.mp4", no_check)
+            own_copies.add(copies, tmp_path / "a.mp4", no_check)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert files(kept.folder) == []
+    assert files_in(copies.folder) == []
 
 
 def test_an_unwritable_folder_gives_a_sentence(tmp_path: Path) -> None:
@@ -176,16 +176,16 @@ Contents(Path(sys.argv[1])).put(Path(sys.argv[2]), wait)
 
 
 def test_leftovers_of_a_crash_are_removed_and_those_of_a_live_run_stay(
-    kept: Contents, tmp_path: Path
+    copies: Contents, tmp_path: Path
 ) -> None:
     path = save_image(tmp_path / "a.png", RED)
     # an earlier version kept copies in a folder of each run
-    left = kept.folder / "tmpold1" / "3" / "tmpx" / "a.png"
+    left = copies.folder / "tmpold1" / "3" / "tmpx" / "a.png"
     left.parent.mkdir(parents=True)
     left.write_bytes(b"x")
-    (kept.folder / "tmpold1" / "lock").touch()
+    (copies.folder / "tmpold1" / "lock").touch()
     with subprocess.Popen(
-        [sys.executable, "-c", COPY_AND_WAIT, str(kept.folder), str(path)],
+        [sys.executable, "-c", COPY_AND_WAIT, str(copies.folder), str(path)],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -193,12 +193,12 @@ def test_leftovers_of_a_crash_are_removed_and_those_of_a_live_run_stay(
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "begun\n"
-        (kept.folder / "tmpstray").symlink_to(tmp_path)
-        mine = own_copies.add(kept, path, no_check)
-        again = Contents(kept.folder)
+        (copies.folder / "tmpstray").symlink_to(tmp_path)
+        mine = own_copies.add(copies, path, no_check)
+        again = Contents(copies.folder)
         again.clean()
         assert not left.exists()
-        (begun,) = set(kept.folder.glob("tmp*/*/new"))
+        (begun,) = set(copies.folder.glob("tmp*/*/new"))
         again.collect(set())
         assert mine.exists(), "another run may just have put it"
         other.kill()
@@ -207,23 +207,23 @@ def test_leftovers_of_a_crash_are_removed_and_those_of_a_live_run_stay(
     assert path.exists(), "a link was followed"
 
 
-def test_a_file_is_opened_with_the_extension_of_its_kind(kept: Contents, tmp_path: Path) -> None:
+def test_a_file_is_opened_with_the_extension_of_its_kind(copies: Contents, tmp_path: Path) -> None:
     (tmp_path / "holiday.command").write_bytes(save_image(tmp_path / "a.png", RED).read_bytes())
-    copy = own_copies.add(kept, tmp_path / "holiday.command", no_check)
+    copy = own_copies.add(copies, tmp_path / "holiday.command", no_check)
     named = open_externally.named_by_kind(copy)
     assert (named.name, named.read_bytes()) == ("holiday.png", copy.read_bytes())
     assert open_externally.named_by_kind(copy) == named
     photo = draw_image(RED)
     photo.save(tmp_path / "photo.JPG")
-    copy = own_copies.add(kept, tmp_path / "photo.JPG", no_check)
+    copy = own_copies.add(copies, tmp_path / "photo.JPG", no_check)
     assert open_externally.named_by_kind(copy) == copy
     video = own_copies.add(
-        kept, save_video(tmp_path / "c.mp4", "blue", "circle", "up", frames=2), no_check
+        copies, save_video(tmp_path / "c.mp4", "blue", "circle", "up", frames=2), no_check
     )
     assert open_externally.named_by_kind(video) == video
     for name in ("run.command", "page.html", "notes"):
         (tmp_path / name).write_text("#!/bin/sh\necho 1")
-        copy = own_copies.add(kept, tmp_path / name, no_check)
+        copy = own_copies.add(copies, tmp_path / name, no_check)
         # not run, nor shown as a page
         assert open_externally.named_by_kind(copy).suffix == ".txt"
     copy.write_bytes(b"\0\1")

@@ -29,17 +29,17 @@ def files(tmp_path: Path) -> Files:
     return Files(tmp_path / "attachments")
 
 
-def contents(files: Files) -> list[Path]:
+def kept_paths(files: Files) -> list[Path]:
     return sorted(it for it in files.folder.rglob("*") if it.is_file() and it.name != "lock")
 
 
-def added(files: Files, path: Path) -> Attachment:
+def keep_file(files: Files, path: Path) -> Attachment:
     (found,) = attachments(files.put(path), no_check, lambda _: None)
     files.keep_views(found.media, found.preview, found.strip)
     return found
 
 
-def reopened(files: Files, attachment: Attachment) -> Attachment:
+def restored(files: Files, attachment: Attachment) -> Attachment:
     """Restore the attachment from JSON, as another run would."""
     record = json.loads(json.dumps(files.attachment_record(attachment)))
     return Files(files.folder).attachment(record)
@@ -52,7 +52,7 @@ def test_equal_content_is_stored_once_under_each_name(files: Files, tmp_path: Pa
     assert one == again == files.path(files.sha256_of(one) or "", "a.png")
     assert (one.name, other.name, other.parent) == ("a.png", "b.png", one.parent)
     assert one.samefile(other)
-    assert contents(files) == [one, other]
+    assert kept_paths(files) == [one, other]
     assert stat.S_IMODE(one.stat().st_mode) == 0o600
     assert stat.S_IMODE(one.parent.stat().st_mode) == 0o700
 
@@ -83,13 +83,13 @@ def test_only_unreferenced_files_are_removed(files: Files, tmp_path: Path) -> No
     files.close()
     later = Files(files.folder)
     later.collect({files.sha256_of(used) or ""})
-    assert contents(files) == [used]
+    assert kept_paths(files) == [used]
     record = files.attachment_record(Attachment(Media(MediaKind.IMAGE, used), QImage(), "a"))
     later.attachment(record)
     later.collect(set())
     assert used.exists(), "it is open"
     Files(files.folder).collect(set())
-    assert contents(files) == []
+    assert kept_paths(files) == []
 
 
 def test_a_discarded_file_is_removed_unless_it_is_shared(files: Files, tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_discarded_file_is_removed_unless_it_is_shared(files: Files, tmp_path:
     files.discard(copy)
     assert copy.exists()
     files.discard(copy)
-    assert contents(files) == []
+    assert kept_paths(files) == []
     copy = files.put(path)
     later = Files(files.folder)
     later.discard(later.put(path))
@@ -107,10 +107,10 @@ def test_a_discarded_file_is_removed_unless_it_is_shared(files: Files, tmp_path:
 
 
 def test_an_image_is_restored_unchanged(files: Files, tmp_path: Path, qapp) -> None:
-    found = added(files, save_image(tmp_path / "a.png", RED))
+    found = keep_file(files, save_image(tmp_path / "a.png", RED))
     over = OverBudget("It is large.", (Choice.SHRINK, Choice.FULL))
     found = replace(found, over=over, media=replace(found.media, full=True))
-    back = reopened(files, found)
+    back = restored(files, found)
     assert back.media == found.media
     assert (back.title, back.caption, back.over) == (found.title, found.caption, found.over)
     assert not isinstance(back.__dict__["preview"], QImage), "it was read before anybody looked"
@@ -123,10 +123,10 @@ def test_an_image_is_restored_unchanged(files: Files, tmp_path: Path, qapp) -> N
 
 
 def test_a_video_keeps_its_frames_and_the_selected_span(files: Files, tmp_path: Path, qapp):
-    found = added(files, save_video(tmp_path / "c.mp4", "blue", "circle", "up"))
+    found = keep_file(files, save_video(tmp_path / "c.mp4", "blue", "circle", "up"))
     part = replace(found, media=replace(found.media, span=(0.5, 1.0)))
     files.keep_views(part.media, part.preview, part.strip)
-    back = reopened(files, part)
+    back = restored(files, part)
     assert (back.media.span, back.seconds, back.caption) == ((0.5, 1.0), found.seconds, "0:02")
     assert [it.size() for it in back.strip] == [it.size() for it in found.strip]
     for one, other in zip(found.strip, back.strip, strict=True):
@@ -136,8 +136,8 @@ def test_a_video_keeps_its_frames_and_the_selected_span(files: Files, tmp_path: 
 
 def test_a_text_file_is_read_when_it_is_shown(files: Files, tmp_path: Path, qapp) -> None:
     (tmp_path / "notes.txt").write_text("\ufeffEin Zwölftel\n" * 20_000, encoding="utf-8")
-    found = added(files, tmp_path / "notes.txt")
-    back = reopened(files, found)
+    found = keep_file(files, tmp_path / "notes.txt")
+    back = restored(files, found)
     assert (back.text, back.characters) == (found.text, found.characters)
     assert back.is_text and not back.whole_text
     assert back.preview == found.preview
@@ -146,16 +146,16 @@ def test_a_text_file_is_read_when_it_is_shown(files: Files, tmp_path: Path, qapp
 def test_a_sample_is_stored_by_name(files: Files, qapp) -> None:
     video = next(it for it in samples() if it.is_video)
     found = sample_attachment(video)
-    back = reopened(files, found)
+    back = restored(files, found)
     assert (back.media, back.preview, back.lost) == (found.media, found.preview, False)
     assert isinstance(back.caption, Sentence), "it is shown in the language of the person"
     assert files.use(found) is None
 
 
 def test_a_missing_file_is_reported_and_keeps_its_record(files: Files, tmp_path: Path, qapp):
-    found = added(files, save_image(tmp_path / "cat.png", RED))
+    found = keep_file(files, save_image(tmp_path / "cat.png", RED))
     found.media.path.unlink()
-    back = reopened(files, found)
+    back = restored(files, found)
     assert back.lost and back.caption == "cat.png is no longer there"
     assert not back.preview.isNull()
     again = Files(files.folder)
@@ -174,8 +174,8 @@ def test_a_record_cannot_choose_a_path(files: Files) -> None:
 
 
 def test_previews_are_rebuilt(files: Files, tmp_path: Path, qtbot) -> None:
-    found = added(files, save_video(tmp_path / "c.mp4", "blue", "circle", "up"))
-    views = [it for it in contents(files) if it.suffix == ".jpg"]
+    found = keep_file(files, save_video(tmp_path / "c.mp4", "blue", "circle", "up"))
+    views = [it for it in kept_paths(files) if it.suffix == ".jpg"]
     assert len(views) == 2
     views[0].unlink()
     views[1].write_bytes(views[1].read_bytes()[:-40])
@@ -194,7 +194,7 @@ def test_previews_are_rebuilt(files: Files, tmp_path: Path, qtbot) -> None:
 
 def test_images_are_not_read_before_they_are_painted(files: Files, tmp_path: Path, qapp) -> None:
     draw_image(RED).save(tmp_path / "a.png")
-    found = added(files, tmp_path / "a.png")
+    found = keep_file(files, tmp_path / "a.png")
     record = files.attachment_record(found)
     made = [files.attachment(record) for _ in range(20)]
     assert all(it.preview_size == found.preview.size() for it in made)

@@ -42,20 +42,20 @@ class Cycle:
         self.me = self
 
 
-class Window(QWidget):
+class BusyWindow(QWidget):
     busy = False
 
 
 @pytest.fixture
-def window(qtbot) -> Window:
-    found = Window()
+def window(qtbot) -> BusyWindow:
+    found = BusyWindow()
     qtbot.addWidget(found)
     found.show()
     return found
 
 
 @pytest.fixture
-def made(window: Window) -> Iterator[Collector]:
+def made(window: BusyWindow) -> Iterator[Collector]:
     found = Collector(window, lambda: window.busy)
     yield found
     found.close()
@@ -233,7 +233,7 @@ def closed(desk: Desk, tabs: list[Tab], *, together: bool) -> list[weakref.ref[A
     return refs
 
 
-def answered(desk: Desk) -> ChatTab:
+def aborted_chat(desk: Desk) -> ChatTab:
     tab = new_chat(desk)
     desk.say(Aborted(desk.ask(tab), Usage(), Timings()))
     return tab
@@ -243,7 +243,7 @@ def answered(desk: Desk) -> ChatTab:
 def test_nothing_references_a_closed_tab(qtbot, tmp_path: Path, together: bool) -> None:
     desk = Desk(qtbot, tmp_path)
     desk.ready()
-    tabs: list[Tab] = [answered(desk) for _ in range(3)]
+    tabs: list[Tab] = [aborted_chat(desk) for _ in range(3)]
     tabs.append(new_comparison(desk))
     desk.sent.clear()
     refs = closed(desk, tabs, together=together)

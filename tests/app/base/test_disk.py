@@ -9,7 +9,7 @@ import pytest
 from app.base import disk
 
 
-class Fault(Exception):
+class WriteFault(Exception):
     """Anything that goes wrong while a file is written."""
 
 
@@ -18,7 +18,7 @@ def temporary(request: pytest.FixtureRequest, tmp_path: Path) -> Path | None:
     return tmp_path / "out.new" if request.param else None
 
 
-def names(folder: Path) -> list[str]:
+def file_names(folder: Path) -> list[str]:
     return [it.name for it in folder.iterdir()]
 
 
@@ -33,7 +33,7 @@ def test_the_new_file_is_private_and_replaces_the_old_one(
         assert path.read_text() == "before"
     assert path.read_text() == "after"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert names(tmp_path) == ["out.json"]
+    assert file_names(tmp_path) == ["out.json"]
 
 
 def test_a_fault_leaves_the_old_file_and_nothing_else(
@@ -41,11 +41,11 @@ def test_a_fault_leaves_the_old_file_and_nothing_else(
 ) -> None:
     path = tmp_path / "out.json"
     path.write_text("before")
-    with pytest.raises(Fault), disk.replacing(path, temporary) as new:
+    with pytest.raises(WriteFault), disk.replacing(path, temporary) as new:
         new.write_text("half")
-        raise Fault
+        raise WriteFault
     assert path.read_text() == "before"
-    assert names(tmp_path) == ["out.json"]
+    assert file_names(tmp_path) == ["out.json"]
 
 
 def test_a_file_that_a_killed_run_left_is_replaced(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_a_file_that_a_killed_run_left_is_replaced(tmp_path: Path) -> None:
     disk.write_json(path, {"a": 1})
     assert path.read_text() == '{\n "a": 1\n}'
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert names(tmp_path) == ["settings.json"]
+    assert file_names(tmp_path) == ["settings.json"]
 
 
 def test_json_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_json_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None
     with pytest.raises(TypeError):
         disk.write_json(path, {"a": object()})
     assert path.read_text() == "1"
-    assert names(tmp_path) == ["settings.json"]
+    assert file_names(tmp_path) == ["settings.json"]
 
 
 @pytest.mark.parametrize("sync", [True, False])

@@ -37,7 +37,7 @@ from ui.state.turn import Turn, TurnState
 from ui.tabs.chat_tab import ChatTab
 
 
-class Talk(Desk):
+class BranchDesk(Desk):
     """A desk whose chat has an answered question."""
 
     def __init__(self, qtbot: QtBot, folder: Path) -> None:
@@ -73,182 +73,188 @@ class Talk(Desk):
 
 
 @pytest.fixture
-def talk(qtbot: QtBot, tmp_path: Path):
-    made = Talk(qtbot, tmp_path)
+def branch_desk(qtbot: QtBot, tmp_path: Path):
+    made = BranchDesk(qtbot, tmp_path)
     yield made
     made.close()
 
 
-def contents(request: Generate) -> list[str]:
+def message_texts(request: Generate) -> list[str]:
     return [message.content for message in request.messages]
 
 
-def test_an_edited_question_is_a_new_version_and_is_asked(talk: Talk) -> None:
-    talk.finish(talk.ask(talk.tab, "Two?"), "2")
-    talk.edit(0, "Uno?")
-    assert contents(talk.last()) == ["Uno?"]
-    talk.finish(talk.last().request_id, "I")
-    assert [turn.content for turn in talk.transcript.turns] == ["Uno?", "I"]
-    talk.transcript.show_version(0, 0)
-    assert talk.transcript.turns[-1].content == "2"
+def test_an_edited_question_is_a_new_version_and_is_asked(branch_desk: BranchDesk) -> None:
+    branch_desk.finish(branch_desk.ask(branch_desk.tab, "Two?"), "2")
+    branch_desk.edit(0, "Uno?")
+    assert message_texts(branch_desk.last()) == ["Uno?"]
+    branch_desk.finish(branch_desk.last().request_id, "I")
+    assert [turn.content for turn in branch_desk.transcript.turns] == ["Uno?", "I"]
+    branch_desk.transcript.show_version(0, 0)
+    assert branch_desk.transcript.turns[-1].content == "2"
 
 
-def test_a_question_is_edited_in_the_composer(talk: Talk) -> None:
-    talk.tab.message_actions.edit(talk.transcript.turns[0])
-    assert talk.tab.composer.editor.toPlainText() == "One?"
-    QTest.keyClicks(talk.tab.composer.editor, " Or two?")
-    QTest.keyClick(talk.tab.composer.editor, Qt.Key.Key_Return)
-    assert contents(talk.last()) == ["One? Or two?"]
-    assert [it.content for it in talk.transcript.versions(0)] == ["One?", "One? Or two?"]
+def test_a_question_is_edited_in_the_composer(branch_desk: BranchDesk) -> None:
+    branch_desk.tab.message_actions.edit(branch_desk.transcript.turns[0])
+    assert branch_desk.tab.composer.editor.toPlainText() == "One?"
+    QTest.keyClicks(branch_desk.tab.composer.editor, " Or two?")
+    QTest.keyClick(branch_desk.tab.composer.editor, Qt.Key.Key_Return)
+    assert message_texts(branch_desk.last()) == ["One? Or two?"]
+    assert [it.content for it in branch_desk.transcript.versions(0)] == ["One?", "One? Or two?"]
 
 
-def test_a_chat_is_forked_up_to_a_message(talk: Talk) -> None:
-    talk.finish(talk.ask(talk.tab, "Two?"), "2")
-    talk.tab.message_actions.fork(talk.transcript.turns[1])
-    tab = talk.window.current_tab()
-    assert isinstance(tab, ChatTab) and tab is not talk.tab
+def test_a_chat_is_forked_up_to_a_message(branch_desk: BranchDesk) -> None:
+    branch_desk.finish(branch_desk.ask(branch_desk.tab, "Two?"), "2")
+    branch_desk.tab.message_actions.fork(branch_desk.transcript.turns[1])
+    tab = branch_desk.window.current_tab()
+    assert isinstance(tab, ChatTab) and tab is not branch_desk.tab
     assert [turn.content for turn in tab.transcript.turns] == ["One?", "1"]
-    assert len(talk.transcript.turns) == 4
+    assert len(branch_desk.transcript.turns) == 4
 
 
-def test_regenerate_adds_a_version_beside_the_old_answer(talk: Talk) -> None:
-    other = replace(talk.options, model_id="/m/other")
-    talk.replies.regenerate(talk.transcript, 1, other)
-    assert talk.last().model_id == "/m/other"
-    talk.replies.stop(talk.transcript)
-    talk.replies.regenerate(talk.transcript, 1, talk.options)
-    assert contents(talk.last()) == ["One?"]
-    assert len(talk.transcript.versions(1)) == 3
+def test_regenerate_adds_a_version_beside_the_old_answer(branch_desk: BranchDesk) -> None:
+    other = replace(branch_desk.options, model_id="/m/other")
+    branch_desk.replies.regenerate(branch_desk.transcript, 1, other)
+    assert branch_desk.last().model_id == "/m/other"
+    branch_desk.replies.stop(branch_desk.transcript)
+    branch_desk.replies.regenerate(branch_desk.transcript, 1, branch_desk.options)
+    assert message_texts(branch_desk.last()) == ["One?"]
+    assert len(branch_desk.transcript.versions(1)) == 3
 
 
-def test_several_requested_answers_have_different_seeds(talk: Talk) -> None:
-    sampling = replace(talk.tab.chat.options.usable.sampling, seed=7)
-    talk.tab.chat.options.change(sampling=sampling)
-    talk.replies.regenerate(talk.transcript, 1, talk.options, count=3)
-    sent = talk.generated()[-3:]
+def test_several_requested_answers_have_different_seeds(branch_desk: BranchDesk) -> None:
+    sampling = replace(branch_desk.tab.chat.options.usable.sampling, seed=7)
+    branch_desk.tab.chat.options.change(sampling=sampling)
+    branch_desk.replies.regenerate(branch_desk.transcript, 1, branch_desk.options, count=3)
+    sent = branch_desk.generated()[-3:]
     assert [it.sampling.seed for it in sent] == [7, 8, 9]
     assert len({it.messages for it in sent}) == 1
-    talk.finish(sent[1].request_id, "b")
-    assert talk.tab.busy
-    talk.tab.conversation.requests.stopped.emit()
-    assert talk.sent[-2:] == [Abort(sent[0].request_id), Abort(sent[2].request_id)]
-    talk.say(*(Aborted(it.request_id, Usage(), Timings()) for it in (sent[0], sent[2])))
-    assert not talk.tab.busy
-    assert [it.content for it in talk.transcript.versions(1)] == ["1", "", "b", ""]
+    branch_desk.finish(sent[1].request_id, "b")
+    assert branch_desk.tab.busy
+    branch_desk.tab.conversation.requests.stopped.emit()
+    assert branch_desk.sent[-2:] == [Abort(sent[0].request_id), Abort(sent[2].request_id)]
+    branch_desk.say(*(Aborted(it.request_id, Usage(), Timings()) for it in (sent[0], sent[2])))
+    assert not branch_desk.tab.busy
+    assert [it.content for it in branch_desk.transcript.versions(1)] == ["1", "", "b", ""]
 
 
-def test_without_a_fixed_seed_each_version_draws_its_own(talk: Talk) -> None:
-    talk.replies.regenerate(talk.transcript, 1, talk.options, count=2)
-    assert [it.sampling.seed for it in talk.generated()[-2:]] == [None, None]
+def test_without_a_fixed_seed_each_version_draws_its_own(branch_desk: BranchDesk) -> None:
+    branch_desk.replies.regenerate(branch_desk.transcript, 1, branch_desk.options, count=2)
+    assert [it.sampling.seed for it in branch_desk.generated()[-2:]] == [None, None]
 
 
-def test_only_a_new_question_that_fails_returns_to_the_composer(talk: Talk) -> None:
-    talk.replies.regenerate(talk.transcript, 1, talk.options)
-    talk.say(Failed(talk.last().request_id, "No memory."))
-    assert talk.tab.conversation.draft.question.empty
-    talk.edit(0, "Uno?")
-    talk.say(Failed(talk.last().request_id, "No memory."))
-    assert talk.tab.conversation.draft.question.text == "Uno?"
-    assert [turn.content for turn in talk.transcript.all_turns()] == ["One?", "1", "", "Uno?", ""]
+def test_only_a_new_question_that_fails_returns_to_the_composer(branch_desk: BranchDesk) -> None:
+    branch_desk.replies.regenerate(branch_desk.transcript, 1, branch_desk.options)
+    branch_desk.say(Failed(branch_desk.last().request_id, "No memory."))
+    assert branch_desk.tab.conversation.draft.question.empty
+    branch_desk.edit(0, "Uno?")
+    branch_desk.say(Failed(branch_desk.last().request_id, "No memory."))
+    assert branch_desk.tab.conversation.draft.question.text == "Uno?"
+    assert [turn.content for turn in branch_desk.transcript.all_turns()] == [
+        "One?",
+        "1",
+        "",
+        "Uno?",
+        "",
+    ]
 
 
-def test_a_late_delta_of_the_former_version_is_kept(talk: Talk) -> None:
-    request = talk.ask(talk.tab, "Two?")
-    talk.edit(2, "Zwei?")
-    assert Abort(request) in talk.sent
-    talk.say(Delta(request, Channel.CONTENT, "late"), Aborted(request, Usage(), Timings()))
-    talk.transcript.show_version(2, 0)
-    assert talk.transcript.turns[-1].content == "late"
-    assert talk.transcript.turns[-1].state is TurnState.STOPPED
+def test_a_late_delta_of_the_former_version_is_kept(branch_desk: BranchDesk) -> None:
+    request = branch_desk.ask(branch_desk.tab, "Two?")
+    branch_desk.edit(2, "Zwei?")
+    assert Abort(request) in branch_desk.sent
+    branch_desk.say(Delta(request, Channel.CONTENT, "late"), Aborted(request, Usage(), Timings()))
+    branch_desk.transcript.show_version(2, 0)
+    assert branch_desk.transcript.turns[-1].content == "late"
+    assert branch_desk.transcript.turns[-1].state is TurnState.STOPPED
 
 
-def test_closing_a_chat_stops_its_answer_for_good(talk: Talk) -> None:
-    request = talk.ask(talk.tab, "Two?")
-    talk.say(Delta(request, Channel.CONTENT, "half"))
-    transcript = talk.transcript
-    talk.replies.forget(transcript)
-    talk.say(Delta(request, Channel.CONTENT, " late"))
+def test_closing_a_chat_stops_its_answer_for_good(branch_desk: BranchDesk) -> None:
+    request = branch_desk.ask(branch_desk.tab, "Two?")
+    branch_desk.say(Delta(request, Channel.CONTENT, "half"))
+    transcript = branch_desk.transcript
+    branch_desk.replies.forget(transcript)
+    branch_desk.say(Delta(request, Channel.CONTENT, " late"))
     assert transcript.resumable is transcript.turns[-1]
-    assert (transcript.turns[-1].content, talk.last()) == ("half", Abort(request))
+    assert (transcript.turns[-1].content, branch_desk.last()) == ("half", Abort(request))
 
 
 # --- going on ------------------------------------------------------------------------------
 
 
-def stopped(talk: Talk) -> int:
+def stopped(talk: BranchDesk) -> int:
     request = talk.ask(talk.tab, "Count.")
     talk.say(Delta(request, Channel.CONTENT, "1, 2"), Aborted(request, Usage(), Timings()))
     return request
 
 
-def test_an_evicted_answer_is_continued_from_its_text(talk: Talk) -> None:
-    request = stopped(talk)
-    talk.tab.conversation.requests.continued.emit()
-    assert talk.last() == Continue(talk.last().request_id, request)
-    talk.say(Failed(talk.last().request_id, GONE))
-    again = talk.last()
+def test_an_evicted_answer_is_continued_from_its_text(branch_desk: BranchDesk) -> None:
+    request = stopped(branch_desk)
+    branch_desk.tab.conversation.requests.continued.emit()
+    assert branch_desk.last() == Continue(branch_desk.last().request_id, request)
+    branch_desk.say(Failed(branch_desk.last().request_id, GONE))
+    again = branch_desk.last()
     assert isinstance(again, Generate)
     assert again.messages[-2:] == (ChatMessage("user", "Count."), ChatMessage("assistant", "1, 2"))
-    talk.finish(again.request_id, ", 3")
-    assert talk.transcript.turns[-1].content == "1, 2, 3"
-    assert not talk.transcript.turns[-1].error
+    branch_desk.finish(again.request_id, ", 3")
+    assert branch_desk.transcript.turns[-1].content == "1, 2, 3"
+    assert not branch_desk.transcript.turns[-1].error
 
 
-def test_an_answer_stopped_meanwhile_is_not_continued(talk: Talk) -> None:
-    stopped(talk)
-    talk.tab.conversation.requests.continued.emit()
-    going = talk.last().request_id
-    talk.tab.conversation.requests.stopped.emit()
-    sent = len(talk.sent)
-    talk.say(Failed(going, GONE))
-    assert len(talk.sent) == sent
-    assert talk.transcript.resumable is talk.transcript.turns[-1]
+def test_an_answer_stopped_meanwhile_is_not_continued(branch_desk: BranchDesk) -> None:
+    stopped(branch_desk)
+    branch_desk.tab.conversation.requests.continued.emit()
+    going = branch_desk.last().request_id
+    branch_desk.tab.conversation.requests.stopped.emit()
+    sent = len(branch_desk.sent)
+    branch_desk.say(Failed(going, GONE))
+    assert len(branch_desk.sent) == sent
+    assert branch_desk.transcript.resumable is branch_desk.transcript.turns[-1]
 
 
-def test_an_answer_of_an_earlier_run_is_continued_by_its_model(talk: Talk) -> None:
+def test_an_answer_of_an_earlier_run_is_continued_by_its_model(branch_desk: BranchDesk) -> None:
     question = Turn("user", "Count.")
     half = Turn("assistant", "1, 2", model_id=DOT_MODEL.model_id, state=TurnState.STOPPED)
     half.parent, half.interrupted = question, True
-    tab = new_chat(talk)
+    tab = new_chat(branch_desk)
     tab.transcript.load([question, half], half)
     tab.conversation.requests.continued.emit()
-    assert isinstance(talk.last(), Generate)
-    assert contents(talk.last()) == ["Count.", "1, 2"]
-    assert talk.last().model_id == DOT_MODEL.model_id
+    assert isinstance(branch_desk.last(), Generate)
+    assert message_texts(branch_desk.last()) == ["Count.", "1, 2"]
+    assert branch_desk.last().model_id == DOT_MODEL.model_id
 
 
 # --- on disk first -------------------------------------------------------------------------
 
 
 @pytest.fixture
-def later(talk: Talk) -> list[Callable[[], None]]:
+def later(branch_desk: BranchDesk) -> list[Callable[[], None]]:
     """Functions that wait until everything is saved."""
     waiting: list[Callable[[], None]] = []
-    talk.replies._when_saved = waiting.append
+    branch_desk.replies._when_saved = waiting.append
     return waiting
 
 
 def test_a_question_is_on_disk_before_it_is_sent(
-    talk: Talk, later: list[Callable[[], None]]
+    branch_desk: BranchDesk, later: list[Callable[[], None]]
 ) -> None:
-    sent = len(talk.sent)
-    talk.ask(talk.tab, "Two?")
-    assert len(talk.sent) == sent and talk.tab.busy
+    sent = len(branch_desk.sent)
+    branch_desk.ask(branch_desk.tab, "Two?")
+    assert len(branch_desk.sent) == sent and branch_desk.tab.busy
     later.pop()()
-    assert contents(talk.last()) == ["One?", "1", "Two?"]
+    assert message_texts(branch_desk.last()) == ["One?", "1", "Two?"]
 
 
 def test_a_question_stopped_while_it_is_saved_is_not_sent(
-    talk: Talk, later: list[Callable[[], None]]
+    branch_desk: BranchDesk, later: list[Callable[[], None]]
 ) -> None:
-    talk.ask(talk.tab, "Two?")
-    sent = len(talk.sent)
-    talk.tab.conversation.requests.stopped.emit()
+    branch_desk.ask(branch_desk.tab, "Two?")
+    sent = len(branch_desk.sent)
+    branch_desk.tab.conversation.requests.stopped.emit()
     later.pop()()
-    assert len(talk.sent) == sent and not talk.tab.busy
-    talk.tab.conversation.requests.continued.emit()
+    assert len(branch_desk.sent) == sent and not branch_desk.tab.busy
+    branch_desk.tab.conversation.requests.continued.emit()
     later.pop()()
-    assert contents(talk.last()) == ["One?", "1", "Two?"], (
+    assert message_texts(branch_desk.last()) == ["One?", "1", "Two?"], (
         "it was never sent: the whole prompt is sent"
     )
 
@@ -256,39 +262,43 @@ def test_a_question_stopped_while_it_is_saved_is_not_sent(
 # --- tools ---------------------------------------------------------------------------------
 
 
-def call(request_id: int, number: int) -> ToolCall:
+def calculator_call(request_id: int, number: int) -> ToolCall:
     arguments = f'{{"expression": "{number}*7"}}'
     return ToolCall(request_id, ToolInvocation("calculator", arguments, f"{number:09d}"))
 
 
-def test_tools_run_only_for_the_shown_version(talk: Talk, qtbot: QtBot) -> None:
-    talk.preferences.permit("calculator", ALWAYS)
-    talk.tab.chat.options.change(tools=("calculator",))
-    talk.replies.regenerate(talk.transcript, 1, talk.options, count=2)
-    shown, beside = (it.request_id for it in talk.generated()[-2:])
+def test_tools_run_only_for_the_shown_version(branch_desk: BranchDesk, qtbot: QtBot) -> None:
+    branch_desk.preferences.permit("calculator", ALWAYS)
+    branch_desk.tab.chat.options.change(tools=("calculator",))
+    branch_desk.replies.regenerate(branch_desk.transcript, 1, branch_desk.options, count=2)
+    shown, beside = (it.request_id for it in branch_desk.generated()[-2:])
     usage = Usage(), Timings()
     for number, request_id in enumerate((beside, shown), 1):
         end = Finished(request_id, FinishReason.TOOL_CALLS, *usage)
-        talk.say(call(request_id, number), end)
-    qtbot.waitUntil(lambda: len(talk.generated()) == 4)
-    assert [message.role for message in talk.last().messages] == ["user", "assistant", "tool"]
-    assert talk.last().messages[-1].content == "14"
-    waits = talk.transcript.versions(1)[2]
+        branch_desk.say(calculator_call(request_id, number), end)
+    qtbot.waitUntil(lambda: len(branch_desk.generated()) == 4)
+    assert [message.role for message in branch_desk.last().messages] == [
+        "user",
+        "assistant",
+        "tool",
+    ]
+    assert branch_desk.last().messages[-1].content == "14"
+    waits = branch_desk.transcript.versions(1)[2]
     assert waits.tool_calls[0].state is CallState.PROPOSED
-    talk.finish(talk.last().request_id, "It is 14.")
-    talk.transcript.show_version(1, 2)
-    qtbot.waitUntil(lambda: len(talk.generated()) == 5)
-    assert talk.last().messages[-1].content == "7"
+    branch_desk.finish(branch_desk.last().request_id, "It is 14.")
+    branch_desk.transcript.show_version(1, 2)
+    qtbot.waitUntil(lambda: len(branch_desk.generated()) == 5)
+    assert branch_desk.last().messages[-1].content == "7"
 
 
-def test_a_call_of_an_earlier_run_can_be_run(talk: Talk, qtbot: QtBot) -> None:
-    tab = new_chat(talk)
+def test_a_call_of_an_earlier_run_can_be_run(branch_desk: BranchDesk, qtbot: QtBot) -> None:
+    tab = new_chat(branch_desk)
     tab.chat.options.change(tools=("calculator",))
     question, caller = Turn("user", "6*7?"), Turn("assistant", model_id=DOT_MODEL.model_id)
     caller.parent = question
-    caller.update(call(0, 6))
+    caller.update(calculator_call(0, 6))
     tab.transcript.load([question, caller], caller)
-    sent = len(talk.sent)
+    sent = len(branch_desk.sent)
     tab.chat.message_requests.call_decided.emit("000000006", Decision.ONCE, '{"expression": "6*7"}')
-    qtbot.waitUntil(lambda: len(talk.sent) > sent)
-    assert talk.last().messages[-1].content == "42"
+    qtbot.waitUntil(lambda: len(branch_desk.sent) > sent)
+    assert branch_desk.last().messages[-1].content == "42"

@@ -1,27 +1,16 @@
 """A closed tab is gone at once, and its conversation can be reopened unchanged."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from engine.messages import Abort, Channel, Delta, Generate
-from tests.kit.desk import Desk, model
+from tests.kit.desk import Desk, model_info
 from tests.kit.tabs import chat_tabs, new_chat
 from ui.state.turn import TurnState
 from ui.tabs.chat_tab import ChatTab
 
 
-@pytest.fixture
-def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, tmp_path)
-    made.ready()
-    yield made
-    made.close()
-
-
-def chat(desk: Desk, question: str) -> ChatTab:
+def asked_chat(desk: Desk, question: str) -> ChatTab:
     tab = new_chat(desk)
     desk.ask(tab, question)
     return tab
@@ -37,12 +26,12 @@ def reopened(desk: Desk) -> ChatTab:
     return desk.window.current_chat()
 
 
-def titles(desk: Desk) -> list[str]:
+def tab_titles(desk: Desk) -> list[str]:
     return [tab.title for tab in desk.window.tabs()]
 
 
 def test_a_reopened_tab_has_its_messages_and_draft(desk: Desk) -> None:
-    tab = chat(desk, "Why?")
+    tab = asked_chat(desk, "Why?")
     tab.composer.editor.setPlainText("half a")
     close(desk, tab)
     assert tab not in desk.window.tabs()
@@ -53,14 +42,14 @@ def test_a_reopened_tab_has_its_messages_and_draft(desk: Desk) -> None:
 
 
 def test_tabs_reopen_the_newest_first(desk: Desk) -> None:
-    close(desk, *[chat(desk, text) for text in ("one", "two", "three")])
+    close(desk, *[asked_chat(desk, text) for text in ("one", "two", "three")])
     for title in ("three", "two", "one"):
         assert reopened(desk).title == title
     assert not desk.window.has_closed()
 
 
 def test_a_growing_answer_stops_and_can_be_continued_after_reopening(desk: Desk) -> None:
-    tab = chat(desk, "Why?")
+    tab = asked_chat(desk, "Why?")
     request = desk.last().request_id
     desk.say(Delta(request, Channel.CONTENT, "Beca"))
     close(desk, tab)
@@ -88,25 +77,25 @@ def test_only_an_untouched_chat_in_front_is_replaced(desk: Desk) -> None:
     [stand_in] = chat_tabs(desk.window)
     assert stand_in.empty
     reopened(desk)
-    assert titles(desk) == ["Why?"]
+    assert tab_titles(desk) == ["Why?"]
     close(desk, desk.window.current_chat())
     desk.window.current_chat().composer.editor.setPlainText("draft")
     reopened(desk)
-    assert titles(desk) == ["New chat", "Why?"]
+    assert tab_titles(desk) == ["New chat", "Why?"]
 
 
 def test_a_conversation_deleted_meanwhile_is_skipped(desk: Desk) -> None:
-    first, second = chat(desk, "first"), chat(desk, "second")
+    first, second = asked_chat(desk, "first"), asked_chat(desk, "second")
     close(desk, first, second)
     desk.store.delete_conversation(second.chat_id)
     assert reopened(desk).title == "first"
 
 
 def test_a_closed_chat_learns_of_another_model(desk: Desk) -> None:
-    tab = chat(desk, "Why?")
+    tab = asked_chat(desk, "Why?")
     tab.chat.set_model_id("/models/plain")
     close(desk, tab)
-    plain = replace(model("/models/plain", "Plain"), tools=False)
+    plain = replace(model_info("/models/plain", "Plain"), tools=False)
     desk.requests.models.known[plain.model_id] = plain
     assert not reopened(desk).composer.open_tools()
 
@@ -117,7 +106,7 @@ def test_closing_keeps_unsaved_changes(qtbot, tmp_path: Path) -> None:
     desk = Desk(qtbot, tmp_path / "home")
     desk.ready()
     assert desk.store.notices
-    tab = chat(desk, "Why?")
+    tab = asked_chat(desk, "Why?")
     close(desk, tab)
     assert reopened(desk).transcript.turns[0].content == "Why?"
     desk.store.flush(0.1)

@@ -23,7 +23,8 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from tests.kit.desk import Desk, model
+from tests.kit.desk import Desk, model_info
+from tests.kit.tabs import open_list
 from ui.compare.compare_tab import CompareTab
 from ui.compare.results_window import Results
 from ui.state.answer_words import answer_text
@@ -39,7 +40,7 @@ def requests(desk: Desk) -> list[int]:
     return [it.request_id for it in desk.sent if isinstance(it, Generate)]
 
 
-def ask(desk: Desk, tab: CompareTab, text: str = "Hello") -> list[int]:
+def ask_panes(desk: Desk, tab: CompareTab, text: str = "Hello") -> list[int]:
     before = len(requests(desk))
     tab.conversation.requests.submitted.emit(Question(text))
     return requests(desk)[before:]
@@ -58,7 +59,7 @@ def end(desk: Desk, request: int, text: str = "a") -> None:
 def test_a_restored_pane_continues_its_answer_of_the_round(desk: Desk, tab: CompareTab):
     late = tab.add_pane(PaneSettings(str(DOT)))
     assert late is not None
-    first, second, third = ask(desk, tab)
+    first, second, third = ask_panes(desk, tab)
     desk.say(Delta(third, Channel.CONTENT, "half"))
     tab.remove(late)
     desk.say(Aborted(third, Usage(), Timings()))
@@ -91,7 +92,7 @@ def test_the_hints_about_attachments_follow_the_models_of_the_panes(desk: Desk, 
 
     tab.conversation.draft.add(sample_attachment(desk.window.workspace.built_in.samples[0]))
     assert "This model cannot see images" not in hints()
-    blind = replace(model("/m/blind", "Blind"), vision=False)
+    blind = replace(model_info("/m/blind", "Blind"), vision=False)
     desk.requests.models.ensure_loading("/m/blind")
     desk.say(ModelReady(desk.last().request_id, blind))
     for pane in tab.panes:
@@ -106,7 +107,7 @@ def test_the_hints_about_attachments_follow_the_models_of_the_panes(desk: Desk, 
 
 def test_the_reason_of_a_failure_is_hidden_before_the_vote(desk: Desk, tab: CompareTab):
     tab.comparison.set_blind(True)
-    first, second = ask(desk, tab)
+    first, second = ask_panes(desk, tab)
     desk.say(Failed(first, SECRET))
     end(desk, second)
     pane = tab.panes[0]
@@ -123,7 +124,7 @@ def test_panes_are_not_added_or_removed_while_names_are_hidden(desk: Desk, tab: 
     tab.comparison.set_blind(True)
     third = tab.add_pane(PaneSettings(str(DOT)))
     assert third is not None
-    ask(desk, tab)
+    ask_panes(desk, tab)
     assert tab.masked
     assert tab.add_pane(PaneSettings(str(DOT))) is None
     tab.remove(third)
@@ -138,13 +139,12 @@ def test_panes_are_not_added_or_removed_while_names_are_hidden(desk: Desk, tab: 
 
 
 @pytest.fixture
-def running(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> Results:
+def running_list(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> Results:
     """A running list of three prompts, the first of which is being answered."""
     (tmp_path / "list.txt").write_text("one\ntwo\nthree\n", encoding="utf-8")
     results = tab.findChild(Results)
     assert isinstance(results, Results)
-    runs = desk.prompt_runs
-    dialog = runs.open_list(tab, results, tmp_path / "list.txt")
+    dialog = open_list(tab, tmp_path / "list.txt")
     assert dialog is not None
     dialog.accept()
     qtbot.waitUntil(lambda: len(requests(desk)) == 2)
@@ -152,13 +152,13 @@ def running(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> Result
 
 
 def progress(desk: Desk, tab: CompareTab):
-    run = desk.prompt_runs.run(tab)
+    run = desk.prompt_runs.run(tab.chat_id)
     assert run is not None
     return run.progress
 
 
 def test_stopping_all_answers_pauses_a_list(
-    desk: Desk, tab: CompareTab, running: Results, qtbot: QtBot
+    desk: Desk, tab: CompareTab, running_list: Results, qtbot: QtBot
 ):
     tab.conversation.requests.stopped.emit()
     for request in requests(desk):
@@ -166,12 +166,12 @@ def test_stopping_all_answers_pauses_a_list(
         desk.say(Aborted(request, Usage(), Timings()))
     qtbot.waitUntil(lambda: progress(desk, tab).state is RunState.PAUSED)
     assert len(requests(desk)) == 2
-    running.strip.pause_button.click()
+    running_list.strip.pause_button.click()
     qtbot.waitUntil(lambda: len(requests(desk)) == 4)
 
 
 def test_a_list_of_a_closed_tab_sends_no_more_prompts(
-    desk: Desk, tab: CompareTab, running: Results, qtbot: QtBot
+    desk: Desk, tab: CompareTab, running_list: Results, qtbot: QtBot
 ):
     desk.window.workspace.requests.closed.emit(tab.chat_id)
     for request in requests(desk):
@@ -184,12 +184,12 @@ def test_a_list_of_a_closed_tab_sends_no_more_prompts(
 
 
 def test_a_list_waits_for_an_answer_outside_all_rounds(
-    desk: Desk, tab: CompareTab, running: Results, qtbot: QtBot
+    desk: Desk, tab: CompareTab, running_list: Results, qtbot: QtBot
 ):
     """A duplicated pane continues an answer that belongs to no round."""
     first, second = requests(desk)
     desk.say(Delta(first, Channel.CONTENT, "a"), Aborted(first, Usage(), Timings()))
-    running.strip.pause_button.click()
+    running_list.strip.pause_button.click()
     end(desk, second)
     qtbot.waitUntil(lambda: progress(desk, tab).state is RunState.PAUSED)
     tab.duplicate(tab.panes[0], tab.panes[0].settings)
@@ -197,7 +197,7 @@ def test_a_list_waits_for_an_answer_outside_all_rounds(
     assert copy.transcript.resumable
     copy.state.message_requests.continued.emit()
     growing = desk.last().request_id
-    running.strip.pause_button.click()
+    running_list.strip.pause_button.click()
     qtbot.wait(50)
     assert len(requests(desk)) == 2
     end(desk, growing)

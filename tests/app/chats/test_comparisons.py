@@ -32,7 +32,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit import tiny_models
-from tests.kit.desk import Desk, model
+from tests.kit.desk import Desk, model_info
 from tests.kit.tabs import new_comparison
 from ui.compare.compare_tab import CompareTab
 from ui.inspect.inspect_window import InspectWindow
@@ -47,12 +47,12 @@ WAIT = 60_000
 PICTURE = DOT.parent / "samples" / "three-shapes.png"
 
 
-def asked(desk: Desk, count: int) -> list[Generate]:
+def last_requests(desk: Desk, count: int) -> list[Generate]:
     found = [command for command in desk.sent if isinstance(command, Generate)]
     return found[len(found) - count :]
 
 
-def photo() -> Attachment:
+def shapes_photo() -> Attachment:
     media = Media(MediaKind.IMAGE, PICTURE)
     return Attachment(media, QImage(str(PICTURE)), "three-shapes.png", "448 × 448")
 
@@ -73,9 +73,9 @@ def test_one_question_goes_to_all_panes_with_the_settings_of_each(desk: Desk, ta
         system_prompt="Be brief.", sampling=SamplingParams(seed=5, temperature=0.5, thinking=True)
     )
     tab.set_settings(two, replace(two.settings, options=options))
-    shown = photo()
+    shown = shapes_photo()
     desk.controller.comparisons.ask(tab.chat, Question("What is it?", (shown,), (0,)))
-    first, second = asked(desk, 2)
+    first, second = last_requests(desk, 2)
     assert [message.role for message in first.messages] == ["user"]
     assert [message.role for message in second.messages] == ["system", "user"]
     assert second.messages[0].content == "Be brief."
@@ -86,13 +86,13 @@ def test_one_question_goes_to_all_panes_with_the_settings_of_each(desk: Desk, ta
 
 
 def test_an_unknown_model_is_loaded_for_its_pane_alone(desk: Desk, tab: CompareTab):
-    other = model("/m/other", "Other")
+    other = model_info("/m/other", "Other")
     tab.set_settings(tab.panes[1], PaneSettings("/m/other"))
     desk.controller.comparisons.ask(tab.chat, Question("Hello"))
     assert len([it for it in desk.sent if isinstance(it, Generate)]) == 1
     load = next(it for it in desk.sent if isinstance(it, LoadModel) and it.model_id == "/m/other")
     desk.say(ModelReady(load.request_id, other))
-    (sent,) = asked(desk, 1)
+    (sent,) = last_requests(desk, 1)
     assert sent.model_id == "/m/other"
     assert desk.requests.models.chosen == str(DOT)
     assert tab.infos["/m/other"] == other
@@ -113,7 +113,7 @@ def test_a_model_that_fails_to_load_fails_only_its_own_pane(desk: Desk, tab: Com
 def test_an_answer_cannot_be_inspected_while_names_are_hidden(desk: Desk, tab: CompareTab):
     tab.comparison.set_blind(True)
     desk.controller.comparisons.ask(tab.chat, Question("Hello"))
-    pane, request = tab.panes[0], asked(desk, 2)[0]
+    pane, request = tab.panes[0], last_requests(desk, 2)[0]
     desk.say(Traced(request.request_id, "hermes", "Hello", Channel.CONTENT, ()))
     requests, reply = pane.state.message_requests, pane.transcript.turns[-1]
     requests.inspected.emit(reply)
@@ -126,7 +126,7 @@ def test_an_answer_cannot_be_inspected_while_names_are_hidden(desk: Desk, tab: C
 def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
     comparing = desk.controller.comparisons
     comparing.ask(tab.chat, Question("Hello"))
-    first, second = (it.request_id for it in asked(desk, 2))
+    first, second = (it.request_id for it in last_requests(desk, 2))
     desk.say(Delta(first, Channel.CONTENT, "a"), Delta(second, Channel.CONTENT, "b"))
     tab.panes[1].header.stop.click()
     assert desk.last() == Abort(second)
@@ -146,16 +146,16 @@ def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
 
 def test_a_pane_added_later_can_be_asked_the_last_question(desk: Desk, tab: CompareTab):
     comparing = desk.controller.comparisons
-    comparing.ask(tab.chat, Question("Hello", (photo(),)))
-    for command in asked(desk, 2):
+    comparing.ask(tab.chat, Question("Hello", (shapes_photo(),)))
+    for command in last_requests(desk, 2):
         desk.say(Finished(command.request_id, FinishReason.STOP, Usage(), Timings()))
     late = tab.add_pane(PaneSettings(str(DOT)))
     assert late is not None
     assert tab.behind(late)
     tab.chat.asked_again.emit(late)
-    (sent,) = asked(desk, 1)
+    (sent,) = last_requests(desk, 1)
     assert sent.messages[-1].content == "Hello"
-    assert sent.messages[-1].media == (photo().media,)
+    assert sent.messages[-1].media == (shapes_photo().media,)
     assert not tab.behind(late)
     assert len(tab.comparison.rounds) == 1
     assert tab.comparison.rounds[0].answer(late.pane_id)
@@ -170,7 +170,7 @@ def test_a_fresh_question_has_no_history_and_an_unattended_one_no_tools(
         options = replace(pane.settings.options, tools=(calculator,))
         tab.set_settings(pane, replace(pane.settings, options=options))
     comparing.ask(tab.chat, Question("One"))
-    commands = asked(desk, 2)
+    commands = last_requests(desk, 2)
     assert all(command.tools for command in commands)
     for command in commands:
         desk.say(
@@ -178,7 +178,7 @@ def test_a_fresh_question_has_no_history_and_an_unattended_one_no_tools(
             Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
         )
     comparing.ask(tab.chat, Question("Two"), fresh=True, unattended=True)
-    for command in asked(desk, 2):
+    for command in last_requests(desk, 2):
         assert [message.content for message in command.messages] == ["Two"]
         assert command.tools == ()
     assert [turn.content for turn in tab.panes[0].transcript.turns][:3] == ["One", "1", "Two"]
@@ -188,7 +188,7 @@ def test_a_removed_pane_stops_and_is_forgotten_with_its_undo(desk: Desk, tab: Co
     late = tab.add_pane(PaneSettings(str(DOT)))
     assert late is not None
     desk.controller.comparisons.ask(tab.chat, Question("Hello"))
-    request = asked(desk, 1)[0].request_id
+    request = last_requests(desk, 1)[0].request_id
     tab.remove(late)
     assert desk.last() == Abort(request)
     tab.undo.end()
@@ -199,14 +199,14 @@ def test_a_removed_pane_stops_and_is_forgotten_with_its_undo(desk: Desk, tab: Co
 def test_an_edited_question_replaces_the_last_one_in_its_panes(desk: Desk, tab: CompareTab):
     comparing = desk.controller.comparisons
     comparing.ask(tab.chat, Question("Frist"))
-    for command in asked(desk, 2):
+    for command in last_requests(desk, 2):
         desk.say(
             Delta(command.request_id, Channel.CONTENT, "?"),
             Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
         )
     tab.conversation.requests.edit_submitted.emit()
     tab.conversation.requests.submitted.emit(Question("First"))
-    for command, pane in zip(asked(desk, 2), tab.panes, strict=True):
+    for command, pane in zip(last_requests(desk, 2), tab.panes, strict=True):
         assert [message.content for message in command.messages] == ["First"]
         assert [turn.content for turn in pane.transcript.turns] == ["First", ""]
 
@@ -227,7 +227,7 @@ def app(qtbot: QtBot, home: Path) -> Iterator[Assembly]:
     assert parts.close(timeout=30), "the engine thread did not end"
 
 
-def captions(tab: CompareTab) -> list[str]:
+def pane_captions(tab: CompareTab) -> list[str]:
     tab.runs.show()
     return [pane.header.caption.text() for pane in tab.panes]
 
@@ -241,14 +241,14 @@ def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: 
         options = ChatOptions(sampling=replace(sampling, seed=seed))
         tab.set_settings(pane, replace(pane.settings, options=options))
     tab.conversation.requests.submitted.emit(
-        Question("Describe this picture in every detail.", (photo(),))
+        Question("Describe this picture in every detail.", (shapes_photo(),))
     )
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
     replies = [pane.transcript.turns[-1] for pane in tab.panes]
     assert all("circle" in reply.content for reply in replies)
     new = [reply.usage.prompt - reply.usage.cached for reply in replies]
     assert sum(new) < replies[0].usage.prompt + 4 * 32
-    assert captions(tab) == [
+    assert pane_captions(tab) == [
         "One batch with B, C and D · prompt read once for all",
         "One batch with A, C and D · prompt read once for all",
         "One batch with A, B and D · prompt read once for all",
@@ -270,6 +270,6 @@ def test_two_models_alternate(app: Assembly, qtbot: QtBot, tmp_path: Path):
     qtbot.waitUntil(lambda: str(tmp_path / "tiny") in tab.infos, timeout=WAIT)
     tab.conversation.requests.submitted.emit(Question("Tell me all that you can do."))
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
-    assert captions(tab)[0].startswith("Takes turns with tiny")
-    assert captions(tab)[1].startswith("Takes turns with Dot")
+    assert pane_captions(tab)[0].startswith("Takes turns with tiny")
+    assert pane_captions(tab)[1].startswith("Takes turns with Dot")
     assert app.requests.models.chosen == str(DOT)

@@ -1,7 +1,5 @@
 """Drive the controller without an engine: actions become commands, events change the window."""
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtWidgets import QGridLayout, QLabel
 
@@ -27,7 +25,7 @@ from engine.messages import (
     Usage,
     Waiting,
 )
-from tests.kit.desk import DOT_MODEL, Desk, model
+from tests.kit.desk import DOT_MODEL, Desk, model_info
 from tests.kit.tabs import new_chat
 from ui.state.chat_options import ChatOptions
 from ui.state.turn import TurnState
@@ -37,14 +35,10 @@ CALL = ToolInvocation("calculator", '{"expression": "6*7"}')
 NUMBERS = Usage(10, 0, 3), Timings(0.1)
 
 
-OTHER = model("/models/other", "Other", sampling=WARM)
+OTHER = model_info("/models/other", "Other", sampling=WARM)
 
 
-@pytest.fixture
-def desk(qtbot, tmp_path: Path):
-    desk = Desk(qtbot, tmp_path)
-    yield desk
-    desk.close()
+pytestmark = pytest.mark.model(None)
 
 
 # --- models ------------------------------------------------------------------------------
@@ -141,7 +135,7 @@ def test_unchanged_options_follow_the_model(desk: Desk) -> None:
 
 
 def test_the_notice_of_a_model_that_cannot_be_batched_appears_once(desk: Desk) -> None:
-    alone = model("/models/alone", "Alone", batched=False)
+    alone = model_info("/models/alone", "Alone", batched=False)
     desk.ready(alone)
     assert desk.window.notice.label.text() == "Alone answers one request at a time."
     desk.window.notice.hide()

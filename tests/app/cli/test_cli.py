@@ -17,12 +17,12 @@ from tests.kit.images import save_image, save_video
 
 
 @pytest.fixture
-def red(tmp_path: Path) -> Path:
+def red_image(tmp_path: Path) -> Path:
     return save_image(tmp_path / "red.png", ("red", "circle", 0.5, 0.5))
 
 
-def test_ask_answers_about_an_image(red: Path, capsys) -> None:
-    assert ask.run_ask(["--image", str(red), "What do you see?"]) == ask.OK
+def test_ask_answers_about_an_image(red_image: Path, capsys) -> None:
+    assert ask.run_ask(["--image", str(red_image), "What do you see?"]) == ask.OK
     assert capsys.readouterr().out == "I see a red circle.\n"
 
 
@@ -32,15 +32,15 @@ def test_ask_answers_about_a_video(tmp_path: Path, capsys) -> None:
     assert "to the left" in capsys.readouterr().out
 
 
-def test_reasoning_goes_to_stderr(red: Path, capsys) -> None:
-    ask.run_ask(["--think", "--image", str(red), "What do you see?"])
+def test_reasoning_goes_to_stderr(red_image: Path, capsys) -> None:
+    ask.run_ask(["--think", "--image", str(red_image), "What do you see?"])
     shown = capsys.readouterr()
     assert "I see a red circle." in shown.err
     assert shown.out == "I see a red circle.\n"
 
 
-def test_one_json_line_per_event(red: Path, capsys) -> None:
-    assert ask.run_ask(["--json", "--image", str(red), "What do you see?"]) == ask.OK
+def test_one_json_line_per_event(red_image: Path, capsys) -> None:
+    assert ask.run_ask(["--json", "--image", str(red_image), "What do you see?"]) == ask.OK
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert lines[0]["event"] == "ModelReady"
     assert lines[-1]["event"] == "Finished"
@@ -155,14 +155,14 @@ def test_ctrl_c_keeps_the_answer_so_far(capsys, monkeypatch: pytest.MonkeyPatch)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_conversation_is_read_from_a_file(red: Path, capsys) -> None:
+def test_a_conversation_is_read_from_a_file(red_image: Path, capsys) -> None:
     parts = [{"type": "image", "image": "red.png"}, {"type": "text", "text": "What shape is it?"}]
     said = [
         {"role": "user", "content": parts},
         {"role": "assistant", "content": "It is a circle."},
     ]
-    (red.parent / "chat.json").write_text(json.dumps(said))
-    code = ask.run_ask(["--messages", str(red.parent / "chat.json"), "What color is it?"])
+    (red_image.parent / "chat.json").write_text(json.dumps(said))
+    code = ask.run_ask(["--messages", str(red_image.parent / "chat.json"), "What color is it?"])
     assert (code, capsys.readouterr().out) == (ask.OK, "The circle is red.\n")
 
 
@@ -258,8 +258,8 @@ def test_a_file_name_that_is_not_text_is_shown(tmp_path: Path, capsys) -> None:
     assert "a\\udcff.png" in capsys.readouterr().err
 
 
-def test_the_program_answers_as_a_process(red: Path) -> None:
-    command = [sys.executable, "-m", "app", "ask", "--image", str(red), "What do you see?"]
+def test_the_program_answers_as_a_process(red_image: Path) -> None:
+    command = [sys.executable, "-m", "app", "ask", "--image", str(red_image), "What do you see?"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "I see a red circle.\n"), done.stderr
     done = subprocess.run([*command[:4], "--nonsense"], capture_output=True, text=True)

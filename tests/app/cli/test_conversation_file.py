@@ -24,11 +24,11 @@ def wrote(tmp_path: Path):
     return made
 
 
-def text(words: str) -> dict[str, Any]:
+def text_part(words: str) -> dict[str, Any]:
     return {"type": "text", "text": words}
 
 
-def image(path: str) -> dict[str, Any]:
+def image_part(path: str) -> dict[str, Any]:
     return {"type": "image", "image": path}
 
 
@@ -37,7 +37,14 @@ def linked(url: str, kind: str = "image_url") -> dict[str, Any]:
 
 
 def test_media_keep_their_positions_between_texts(wrote, tmp_path: Path) -> None:
-    parts = [text("from"), image("a.png"), linked("b.png"), text("to"), text("here"), image("c")]
+    parts = [
+        text_part("from"),
+        image_part("a.png"),
+        linked("b.png"),
+        text_part("to"),
+        text_part("here"),
+        image_part("c"),
+    ]
     assert wrote(parts) == ChatMessage(
         "user",
         "from\nto\nhere",
@@ -49,11 +56,11 @@ def test_media_keep_their_positions_between_texts(wrote, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("parts", "places"),
     [
-        ([image("a.png"), text("what")], ()),
-        ([image("a.png")], ()),
-        ([image("a.png"), text("this"), image("b.png")], (0, 4)),
-        ([text(""), image("a.png"), text("what")], ()),
-        ([text("what"), linked("a.mp4", "video_url")], (4,)),
+        ([image_part("a.png"), text_part("what")], ()),
+        ([image_part("a.png")], ()),
+        ([image_part("a.png"), text_part("this"), image_part("b.png")], (0, 4)),
+        ([text_part(""), image_part("a.png"), text_part("what")], ()),
+        ([text_part("what"), linked("a.mp4", "video_url")], (4,)),
     ],
 )
 def test_leading_media_have_no_positions(wrote, parts: list[Any], places: Any) -> None:
@@ -73,7 +80,7 @@ def test_leading_media_have_no_positions(wrote, parts: list[Any], places: Any) -
     ],
 )
 def test_a_file_has_a_path_or_a_url(wrote, tmp_path: Path, url: str, path: str) -> None:
-    for part in (image(url), linked(url), {"type": "image_url", "image_url": url}):
+    for part in (image_part(url), linked(url), {"type": "image_url", "image_url": url}):
         assert wrote([part]).media == (Media(MediaKind.IMAGE, tmp_path / path),)
     (video,) = wrote([linked(url, "video_url")]).media
     assert video.kind is MediaKind.VIDEO
@@ -91,7 +98,7 @@ def test_a_file_has_a_path_or_a_url(wrote, tmp_path: Path, url: str, path: str) 
     ],
 )
 def test_nothing_is_downloaded(wrote, url: str) -> None:
-    for part in (image(url), linked(url), linked(url, "video_url")):
+    for part in (image_part(url), linked(url), linked(url, "video_url")):
         with pytest.raises(Refused, match=r"nothing is downloaded\. Save the"):
             wrote([part])
 

@@ -36,7 +36,7 @@ def store(tmp_path_factory, qapp: QCoreApplication) -> Iterator[Store]:
     made.close()
 
 
-def found(store: Store, text: str) -> list[str]:
+def found_titles(store: Store, text: str) -> list[str]:
     return [it.entry.title for it in store.search(text, HistoryFilter()) if it.message_id]
 
 
@@ -70,7 +70,7 @@ def found(store: Store, text: str) -> list[str]:
     ],
 )
 def test_search_matches_words_and_prefixes(store, text, titles):
-    assert found(store, text) == titles
+    assert found_titles(store, text) == titles
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_reasoning_and_names_of_files_are_found(store):
 
 def test_search_runs_on_any_thread(store):
     results: list[list[str]] = []
-    thread = Thread(target=lambda: results.append(found(store, "cafe")))
+    thread = Thread(target=lambda: results.append(found_titles(store, "cafe")))
     thread.start()
     thread.join()
     assert results == [["café"]]

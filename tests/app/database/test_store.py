@@ -42,7 +42,7 @@ def store(opener: Opener) -> Store:
     return opener()
 
 
-def chat(store: Store, *texts: str, title: str = "A title", **fields) -> int:
+def store_chat(store: Store, *texts: str, title: str = "A title", **fields) -> int:
     """Store alternating questions and answers and return the conversation id."""
     conversation_id = store.next_id()
     now = store.now()
@@ -52,17 +52,17 @@ def chat(store: Store, *texts: str, title: str = "A title", **fields) -> int:
     parent = 0
     for number, text in enumerate(texts):
         role = "assistant" if number % 2 else "user"
-        parent = say(store, conversation_id, text, role=role, parent_id=parent)
+        parent = store_message(store, conversation_id, text, role=role, parent_id=parent)
     return conversation_id
 
 
-def say(store: Store, conversation_id: int, text: str = "Hello", **fields) -> int:
+def store_message(store: Store, conversation_id: int, text: str = "Hello", **fields) -> int:
     message_id = store.next_id()
     store.save_message(MessageRecord(message_id, conversation_id, content=text, **fields))
     return message_id
 
 
-def titles(store: Store, wanted: HistoryFilter = ALL) -> list[str]:
+def stored_titles(store: Store, wanted: HistoryFilter = ALL) -> list[str]:
     store.flush()
     return [entry.title for entry in store.entries(wanted)]
 
@@ -98,7 +98,7 @@ def test_everything_is_read_in_the_next_run(opener):
 
 
 def test_other_users_cannot_read_the_database(store, home):
-    chat(store, "secret")
+    store_chat(store, "secret")
     store.flush()
     assert stat.S_IMODE(home.stat().st_mode) == 0o700
     files = list(home.iterdir())
@@ -107,17 +107,17 @@ def test_other_users_cannot_read_the_database(store, home):
 
 
 def test_reads_see_earlier_writes(store):
-    chat_id = chat(store, "one", "two")
+    chat_id = store_chat(store, "one", "two")
     assert [it.content for it in store.messages(chat_id)] == ["one", "two"]
     store.update_conversation(chat_id, title="Named", named=True)
-    assert titles(store) == ["Named"]
+    assert stored_titles(store) == ["Named"]
     store.save_state("a", 1)
     assert store.state("a") == 1
 
 
 def test_when_saved_calls_back_once_the_whole_turn_is_on_disk(store, qtbot):
     seen = []
-    chat_id = chat(store, "one")
+    chat_id = store_chat(store, "one")
 
     def look(name: str) -> None:
         with sqlite3.connect(store.database_path) as other:
@@ -126,7 +126,7 @@ def test_when_saved_calls_back_once_the_whole_turn_is_on_disk(store, qtbot):
         seen.append((name, found))
 
     store.when_saved(lambda: look("first"))
-    say(store, chat_id)
+    store_message(store, chat_id)
     store.when_saved(lambda: look("second"))
     qtbot.waitUntil(lambda: bool(seen))
     assert seen == [("first", 2), ("second", 2)]
@@ -135,7 +135,7 @@ def test_when_saved_calls_back_once_the_whole_turn_is_on_disk(store, qtbot):
 def test_a_commit_reports_the_changed_entries(store, qtbot):
     changed: list[frozenset[int]] = []
     store.changed.connect(changed.append)
-    first, second = chat(store, "one"), chat(store, "two")
+    first, second = store_chat(store, "one"), store_chat(store, "two")
     qtbot.waitUntil(lambda: bool(changed))
     store.save_folder(Folder(store.next_id(), "Work"))
     qtbot.waitUntil(lambda: len(changed) == 2)
@@ -144,8 +144,10 @@ def test_a_commit_reports_the_changed_entries(store, qtbot):
 
 def test_a_growing_answer_is_interrupted_in_the_next_run(opener):
     store = opener()
-    chat_id = chat(store, "Why?")
-    reply = say(store, chat_id, "Because of the parabola", role="assistant", state="streaming")
+    chat_id = store_chat(store, "Why?")
+    reply = store_message(
+        store, chat_id, "Because of the parabola", role="assistant", state="streaming"
+    )
     assert not store.search("parabola", ALL)
     store.close()
     store = opener()
@@ -155,7 +157,7 @@ def test_a_growing_answer_is_interrupted_in_the_next_run(opener):
 
 def test_deleted_messages_can_be_restored_until_the_next_run(opener):
     store = opener()
-    chat_id = chat(store, "keep", "drop")
+    chat_id = store_chat(store, "keep", "drop")
     last = store.messages(chat_id)[-1].message_id
     store.delete_messages(chat_id, [last])
     assert [it.content for it in store.messages(chat_id)] == ["keep"]
@@ -174,17 +176,20 @@ def test_deleted_messages_can_be_restored_until_the_next_run(opener):
 
 def test_a_deleted_conversation_can_be_restored_until_it_is_purged(opener):
     store = opener()
-    chat_id, other = chat(store, "find me", title="First"), chat(store, "stays", title="Second")
-    say(store, chat_id, files=(IMAGE,))
+    chat_id, other = (
+        store_chat(store, "find me", title="First"),
+        store_chat(store, "stays", title="Second"),
+    )
+    store_message(store, chat_id, files=(IMAGE,))
     store.delete_conversation(chat_id)
-    assert (titles(store), store.conversation(chat_id)) == (["Second"], None)
+    assert (stored_titles(store), store.conversation(chat_id)) == (["Second"], None)
     assert not store.search("find", ALL)
     assert store.used_files() == {IMAGE.sha256}
     store.undelete_conversation(chat_id)
-    assert sorted(titles(store)) == ["First", "Second"]
+    assert sorted(stored_titles(store)) == ["First", "Second"]
     assert store.search("find", ALL)
     store.purge(chat_id)
-    say(store, chat_id, "late")
+    store_message(store, chat_id, "late")
     store.undelete_conversation(chat_id)
     assert store.used_files() == set()
     assert not (store.messages(chat_id) or store.search("First", ALL))
@@ -193,39 +198,42 @@ def test_a_deleted_conversation_can_be_restored_until_it_is_purged(opener):
 
 def test_deleted_conversations_can_be_restored_for_thirty_days(opener, monkeypatch):
     store = opener()
-    old, new = chat(store, "find old", title="Old"), chat(store, "find new", title="New")
-    chat(store, "find live", title="Live", pinned=True)
-    say(store, old, files=(IMAGE,))
+    old, new = (
+        store_chat(store, "find old", title="Old"),
+        store_chat(store, "find new", title="New"),
+    )
+    store_chat(store, "find live", title="Live", pinned=True)
+    store_message(store, old, files=(IMAGE,))
     for chat_id, days_ago in ((new, 29.9), (old, 30.1)):
         with monkeypatch.context() as before:
             before.setattr(time, "time", lambda ago=days_ago: NOW - ago * DAY)
             store.delete_conversation(chat_id)
-    assert titles(store) == ["Live"] and titles(store, GONE) == ["New", "Old"]
-    assert titles(store, replace(GONE, has_image=True)) == ["Old"]
+    assert stored_titles(store) == ["Live"] and stored_titles(store, GONE) == ["New", "Old"]
+    assert stored_titles(store, replace(GONE, has_image=True)) == ["Old"]
     assert store.deleted_ids() == [old, new] and store.used_files() == {IMAGE.sha256}
     assert [it.entry.title for it in store.search("find", ALL)] == ["Live"]
     assert [it.entry.title for it in store.search("find", GONE)] == ["New", "Old"]
     store.close()
     monkeypatch.setattr(time, "time", lambda: NOW)
     store = opener()
-    assert titles(store, GONE) == ["New"] and store.used_files() == set()
+    assert stored_titles(store, GONE) == ["New"] and store.used_files() == set()
     store.undelete_conversation(new)
-    assert titles(store) == ["Live", "New"]
+    assert stored_titles(store) == ["Live", "New"]
 
 
 def test_purging_everything_includes_deleted_conversations(opener):
     store = opener()
-    gone, there = chat(store, "x"), chat(store, "x")
+    gone, there = store_chat(store, "x"), store_chat(store, "x")
     store.delete_conversation(gone)
     store.purge_all()
     store.undelete_conversation(gone)
-    assert (titles(store), titles(store, GONE)) == ([], [])
+    assert (stored_titles(store), stored_titles(store, GONE)) == ([], [])
     assert not (store.messages(gone) or store.messages(there))
 
 
 def test_an_empty_conversation_is_not_listed(opener):
     store = opener()
-    empty, drafted = chat(store), chat(store, title="Drafted")
+    empty, drafted = store_chat(store), store_chat(store, title="Drafted")
     store.save_draft(DraftRecord(drafted, "half"))
     store.flush()
     assert [(it.title, it.draft) for it in store.entries(ALL)] == [("Drafted", True)]
@@ -241,8 +249,8 @@ def test_an_empty_conversation_is_not_listed(opener):
 
 def test_pinned_conversations_come_first_then_the_newest(store):
     for title in ("old", "pinned", "new"):
-        chat(store, "x", title=title, pinned=title == "pinned")
-    assert titles(store) == ["pinned", "new", "old"]
+        store_chat(store, "x", title=title, pinned=title == "pinned")
+    assert stored_titles(store) == ["pinned", "new", "old"]
     assert [it.title for it in store.entries(ALL, 1, 1)] == ["new"]
     ids = [it.conversation_id for it in store.entries(ALL)]
     assert store.entries(ALL, only=[ids[2]]) == [store.entry(ids[2])]
@@ -251,35 +259,35 @@ def test_pinned_conversations_come_first_then_the_newest(store):
 def test_entries_are_filtered(store):
     folder = store.next_id()
     store.save_folder(Folder(folder, "Work"))
-    chat(store, "x", title="archived", archived=True)
-    chat(store, "x", title="filed", folder_id=folder, model="Gemma")
-    imaged = chat(store, "x", title="pictured", model="Dot, Gemma")
-    message = say(store, imaged, files=(IMAGE,))
-    say(store, chat(store, "x", title="filmed"), files=(VIDEO,))
-    assert titles(store, HistoryFilter(archived=True)) == ["archived"]
-    assert titles(store, HistoryFilter(folder_id=folder)) == ["filed"]
-    assert titles(store, HistoryFilter(model="Gemma")) == ["pictured", "filed"]
-    assert titles(store, HistoryFilter(has_image=True)) == ["pictured"]
-    assert titles(store, HistoryFilter(has_video=True)) == ["filmed"]
+    store_chat(store, "x", title="archived", archived=True)
+    store_chat(store, "x", title="filed", folder_id=folder, model="Gemma")
+    imaged = store_chat(store, "x", title="pictured", model="Dot, Gemma")
+    message = store_message(store, imaged, files=(IMAGE,))
+    store_message(store, store_chat(store, "x", title="filmed"), files=(VIDEO,))
+    assert stored_titles(store, HistoryFilter(archived=True)) == ["archived"]
+    assert stored_titles(store, HistoryFilter(folder_id=folder)) == ["filed"]
+    assert stored_titles(store, HistoryFilter(model="Gemma")) == ["pictured", "filed"]
+    assert stored_titles(store, HistoryFilter(has_image=True)) == ["pictured"]
+    assert stored_titles(store, HistoryFilter(has_video=True)) == ["filmed"]
     assert store.models() == ["Dot", "Gemma"]
     assert [it.entry.title for it in store.search("x", HistoryFilter(has_video=True))] == ["filmed"]
     store.delete_messages(imaged, [message])
-    assert titles(store, HistoryFilter(has_image=True)) == []
+    assert stored_titles(store, HistoryFilter(has_image=True)) == []
     store.delete_folder(folder)
     store.flush()
     assert store.folders() == []
-    assert titles(store, HistoryFilter(folder_id=0)) == ["filmed", "pictured", "filed"]
+    assert stored_titles(store, HistoryFilter(folder_id=0)) == ["filmed", "pictured", "filed"]
 
 
 def test_messages_follow_their_parents_whatever_their_ids(store):
-    chat_id = chat(store)
+    chat_id = store_chat(store)
     for message_id, parent_id in ((101, 103), (102, 101), (103, 0)):
         store.save_message(MessageRecord(message_id, chat_id, parent_id=parent_id))
     assert [it.message_id for it in store.messages(chat_id)] == [103, 101, 102]
 
 
 def test_updating_a_message_leaves_one_index_entry(store):
-    chat_id = chat(store)
+    chat_id = store_chat(store)
     message_id = store.next_id()
     for text in ("alpha", "beta", "gamma"):
         store.save_message(MessageRecord(message_id, chat_id, content=text))
@@ -289,27 +297,27 @@ def test_updating_a_message_leaves_one_index_entry(store):
 
 def test_time_does_not_go_back_with_the_clock(opener, monkeypatch):
     store = opener()
-    first = chat(store, "x", title="first")
+    first = store_chat(store, "x", title="first")
     monkeypatch.setattr("app.database.store.time.time", lambda: 1000.0)
-    second = chat(store, "x", title="second")
+    second = store_chat(store, "x", title="second")
     store.update_conversation(first, updated=5.0)
-    assert titles(store) == ["second", "first"]
+    assert stored_titles(store) == ["second", "first"]
     store.close()
     store = opener()
-    third = chat(store, "x", title="third")
-    assert titles(store) == ["third", "second", "first"]
+    third = store_chat(store, "x", title="third")
+    assert stored_titles(store) == ["third", "second", "first"]
     assert first < second < third
 
 
 def test_a_lone_surrogate_does_not_block_other_writes(store):
-    chat_id = chat(store, "before \ud83d after", "and then")
+    chat_id = store_chat(store, "before \ud83d after", "and then")
     assert [it.content for it in store.messages(chat_id)] == ["before ? after", "and then"]
 
 
 def test_only_the_impossible_write_is_skipped(store, caplog):
-    chat_id = chat(store, "one")
+    chat_id = store_chat(store, "one")
     store.set_head(chat_id, 0, 1 << 70)
-    say(store, chat_id, "two")
+    store_message(store, chat_id, "two")
     assert store.flush()
     assert [it.content for it in store.messages(chat_id)] == ["one", "two"]
     assert "skipped: " in caplog.text

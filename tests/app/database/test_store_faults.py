@@ -42,7 +42,7 @@ def store(home: Path) -> Iterator[Store]:
     made.close(0.5)
 
 
-def ask(store: Store, text: str = "Hello", **fields) -> int:
+def store_question(store: Store, text: str = "Hello", **fields) -> int:
     """Store a conversation with one question and return its id."""
     chat_id = store.next_id()
     now = store.now()
@@ -51,11 +51,11 @@ def ask(store: Store, text: str = "Hello", **fields) -> int:
     return chat_id
 
 
-def texts(store: Store, chat_id: int) -> list[str]:
+def stored_texts(store: Store, chat_id: int) -> list[str]:
     return [it.content for it in store.messages(chat_id)]
 
 
-def listed(store: Store) -> list[str]:
+def entry_titles(store: Store) -> list[str]:
     return [it.title for it in store.entries(ALL)]
 
 
@@ -63,7 +63,7 @@ def goes_on_in_memory(store: Store, qtbot, before: int, words: str) -> list[int]
     """Use the store while nothing can be written; return the ids of changed conversations."""
     problems: list[str] = []
     store.problem_changed.connect(problems.append)
-    fresh = ask(store, "unsaved", data="x" * 200_000)
+    fresh = store_question(store, "unsaved", data="x" * 200_000)
     store.save_message(MessageRecord(store.next_id(), before, content="more"))
     store.save_folder(Folder(store.next_id(), "Work"))
     store.save_state("tabs", [1])
@@ -71,8 +71,11 @@ def goes_on_in_memory(store: Store, qtbot, before: int, words: str) -> list[int]
     store.when_saved(lambda: answered.append(True))
     qtbot.waitUntil(lambda: bool(answered))
     assert len(problems) == 1 and words in problems[0]
-    assert (texts(store, fresh), texts(store, before)) == (["unsaved"], ["saved", "more"])
-    assert listed(store) == ["unsaved", "saved"]
+    assert (stored_texts(store, fresh), stored_texts(store, before)) == (
+        ["unsaved"],
+        ["saved", "more"],
+    )
+    assert entry_titles(store) == ["unsaved", "saved"]
     assert [it.name for it in store.folders()] == ["Work"]
     assert store.state("tabs") == [1]
     assert store.conversation_ids() == sorted([before, fresh])
@@ -84,13 +87,13 @@ def is_saved_at_last(store: Store, qtbot, home: Path, ids: list[int]) -> None:
     qtbot.waitUntil(lambda: store.problem == "")
     assert store.close()
     again = Store(home)
-    assert [texts(again, it) for it in ids] == [["saved", "more"], ["unsaved"]]
+    assert [stored_texts(again, it) for it in ids] == [["saved", "more"], ["unsaved"]]
     assert again.state("tabs") == [1]
     again.close()
 
 
 def test_a_full_disk_loses_nothing_once_there_is_space(store, qtbot, home):
-    before = ask(store, "saved")
+    before = store_question(store, "saved")
     assert store.flush()
     connection = store._writer._connection
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
@@ -101,7 +104,7 @@ def test_a_full_disk_loses_nothing_once_there_is_space(store, qtbot, home):
 
 
 def test_a_lock_by_another_program_loses_nothing_once_it_is_released(store, qtbot, home, path):
-    before = ask(store, "saved")
+    before = store_question(store, "saved")
     assert store.flush()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -111,18 +114,18 @@ def test_a_lock_by_another_program_loses_nothing_once_it_is_released(store, qtbo
 
 def test_a_file_that_is_locked_at_the_start_is_read_and_written_later(home, path, qtbot):
     store = Store(home)
-    old = ask(store, "old")
+    old = store_question(store, "old")
     store.close()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
         store = Store(home)
         assert "Another program has locked" in store.notices[0]
-        fresh = ask(store, "fresh")
+        fresh = store_question(store, "fresh")
         assert fresh > old
-        assert texts(store, fresh) == ["fresh"]
+        assert stored_texts(store, fresh) == ["fresh"]
     qtbot.waitUntil(lambda: store.problem == "")
-    assert (texts(store, old), texts(store, fresh)) == (["old"], ["fresh"])
+    assert (stored_texts(store, old), stored_texts(store, fresh)) == (["old"], ["fresh"])
     store.close()
 
 
@@ -130,13 +133,13 @@ def test_the_store_works_in_memory_if_its_folder_cannot_be_created(home, qtbot):
     home.write_text("a file in its place")
     store = Store(home)
     assert str(home) in store.notices[0]
-    chat_id = ask(store, "kept")
-    assert (texts(store, chat_id), listed(store)) == (["kept"], ["kept"])
+    chat_id = store_question(store, "kept")
+    assert (stored_texts(store, chat_id), entry_titles(store)) == (["kept"], ["kept"])
     home.unlink()
     qtbot.waitUntil(lambda: store.problem == "")
     assert store.close()
     store = Store(home)
-    assert texts(store, chat_id) == ["kept"]
+    assert stored_texts(store, chat_id) == ["kept"]
     store.close()
 
 
@@ -145,13 +148,13 @@ def test_a_pipe_in_place_of_the_database_does_not_block(home, path, qtbot):
     os.mkfifo(path)
     store = Store(home)
     assert "cannot be written" in store.notices[0]
-    chat_id = ask(store, "kept")
-    assert (texts(store, chat_id), listed(store)) == (["kept"], ["kept"])
+    chat_id = store_question(store, "kept")
+    assert (stored_texts(store, chat_id), entry_titles(store)) == (["kept"], ["kept"])
     path.unlink()
     qtbot.waitUntil(lambda: store.problem == "")
     assert store.close()
     store = Store(home)
-    assert texts(store, chat_id) == ["kept"]
+    assert stored_texts(store, chat_id) == ["kept"]
     store.close()
 
 
@@ -159,7 +162,7 @@ def test_a_pipe_in_place_of_the_database_does_not_block(home, path, qtbot):
 def test_an_obstacle_at_the_database_path_loses_nothing_once_it_is_gone(
     store, qtbot, home, path, put
 ):
-    before = ask(store, "saved")
+    before = store_question(store, "saved")
     assert store.flush()
     aside = home.with_name("aside")
     files = [it for it in connections.files_of(path) if it.exists()]
@@ -176,7 +179,7 @@ def test_an_obstacle_at_the_database_path_loses_nothing_once_it_is_gone(
 
 def test_a_later_version_is_read_and_not_written(home, path, qtbot):
     store = Store(home)
-    old = ask(store, "old")
+    old = store_question(store, "old")
     store.close()
     with closing(sqlite3.connect(path)) as other:
         other.execute("PRAGMA user_version = 99")
@@ -184,23 +187,25 @@ def test_a_later_version_is_read_and_not_written(home, path, qtbot):
     store = Store(home)
     assert store.read_only
     assert "later version" in store.notices[0]
-    fresh, called = ask(store, "fresh"), []
+    fresh, called = store_question(store, "fresh"), []
     store.when_saved(lambda: called.append(True))
     with qtbot.waitSignal(store.changed):
         pass
-    assert listed(store) == ["fresh", "old"]
-    assert (texts(store, old), texts(store, fresh)) == (["old"], ["fresh"])
+    assert entry_titles(store) == ["fresh", "old"]
+    assert (stored_texts(store, old), stored_texts(store, fresh)) == (["old"], ["fresh"])
     assert called == [True]
     assert fresh > old
     assert not store.close()
     assert path.read_bytes() == before
 
 
-def filled(home: Path) -> list[int]:
+def filled_store(home: Path) -> list[int]:
     store = Store(home)
     ids = []
     for number in range(40):
-        chat_id = ask(store, f"question{number}", files=(FileUse(f"{number:064x}", "image"),))
+        chat_id = store_question(
+            store, f"question{number}", files=(FileUse(f"{number:064x}", "image"),)
+        )
         parent = store.messages(chat_id)[0].message_id
         long = f"answer{number} " * (10 if number % 3 else 2000)
         reply = store.next_id()
@@ -223,7 +228,7 @@ def everything(store: Store, ids: list[int]) -> list[object]:
 
 @pytest.mark.parametrize("page", ["header", "first page", "root of the messages"])
 def test_a_row_survives_the_loss_of_its_index_pages(home, path, page, qtbot):
-    ids = filled(home)
+    ids = filled_store(home)
     store = Store(home)
     before = everything(store, ids)
     store.close()
@@ -257,7 +262,7 @@ def test_a_row_survives_the_loss_of_its_index_pages(home, path, page, qtbot):
 
 
 def test_the_rest_of_a_truncated_file_is_recovered(home, path):
-    ids = filled(home)
+    ids = filled_store(home)
     path.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3])
     store = Store(home)
     kept = sum(len(store.messages(it)) for it in ids)
@@ -268,7 +273,7 @@ def test_the_rest_of_a_truncated_file_is_recovered(home, path):
 
 
 def test_damage_found_while_running_is_repaired_at_once(home, path, qtbot):
-    ids = filled(home)
+    ids = filled_store(home)
     store = Store(home)
     assert store.flush()
     told: list[str] = []
@@ -283,11 +288,11 @@ def test_damage_found_while_running_is_repaired_at_once(home, path, qtbot):
     assert store._reader is not None
     store._reader.close()
     store._reader = None
-    fresh = ask(store, "fresh")
+    fresh = store_question(store, "fresh")
     saved: list[bool] = []
     store.when_saved(lambda: saved.append(True))
     qtbot.waitUntil(lambda: bool(saved))
-    assert texts(store, fresh) == ["fresh"]
+    assert stored_texts(store, fresh) == ["fresh"]
     assert [len(store.messages(it)) for it in ids] == [2] * 40
     assert len(told) == 1
     assert store.close()
@@ -302,7 +307,7 @@ def test_repeated_writes_are_coalesced(store):
 
 
 def test_each_migration_is_one_transaction_after_a_backup(home, path):
-    filled(home)
+    filled_store(home)
     calls: list[int] = []
 
     def second(connection: sqlite3.Connection) -> None:
@@ -347,12 +352,12 @@ def test_conversations_deleted_by_an_earlier_version_can_be_restored(home, path)
     store = Store(home)
     store.flush()
     gone = HistoryFilter(archived=None, deleted=True)
-    assert [it.title for it in store.entries(gone)] == ["2"] and listed(store) == ["1"]
+    assert [it.title for it in store.entries(gone)] == ["2"] and entry_titles(store) == ["1"]
     store.close()
 
 
 def test_a_recovery_keeps_deleted_conversations_deleted(home, path):
-    ids = filled(home)
+    ids = filled_store(home)
     store = Store(home)
     store.delete_conversation(ids[3])
     store.close()
@@ -361,7 +366,7 @@ def test_a_recovery_keeps_deleted_conversations_deleted(home, path):
     store = Store(home)
     assert store.deleted_ids() == [ids[3]] and len(store.conversation_ids()) == 39
     store.undelete_conversation(ids[3])
-    assert texts(store, ids[3])[0] == "question3"
+    assert stored_texts(store, ids[3])[0] == "question3"
     store.close()
 
 
@@ -379,17 +384,17 @@ database_open.open_database(Path(sys.argv[1]), (*schema.MIGRATIONS, second))
 
 
 def test_a_killed_migration_changes_nothing(home, path):
-    ids = filled(home)
+    ids = filled_store(home)
     command = [sys.executable, "-c", _MIGRATES, str(path)]
     assert subprocess.run(command, cwd=ROOT).returncode == -9
     store = Store(home)
-    assert texts(store, ids[1])[0] == "question1"
+    assert stored_texts(store, ids[1])[0] == "question1"
     assert store.notices == ()
     store.close()
 
 
 def test_a_killed_recovery_is_repeated(home, path):
-    filled(home)
+    filled_store(home)
     data = path.read_bytes()
     path.write_bytes(os.urandom(4096) + data[4096:])
     recovery.recover(path, schema.MIGRATIONS)
@@ -401,7 +406,7 @@ def test_a_killed_recovery_is_repeated(home, path):
 
 
 def test_a_recovery_killed_while_setting_the_old_file_aside_resumes(home, path):
-    filled(home)
+    filled_store(home)
     data = path.read_bytes()
     path.write_bytes(os.urandom(4096) + data[4096:])
     recovery.recover(path, schema.MIGRATIONS)
@@ -416,19 +421,19 @@ def test_a_recovery_killed_while_setting_the_old_file_aside_resumes(home, path):
 
 
 def test_a_database_without_one_of_its_tables_is_recovered(home, path):
-    ids = filled(home)
+    ids = filled_store(home)
     with closing(sqlite3.connect(path)) as other:
         other.execute("DROP TABLE unindexed")
     store = Store(home)
     assert "were damaged" in store.notices[0]
-    fresh = ask(store, "fresh")
+    fresh = store_question(store, "fresh")
     assert store.flush()
-    assert (texts(store, ids[1])[0], texts(store, fresh)) == ("question1", ["fresh"])
+    assert (stored_texts(store, ids[1])[0], stored_texts(store, fresh)) == ("question1", ["fresh"])
     store.close()
 
 
 def test_a_moved_folder_gets_all_changes_once_it_is_back(store, home, qtbot):
-    chat_id = ask(store, "first")
+    chat_id = store_question(store, "first")
     assert store.flush()
     elsewhere = home.with_name("elsewhere")
     home.rename(elsewhere)
@@ -437,7 +442,7 @@ def test_a_moved_folder_gets_all_changes_once_it_is_back(store, home, qtbot):
     store.save_message(MessageRecord(store.next_id(), chat_id, content="second"))
     qtbot.waitUntil(lambda: bool(problems))
     assert "was moved or removed" in problems[0] and not home.exists()
-    assert texts(store, chat_id) == ["first", "second"]
+    assert stored_texts(store, chat_id) == ["first", "second"]
     # A different database at this path is not ours.
     Store(home).close()
     assert not store.flush()
@@ -446,7 +451,7 @@ def test_a_moved_folder_gets_all_changes_once_it_is_back(store, home, qtbot):
     elsewhere.rename(home)
     qtbot.waitUntil(lambda: store.problem == "")
     again = Store(home)
-    assert texts(again, chat_id) == ["first", "second"]
+    assert stored_texts(again, chat_id) == ["first", "second"]
     again.close()
 
 
@@ -454,15 +459,15 @@ def test_an_impossible_write_is_reported_and_blocks_nothing_else(store, qtbot):
     told: list[str] = []
     store.noticed.connect(told.append)
     store.save_state("a", 1)
-    store.update_conversation(ask(store, "kept"), pinned=object())
+    store.update_conversation(store_question(store, "kept"), pinned=object())
     qtbot.waitUntil(lambda: bool(told))
     assert "could not be saved" in told[0] and not store.problem
-    assert (store.state("a"), listed(store)) == (1, ["kept"])
+    assert (store.state("a"), entry_titles(store)) == (1, ["kept"])
 
 
 def test_callbacks_are_called_even_if_repair_is_impossible(store, path, qtbot, monkeypatch):
     monkeypatch.setattr("app.database.store.MAX_REPAIRS", 0)
-    ask(store, "first")
+    store_question(store, "first")
     assert store.flush()
     with path.open("r+b") as file:
         file.seek(0)
@@ -471,16 +476,16 @@ def test_callbacks_are_called_even_if_repair_is_impossible(store, path, qtbot, m
     called: list[bool] = []
     problems: list[str] = []
     store.problem_changed.connect(problems.append)
-    chat_id = ask(store, "second")
+    chat_id = store_question(store, "second")
     store.when_saved(lambda: called.append(True))
     qtbot.waitUntil(lambda: bool(called))
-    assert texts(store, chat_id) == ["second"]
+    assert stored_texts(store, chat_id) == ["second"]
 
 
 def test_a_growing_unsaved_answer_uses_no_extra_memory(store, qtbot):
     with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        chat_id = ask(store, "asked")
+        chat_id = store_question(store, "asked")
         reply = store.next_id()
         for length in range(500):
             store.save_message(
@@ -489,18 +494,18 @@ def test_a_growing_unsaved_answer_uses_no_extra_memory(store, qtbot):
             store._commit()
         assert sum(len(changes) for _, changes in store._unsaved) < 200
         qtbot.waitUntil(lambda: bool(store.problem))
-        assert [len(it) for it in texts(store, chat_id)] == [5, 499]
+        assert [len(it) for it in stored_texts(store, chat_id)] == [5, 499]
     qtbot.waitUntil(lambda: not store.problem)
-    assert [len(it) for it in texts(store, chat_id)] == [5, 499]
+    assert [len(it) for it in stored_texts(store, chat_id)] == [5, 499]
 
 
 def test_lists_do_not_wait_for_a_commit(store, qtbot):
     """The window reads lists while an answer is being written."""
     with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        chat_id = ask(store, "asked")
+        chat_id = store_question(store, "asked")
         store._commit()
-        assert (listed(store), store.entry(chat_id), store.folders(), store.models()) == (
+        assert (entry_titles(store), store.entry(chat_id), store.folders(), store.models()) == (
             [],
             None,
             [],
@@ -509,13 +514,13 @@ def test_lists_do_not_wait_for_a_commit(store, qtbot):
         assert not store.problem
     with qtbot.waitSignal(store.changed):
         pass
-    assert listed(store) == ["asked"]
+    assert entry_titles(store) == ["asked"]
 
 
 def test_a_hanging_writer_does_not_block_the_window(store):
     assert isinstance(store._writer, DatabaseWriter)
     with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        chat_id = ask(store, "x")
+        chat_id = store_question(store, "x")
         assert not store.flush(0.01)
-        assert texts(store, chat_id) == ["x"]
+        assert stored_texts(store, chat_id) == ["x"]

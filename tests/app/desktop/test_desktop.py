@@ -78,12 +78,12 @@ class Leaving:
         self.left += 1
 
 
-def question(desk: Desk) -> QMessageBox:
+def open_box(desk: Desk) -> QMessageBox:
     [box] = [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
     return box
 
 
-def press(box: QMessageBox, text: str) -> None:
+def click_named(box: QMessageBox, text: str) -> None:
     next(it for it in box.buttons() if it.text() == text).click()
 
 
@@ -98,13 +98,13 @@ def test_quitting_asks_once_and_keeps_unfinished_answers(qtbot: QtBot, desk: Des
     request_id = desk.ask(desk.tab)
     desk.say(Delta(request_id, Channel.CONTENT, "One, two"))
     assert not desk.window.close()
-    box = question(desk)
+    box = open_box(desk)
     assert box.text() == "1 answer is still being written."
-    press(box, "Cancel")
+    click_named(box, "Cancel")
     assert desk.window.isVisible() and leaving.left == 0
     desk.say(Delta(request_id, Channel.CONTENT, ", three"))
     assert not leaving.quitter.may_quit()
-    press(question(desk), "Quit")
+    click_named(open_box(desk), "Quit")
     assert desk.sent[-1] == Abort(request_id)
     assert leaving.left == 0, "not before it has stopped"
     desk.say(Aborted(request_id, *NUMBERS))
@@ -125,13 +125,13 @@ def test_an_accidental_quit_does_not_lose_unsaved_work(qtbot: QtBot, desk: Desk)
         desk.controller.recorder.flush()
         qtbot.waitUntil(lambda: bool(desk.store.at_risk()))
         assert not leaving.quitter.may_quit()
-        box = question(desk)
+        box = open_box(desk)
         assert "Another program has locked" in box.text()
         leaving.quitter.update()
         assert box.isVisible() and leaving.left == 0
-        press(box, "Cancel")
+        click_named(box, "Cancel")
         assert not leaving.quitter.may_quit()
-        press(question(desk), "Quit")
+        click_named(open_box(desk), "Quit")
     qtbot.waitUntil(lambda: leaving.asked_to_save)
     leaving.saved()
     assert leaving.left == 1
@@ -208,7 +208,7 @@ def test_the_event_loop_receives_a_signal(qtbot: QtBot, desk: Desk) -> None:
 # --- notifications and the badge --------------------------------------------------------------
 
 
-class Watched:
+class WatchedWindow:
     """A window in the background; `shown` collects its notifications and `badges` its numbers."""
 
     def __init__(self, desk: Desk) -> None:
@@ -226,71 +226,73 @@ class Watched:
 
 
 @pytest.fixture
-def watched(desk: Desk) -> Watched:
-    return Watched(desk)
+def watched_window(desk: Desk) -> WatchedWindow:
+    return WatchedWindow(desk)
 
 
-def settle(qtbot: QtBot) -> None:
+def settle_events(qtbot: QtBot) -> None:
     QCoreApplication.sendPostedEvents()
     qtbot.wait(1)
 
 
 def test_an_answer_that_ends_in_the_background_is_notified(
-    qtbot: QtBot, desk: Desk, watched: Watched
+    qtbot: QtBot, desk: Desk, watched_window: WatchedWindow
 ) -> None:
     answer(desk, desk.ask(desk.tab, "What is this?"))
-    settle(qtbot)
-    [(title, text, chat_id)] = watched.shown
+    settle_events(qtbot)
+    [(title, text, chat_id)] = watched_window.shown
     assert (text, chat_id) == ("1 answer is ready.", desk.tab.chat_id)
     assert title == desk.tab.title
     other = new_chat(desk)
     desk.say(Failed(desk.ask(other), "It broke.", fault=True))
-    settle(qtbot)
-    assert watched.shown[1][1] == "Answering failed."
-    assert watched.badges == [1, 2]
+    settle_events(qtbot)
+    assert watched_window.shown[1][1] == "Answering failed."
+    assert watched_window.badges == [1, 2]
     QCoreApplication.sendEvent(desk.window, QEvent(QEvent.Type.WindowActivate))
-    assert watched.badges == [1, 2, 0]
-    watched.attention.go_to(desk.tab.chat_id)
+    assert watched_window.badges == [1, 2, 0]
+    watched_window.attention.go_to(desk.tab.chat_id)
     assert desk.window.current_tab() is desk.tab
 
 
 def test_visible_or_stopped_answers_are_not_notified(
-    qtbot: QtBot, desk: Desk, watched: Watched
+    qtbot: QtBot, desk: Desk, watched_window: WatchedWindow
 ) -> None:
-    watched.in_front = True
+    watched_window.in_front = True
     answer(desk, desk.ask(desk.tab))
-    settle(qtbot)
-    watched.in_front = False
+    settle_events(qtbot)
+    watched_window.in_front = False
     request_id = desk.ask(desk.tab)
     desk.requests.replies.stop(desk.tab.transcript)
     desk.say(Aborted(request_id, *NUMBERS))
-    settle(qtbot)
-    assert (watched.shown, watched.badges) == ([], [])
+    settle_events(qtbot)
+    assert (watched_window.shown, watched_window.badges) == ([], [])
 
 
-def test_the_badge_works_without_notifications(qtbot: QtBot, desk: Desk, watched: Watched) -> None:
+def test_the_badge_works_without_notifications(
+    qtbot: QtBot, desk: Desk, watched_window: WatchedWindow
+) -> None:
     desk.preferences.change(notifications=False)
     answer(desk, desk.ask(desk.tab))
-    settle(qtbot)
-    assert (watched.shown, watched.badges) == ([], [1])
+    settle_events(qtbot)
+    assert (watched_window.shown, watched_window.badges) == ([], [1])
 
 
 def test_a_waiting_call_is_notified_and_an_automatic_one_is_not(
-    qtbot: QtBot, desk: Desk, watched: Watched
+    qtbot: QtBot, desk: Desk, watched_window: WatchedWindow
 ) -> None:
     desk.tab.chat.options.change(tools=("calculator",))
     call = ToolInvocation("calculator", '{"expression": "6*7"}', "000000001")
     request_id = desk.ask(desk.tab)
     desk.say(ToolCall(request_id, call), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
-    settle(qtbot)
-    assert [text for _, text, _ in watched.shown] == ["A tool call is waiting for you."]
+    settle_events(qtbot)
+    assert [text for _, text, _ in watched_window.shown] == ["A tool call is waiting for you."]
     desk.preferences.permit("calculator", ALWAYS)
     other = new_chat(desk)
     other.chat.options.change(tools=("calculator",))
     request_id = desk.ask(other)
     desk.say(ToolCall(request_id, call), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
     qtbot.waitUntil(lambda: desk.last().request_id > request_id)
-    assert len(watched.shown) == 1, "the model goes on by itself"
+    assert len(watched_window.shown) == 1, "the model goes on by itself"
 
 
 # --- sleep ------------------------------------------------------------------------------------

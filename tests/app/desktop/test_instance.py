@@ -95,7 +95,7 @@ def opened_by(instance: Instance) -> list[list[str]]:
     return found
 
 
-def call(home: Path, *lines: bytes) -> socket.socket:
+def connect(home: Path, *lines: bytes) -> socket.socket:
     """Connect as a caller that sends everything at once."""
     connection = socket.socket(socket.AF_UNIX)
     connection.connect(str(_socket_path(home)))
@@ -147,9 +147,9 @@ def test_a_repeated_call_with_the_same_id_counts_once(qtbot: QtBot, tmp_path: Pa
     instance.listen()
     found = opened_by(instance)
     line = b'{"id": "a", "paths": ["/one"]}\n'
-    left = call(tmp_path, line)
+    left = connect(tmp_path, line)
     left.close()
-    callers = [call(tmp_path, it, b"go\n") for it in (line, line, b"{}\n")]
+    callers = [connect(tmp_path, it, b"go\n") for it in (line, line, b"{}\n")]
     qtbot.waitUntil(lambda: [] in found)
     assert found == [["/one"], []]
     for caller in callers:

@@ -12,9 +12,11 @@ from app.desktop.system_look import SystemLook
 from ui.look import theme
 from ui.look.appearance import Appearance
 
+pytestmark = pytest.mark.styled
+
 
 @pytest.fixture
-def look(qapp: QApplication) -> Iterator[SystemLook]:
+def system_look(qapp: QApplication) -> Iterator[SystemLook]:
     theme.wear(qapp, Appearance())
     made = SystemLook(qapp)
     yield made
@@ -26,26 +28,26 @@ def look(qapp: QApplication) -> Iterator[SystemLook]:
 
 
 def test_our_own_colors_are_not_mistaken_for_the_system_accent(
-    qapp: QApplication, look: SystemLook
+    qapp: QApplication, system_look: SystemLook
 ) -> None:
-    look.read()
+    system_look.read()
     accent = theme.system().accent
     theme.wear(qapp, Appearance(accent="green"))
-    look.read()
+    system_look.read()
     assert theme.system().accent == accent == qapp.palette().accent().color().name()
     assert qapp.palette().highlight().color().name() == theme.colors().accent != accent
 
 
 def test_a_chosen_scheme_is_not_mistaken_for_the_system_scheme(
-    qapp: QApplication, look: SystemLook
+    qapp: QApplication, system_look: SystemLook
 ) -> None:
     theme.apply(qapp, Qt.ColorScheme.Light)
     theme.wear(qapp, Appearance(scheme="dark"))
-    look.dress_native_parts()
-    look.read()
+    system_look.dress_native_parts()
+    system_look.read()
     assert theme.colors().dark and not theme.system().dark
     theme.wear(qapp, Appearance())
-    look.dress_native_parts()
+    system_look.dress_native_parts()
     assert not theme.colors().dark
 
 
@@ -62,18 +64,18 @@ class Restyled(QWidget):
 
 
 def test_a_change_of_appearance_paints_everything_once(
-    qapp: QApplication, look: SystemLook, qtbot: QtBot
+    qapp: QApplication, system_look: SystemLook, qtbot: QtBot
 ) -> None:
-    look.read()
+    system_look.read()
     widget = Restyled()
     qtbot.addWidget(widget)
     widget.show()
-    qapp.removeEventFilter(look)
+    qapp.removeEventFilter(system_look)
     theme.wear(qapp, Appearance(scheme="dark"))
     alone, widget.count = widget.count, 0
-    qapp.installEventFilter(look)
+    qapp.installEventFilter(system_look)
     theme.wear(qapp, Appearance(scheme="light"))
-    look.dress_native_parts()
+    system_look.dress_native_parts()
     qapp.processEvents()
     assert 0 < widget.count <= alone
 

@@ -14,7 +14,7 @@ from ui.look.language import number, tr, translated, write_numbers_as
 from ui.look.numbers import video_time
 
 
-def german() -> dict[str, str]:
+def german_catalogue() -> dict[str, str]:
     """Return the catalogue without plurals and texts that have a comment."""
     root = ElementTree.parse(translation.FOLDER / "duologue_de.ts")
     found: dict[str, str] = {}
@@ -39,7 +39,7 @@ def english_afterwards(qapp: QApplication) -> Iterator[None]:
 
 def test_texts_of_the_window_and_qt_are_german(qapp: QApplication, qtbot: QtBot) -> None:
     translation.install_translators(qapp, "de")
-    for text, wanted in german().items():
+    for text, wanted in german_catalogue().items():
         assert tr(text) == wanted
     cancel = QDialogButtonBox.StandardButton.Cancel
     buttons = QDialogButtonBox(cancel)

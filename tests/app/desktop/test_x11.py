@@ -27,7 +27,7 @@ WINDOW = QRect(160, 40, 1000, 700)
 NOTICE = QRect(WINDOW.x() + 300, WINDOW.y() + 50, 400, 40)
 
 
-def wait(condition: Callable[[], object], what: str, limit: float = LIMIT) -> None:
+def wait_for(condition: Callable[[], object], what: str, limit: float = LIMIT) -> None:
     end = time.monotonic() + limit
     while not condition():
         assert time.monotonic() < end, f"not within {limit:g} s: {what}"
@@ -45,7 +45,7 @@ class Screen:
         self.env.pop("WAYLAND_DISPLAY", None)
         self.env["DISPLAY"] = self._start_server()
         self._start("openbox")
-        wait(lambda: not self._tool("get_desktop").returncode, "a window manager")
+        wait_for(lambda: not self._tool("get_desktop").returncode, "a window manager")
         self.app = self._start(sys.executable, "-m", "app")
         self.source = self._start(sys.executable, "tests/app/desktop/drag_source.py", talk=True)
         assert self._answer() == "ready"
@@ -107,7 +107,7 @@ class Screen:
             found[:] = self._tool("search", "--onlyvisible", "--name", name).stdout.split()
             return bool(found)
 
-        wait(search, f"the window {name!r}")
+        wait_for(search, f"the window {name!r}")
         return found[-1]
 
     def _tool(self, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -161,8 +161,8 @@ def before(screen: Screen) -> set[Path]:
     return set(screen.copies)
 
 
-def taken(screen: Screen, before: set[Path], count: int) -> list[Path]:
-    wait(lambda: len(set(screen.copies) - before) == count, f"{count} files")
+def new_copies(screen: Screen, before: set[Path], count: int) -> list[Path]:
+    wait_for(lambda: len(set(screen.copies) - before) == count, f"{count} files")
     return [it for it in screen.copies if it not in before]
 
 
@@ -171,7 +171,7 @@ def test_dropped_files_are_attached(screen: Screen, before: set[Path], tmp_path:
     note = tmp_path / "dropped note.txt"
     note.write_text("milk, eggs")
     assert screen.drag(urls=[picture.as_uri(), note.as_uri()]) == "dropped"
-    copied = taken(screen, before, 2)
+    copied = new_copies(screen, before, 2)
     assert [it.name for it in copied] == [picture.name, note.name]
     assert [it.read_bytes() for it in copied] == [picture.read_bytes(), note.read_bytes()]
     assert picture.exists()
@@ -183,35 +183,35 @@ def test_a_dropped_image_is_attached(screen: Screen, before: set[Path], tmp_path
     image.fill(0xFF3366)
     image.save(str(path))
     assert screen.drag(image=str(path)) == "dropped"
-    (copied,) = taken(screen, before, 1)
-    wait(lambda: not QImage(str(copied)).isNull(), "the image")
+    (copied,) = new_copies(screen, before, 1)
+    wait_for(lambda: not QImage(str(copied)).isNull(), "the image")
     assert QImage(str(copied)).pixelColor(5, 5) == image.pixelColor(5, 5)
 
 
 def test_an_address_is_refused_in_words(screen: Screen, before: set[Path]) -> None:
     shown = screen.grabbed(NOTICE)
     screen.drag(urls=["https://127.0.0.1/picture.png"])
-    wait(lambda: screen.grabbed(NOTICE) != shown, "a notice")
+    wait_for(lambda: screen.grabbed(NOTICE) != shown, "a notice")
     assert set(screen.copies) == before
 
 
 def test_a_copied_image_is_pasted(screen: Screen, before: set[Path], tmp_path: Path) -> None:
     picture = save_image(tmp_path / "copied.png")
     screen.paste("image/png", picture.read_bytes())
-    (copied,) = taken(screen, before, 1)
-    wait(lambda: QImage(str(copied)) == QImage(str(picture)), "the same image")
+    (copied,) = new_copies(screen, before, 1)
+    wait_for(lambda: QImage(str(copied)) == QImage(str(picture)), "the same image")
 
 
 def test_copied_files_are_pasted(screen: Screen, before: set[Path], tmp_path: Path) -> None:
     picture = save_image(tmp_path / "of a list.png")
     screen.paste("text/uri-list", f"{picture.as_uri()}\r\n".encode())
-    (copied,) = taken(screen, before, 1)
+    (copied,) = new_copies(screen, before, 1)
     assert copied.name == picture.name
 
 
 def test_a_long_text_is_pasted_as_a_file(screen: Screen, before: set[Path]) -> None:
     text = "a line of text\n" * 20_000
     screen.paste("UTF8_STRING", text.encode())
-    (copied,) = taken(screen, before, 1)
-    wait(lambda: copied.read_text() == text, "all of the text")
+    (copied,) = new_copies(screen, before, 1)
+    wait_for(lambda: copied.read_text() == text, "all of the text")
     assert screen.app.poll() is None

@@ -124,7 +124,7 @@ def question(shelf: Shelf) -> QMessageBox:
     return box
 
 
-def answer(shelf: Shelf, text: str) -> None:
+def click_answer(shelf: Shelf, text: str) -> None:
     box = question(shelf)
     [button] = [it for it in box.buttons() if it.text() == text]
     button.click()
@@ -154,10 +154,10 @@ def test_deleting_several_chats_needs_confirmation(shelf: Shelf) -> None:
     rows.selectAll()
     rows.delete()
     assert question(shelf).text() == "Delete 3 chats?"
-    answer(shelf, "Cancel")
+    click_answer(shelf, "Cancel")
     assert len(shelf.store.conversation_ids()) == 3
     rows.delete()
-    answer(shelf, "Delete 3 chats")
+    click_answer(shelf, "Delete 3 chats")
     shelf.settle()
     assert shelf.titles() == []
     assert shelf.window.notice.accessibleName().startswith("Deleted 3 chats.")
@@ -202,13 +202,13 @@ def test_recently_deleted_chats_can_be_restored_or_purged(shelf: Shelf) -> None:
     rows.setCurrentIndex(rows.history.index(rows.history.row_of(ids[1])))
     rows.delete()
     assert "for good" in question(shelf).text()
-    answer(shelf, "Delete for good")
+    click_answer(shelf, "Delete for good")
     shelf.settle()
     assert shelf.titles() == list("DC")
     shelf.store.undelete_conversation(ids[1])
     QTest.mouseClick(sidebar.note.empty, Qt.MouseButton.LeftButton)
     assert question(shelf).text() == "Delete 2 chats for good?"
-    answer(shelf, "Delete for good")
+    click_answer(shelf, "Delete for good")
     shelf.settle()
     assert shelf.titles() == [] and sidebar.empty.isVisible()
     asked.undone.emit()

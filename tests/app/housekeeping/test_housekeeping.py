@@ -27,7 +27,7 @@ def housekeeping(desk: Desk, home: Path) -> Housekeeping:
     )
 
 
-def opened(qtbot: QtBot, desk: Desk) -> DataPage:
+def open_data_page(qtbot: QtBot, desk: Desk) -> DataPage:
     """Open the page and wait for its sizes."""
     window = desk.window.dialogs.open_settings(DATA)
     known(qtbot, window.data)
@@ -70,7 +70,7 @@ def test_caches_and_backups_are_removed_and_measured_again(
     database = desk.store.database_path
     backup = database.with_name(f"{database.stem}-version-1-2026-01-01-000000.db")
     backup.write_bytes(b"x" * 20_000)
-    page = opened(qtbot, desk)
+    page = open_data_page(qtbot, desk)
     assert page.folder.text().replace("\u200b", "") == str(home)
     assert page.sizes["caches"].text() == "50 kB"
     page.clear.click()
@@ -99,7 +99,7 @@ def test_purging_everything_leaves_nothing_on_disk(
     qtbot.waitUntil(lambda: len(desk.store.conversation_ids()) == 2)
     backup.write_bytes(database.read_bytes())
     assert left(home) == {b"xylophones", b"zymurgy"} and list(home.glob("attachments/??/*"))
-    page = opened(qtbot, desk)
+    page = open_data_page(qtbot, desk)
     page.delete.click()
     agree(page, "Cancel")
     assert len(desk.store.conversation_ids()) == 2
@@ -124,7 +124,7 @@ def test_purging_a_chat_removes_its_files(
     desk.controller.conversations.close(number)
     desk.store.delete_conversation(number)
     desk.store.flush()
-    page = opened(qtbot, desk)
+    page = open_data_page(qtbot, desk)
     assert page.delete.isEnabled() and list(home.glob("attachments/??/*"))
     housekeeping.purge([number])
     qtbot.waitUntil(lambda: not list(home.glob("attachments/??/*")))
@@ -145,7 +145,7 @@ def test_caches_are_rebuilt_after_clearing(
     qtbot.waitUntil(lambda: bool(desk.tab.conversation.draft.attachments))
     [attachment] = desk.tab.conversation.draft.attachments
     record = desk.files.attachment_record(attachment)
-    page = opened(qtbot, desk)
+    page = open_data_page(qtbot, desk)
     for _ in range(2):
         qtbot.waitUntil(lambda: bool(list(home.glob("attachments/??/*.views/*.jpg"))))
         housekeeping._clear_caches()
@@ -158,7 +158,7 @@ def test_caches_are_rebuilt_after_clearing(
 def test_export_and_import_are_forwarded_to_the_window(
     qtbot: QtBot, desk: Desk, housekeeping: Housekeeping
 ) -> None:
-    page = opened(qtbot, desk)
+    page = open_data_page(qtbot, desk)
     with qtbot.waitSignal(desk.window.workspace.requests.everything_exported):
         qtbot.mouseClick(page.export, Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(desk.window.workspace.requests.imported):

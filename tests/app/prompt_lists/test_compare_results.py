@@ -20,6 +20,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import Desk
+from tests.kit.tabs import open_list
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import Results, ResultsWindow
@@ -40,7 +41,7 @@ def sent(desk: Desk) -> list[Generate]:
     return [command for command in desk.sent if isinstance(command, Generate)]
 
 
-def answer(desk: Desk, *commands: Generate, text: str = "So.") -> None:
+def finish_answers(desk: Desk, *commands: Generate, text: str = "So.") -> None:
     for it in commands:
         usage, timings = Usage(prompt=9, generated=3), Timings(ttft=0.1, prefill=0.1, decode=0.2)
         desk.say(Delta(it.request_id, Channel.CONTENT, text))
@@ -48,7 +49,7 @@ def answer(desk: Desk, *commands: Generate, text: str = "So.") -> None:
 
 
 def begin(desk: Desk, tab: CompareTab, path: Path, *, fresh: bool = True) -> None:
-    dialog = desk.prompt_runs.open_list(tab, results(tab), path)
+    dialog = open_list(tab, path)
     assert dialog is not None
     if not fresh:
         dialog.together.click()
@@ -71,10 +72,10 @@ def test_each_prompt_of_a_list_starts_a_new_conversation_in_all_panes(
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
     qtbot.waitUntil(lambda: len(sent(desk)) == 2)
     assert caption(tab).startswith("Prompt 1 of 2")
-    answer(desk, *sent(desk))
+    finish_answers(desk, *sent(desk))
     qtbot.waitUntil(lambda: len(sent(desk)) == 4)
     assert [[m.content for m in it.messages] for it in sent(desk)[2:]] == [["Two?"]] * 2
-    answer(desk, *sent(desk)[2:])
+    finish_answers(desk, *sent(desk)[2:])
     qtbot.waitUntil(lambda: caption(tab) == "All 2 prompts have been asked · none failed")
     assert [it.question for it in tab.comparison.rounds] == ["One?", "Two?"]
 
@@ -84,7 +85,7 @@ def test_a_list_can_be_asked_in_one_conversation(
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"), fresh=False)
     qtbot.waitUntil(lambda: len(sent(desk)) == 2)
-    answer(desk, *sent(desk))
+    finish_answers(desk, *sent(desk))
     qtbot.waitUntil(lambda: len(sent(desk)) == 4)
     assert [m.content for m in sent(desk)[-1].messages] == ["One?", "So.", "Two?"]
 
@@ -98,7 +99,7 @@ def test_a_run_needs_no_input(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_pat
     qtbot.waitUntil(lambda: len(sent(desk)) == 2)
     first, second = sent(desk)
     assert first.tools == second.tools == ()
-    answer(desk, second)
+    finish_answers(desk, second)
     desk.say(ToolCall(first.request_id, ToolInvocation("calculator", "{}", "call-1")))
     desk.say(Finished(first.request_id, FinishReason.TOOL_CALLS, Usage(), Timings()))
     # the model learns that there is no such tool, and answers
@@ -106,7 +107,7 @@ def test_a_run_needs_no_input(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_pat
     assert again.messages[-1].role == "tool"
     qtbot.wait(20)
     assert len(sent(desk)) == 3
-    answer(desk, again)
+    finish_answers(desk, again)
     qtbot.waitUntil(lambda: len(sent(desk)) == 5)
     assert sent(desk)[-1].messages[-1].content == "Two?"
 
@@ -119,7 +120,7 @@ def test_a_failed_prompt_does_not_end_the_run(
     for it in sent(desk):
         desk.say(Failed(it.request_id, "No memory is left."))
     qtbot.waitUntil(lambda: len(sent(desk)) == 4)
-    answer(desk, *sent(desk)[2:])
+    finish_answers(desk, *sent(desk)[2:])
     qtbot.waitUntil(lambda: caption(tab).endswith("1 with an answer that failed"))
     # a failed prompt must not return to the composer, where the next one would join it
     assert tab.composer.editor.toPlainText() == ""
@@ -139,7 +140,7 @@ def test_images_of_a_list_go_with_their_prompt_and_a_bad_one_is_reported(
     media = [it.messages[-1].media for it in sent(desk)]
     assert [it.path.name for (it,) in media] == ["three-shapes.png"] * 2
     assert not tab.conversation.draft.attachments
-    answer(desk, *sent(desk))
+    finish_answers(desk, *sent(desk))
     qtbot.waitUntil(lambda: caption(tab).endswith("1 not asked"))
     assert "Line 1: bad.png" in results(tab).strip.label.toolTip()
 
@@ -164,8 +165,7 @@ def test_closing_a_tab_stops_its_list(
 
 
 def test_a_bad_list_is_reported_in_the_window(desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
-    runs = desk.prompt_runs
-    assert runs.open_list(tab, results(tab), listed(tmp_path, "", "list.txt")) is None
+    assert open_list(tab, listed(tmp_path, "", "list.txt")) is None
     assert "There is no prompt in list.txt." in desk.window.notice.label.text()
 
 
@@ -173,20 +173,20 @@ def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_
     path = listed(tmp_path, "One?\nTwo?", "list.txt")
     begin(desk, tab, path)
     qtbot.waitUntil(lambda: len(sent(desk)) == 2)
-    assert desk.prompt_runs.open_list(tab, results(tab), path) is None
+    assert open_list(tab, path) is None
     assert "A list is already running in this tab." in desk.window.notice.label.text()
 
 
 # --- windows -----------------------------------------------------------------------------
 
 
-def ask(desk: Desk, tab: CompareTab) -> None:
+def ask_and_answer(desk: Desk, tab: CompareTab) -> None:
     desk.controller.comparisons.ask(tab.chat, Question("Why?"))
-    answer(desk, *sent(desk)[-2:])
+    finish_answers(desk, *sent(desk)[-2:])
 
 
 def test_each_window_opens_once(desk: Desk, tab: CompareTab) -> None:
-    ask(desk, tab)
+    ask_and_answer(desk, tab)
     for _ in range(2):
         tab.differences_wanted.emit()
         tab.results_wanted.emit()
@@ -195,8 +195,8 @@ def test_each_window_opens_once(desk: Desk, tab: CompareTab) -> None:
 
 
 def test_a_row_of_the_results_opens_its_round(desk: Desk, tab: CompareTab) -> None:
-    ask(desk, tab)
-    ask(desk, tab)
+    ask_and_answer(desk, tab)
+    ask_and_answer(desk, tab)
     tab.results_wanted.emit()
     tab.findChildren(ResultsWindow)[0].answers.opened.emit(0)
     (window,) = tab.findChildren(DifferencesWindow)
@@ -215,7 +215,7 @@ def test_the_rest_of_a_blind_list_opens_its_first_round(desk: Desk, tab: Compare
 
 
 def test_a_vote_in_the_tab_counts(desk: Desk, tab: CompareTab) -> None:
-    ask(desk, tab)
+    ask_and_answer(desk, tab)
     results(tab).votes.buttons[1].click()
     vote = tab.comparison.rounds[0].vote
     assert vote is not None

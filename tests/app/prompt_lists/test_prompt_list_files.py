@@ -9,7 +9,7 @@ from app.prompt_lists.prompt_files import read_prompts
 from engine.errors import Refused
 
 
-def written(folder: Path, name: str, text: str) -> Path:
+def prompt_file(folder: Path, name: str, text: str) -> Path:
     path = folder / name
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     return path
@@ -22,7 +22,7 @@ def test_a_prompt_of_a_megabyte_is_read_from_every_format(tmp_path: Path) -> Non
         ("a.csv", f'\ufeffprompt\r\n"{long}"\r\nshort\r\n'),
         ("a.jsonl", f'{{"prompt": "{long}"}}\r\n"short"\r\n'),
     ):
-        prompts = read_prompts(written(tmp_path, name, text))
+        prompts = read_prompts(prompt_file(tmp_path, name, text))
         assert [len(it.text) for it in prompts] == [len(long.strip()), len("short")]
 
 
@@ -43,14 +43,14 @@ def test_a_broken_list_is_refused_with_the_position(
     tmp_path: Path, name: str, text: str, sentence: str
 ) -> None:
     with pytest.raises(Refused) as refused:
-        read_prompts(written(tmp_path, name, text))
+        read_prompts(prompt_file(tmp_path, name, text))
     assert sentence in str(refused.value)
     assert len(str(refused.value)) < 400
 
 
 def test_a_lone_surrogate_is_replaced(tmp_path: Path) -> None:
     """No tokenizer accepts it."""
-    [prompt] = read_prompts(written(tmp_path, "a.json", r'["half \ud800 of a pair"]'))
+    [prompt] = read_prompts(prompt_file(tmp_path, "a.json", r'["half \ud800 of a pair"]'))
     prompt.text.encode()
 
 

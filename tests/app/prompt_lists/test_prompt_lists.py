@@ -8,7 +8,7 @@ from app.prompt_lists.prompt_files import MAX_PROMPTS, read_prompts
 from engine.errors import Refused
 
 
-def texts(folder: Path, name: str, text: str) -> list[str]:
+def prompts_in(folder: Path, name: str, text: str) -> list[str]:
     path = folder / name
     path.write_bytes(text.encode())
     return [prompt.text for prompt in read_prompts(path)]
@@ -40,7 +40,7 @@ def refusal(folder: Path, name: str, content: str | bytes) -> str:
     ],
 )
 def test_each_format_is_read(tmp_path: Path, name: str, text: str, found: list[str] | None) -> None:
-    assert texts(tmp_path, name, text) == (found or ["One?", "Two?", "Three?"])
+    assert prompts_in(tmp_path, name, text) == (found or ["One?", "Two?", "Three?"])
 
 
 def test_files_are_relative_to_the_list(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ ROOMS = ("ui.state", "app.base", "app.database", "app.records", "app.recording",
 OPTIONS = ChatOptions(system_prompt="Be brief.")
 
 
-class Home:
+class RecordedHome:
     """A store on a folder, with a recorder."""
 
     def __init__(self, folder: Path) -> None:
@@ -64,30 +64,30 @@ def folder(application: QCoreApplication, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def answer(transcript: Transcript, request_id: int, text: str) -> None:
+def add_answer(transcript: Transcript, request_id: int, text: str) -> None:
     transcript.begin_reply(request_id, "/m/one")
     transcript.apply(Delta(request_id, Channel.CONTENT, text))
     transcript.apply(Finished(request_id, FinishReason.STOP, Usage(), Timings()))
 
 
-def contents(transcript: Transcript) -> list[str]:
+def turn_texts(transcript: Transcript) -> list[str]:
     return [turn.content for turn in transcript.turns]
 
 
 def test_a_chat_is_restored_unchanged(folder: Path) -> None:
-    home = Home(folder)
+    home = RecordedHome(folder)
     chat = Chat(home.store.next_id())
     home.recorder.follow_chat(chat)
     chat.set_model_id("/m/one")
     chat.options.set(OPTIONS)
     chat.transcript.add_question(Question("Why is the sky blue?"))
-    answer(chat.transcript, 1, "Because air scatters blue light.")
+    add_answer(chat.transcript, 1, "Because air scatters blue light.")
     chat.draft.write(Question("And at"))
     chat.edit(chat.transcript.turns[0])
     chat.draft.write(Question("Why is the sky red?"))
     home.close()
 
-    home = Home(folder)
+    home = RecordedHome(folder)
     record = home.record(chat.chat_id)
     settings = read_fields(ChatSettings, record.settings)
     assert (record.title, settings.model_id) == ("Why is the sky blue?", "/m/one")
@@ -95,7 +95,7 @@ def test_a_chat_is_restored_unchanged(folder: Path) -> None:
     later = Chat(chat.chat_id)
     restore_chat(later, home.store, home.files)
     restore_draft(later, home.store, home.files)
-    assert contents(later.transcript) == contents(chat.transcript)
+    assert turn_texts(later.transcript) == turn_texts(chat.transcript)
     assert later.draft.edited is later.transcript.turns[0]
     assert later.draft.question.text == "Why is the sky red?"
     later.draft.cancel_edit()
@@ -104,11 +104,11 @@ def test_a_chat_is_restored_unchanged(folder: Path) -> None:
 
 
 def test_a_restored_chat_continues_to_be_recorded(folder: Path) -> None:
-    home = Home(folder)
+    home = RecordedHome(folder)
     chat = Chat(home.store.next_id())
     home.recorder.follow_chat(chat)
     chat.transcript.add_question(Question("One?"))
-    answer(chat.transcript, 1, "1")
+    add_answer(chat.transcript, 1, "1")
     home.recorder.forget(chat.chat_id)
 
     later = Chat(chat.chat_id)
@@ -116,7 +116,7 @@ def test_a_restored_chat_continues_to_be_recorded(folder: Path) -> None:
     home.recorder.follow_chat(later, home.record(chat.chat_id))
     later.set_title("Numbers", named=True)
     later.transcript.add_question(Question("Two?"))
-    answer(later.transcript, 2, "2")
+    add_answer(later.transcript, 2, "2")
     home.recorder.flush()
     assert [it.content for it in home.store.messages(chat.chat_id)] == ["One?", "1", "Two?", "2"]
     record = home.record(chat.chat_id)
@@ -125,7 +125,7 @@ def test_a_restored_chat_continues_to_be_recorded(folder: Path) -> None:
 
 
 def test_an_empty_chat_is_not_stored(folder: Path) -> None:
-    home = Home(folder)
+    home = RecordedHome(folder)
     chat = Chat(home.store.next_id())
     home.recorder.follow_chat(chat)
     chat.options.set(OPTIONS)
@@ -135,7 +135,7 @@ def test_an_empty_chat_is_not_stored(folder: Path) -> None:
 
 
 def test_a_comparison_is_restored_with_its_panes_and_vote(folder: Path) -> None:
-    home = Home(folder)
+    home = RecordedHome(folder)
     chat = ComparedChat(home.store.next_id())
     home.recorder.follow_comparison(chat)
     for model_id in ("/m/one", "/m/two", "/m/three"):
@@ -143,20 +143,20 @@ def test_a_comparison_is_restored_with_its_panes_and_vote(folder: Path) -> None:
     chat.begin_round(Question("Which?"))
     for request_id, pane in enumerate(chat.panes, 1):
         pane.transcript.add_question(Question("Which?"))
-        answer(pane.transcript, request_id, f"This is {request_id}.")
+        add_answer(pane.transcript, request_id, f"This is {request_id}.")
     chat.comparison.vote(0, chat.panes[1].pane_id)
     chat.remove_pane(chat.panes[0])
     chat.forget_removed()
     home.close()
 
-    home = Home(folder)
+    home = RecordedHome(folder)
     record = home.record(chat.chat_id)
     later = ComparedChat(chat.chat_id)
     settings = comparison_settings(record.settings)
     rounds = restore_comparison(later, settings, home.store, home.files)
     assert (record.title, len(rounds)) == ("Which?", 1)
     assert [pane.settings.model_id for pane in later.panes] == ["/m/two", "/m/three"]
-    assert [contents(pane.transcript) for pane in later.panes] == [
+    assert [turn_texts(pane.transcript) for pane in later.panes] == [
         ["Which?", "This is 2."],
         ["Which?", "This is 3."],
     ]

@@ -84,7 +84,7 @@ def requests(desk: Desk) -> list[int]:
     return [it.request_id for it in desk.sent if isinstance(it, Generate)]
 
 
-def said(tab: ChatTab) -> list[tuple[str, str]]:
+def messages_in(tab: ChatTab) -> list[tuple[str, str]]:
     return [(turn.role, turn.content) for turn in tab.transcript.turns]
 
 
@@ -129,7 +129,7 @@ def test_a_chat_is_restored_with_its_looks(runs: Runs) -> None:
     answer(desk, desk.last().request_id, "Uno.")
     desk.tab.conversation.set_title("Numbers", True)
     tab = runs.crash().window.current_chat()
-    assert said(tab) == [("user", "One?"), ("assistant", "Uno.")]
+    assert messages_in(tab) == [("user", "One?"), ("assistant", "Uno.")]
     assert [it.content for it in tab.transcript.versions(1)] == ["Eins.", "Uno."]
     reply = tab.transcript.turns[1]
     assert (reply.usage, reply.timings) == NUMBERS and reply.generation_tps == 10
@@ -315,11 +315,16 @@ def test_a_part_of_a_chat_becomes_a_chat(runs: Runs) -> None:
     for question in ("One?", "Two?"):
         answer(desk, desk.ask(desk.tab, question), "!")
     copy = fork(desk, desk.tab, 1)
-    assert said(copy) == [("user", "One?"), ("assistant", "!")]
+    assert messages_in(copy) == [("user", "One?"), ("assistant", "!")]
     answer(desk, desk.ask(copy, "Three?"), "?")
     desk.session.save()
     later = runs.crash()
-    assert [it[1] for it in said(later.window.current_chat())] == ["One?", "!", "Three?", "?"]
+    assert [it[1] for it in messages_in(later.window.current_chat())] == [
+        "One?",
+        "!",
+        "Three?",
+        "?",
+    ]
     first = open_tab(later, desk.tab.chat_id)
     assert isinstance(first, ChatTab) and len(first.transcript.turns) == 4
 
@@ -332,7 +337,7 @@ def test_a_search_result_in_another_version_is_shown(runs: Runs) -> None:
     answer(desk, desk.last().request_id, "Uno.")
     desk.window.workspace.requests.closed.emit(desk.tab.chat_id)
     tab = open_tab(desk, desk.tab.chat_id, eins)
-    assert isinstance(tab, ChatTab) and said(tab)[1] == ("assistant", "Eins.")
+    assert isinstance(tab, ChatTab) and messages_in(tab)[1] == ("assistant", "Eins.")
 
 
 def test_undo_restores_deleted_messages(runs: Runs) -> None:

@@ -14,7 +14,7 @@ from engine.messages import (
     SamplingParams,
     UnloadModel,
 )
-from tests.kit.desk import DOT_MODEL, Desk, model
+from tests.kit.desk import DOT_MODEL, Desk, model_info
 from tests.kit.tabs import new_chat, new_comparison, show_tab
 from ui.compare.pane_settings import PaneSettingsPopup
 from ui.state.chat_options import ChatOptions
@@ -23,17 +23,13 @@ from ui.state.question import Question
 from ui.state.turn import Turn, TurnState
 from ui.tabs.chat_tab import ChatTab
 
-OTHER = model("/models/other", "Other", sampling=SamplingParams(temperature=0.6))
+OTHER = model_info("/models/other", "Other", sampling=SamplingParams(temperature=0.6))
 BRIEF = ChatOptions(
     system_prompt="Be brief.", sampling=SamplingParams(max_tokens=64), overflow=Overflow.TRIM
 )
 
 
-@pytest.fixture
-def desk(qtbot, tmp_path: Path):
-    desk = Desk(qtbot, tmp_path)
-    yield desk
-    desk.close()
+pytestmark = pytest.mark.model(None)
 
 
 def another(desk: Desk) -> ChatTab:
@@ -44,15 +40,15 @@ def another(desk: Desk) -> ChatTab:
     return tab
 
 
-def header(desk: Desk) -> str:
+def menu_title(desk: Desk) -> str:
     return desk.window.header.model_menu.text()
 
 
 def test_each_chat_asks_its_own_model_and_the_header_shows_it(desk: Desk) -> None:
     second = another(desk)
-    assert header(desk) == "Other"
+    assert menu_title(desk) == "Other"
     show_tab(desk.window, desk.tab.chat_id)
-    assert header(desk) == "Dot"
+    assert menu_title(desk) == "Dot"
     assert desk.requests.models.current == DOT_MODEL
     desk.ask(desk.tab)
     assert desk.last().model_id == DOT_MODEL.model_id
@@ -70,13 +66,13 @@ def test_a_stored_chat_loads_its_model_with_the_next_question(desk: Desk, tmp_pa
     tab = new_chat(desk)
     desk.requests.models.restore(tab.chat, str(folder), options, SamplingParams())
     desk.requests.models.show()
-    assert header(desk) == "kept"
+    assert menu_title(desk) == "kept"
     assert not any(isinstance(it, LoadModel) and it.model_id == str(folder) for it in desk.sent)
     tab.composer.editor.setPlainText("Hello")
     tab.composer._submit()
     load = desk.last()
     assert isinstance(load, LoadModel) and load.model_id == str(folder)
-    desk.say(ModelReady(load.request_id, model(str(folder), "kept", sampling=OTHER.sampling)))
+    desk.say(ModelReady(load.request_id, model_info(str(folder), "kept", sampling=OTHER.sampling)))
     sent = next(it for it in reversed(desk.sent) if isinstance(it, Generate))
     assert sent.messages[0].content == "Be kind."
     # chosen by the person, and recommended by the makers
@@ -94,13 +90,13 @@ def test_a_chat_reports_a_missing_model_and_accepts_another(desk: Desk) -> None:
     assert desk.window.notice.label.text().startswith(
         "gone, the model of this chat, is no longer in /models."
     )
-    assert header(desk) == "Choose a model"
+    assert menu_title(desk) == "Choose a model"
     show_tab(desk.window, desk.tab.chat_id)
     assert desk.window.notice.isHidden()
     show_tab(desk.window, tab.chat_id)
     assert desk.window.notice.isVisible()
     desk.ready()
-    assert header(desk) == "Dot" and desk.window.notice.isHidden()
+    assert menu_title(desk) == "Dot" and desk.window.notice.isHidden()
     assert tab.transcript.turns[0].content == "Hello"
     desk.ask(tab)
     assert desk.last().model_id == DOT_MODEL.model_id
@@ -154,7 +150,7 @@ def test_a_load_for_another_chat_continues(desk: Desk) -> None:
     new_chat(desk)
     desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
     assert not any(getattr(it, "request_id", 0) == load.request_id for it in desk.sent[-1:])
-    slow = model("/models/slow", "Slow")
+    slow = model_info("/models/slow", "Slow")
     desk.say(ModelReady(load.request_id, slow))
     assert desk.tab.chat.options.value.sampling == slow.sampling
     assert desk.tab.chat.model_id == "/models/slow"
@@ -165,9 +161,9 @@ def test_an_unloaded_model_is_asked_once_it_is_chosen_again(desk: Desk) -> None:
     desk.window.workspace.model_requests.unloaded.emit(DOT_MODEL.model_id)
     assert isinstance(desk.last(), UnloadModel)
     desk.say(ModelUnloaded(desk.last().request_id, DOT_MODEL.model_id))
-    assert header(desk) == "Choose a model"
+    assert menu_title(desk) == "Choose a model"
     desk.ready()
-    assert header(desk) == "Dot"
+    assert menu_title(desk) == "Dot"
 
 
 # --- presets -----------------------------------------------------------------------------

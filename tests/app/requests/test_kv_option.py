@@ -1,6 +1,5 @@
 """8 bit is a setting of a model: chosen in any chat, kept in the settings, in every request."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 from app.cli.ask_options import ask_parser, request
 from app.settings import settings_file
 from engine.messages import Generate
-from tests.kit.desk import DOT_MODEL, Desk, model
+from tests.kit.desk import DOT_MODEL, Desk, model_info
 from tests.kit.tabs import new_chat
 from ui.options.option_chips import OptionChips
 from ui.options.options_popup import OptionsPopup
@@ -17,16 +16,11 @@ from ui.state.settings import Settings
 from ui.tabs.chat_tab import ChatTab
 
 ABLE = replace(DOT_MODEL, kv_bytes=3000, kv_8bit_bytes=1600)
-OTHER = model("/models/other", "Other", kv_bytes=2000, kv_8bit_bytes=1000)
-SINKS = model("/models/sinks", "Sinks", kv_note="This model uses attention sinks.")
+OTHER = model_info("/models/other", "Other", kv_bytes=2000, kv_8bit_bytes=1000)
+SINKS = model_info("/models/sinks", "Sinks", kv_note="This model uses attention sinks.")
 
 
-@pytest.fixture
-def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, tmp_path)
-    made.ready(ABLE)
-    yield made
-    made.close()
+pytestmark = pytest.mark.model(ABLE)
 
 
 def popup(tab: ChatTab) -> OptionsPopup:
@@ -44,11 +38,11 @@ def bits(desk: Desk, tab: ChatTab) -> int:
     return sent.kv_bits
 
 
-def test_the_option_is_saved_for_every_chat_with_the_model(desk: Desk, tmp_path: Path) -> None:
+def test_the_option_is_saved_for_every_chat_with_the_model(desk: Desk, home: Path) -> None:
     assert bits(desk, desk.tab) == 0
     before = new_chat(desk)
     popup(before).kv.box.click()
-    assert settings_file.load_settings(tmp_path).kv_8bit == (ABLE.model_id,)
+    assert settings_file.load_settings(home).kv_8bit == (ABLE.model_id,)
     after = new_chat(desk)
     for tab in (before, after):
         assert popup(tab).kv.box.isChecked()
@@ -60,7 +54,7 @@ def test_the_option_is_saved_for_every_chat_with_the_model(desk: Desk, tmp_path:
     desk.ready(ABLE)  # of the chat in front; the others keep theirs
     assert not popup(after).kv.box.isChecked()
     popup(last).kv.box.click()
-    assert settings_file.load_settings(tmp_path).kv_8bit == ()
+    assert settings_file.load_settings(home).kv_8bit == ()
     assert bits(desk, new_chat(desk)) == 0
 
 
@@ -82,10 +76,10 @@ def test_the_saving_is_given_for_the_models_context(desk: Desk) -> None:
     assert said == "6.6 MB instead of 12 MB at 4,096 tokens, in every chat with this model"
 
 
-def test_the_settings_dialog_does_not_change_the_option(desk: Desk, tmp_path: Path) -> None:
+def test_the_settings_dialog_does_not_change_the_option(desk: Desk, home: Path) -> None:
     popup(desk.tab).kv.box.click()
     desk.preferences.change(log_level="info")
-    assert settings_file.load_settings(tmp_path) == Settings("info", kv_8bit=(ABLE.model_id,))
+    assert settings_file.load_settings(home) == Settings("info", kv_8bit=(ABLE.model_id,))
 
 
 def test_a_bad_entry_in_the_file_keeps_the_others(tmp_path: Path) -> None:

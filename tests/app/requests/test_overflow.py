@@ -27,7 +27,7 @@ from engine.messages import (
     Usage,
 )
 from engine.prompts import text_files
-from tests.kit.desk import DOT_MODEL, Desk, model
+from tests.kit.desk import DOT_MODEL, Desk, model_info
 from ui.state.chat_options import ChatOptions
 from ui.state.sent_messages import Omission
 from ui.state.turn import TurnState
@@ -36,13 +36,9 @@ NUMBERS = Usage(), Timings()
 TOO_LONG = "This conversation has 9,000 tokens."
 
 
-@pytest.fixture
-def desk(qtbot, tmp_path: Path):
-    desk = Desk(qtbot, tmp_path)
-    desk.ready()
+@pytest.fixture(autouse=True)
+def summarizing(desk: Desk) -> None:
     desk.tab.chat.options.change(overflow=Overflow.SUMMARISE)
-    yield desk
-    desk.close()
 
 
 def answer(desk: Desk, request_id: int, text: str) -> None:
@@ -52,7 +48,7 @@ def answer(desk: Desk, request_id: int, text: str) -> None:
     )
 
 
-def said(desk: Desk, count: int) -> None:
+def ask_several(desk: Desk, count: int) -> None:
     for number in range(count):
         answer(desk, desk.ask(desk.tab, f"Question {number}"), f"Answer {number}")
 
@@ -68,7 +64,7 @@ def too_long(desk: Desk, left_out: int) -> tuple[int, Generate]:
 def test_the_oldest_messages_are_summarized_before_the_question_is_sent(desk: Desk) -> None:
     named: dict[int, str] = {}
     desk.requests.replies.named.connect(named.__setitem__)
-    said(desk, 4)
+    ask_several(desk, 4)
     asked, summary = too_long(desk, 4)
     transcript = desk.tab.transcript
     assert transcript.reply and transcript.reply.waiting == "Summarising 4 earlier messages…"
@@ -94,7 +90,7 @@ def test_the_oldest_messages_are_summarized_before_the_question_is_sent(desk: De
 
 
 def test_several_answers_wait_for_one_summary(desk: Desk) -> None:
-    said(desk, 4)
+    ask_several(desk, 4)
     desk.tab.chat.message_requests.regenerated.emit(7, 2, "")
     first, second = (it for it in desk.sent[-2:] if isinstance(it, Generate))
     desk.say(Failed(first.request_id, TOO_LONG, left_out=4))
@@ -107,7 +103,7 @@ def test_several_answers_wait_for_one_summary(desk: Desk) -> None:
 
 
 def test_stop_ends_the_summary_and_the_question_can_be_continued(desk: Desk) -> None:
-    said(desk, 4)
+    ask_several(desk, 4)
     asked, summary = too_long(desk, 4)
     desk.requests.replies.stop(desk.tab.transcript)
     assert desk.last() == Abort(summary.request_id)
@@ -120,7 +116,7 @@ def test_stop_ends_the_summary_and_the_question_can_be_continued(desk: Desk) -> 
 
 
 def test_a_failed_summary_returns_the_question_with_advice(desk: Desk) -> None:
-    said(desk, 4)
+    ask_several(desk, 4)
     _, summary = too_long(desk, 4)
     desk.say(Failed(summary.request_id, "The model is broken.", fault=True))
     reply = desk.tab.transcript.reply
@@ -133,7 +129,7 @@ def test_a_failed_summary_returns_the_question_with_advice(desk: Desk) -> None:
 
 def test_a_piece_that_is_too_long_is_split(desk: Desk) -> None:
     answer(desk, desk.ask(desk.tab, "long " * 3000), "Yes.")
-    said(desk, 1)
+    ask_several(desk, 1)
     _, summary = too_long(desk, 2)
     before = len(summary.messages[0].content)
     desk.say(Failed(summary.request_id, TOO_LONG))
@@ -144,7 +140,7 @@ def test_a_piece_that_is_too_long_is_split(desk: Desk) -> None:
 
 
 def test_messages_that_would_be_omitted_are_marked(desk: Desk) -> None:
-    said(desk, 4)
+    ask_several(desk, 4)
     transcript = desk.tab.transcript
     counted = Counted(1, DOT_MODEL.model_id, 9000, 0, 4096, None, left_out=4)
     mark_omitted(transcript, [counted], Overflow.SUMMARISE)
@@ -159,15 +155,15 @@ def test_messages_that_would_be_omitted_are_marked(desk: Desk) -> None:
 
 
 def test_another_model_removes_the_marks(desk: Desk) -> None:
-    said(desk, 4)
+    ask_several(desk, 4)
     desk.tab.chat.options.change(overflow=Overflow.TRIM)
     desk.tab.transcript.set_omitted(4, Omission.OMITTED)
-    desk.ready(model("/models/other", "Other"))
+    desk.ready(model_info("/models/other", "Other"))
     assert desk.tab.transcript.omitted == 0
 
 
 def test_a_summary_of_an_earlier_run_is_marked(desk: Desk) -> None:
-    said(desk, 4)
+    ask_several(desk, 4)
     transcript = desk.tab.transcript
     transcript.set_summary(transcript.turns[5], "They counted.")
     mark_omitted(transcript, [], Overflow.SUMMARISE)
@@ -175,7 +171,7 @@ def test_a_summary_of_an_earlier_run_is_marked(desk: Desk) -> None:
 
 
 def test_an_answer_that_omitted_messages_marks_them(desk: Desk) -> None:
-    said(desk, 4)
+    ask_several(desk, 4)
     asked = desk.ask(desk.tab, "And now?")
     desk.say(Trimmed(asked, 2))
     assert desk.tab.transcript.omitted == 2

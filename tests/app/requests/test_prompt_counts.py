@@ -225,15 +225,7 @@ def test_a_question_that_is_too_long_is_reported(writing: Writing, qtbot: QtBot)
     assert "characters, far more than fit into the context of Dot" in writing.foot
 
 
-@pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, tmp_path)
-    yield made
-    made.close()
-
-
 def test_the_window_counts_the_request_that_it_sends(desk: Desk, qtbot: QtBot):
-    desk.ready()
     composer = desk.tab.composer
 
     def counted() -> Count:

@@ -48,7 +48,7 @@ def word(request_id: int, text: str = "a") -> Delta:
     return Delta(request_id, Channel.CONTENT, text)
 
 
-def end(request_id: int) -> Aborted:
+def aborted_event(request_id: int) -> Aborted:
     return Aborted(request_id, Usage(), Timings())
 
 
@@ -57,9 +57,11 @@ def test_each_request_gets_its_own_events_until_it_ends(line: Line) -> None:
     second: list[RequestEvent] = []
     one, two = line.ask(first), line.ask(second)
     assert [it.request_id for it in line.sent if isinstance(it, Generate)] == [one, two]
-    line.client.on_events([word(two), word(one), end(one), word(one, "late"), end(two)])
-    assert first == [word(one), end(one)]
-    assert second == [word(two), end(two)]
+    line.client.on_events(
+        [word(two), word(one), aborted_event(one), word(one, "late"), aborted_event(two)]
+    )
+    assert first == [word(one), aborted_event(one)]
+    assert second == [word(two), aborted_event(two)]
 
 
 def test_a_handler_can_send_its_ended_request_again(line: Line) -> None:
@@ -72,8 +74,10 @@ def test_a_handler_can_send_its_ended_request_again(line: Line) -> None:
             line.client.send(make, on_event, event.request_id)
 
     request_id = line.client.send(make, on_event)
-    line.client.on_events([Failed(request_id, "Too long."), word(request_id), end(request_id)])
-    assert seen == [Failed(request_id, "Too long."), word(request_id), end(request_id)]
+    line.client.on_events(
+        [Failed(request_id, "Too long."), word(request_id), aborted_event(request_id)]
+    )
+    assert seen == [Failed(request_id, "Too long."), word(request_id), aborted_event(request_id)]
     assert line.sent == [make(request_id)] * 2
 
 
@@ -84,8 +88,8 @@ def test_an_aborted_request_gets_its_end_and_a_dropped_one_nothing(line: Line) -
     line.client.abort(one)
     line.client.drop(two)
     assert line.sent[-2:] == [Abort(one), Abort(two)]
-    line.client.on_events([end(one), word(two), end(two)])
-    assert (aborted, dropped) == ([end(one)], [])
+    line.client.on_events([aborted_event(one), word(two), aborted_event(two)])
+    assert (aborted, dropped) == ([aborted_event(one)], [])
 
 
 def test_models_and_statistics_reach_all_listeners(line: Line) -> None:
@@ -115,6 +119,8 @@ def test_a_fault_in_one_handler_loses_no_other_event(
     faulty = line.client.send(partial(Generate, model_id="m", messages=()), fail)
     whole = line.ask(seen)
     with caplog.at_level(logging.ERROR):
-        line.client.on_events([word(faulty), word(whole), end(faulty), end(whole)])
-    assert seen == [word(whole), end(whole)]
+        line.client.on_events(
+            [word(faulty), word(whole), aborted_event(faulty), aborted_event(whole)]
+        )
+    assert seen == [word(whole), aborted_event(whole)]
     assert len(caplog.records) == 2

@@ -1,10 +1,6 @@
 """Titles of conversations, by the rule and by the model, in any language."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from pytestqt.qtbot import QtBot
 
 from app.requests.title_words import LENGTH, title_for, written_title
 from engine.messages import (
@@ -18,9 +14,10 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from tests.kit.desk import Desk, model
+from tests.kit.desk import Desk, model_info
 
-OTHER = model("/models/other", "Other")
+OTHER = model_info("/models/other", "Other")
+pytestmark = pytest.mark.model(OTHER)
 
 
 @pytest.mark.parametrize(
@@ -92,19 +89,13 @@ def test_only_a_short_plain_answer_is_a_title(text: str, title: str) -> None:
     assert written_title(text) == title
 
 
-@pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, tmp_path)
-    made.ready(OTHER)
-    yield made
-    made.close()
+def ask_titled(
+    desk: Desk, question: str = "What do you see?", answer: str = "A red circle."
+) -> None:
+    finish_reply(desk, desk.ask(desk.tab, question), answer)
 
 
-def answered(desk: Desk, question: str = "What do you see?", answer: str = "A red circle.") -> None:
-    said(desk, desk.ask(desk.tab, question), answer)
-
-
-def said(desk: Desk, request: int, text: str) -> None:
+def finish_reply(desk: Desk, request: int, text: str) -> None:
     desk.say(
         Delta(request, Channel.CONTENT, text),
         Finished(request, FinishReason.STOP, Usage(1, 1), Timings()),
@@ -122,24 +113,24 @@ def asked_for_a_title(desk: Desk) -> int:
 
 
 def test_the_rule_gives_a_title_at_once_and_the_model_a_better_one(desk: Desk) -> None:
-    answered(desk)
+    ask_titled(desk)
     assert desk.tab.title == "What do you see? – A red circle."
-    said(desk, asked_for_a_title(desk), "Red circle")
+    finish_reply(desk, asked_for_a_title(desk), "Red circle")
     assert desk.tab.title == "Red circle" and not desk.tab.named
     assert [turn.role for turn in desk.tab.transcript.turns] == ["user", "assistant"]
-    answered(desk, "And now?", "A square.")
+    ask_titled(desk, "And now?", "A square.")
     assert desk.tab.title == "Red circle" and not desk.requests.titles.pause.isActive()
 
 
 def test_other_versions_of_the_first_exchange_keep_the_title(desk: Desk) -> None:
-    answered(desk)
-    said(desk, asked_for_a_title(desk), "Red circle")
+    ask_titled(desk)
+    finish_reply(desk, asked_for_a_title(desk), "Red circle")
     again = desk.tab.message_actions
     again.regenerate(desk.tab.transcript.turns[1], 3)
     for reply in desk.tab.transcript.versions(1)[1:]:
-        said(desk, reply.request_id, "A triangle.")
+        finish_reply(desk, reply.request_id, "A triangle.")
     desk.requests.replies.take_back(desk.tab.transcript)
-    answered(desk, "What is there?", "A square.")
+    ask_titled(desk, "What is there?", "A square.")
     assert desk.tab.title == "Red circle" and not desk.requests.titles.pause.isActive()
 
 
@@ -147,45 +138,45 @@ def test_the_first_answer_with_text_gives_the_title(desk: Desk) -> None:
     desk.say(Aborted(desk.ask(desk.tab, "Hello"), Usage(), Timings()))
     assert desk.tab.title == "Hello"
     desk.requests.replies.take_back(desk.tab.transcript)
-    answered(desk)
+    ask_titled(desk)
     assert desk.tab.title == "What do you see? – A red circle."
 
 
 def test_a_title_chosen_by_the_user_stays(desk: Desk) -> None:
     desk.tab.conversation.set_title("Mine", named=True)
-    answered(desk)
+    ask_titled(desk)
     assert desk.tab.title == "Mine" and not desk.requests.titles.pause.isActive()
 
 
 def test_a_title_chosen_while_the_model_writes_one_stays(desk: Desk) -> None:
-    answered(desk)
+    ask_titled(desk)
     request = asked_for_a_title(desk)
     desk.tab.conversation.set_title("Mine", named=True)
-    said(desk, request, "Red circle")
+    finish_reply(desk, request, "Red circle")
     assert desk.tab.title == "Mine"
 
 
 def test_no_title_delays_a_question(desk: Desk) -> None:
-    answered(desk)
+    ask_titled(desk)
     request = asked_for_a_title(desk)
     follow_up = desk.ask(desk.tab, "And now?")
     assert Abort(request) in desk.sent
     desk.say(Delta(request, Channel.CONTENT, "Red"), Aborted(request, Usage(), Timings()))
     assert not desk.requests.titles.pause.isActive()
-    said(desk, follow_up, "The same.")
-    said(desk, asked_for_a_title(desk), "Circle")
+    finish_reply(desk, follow_up, "The same.")
+    finish_reply(desk, asked_for_a_title(desk), "Circle")
     assert desk.tab.title == "Circle"
 
 
 def test_dot_writes_no_title(desk: Desk) -> None:
     desk.ready()
-    answered(desk)
+    ask_titled(desk)
     assert desk.tab.title.startswith("What do you see? – ")
     assert not desk.requests.titles.pause.isActive()
 
 
 def test_a_closed_chat_gets_no_title(desk: Desk) -> None:
-    answered(desk)
+    ask_titled(desk)
     number = desk.tab.chat_id
     desk.window.workspace.requests.closed.emit(number)
     sent = len(desk.sent)

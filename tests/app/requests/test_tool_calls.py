@@ -24,7 +24,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
-from tests.kit.desk import Desk, model
+from tests.kit.desk import Desk, model_info
 from tests.kit.tabs import fork
 from tests.kit.tool_desk import everyday
 from ui.state.called_tool import CalledTool, CallState, Decision
@@ -37,7 +37,7 @@ NUMBERS = Usage(10, 0, 3), Timings(0.1)
 TEXT = '[Calling tool: calculator({"expression": "6*7"})]'
 
 
-def call(number: int, expression: str = "6*7", name: str = "calculator") -> ToolInvocation:
+def invocation(number: int, expression: str = "6*7", name: str = "calculator") -> ToolInvocation:
     return ToolInvocation(name, f'{{"expression": "{expression}"}}', f"{number:09d}")
 
 
@@ -84,48 +84,48 @@ def caller(qtbot: QtBot, tmp_path: Path):
 
 
 def test_no_call_runs_before_the_user_allows_it(caller: Caller) -> None:
-    caller.call(ToolCall(0, call(1)))
+    caller.call(ToolCall(0, invocation(1)))
     assert caller.called(1).state is CallState.PROPOSED
     assert not caller.tab.transcript.busy
     assert len(caller.generated()) == 1
 
 
 def test_an_allowed_call_runs_and_the_model_continues_from_its_result(caller: Caller) -> None:
-    caller.call(ToolCall(0, call(1)))
+    caller.call(ToolCall(0, invocation(1)))
     caller.decide(1, Decision.ONCE)
     assert caller.tab.transcript.busy
     again = caller.wait_for_request(2)
     question, called, result = again.messages
-    assert called.tool_calls == (call(1),)
+    assert called.tool_calls == (invocation(1),)
     assert (result.role, result.content) == ("tool", "42")
-    assert (result.name, result.call_id) == ("calculator", call(1).call_id)
+    assert (result.name, result.call_id) == ("calculator", invocation(1).call_id)
     assert (question.role, caller.called(1).state) == ("user", CallState.DONE)
     assert len(again.tools) == 2
 
 
 def test_once_allows_one_call_and_always_is_saved(caller: Caller) -> None:
-    caller.call(ToolCall(0, call(1)))
+    caller.call(ToolCall(0, invocation(1)))
     caller.decide(1, Decision.ONCE)
     caller.wait_for_request(2)
-    caller.call(ToolCall(0, call(2)))
+    caller.call(ToolCall(0, invocation(2)))
     assert caller.called(2).state is CallState.PROPOSED
     caller.decide(2, Decision.ALWAYS)
     caller.wait_for_request(3)
-    caller.call(ToolCall(0, call(3, "5+5")))
+    caller.call(ToolCall(0, invocation(3, "5+5")))
     assert caller.wait_for_request(4).messages[-1].content == "10"
     assert dict(caller.preferences.value.permissions) == {"calculator": ALWAYS}
     assert ALWAYS in (caller.preferences._folder / "settings.json").read_text()
 
 
 def test_always_holds_for_the_other_calls_of_the_reply(caller: Caller) -> None:
-    caller.call(ToolCall(0, call(1)), ToolCall(0, call(2, "1+1")))
+    caller.call(ToolCall(0, invocation(1)), ToolCall(0, invocation(2, "1+1")))
     caller.decide(1, Decision.ALWAYS)
     results = [it.content for it in caller.wait_for_request(2).messages[-2:]]
     assert results == ["42", "2"]
 
 
 def test_the_model_waits_until_each_call_has_a_result(caller: Caller) -> None:
-    caller.call(ToolCall(0, call(1)), ToolCall(0, call(2, "1+1")))
+    caller.call(ToolCall(0, invocation(1)), ToolCall(0, invocation(2, "1+1")))
     caller.decide(2, Decision.DECLINE)
     assert len(caller.generated()) == 1
     caller.decide(1, Decision.ONCE)
@@ -134,36 +134,36 @@ def test_the_model_waits_until_each_call_has_a_result(caller: Caller) -> None:
 
 
 def test_never_declines_and_stops_offering_the_tool(caller: Caller) -> None:
-    caller.call(ToolCall(0, call(1)))
+    caller.call(ToolCall(0, invocation(1)))
     caller.decide(1, Decision.NEVER)
     again = caller.wait_for_request(2)
     assert again.messages[-1].content == DECLINED
     assert ["current_date" in tool for tool in again.tools] == [True]
     assert dict(caller.preferences.value.permissions) == {"calculator": NEVER}
-    caller.call(ToolCall(0, call(2)))
+    caller.call(ToolCall(0, invocation(2)))
     assert caller.wait_for_request(3).messages[-1].content == DECLINED
     caller.window.workspace.tools.requests.permission_reset.emit("calculator")
     assert caller.preferences.value.permissions == ()
 
 
 def test_edited_arguments_are_run_and_sent_to_the_model(caller: Caller) -> None:
-    caller.call(ToolCall(0, call(1)))
+    caller.call(ToolCall(0, invocation(1)))
     caller.decide(1, Decision.ONCE, '{"expression": "7*7"}')
     again = caller.wait_for_request(2)
     assert again.messages[-1].content == "49"
-    assert again.messages[-2].tool_calls == (call(1, "7*7"),)
+    assert again.messages[-2].tool_calls == (invocation(1, "7*7"),)
 
 
 @pytest.mark.parametrize("name", ["rm", "read_file"])
 def test_the_model_gets_an_error_for_a_tool_that_is_not_offered(caller: Caller, name: str) -> None:
-    caller.call(ToolCall(0, call(1, name=name)))
+    caller.call(ToolCall(0, invocation(1, name=name)))
     again = caller.wait_for_request(2)
     assert again.messages[-1].content == f"Error: there is no tool called {name} in this chat."
     assert caller.called(1).state is CallState.FAILED
 
 
 def test_the_model_learns_of_a_fault_in_a_tool(caller: Caller) -> None:
-    caller.call(ToolCall(0, call(1, "1/0")))
+    caller.call(ToolCall(0, invocation(1, "1/0")))
     caller.decide(1, Decision.ONCE)
     assert caller.wait_for_request(2).messages[-1].content.startswith("Error: ")
     assert caller.called(1).state is CallState.FAILED
@@ -171,7 +171,7 @@ def test_the_model_learns_of_a_fault_in_a_tool(caller: Caller) -> None:
 
 def suggest(caller: Caller, reason: FinishReason = FinishReason.STOP) -> None:
     caller.say(Delta(caller.asked, Channel.CONTENT, f"I will see. {TEXT}"))
-    caller.call(ToolCall(0, call(1), TEXT), reason=reason)
+    caller.call(ToolCall(0, invocation(1), TEXT), reason=reason)
 
 
 def test_a_suggestion_runs_only_when_it_is_accepted(caller: Caller) -> None:
@@ -181,7 +181,7 @@ def test_a_suggestion_runs_only_when_it_is_accepted(caller: Caller) -> None:
     assert caller.called(1).state is CallState.PROPOSED
     caller.decide(1, Decision.ONCE)
     _, called, result = caller.wait_for_request(2).messages
-    assert (called.content, called.tool_calls) == ("I will see.", (call(1),))
+    assert (called.content, called.tool_calls) == ("I will see.", (invocation(1),))
     assert result.content == "42"
 
 
@@ -194,14 +194,14 @@ def test_a_suggestion_that_is_declined_stays_text(caller: Caller) -> None:
 
 
 def test_a_suggestion_does_not_delay_a_call(caller: Caller) -> None:
-    caller.call(ToolCall(0, call(1), TEXT), ToolCall(0, call(2, "1+1")))
+    caller.call(ToolCall(0, invocation(1), TEXT), ToolCall(0, invocation(2, "1+1")))
     caller.decide(2, Decision.ONCE)
     assert caller.wait_for_request(2).messages[-1].content == "2"
     assert caller.called(1).state is CallState.DROPPED
 
 
 def test_a_new_question_drops_open_calls(caller: Caller) -> None:
-    caller.call(ToolCall(0, call(1)))
+    caller.call(ToolCall(0, invocation(1)))
     caller.ask(caller.tab, "Never mind.")
     assert caller.called(1).state is CallState.DROPPED
     assert [it.role for it in caller.last().messages] == ["user", "user"]
@@ -210,7 +210,7 @@ def test_a_new_question_drops_open_calls(caller: Caller) -> None:
 
 
 def test_stop_ends_a_running_tool_and_nothing_follows(caller: Caller, qtbot: QtBot) -> None:
-    caller.call(ToolCall(0, call(1)))
+    caller.call(ToolCall(0, invocation(1)))
     caller.decide(1, Decision.ONCE)
     with qtbot.waitSignal(caller.tool_events.arrived, timeout=10_000):
         caller.tab.conversation.requests.stopped.emit()
@@ -221,7 +221,7 @@ def test_stop_ends_a_running_tool_and_nothing_follows(caller: Caller, qtbot: QtB
 
 
 def test_closing_a_chat_drops_its_calls(caller: Caller, qtbot: QtBot) -> None:
-    caller.call(ToolCall(0, call(1)))
+    caller.call(ToolCall(0, invocation(1)))
     caller.decide(1, Decision.ONCE)
     with qtbot.waitSignal(caller.tool_events.arrived, timeout=10_000):
         caller.window.workspace.requests.closed.emit(caller.tab.chat_id)
@@ -232,7 +232,7 @@ def test_a_model_that_keeps_calling_tools_has_to_answer(caller: Caller) -> None:
     caller.preferences.permit("calculator", ALWAYS)
     for number in range(1, MAX_TOOL_ROUNDS + 1):
         assert len(caller.last().tools) == 2
-        caller.call(ToolCall(0, call(number)))
+        caller.call(ToolCall(0, invocation(number)))
         caller.wait_for_request(number + 1)
     assert caller.last().tools == ()
     assert "has to answer without them" in caller.window.notice.label.text()
@@ -241,9 +241,9 @@ def test_a_model_that_keeps_calling_tools_has_to_answer(caller: Caller) -> None:
 def test_all_tool_rounds_keep_the_options_of_the_question(caller: Caller) -> None:
     """Changes in the window meanwhile have no effect."""
     first = caller.last()
-    caller.ready(model("/models/other", "Other"))
+    caller.ready(model_info("/models/other", "Other"))
     caller.tab.chat.options.change(tools=(), system_prompt="Be brief.")
-    caller.call(ToolCall(0, call(1)))
+    caller.call(ToolCall(0, invocation(1)))
     caller.decide(1, Decision.ONCE)
     again = caller.wait_for_request(2)
     assert again == replace(first, request_id=again.request_id, messages=again.messages)
@@ -294,7 +294,7 @@ def test_a_tool_that_takes_the_name_of_another_is_not_run_in_its_place(
     caller.tab.chat.options.change(tools=("a_b/c", "a/b_c"))
     caller.calls.on_events([ServersChanged(tools=(former, later))])
     caller.ask(caller.tab, "Do it.")
-    caller.call(ToolCall(0, call(1, name="a_b_c")))
+    caller.call(ToolCall(0, invocation(1, name="a_b_c")))
     caller.calls.on_events([ServersChanged(tools=(later,))])
     caller.decide(1, decision)
     assert caller.called(1).result == "Error: the tool a_b_c is not available any more."
@@ -315,7 +315,7 @@ def call_server(caller: Caller, terms: ToolTerms, number: int) -> CalledTool:
     become(caller, terms)
     caller.tab.chat.options.change(tools=("s/add",))
     caller.ask(caller.tab, "Add.")
-    caller.call(ToolCall(0, call(number, name="s_add")))
+    caller.call(ToolCall(0, invocation(number, name="s_add")))
     return caller.called(number)
 
 

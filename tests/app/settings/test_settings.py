@@ -112,7 +112,7 @@ def test_other_users_cannot_read_the_file(tmp_path: Path) -> None:
     assert (tmp_path / "settings.json").stat().st_mode & 0o777 == 0o600
 
 
-def written(tmp_path: Path, **fields) -> Settings:
+def load_written(tmp_path: Path, **fields) -> Settings:
     (tmp_path / "settings.json").write_text(json.dumps(fields))
     return settings_file.load_settings(tmp_path)
 
@@ -145,24 +145,24 @@ GOOD = {"name": "files", "command": "files-server"}
     ],
 )
 def test_a_bad_server_is_ignored_and_the_others_stay(tmp_path: Path, caplog, bad) -> None:
-    found = written(tmp_path, log_level="error", servers=[GOOD, bad])
+    found = load_written(tmp_path, log_level="error", servers=[GOOD, bad])
     assert found == Settings("error", servers=(McpServer("files", "files-server"),))
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
 def test_the_values_of_an_environment_are_not_logged(tmp_path: Path, caplog) -> None:
     bad = {"name": "a", "command": "a", "environment": {"TOKEN": "secret", "A": 1}}
-    assert written(tmp_path, servers=[bad]) == Settings()
+    assert load_written(tmp_path, servers=[bad]) == Settings()
     assert "environment of 'a'" in caplog.text
     assert "secret" not in caplog.text
 
 
 def test_unknown_permissions_are_ignored(tmp_path: Path) -> None:
     said = {"a": ALWAYS, "b": NEVER, "c": "ALWAYS", "d": True, "e": ["always"], "f": None}
-    assert written(tmp_path, permissions=said) == Settings(
+    assert load_written(tmp_path, permissions=said) == Settings(
         permissions=(("a", ALWAYS), ("b", NEVER))
     )
-    assert written(tmp_path, formats={"m": "harmony", "n": 1, "o": ""}) == Settings(
+    assert load_written(tmp_path, formats={"m": "harmony", "n": 1, "o": ""}) == Settings(
         formats=(("m", "harmony"),)
     )
 
@@ -170,7 +170,7 @@ def test_unknown_permissions_are_ignored(tmp_path: Path) -> None:
 @pytest.mark.parametrize("value", [None, 3, "a", [["a", "always"]], True])
 @pytest.mark.parametrize("name", ["servers", "permissions", "formats"])
 def test_a_field_of_the_wrong_type_keeps_the_others(tmp_path: Path, name: str, value) -> None:
-    assert written(tmp_path, log_level="error", **{name: value}) == Settings("error")
+    assert load_written(tmp_path, log_level="error", **{name: value}) == Settings("error")
 
 
 def test_a_bad_field_keeps_the_others(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def window(qtbot) -> MainWindow:
     return window
 
 
-def opened(window: MainWindow) -> SettingsWindow:
+def open_settings(window: MainWindow) -> SettingsWindow:
     """Open the window twice and return it; both requests give the same window."""
     window.workspace.settings_requests.opened.emit()
     window.workspace.settings_requests.opened.emit()
@@ -223,7 +223,7 @@ def opened(window: MainWindow) -> SettingsWindow:
 
 def change(window: MainWindow, value: Settings) -> None:
     """Open the settings, set everything, close them."""
-    shown = opened(window)
+    shown = open_settings(window)
     if value.memory_limit_gb is not None:
         shown.general.automatic.click()
         shown.general.memory.setValue(value.memory_limit_gb)
@@ -298,11 +298,12 @@ def test_removing_a_server_removes_its_permissions(
     assert settings_file.load_settings(tmp_path) == preferences.value
 
 
+@pytest.mark.styled
 def test_changes_elsewhere_show_in_the_open_window(
     qtbot, qapp, window: MainWindow, tmp_path: Path
 ) -> None:
     preferences = Preferences(window.workspace, tmp_path, Settings())
-    shown = opened(window)
+    shown = open_settings(window)
     preferences.permit("calculator", NEVER)
     assert list(shown.tools.list.resets) == ["calculator"]
     window.menus.actions["zoom_in"].trigger()
@@ -317,7 +318,7 @@ def test_a_closed_window_reopens_at_the_requested_page(
     qtbot, window: MainWindow, tmp_path: Path
 ) -> None:
     Preferences(window.workspace, tmp_path, Settings())
-    opened(window).close()
+    open_settings(window).close()
     window.workspace.tools.requests.servers_opened.emit()
     shown = [it for it in window.findChildren(SettingsWindow) if it.isVisible()]
     assert len(shown) == 1 and shown[0].tools.isVisible()
@@ -328,7 +329,7 @@ def test_a_closed_window_reopens_at_the_requested_page(
 
 def test_strict_offline_applies_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
     Preferences(window.workspace, tmp_path, Settings())
-    shown = opened(window)
+    shown = open_settings(window)
     shown.privacy.offline.click()
     try:
         assert settings_file.load_settings(tmp_path).offline
@@ -348,6 +349,7 @@ def test_an_invalid_file_is_set_aside_before_it_is_overwritten(tmp_path: Path) -
     assert settings_file.load_settings(tmp_path).log_level == "info"
 
 
+@pytest.mark.styled
 def test_a_chosen_appearance_is_applied_and_saved(
     qtbot, qapp, window: MainWindow, tmp_path: Path
 ) -> None:
@@ -367,7 +369,7 @@ def test_an_appearance_chosen_in_the_settings_applies_at_once(
     qtbot, qapp, window: MainWindow, tmp_path: Path
 ) -> None:
     Preferences(window.workspace, tmp_path, Settings())
-    opened(window).appearance.accent.button("green").click()
+    open_settings(window).appearance.accent.button("green").click()
     assert (
         theme.appearance().accent
         == settings_file.load_settings(tmp_path).appearance.accent
@@ -403,6 +405,6 @@ def test_chosen_shortcuts_apply_at_once(qtbot, window: MainWindow, tmp_path: Pat
 
 def test_another_language_needs_a_restart(qtbot, window: MainWindow, tmp_path: Path) -> None:
     Preferences(window.workspace, tmp_path, Settings())
-    opened(window).general.language.button("de").click()
+    open_settings(window).general.language.button("de").click()
     assert "language" in window.notice.label.text()
     assert settings_file.load_settings(tmp_path).language == "de"

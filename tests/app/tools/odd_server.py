@@ -28,7 +28,7 @@ BROKEN = {
 }
 
 
-def say(**message: Any) -> None:
+def send_message(**message: Any) -> None:
     sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
     sys.stdout.flush()
 
@@ -38,12 +38,12 @@ def complain(text: str) -> None:
     sys.stderr.flush()
 
 
-def answer(request: dict[str, Any], **result: Any) -> None:
-    say(id=request["id"], result=result)
+def respond(request: dict[str, Any], **result: Any) -> None:
+    send_message(id=request["id"], result=result)
 
 
 def initialize(request: dict[str, Any]) -> None:
-    answer(
+    respond(
         request,
         protocolVersion="2024-11-05",
         capabilities={"tools": {}},
@@ -65,10 +65,10 @@ def list_tools(request: dict[str, Any]) -> None:
         }
         for name in PAGES[page]
     ]
-    answer(request, tools=tools, **more)
+    respond(request, tools=tools, **more)
 
 
-def call(request: dict[str, Any]) -> None:
+def run_tool(request: dict[str, Any]) -> None:
     name = request["params"]["name"]
     if name == "exit":
         complain("my last words")
@@ -78,15 +78,15 @@ def call(request: dict[str, Any]) -> None:
         sys.stdout.flush()
         return
     if name == "children":
-        answer(request, content=[{"type": "text", "text": json.dumps(children())}])
+        respond(request, content=[{"type": "text", "text": json.dumps(children())}])
         return
     if name == "grow":
         PAGES[-1].append("grown")
-        say(method="notifications/tools/list_changed")
+        send_message(method="notifications/tools/list_changed")
     if name != "hang":
         text = str(os.getpid()) if name == "pid" else json.dumps(request["params"]["arguments"])
         evil = {"x": "a" * 40 + "!"}
-        answer(request, content=[{"type": "text", "text": text}], structuredContent=evil)
+        respond(request, content=[{"type": "text", "text": text}], structuredContent=evil)
 
 
 def children() -> list[int]:
@@ -107,7 +107,7 @@ def write_without_end(text: str) -> None:
 
 def refuse(request: dict[str, Any]) -> None:
     if "id" in request:
-        say(id=request["id"], error={"code": -32601, "message": "Method not found"})
+        send_message(id=request["id"], error={"code": -32601, "message": "Method not found"})
 
 
 def serve(must_initialize: bool) -> None:
@@ -121,7 +121,7 @@ def serve(must_initialize: bool) -> None:
 
 
 def handle(request: dict[str, Any]) -> None:
-    handlers = {"initialize": initialize, "tools/list": list_tools, "tools/call": call}
+    handlers = {"initialize": initialize, "tools/list": list_tools, "tools/call": run_tool}
     handlers.get(request["method"], refuse)(request)
 
 

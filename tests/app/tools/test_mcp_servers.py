@@ -18,7 +18,7 @@ from app.tools.bounded_log import MAX_LOGGED, LibraryLog
 from app.tools.mcp_stderr import StderrTail
 from app.tools.tool import Tool
 from tests.app.tools.odd_server import PAGES
-from tests.kit.tool_desk import PATIENCE, Desk, everyday, is_running, odd
+from tests.kit.tool_desk import PATIENCE, ToolDesk, everyday, is_running, odd
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState
 
@@ -31,20 +31,20 @@ READY, FAILED, OFF, STARTING = (
 
 
 @pytest.fixture(scope="module")
-def shared() -> Iterator[Desk]:
+def shared() -> Iterator[ToolDesk]:
     """The everyday server, started once."""
-    desk = Desk(everyday(environment=(("TOKEN", "secret"),)))
+    desk = ToolDesk(everyday(environment=(("TOKEN", "secret"),)))
     desk.until_state("everyday", READY)
     yield desk
     assert desk.box.close(PATIENCE)
 
 
 @pytest.fixture
-def open_desk() -> Iterator[Callable[..., Desk]]:
-    desks: list[Desk] = []
+def open_desk() -> Iterator[Callable[..., ToolDesk]]:
+    desks: list[ToolDesk] = []
 
-    def opened(*servers: McpServer, **options) -> Desk:
-        desks.append(Desk(*servers, **options))
+    def opened(*servers: McpServer, **options) -> ToolDesk:
+        desks.append(ToolDesk(*servers, **options))
         return desks[-1]
 
     yield opened
@@ -59,7 +59,7 @@ def function(tool: Tool) -> dict:
 # --- a server that works ----------------------------------------------------------------------
 
 
-def test_tools_are_listed_for_the_user_and_the_model(shared: Desk) -> None:
+def test_tools_are_listed_for_the_user_and_the_model(shared: ToolDesk) -> None:
     entry = shared.tool("everyday/add").entry
     assert (entry.name, entry.title, entry.group) == ("everyday_add", "Add two numbers", "everyday")
     told = function(shared.tool("everyday/add"))
@@ -71,30 +71,30 @@ def test_tools_are_listed_for_the_user_and_the_model(shared: Desk) -> None:
     assert shared.tool("everyday/add").entry in shared.status("everyday").tools
 
 
-def test_a_call_gives_its_result(shared: Desk) -> None:
+def test_a_call_gives_its_result(shared: ToolDesk) -> None:
     done = shared.call("everyday/add", '{"a": 2, "b": 40}')
     assert (done.text, done.error) == ("42", False)
 
 
-def test_an_error_of_the_tool_is_reported(shared: Desk) -> None:
+def test_an_error_of_the_tool_is_reported(shared: ToolDesk) -> None:
     done = shared.call("everyday/divide", '{"a": 1, "b": 0}')
     assert done.error
     assert done.text.startswith("Error: ")
     assert "b must not be zero" in done.text
 
 
-def test_an_exception_in_the_tool_leaves_the_server_running(shared: Desk) -> None:
+def test_an_exception_in_the_tool_leaves_the_server_running(shared: ToolDesk) -> None:
     done = shared.call("everyday/broken")
     assert done.error
     assert shared.call("everyday/add", '{"a": 1, "b": 1}').text == "2"
 
 
-def test_arguments_are_checked_before_the_server_sees_them(shared: Desk) -> None:
+def test_arguments_are_checked_before_the_server_sees_them(shared: ToolDesk) -> None:
     assert "'b' is a required property" in shared.call("everyday/add", '{"a": 1}').text
     assert "'x' is not of type 'integer'" in shared.call("everyday/add", '{"a": "x", "b": 1}').text
 
 
-def test_a_server_gets_only_the_configured_environment(shared: Desk, monkeypatch) -> None:
+def test_a_server_gets_only_the_configured_environment(shared: ToolDesk, monkeypatch) -> None:
     assert "PYTEST_CURRENT_TEST" in os.environ
     value, *names = shared.call("everyday/environment").text.split()
     assert value == "secret"
@@ -102,7 +102,7 @@ def test_a_server_gets_only_the_configured_environment(shared: Desk, monkeypatch
     assert not {name for name in names if name.startswith(("PYTEST", "QT", "VIRTUAL"))}
 
 
-def test_parts_that_are_not_text_are_described(shared: Desk) -> None:
+def test_parts_that_are_not_text_are_described(shared: ToolDesk) -> None:
     done = shared.call("everyday/mixed")
     assert not done.error
     assert done.text.splitlines() == [
@@ -113,13 +113,13 @@ def test_parts_that_are_not_text_are_described(shared: Desk) -> None:
     ]
 
 
-def test_a_result_is_bounded_and_says_so(shared: Desk) -> None:
+def test_a_result_is_bounded_and_says_so(shared: ToolDesk) -> None:
     text = shared.call("everyday/much").text
     assert text.endswith("\n(Cut: these are 64 of 200 kB.)")
     assert text.count("ä") == 32_000
 
 
-def test_a_cancelled_call_ends_and_the_server_is_notified(shared: Desk) -> None:
+def test_a_cancelled_call_ends_and_the_server_is_notified(shared: ToolDesk) -> None:
     shared.box.run("stopped", shared.tool("everyday/hang"), "{}")
     assert shared.call("everyday/hanging").text == "yes"
     shared.box.cancel("stopped")
@@ -131,14 +131,14 @@ def test_a_cancelled_call_ends_and_the_server_is_notified(shared: Desk) -> None:
     assert [event.run_id for event in shared.finished].count("stopped") == 1
 
 
-def test_a_changed_list_of_tools_is_fetched_again(shared: Desk) -> None:
+def test_a_changed_list_of_tools_is_fetched_again(shared: ToolDesk) -> None:
     assert shared.call("everyday/grow").text == "grown"
     shared.until(lambda: shared.box.registry.with_id("everyday/grown") is not None)
     assert shared.call("everyday/grown").text == "new"
 
 
 def test_a_crash_is_reported_and_the_next_call_restarts_the_server(
-    shared: Desk,
+    shared: ToolDesk,
 ) -> None:
     """Runs last with the shared server, which is a new process afterwards."""
     first = int(shared.call("everyday/pid").text)
@@ -336,7 +336,7 @@ def test_closing_leaves_no_process(open_desk) -> None:
     assert desk.end("open").error
 
 
-def with_children(desk: Desk) -> list[int]:
+def with_children(desk: ToolDesk) -> list[int]:
     desk.until_state("odd", READY)
     pids = json.loads(desk.call("odd/children").text)
     assert [is_running(pid) for pid in pids] == [True, True, True]
@@ -475,4 +475,4 @@ def test_closing_while_servers_start_leaves_no_process(open_desk, tmp_path: Path
 
 
 def test_closing_an_unused_toolbox_works() -> None:
-    assert Desk().box.close(0.0)
+    assert ToolDesk().box.close(0.0)

@@ -58,7 +58,7 @@ def exchange(desk: Desk) -> Iterator[Exchange]:
     assert made.close(5)
 
 
-def kept(store: Store, title: str, *texts: str) -> int:
+def stored_chat(store: Store, title: str, *texts: str) -> int:
     conversation_id = store.next_id()
     store.save_conversation(
         ConversationRecord(conversation_id, title=title, created=conversation_id)
@@ -72,7 +72,7 @@ def kept(store: Store, title: str, *texts: str) -> int:
     return conversation_id
 
 
-def ended(qtbot: QtBot, work: TransferTask | None) -> str:
+def ended_sentence(qtbot: QtBot, work: TransferTask | None) -> str:
     assert work is not None
     with qtbot.waitSignal(work.ended, timeout=20_000) as blocker:
         pass
@@ -83,9 +83,9 @@ def ended(qtbot: QtBot, work: TransferTask | None) -> str:
 def test_several_conversations_are_exported_to_a_folder(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    ids = [kept(desk.store, "Same/name", "one"), kept(desk.store, "Same name", "two")]
+    ids = [stored_chat(desk.store, "Same/name", "one"), stored_chat(desk.store, "Same name", "two")]
     work = exchange.exports.write(ids, ExportChoice(), tmp_path)
-    assert "Exported" in ended(qtbot, work)
+    assert "Exported" in ended_sentence(qtbot, work)
     texts = {it.name: it.read_text() for it in tmp_path.glob("*.md")}
     assert sorted(texts) == ["Same name 2.md", "Same name.md"]
     assert "one" in texts["Same name.md"]
@@ -94,15 +94,17 @@ def test_several_conversations_are_exported_to_a_folder(
 def test_a_full_export_can_be_imported_again(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    first = kept(desk.store, "Cats", "Why?", "So.")
+    first = stored_chat(desk.store, "Cats", "Why?", "So.")
     path = tmp_path / "all.zip"
-    assert "1 conversation" in ended(qtbot, exchange.exports.write_everything(path))
-    assert "1 conversation was already in your history" in ended(qtbot, exchange.imports.take(path))
+    assert "1 conversation" in ended_sentence(qtbot, exchange.exports.write_everything(path))
+    assert "1 conversation was already in your history" in ended_sentence(
+        qtbot, exchange.imports.take(path)
+    )
     desk.store.delete_conversation(first)
-    assert "restored from Recently Deleted" in ended(qtbot, exchange.imports.take(path))
+    assert "restored from Recently Deleted" in ended_sentence(qtbot, exchange.imports.take(path))
     assert desk.store.conversation_ids() == [first]
     desk.store.purge(first)
-    assert "1 conversation imported" in ended(qtbot, exchange.imports.take(path))
+    assert "1 conversation imported" in ended_sentence(qtbot, exchange.imports.take(path))
     (found,) = desk.store.conversation_ids()
     assert found != first
     assert [it.content for it in desk.store.messages(found)] == ["Why?", "So."]
@@ -119,7 +121,7 @@ def test_imported_settings_start_no_program(
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("duologue.json", json.dumps({"format": "duologue", "version": 1}))
         archive.write(tmp_path / "settings.json", "settings.json")
-    ended(qtbot, exchange.imports.take(path))
+    ended_sentence(qtbot, exchange.imports.take(path))
     assert "off until you turn them on" in desk.window.notice.label.text()
     value = desk.preferences.value
     assert value.log_level == "info"
@@ -127,7 +129,7 @@ def test_imported_settings_start_no_program(
     assert value.permissions == ()
     # settings of one's own stay
     desk.preferences.change(log_level="error")
-    ended(qtbot, exchange.imports.take(path))
+    ended_sentence(qtbot, exchange.imports.take(path))
     assert "were not changed" in desk.window.notice.label.text()
     assert desk.preferences.value.log_level == "error"
 
@@ -137,7 +139,7 @@ def test_a_file_without_conversations_is_refused(
 ) -> None:
     path = tmp_path / "x.json"
     path.write_text("[]")
-    assert "x.json contains no conversations" in ended(qtbot, exchange.imports.take(path))
+    assert "x.json contains no conversations" in ended_sentence(qtbot, exchange.imports.take(path))
     assert desk.window.notice.isVisible()
 
 
@@ -153,14 +155,14 @@ def test_a_cancelled_import_keeps_the_imported_conversations(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     for number in range(30):
-        kept(desk.store, f"{number}", "x")
+        stored_chat(desk.store, f"{number}", "x")
     path = tmp_path / "all.zip"
-    ended(qtbot, exchange.exports.write_everything(path))
+    ended_sentence(qtbot, exchange.exports.write_everything(path))
     desk.store.purge_all()
     work = exchange.imports.take(path)
     assert work is not None
     work._cancelled.set()
-    assert "Cancelled" in ended(qtbot, work)
+    assert "Cancelled" in ended_sentence(qtbot, work)
     assert len(desk.store.conversation_ids()) < 30
 
 
@@ -168,9 +170,9 @@ def test_an_import_ends_although_a_conversation_cannot_be_saved(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(12):
-        kept(desk.store, f"{number}", "x")
+        stored_chat(desk.store, f"{number}", "x")
     path = tmp_path / "all.zip"
-    ended(qtbot, exchange.exports.write_everything(path))
+    ended_sentence(qtbot, exchange.exports.write_everything(path))
     desk.store.purge_all()
     save = desk.store.save_whole
 
@@ -180,7 +182,7 @@ def test_an_import_ends_although_a_conversation_cannot_be_saved(
         save(conversation_id, record, *rest)
 
     monkeypatch.setattr(desk.store, "save_whole", saved)
-    told = ended(qtbot, exchange.imports.take(path))
+    told = ended_sentence(qtbot, exchange.imports.take(path))
     assert "2 conversations could not be saved." in told
     assert len(desk.store.conversation_ids()) == 10
 
@@ -188,7 +190,7 @@ def test_an_import_ends_although_a_conversation_cannot_be_saved(
 def test_a_cancelled_export_reports_the_written_conversations(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ids = [kept(desk.store, f"{number}", "x") for number in range(3)]
+    ids = [stored_chat(desk.store, f"{number}", "x") for number in range(3)]
     written = exports.write_conversation
 
     def cancelled_after_one(*arguments: object) -> None:
@@ -198,7 +200,7 @@ def test_a_cancelled_export_reports_the_written_conversations(
     monkeypatch.setattr(exports, "write_conversation", cancelled_after_one)
     work = exchange.exports.write(ids, ExportChoice(), tmp_path)
     assert work is not None
-    assert "Cancelled: 1 conversation was exported" in ended(qtbot, work)
+    assert "Cancelled: 1 conversation was exported" in ended_sentence(qtbot, work)
     assert [it.name for it in tmp_path.glob("*.md")] == ["0.md"]
 
 
@@ -211,7 +213,7 @@ def test_an_empty_chat_has_nothing_to_export(desk: Desk, exchange: Exchange) -> 
 def test_the_export_dialog_leads_to_a_file(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    conversation_id = kept(desk.store, "Cats", "Why?")
+    conversation_id = stored_chat(desk.store, "Cats", "Why?")
     exchange.exports.offer((conversation_id,))
     (dialog,) = desk.window.findChildren(ExportDialog)
     dialog.form.setCurrentIndex(dialog.form.findData(ExportFormat.HTML))
@@ -220,7 +222,7 @@ def test_the_export_dialog_leads_to_a_file(
     assert place.defaultSuffix() == "html"
     place.fileSelected.emit(str(tmp_path / "out.html"))
     (work,) = exchange.exports._tasks
-    ended(qtbot, work)
+    ended_sentence(qtbot, work)
     assert "Why?" in (tmp_path / "out.html").read_text()
     place.reject()
 
@@ -246,7 +248,7 @@ def test_a_typed_suffix_chooses_the_format(
     begin: bytes,
 ) -> None:
     (tmp_path / "there.txt.json").write_text("mine")
-    ids = [kept(desk.store, "Cats", "Why?"), kept(desk.store, "Dogs", "How?")]
+    ids = [stored_chat(desk.store, "Cats", "Why?"), stored_chat(desk.store, "Dogs", "How?")]
     exchange.exports.offer(ids if several else ids[:1])
     (dialog,) = desk.window.findChildren(ExportDialog)
     dialog.form.setCurrentIndex(dialog.form.findData(ExportFormat.JSON))
@@ -254,7 +256,7 @@ def test_a_typed_suffix_chooses_the_format(
     (place,) = desk.window.findChildren(QFileDialog)
     place.fileSelected.emit(str(tmp_path / typed))
     (work,) = exchange.exports._tasks
-    ended(qtbot, work)
+    ended_sentence(qtbot, work)
     assert (tmp_path / written).read_bytes().lstrip().startswith(begin)
     assert (tmp_path / "there.txt.json").read_text() == "mine"
     place.reject()
@@ -271,7 +273,7 @@ def test_the_front_conversation_is_printed(
     dialog.printer().setOutputFileName(str(tmp_path / "out.pdf"))
     dialog.accepted.emit(dialog.printer())
     (work,) = exchange.exports._tasks
-    assert "sent to the printer" in ended(qtbot, work)
+    assert "sent to the printer" in ended_sentence(qtbot, work)
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
     dialog.reject()
 
@@ -279,12 +281,12 @@ def test_the_front_conversation_is_printed(
 def test_open_tabs_are_restored_in_an_empty_home(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    ids = [kept(desk.store, name, f"What of {name}?") for name in ("one", "two", "three")]
+    ids = [stored_chat(desk.store, name, f"What of {name}?") for name in ("one", "two", "three")]
     for conversation_id in (ids[2], ids[0]):
         open_tab(desk, conversation_id)
     show_tab(desk.window, ids[2])
     path = tmp_path / "all.zip"
-    ended(qtbot, exchange.exports.write_everything(path))
+    ended_sentence(qtbot, exchange.exports.write_everything(path))
     other = Desk(qtbot, tmp_path / "other")
     theirs = Exchange(
         other.workspace,
@@ -297,13 +299,13 @@ def test_open_tabs_are_restored_in_an_empty_home(
     )
     theirs.imports.tabs_came.connect(other.session.open_imported)
     # ids are others here
-    kept(other.store, "mine", "Mine?")
-    ended(qtbot, theirs.imports.take(path))
+    stored_chat(other.store, "mine", "Mine?")
+    ended_sentence(qtbot, theirs.imports.take(path))
     qtbot.waitUntil(lambda: len(other.window.tabs()) == 2)
     assert [it.title for it in other.window.tabs()] == ["three", "one"]
     assert other.window.current_tab().title == "three"
     # what is open stays
-    ended(qtbot, theirs.imports.take(path))
+    ended_sentence(qtbot, theirs.imports.take(path))
     assert [it.title for it in other.window.tabs()] == ["three", "one"]
     assert theirs.close(5)
     other.close()
@@ -312,16 +314,16 @@ def test_open_tabs_are_restored_in_an_empty_home(
 def test_an_open_chat_shows_imported_messages(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    conversation_id = kept(desk.store, "Cats", "Why?", "So.")
+    conversation_id = stored_chat(desk.store, "Cats", "Why?", "So.")
     path = tmp_path / "all.zip"
-    ended(qtbot, exchange.exports.write_everything(path))
+    ended_sentence(qtbot, exchange.exports.write_everything(path))
     last = desk.store.messages(conversation_id)[-1]
     desk.store.delete_messages(conversation_id, [last.message_id])
     desk.store.set_head(conversation_id, 0, last.parent_id)
     tab = open_tab(desk, conversation_id)
     assert isinstance(tab, ChatTab)
     tab.composer.editor.setPlainText("half a quest")
-    assert "got new messages" in ended(qtbot, exchange.imports.take(path))
+    assert "got new messages" in ended_sentence(qtbot, exchange.imports.take(path))
     (tab,) = desk.window.tabs()
     assert isinstance(tab, ChatTab)
     assert [it.content for it in tab.transcript.turns] == ["Why?", "So."]
@@ -330,7 +332,7 @@ def test_an_open_chat_shows_imported_messages(
 
 def test_exports_into_the_data_folder_are_refused(desk: Desk, exchange: Exchange) -> None:
     home = desk.files.folder.parent
-    conversation_id = kept(desk.store, "Cats", "Why?")
+    conversation_id = stored_chat(desk.store, "Cats", "Why?")
     assert exchange.exports.write_everything(desk.files.folder / "all.zip") is None
     assert exchange.exports.write([conversation_id], ExportChoice(), home / "x.md") is None
     assert str(home) in desk.window.notice.label.text().replace("\u200b", "")
@@ -342,7 +344,7 @@ def test_an_unsaved_draft_is_exported(
 ) -> None:
     desk.tab.composer.editor.setPlainText("half a quest")
     path = tmp_path / "all.zip"
-    assert "1 conversation" in ended(qtbot, exchange.exports.write_everything(path))
+    assert "1 conversation" in ended_sentence(qtbot, exchange.exports.write_everything(path))
     with zipfile.ZipFile(path) as archive:
         (entry,) = [it for it in archive.namelist() if it.startswith("conversations/")]
         assert json.loads(archive.read(entry))["draft"]["text"] == "half a quest"
@@ -351,9 +353,9 @@ def test_an_unsaved_draft_is_exported(
 def test_a_dropped_export_is_offered_for_import(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    first = kept(desk.store, "Cats", "Why?")
+    first = stored_chat(desk.store, "Cats", "Why?")
     path = tmp_path / "all.zip"
-    ended(qtbot, exchange.exports.write_everything(path))
+    ended_sentence(qtbot, exchange.exports.write_everything(path))
     desk.store.purge(first)
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path))])
@@ -377,16 +379,16 @@ def test_imported_presets_are_added_to_existing_ones(
     presets.set_default("/models/a", "Same")
     presets.set_default("/models/b", "Mine")
     path = tmp_path / "all.zip"
-    ended(qtbot, exchange.exports.write_everything(path))
+    ended_sentence(qtbot, exchange.exports.write_everything(path))
     presets.delete("Same")
     presets.save(Preset("Mine", ChatOptions(system_prompt="mine")))
     presets.set_default("/models/b", "")
-    ended(qtbot, exchange.imports.take(path))
+    ended_sentence(qtbot, exchange.imports.take(path))
     prompts = {it.name: it.options.system_prompt for it in presets.all()}
     assert prompts == {"Mine": "mine", "Mine 2": "theirs", "Same": "Be brief."}
     # the default is the preset that came, whatever it is called now
     assert presets.defaults == {"/models/a": "Same", "/models/b": "Mine 2"}
-    ended(qtbot, exchange.imports.take(path))
+    ended_sentence(qtbot, exchange.imports.take(path))
     assert set(presets.defaults.values()) == {"Same", "Mine 2"}
     assert len(presets.all()) == 3
 
@@ -395,10 +397,12 @@ def test_a_full_export_warns_of_keys(
     desk: Desk, exchange: Exchange, qtbot: QtBot, home: Path, tmp_path: Path
 ) -> None:
     told = "may include keys"
-    assert told not in ended(qtbot, exchange.exports.write_everything(tmp_path / "without.zip"))
+    assert told not in ended_sentence(
+        qtbot, exchange.exports.write_everything(tmp_path / "without.zip")
+    )
     server = McpServer("notes", "notes-server", environment=(("NOTES_KEY", "secret"),))
     app_settings.save_settings(home, Settings(servers=(server,)))
-    assert told in ended(qtbot, exchange.exports.write_everything(tmp_path / "with.zip"))
+    assert told in ended_sentence(qtbot, exchange.exports.write_everything(tmp_path / "with.zip"))
 
 
 # --- comparisons -------------------------------------------------------------------------
@@ -425,7 +429,7 @@ def test_a_comparison_is_exported_in_each_format(
     compared(desk, tab)
     path = tmp_path / f"out{form.value}"
     task = exchange.exports.write((tab.chat_id,), ExportChoice(form), path)
-    assert ended(qtbot, task) == f"Exported to out{form.value}."
+    assert ended_sentence(qtbot, task) == f"Exported to out{form.value}."
     assert desk.window.notice.label.text() == f"Exported to out{form.value}."
     text = path.read_text(encoding="utf-8")
     assert "Why?" in text
@@ -439,7 +443,7 @@ def test_an_unwritable_comparison_is_reported(
     path = tmp_path / "none" / "out.csv"
     task = exchange.exports.write((tab.chat_id,), ExportChoice(ExportFormat.CSV), path)
     told = "out.csv could not be written: No such file or directory."
-    assert ended(qtbot, task) == told
+    assert ended_sentence(qtbot, task) == told
     assert desk.window.notice.label.text() == told
 
 
@@ -456,13 +460,13 @@ def test_the_export_button_of_a_comparison_offers_csv(
     assert place.defaultSuffix() == "csv"
     place.fileSelected.emit(str(tmp_path / "chosen.csv"))
     (task,) = exchange.exports._tasks
-    assert ended(qtbot, task) == "Exported to chosen.csv."
+    assert ended_sentence(qtbot, task) == "Exported to chosen.csv."
     place.reject()
 
 
 def test_csv_is_for_comparisons_alone(desk: Desk, tab: CompareTab, exchange: Exchange) -> None:
     compared(desk, tab)
-    chat = kept(desk.store, "Cats", "Why?")
+    chat = stored_chat(desk.store, "Cats", "Why?")
     desk.workspace.transfers.choice = ExportChoice(ExportFormat.CSV)
     for ids in ((chat,), (tab.chat_id, chat)):
         exchange.exports.offer(ids)

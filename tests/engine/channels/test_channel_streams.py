@@ -27,7 +27,7 @@ def random_streams(test: Callable[..., None]) -> Callable[..., None]:
     return settings(max_examples=30, deadline=None)(given(data=st.data())(test))
 
 
-def stream(name: str) -> Any:
+def stream_parts(name: str) -> Any:
     fmt = FORMATS[name]
     specials = st.sampled_from(sorted(fmt.markers | fmt.hidden) + list(GENERAL))
     spelled = sorted(fmt.markers | set(PIECES))
@@ -45,7 +45,7 @@ def vector(fed: list[io.Fed], *, opened: bool, finish: str) -> dict[str, Any]:
 @random_streams
 def test_random_streams_of_each_format_are_routed(name: str, data: Any) -> None:
     """One stream, whose drawing is what takes the time, for all that holds of it."""
-    fed, fmt = data.draw(stream(name)), FORMATS[name]
+    fed, fmt = data.draw(stream_parts(name)), FORMATS[name]
     opened, finish = data.draw(st.booleans()), data.draw(FINISH)
     cuts = data.draw(st.randoms())
     the_split_does_not_depend_on_the_chunking(fmt, fed, cuts, opened, finish)
@@ -58,9 +58,9 @@ def the_split_does_not_depend_on_the_chunking(
     fmt: Format, fed: list[io.Fed], cuts: Random, opened: bool, finish: str
 ) -> None:
     case = vector(fed, opened=opened, finish=finish)
-    whole = io.route(fmt, io.whole(fed), case)
-    assert io.route(fmt, io.characters(fed), case) == whole
-    assert io.route(fmt, io.at_random(fed, cuts), case) == whole
+    whole = io.route_vector(fmt, io.join_ordinary(fed), case)
+    assert io.route_vector(fmt, io.characters(fed), case) == whole
+    assert io.route_vector(fmt, io.at_random(fed, cuts), case) == whole
 
 
 def no_special_token_is_shown(fmt: Format, fed: list[io.Fed], opened: bool, finish: str) -> None:
@@ -68,7 +68,7 @@ def no_special_token_is_shown(fmt: Format, fed: list[io.Fed], opened: bool, fini
     token."""
     bare = str.maketrans("<>[]|", "     ")
     fed = [(text if special else text.translate(bare), special) for text, special in fed]
-    found = io.route(fmt, fed, vector(fed, opened=opened, finish=finish))
+    found = io.route_vector(fmt, fed, vector(fed, opened=opened, finish=finish))
     assert not set("<>[]|") & set(found.reasoning + found.content)
 
 
@@ -78,7 +78,7 @@ def no_special_token_is_shown(fmt: Format, fed: list[io.Fed], opened: bool, fini
 def test_plain_text_is_unchanged(text: str, name: str) -> None:
     case = vector([(text, False)], opened=False, finish="stop")
     if not text.startswith("thought\n"):
-        assert io.route(FORMATS[name], [(text, False)], case).content == text
+        assert io.route_vector(FORMATS[name], [(text, False)], case).content == text
 
 
 def tok(*parts: str) -> list[io.Fed]:
@@ -127,7 +127,7 @@ CALLS = [
 
 @pytest.mark.parametrize(("name", "fed"), CALLS)
 def test_a_call_of_each_family_is_parsed(name: str, fed: list[io.Fed]) -> None:
-    found = io.route(FORMATS[name], fed, vector(fed, opened=False, finish="stop"))
+    found = io.route_vector(FORMATS[name], fed, vector(fed, opened=False, finish="stop"))
     assert found == io.Split("", found.content, [TOKYO])
     assert not found.content.strip()
 
@@ -139,7 +139,7 @@ def test_a_truncated_call_is_not_a_call(name: str, fed: list[io.Fed]) -> None:
     for at in range(body):
         some = letters[:at]
         for finish in ("stop", "length"):
-            found = io.route(FORMATS[name], some, vector(some, opened=False, finish=finish))
+            found = io.route_vector(FORMATS[name], some, vector(some, opened=False, finish=finish))
             calls = found.tool_calls
             assert not calls or (calls == [TOKYO] and finish == "stop"), at
 
@@ -215,11 +215,11 @@ def test_markers_in_ordinary_tokens_stay_text(name: str, data: Any) -> None:
     words = data.draw(st.lists(st.sampled_from([*spelled, " and ", "\n"]), max_size=8))
     text = "So " + "".join(words)
     case = vector([(text, False)], opened=False, finish="stop")
-    found = io.route(fmt, io.characters([(text, False)]), case)
+    found = io.route_vector(fmt, io.characters([(text, False)]), case)
     assert found == io.Split("", text, [])
 
 
-def written(name: str, text: str) -> tuple[str, list[Any]]:
+def visible_text(name: str, text: str) -> tuple[str, list[Any]]:
     """Return all that a person sees if calls written as text stay in the answer."""
     router = ChannelRouter(FORMATS[name], tools=[io.TOOLS["get_weather"], io.TOOLS["add"]])
     pieces = [piece for letter in text for piece in router.feed(letter)] + router.finish("stop")
@@ -238,7 +238,7 @@ def written(name: str, text: str) -> tuple[str, list[Any]]:
     ],
 )
 def test_a_call_written_as_text_is_shown_unchanged(name: str, text: str, calls: list[str]) -> None:
-    whole, blocks = written(name, text)
+    whole, blocks = visible_text(name, text)
     assert whole == text
     assert [block[0].written for block in blocks] == calls
     assert all(call.channel is C for block in blocks for call in block)
@@ -265,7 +265,7 @@ def test_a_call_between_markers_is_not_shown_as_text() -> None:
 )
 def test_text_that_names_no_offered_tool_stays_text(name: str, text: str) -> None:
     case = vector([(text, False)], opened=False, finish="stop")
-    assert io.route(FORMATS[name], [(text, False)], case) == io.Split("", text, [])
+    assert io.route_vector(FORMATS[name], [(text, False)], case) == io.Split("", text, [])
 
 
 def test_a_call_is_found_after_the_start_of_another_call() -> None:
@@ -320,4 +320,4 @@ def test_a_continuation_does_not_change_text_without_a_call(
 def test_invalid_json_arguments_are_not_a_call(name: str, fed: list[io.Fed]) -> None:
     case = vector(fed, opened=False, finish="stop")
     text = "".join(text for text, special in fed if not special)
-    assert io.route(FORMATS[name], fed, case) == io.Split("", text, [])
+    assert io.route_vector(FORMATS[name], fed, case) == io.Split("", text, [])

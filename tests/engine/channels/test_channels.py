@@ -21,7 +21,7 @@ def route(tokenizer, fmt: Format, ids: list[int], start: Channel = C) -> dict[Ch
     return found
 
 
-def ids_of(dot, text: str) -> list[int]:
+def dot_ids(dot, text: str) -> list[int]:
     return dot.tokenizer.encode(text, add_special_tokens=False)
 
 
@@ -42,16 +42,16 @@ def ids_of(dot, text: str) -> list[int]:
     ],
 )
 def test_every_vector_is_split_as_expected(dot, text: str, expected: dict[Channel, str]) -> None:
-    assert route(dot.tokenizer, dot.channels, ids_of(dot, text)) == expected
+    assert route(dot.tokenizer, dot.channels, dot_ids(dot, text)) == expected
 
 
 def test_control_tokens_are_never_shown(dot) -> None:
-    ids = ids_of(dot, "<|im_start|>Hello<|vision_start|> you<|endoftext|>")
+    ids = dot_ids(dot, "<|im_start|>Hello<|vision_start|> you<|endoftext|>")
     assert route(dot.tokenizer, dot.channels, ids) == {C: "Hello you"}
 
 
 def test_markers_of_ordinary_tokens_are_text(dot) -> None:
-    letters = [token for letter in "</think>" for token in ids_of(dot, letter)]
+    letters = [token for letter in "</think>" for token in dot_ids(dot, letter)]
     assert route(dot.tokenizer, dot.channels, letters) == {C: "</think>"}
 
 
@@ -59,8 +59,8 @@ def test_markers_of_several_tokens_are_found_in_any_chunking(dot) -> None:
     fmt = Format("own", (("<reason>", "</reason>"),)).as_text
     text = "<reason>\nwhy <b> not\n</reason>\nso </reaso"
     expected = {R: "why <b> not", C: "so </reaso"}
-    whole = ids_of(dot, text)
-    letters = [token for letter in text for token in ids_of(dot, letter)]
+    whole = dot_ids(dot, text)
+    letters = [token for letter in text for token in dot_ids(dot, letter)]
     assert route(dot.tokenizer, fmt, whole) == expected
     assert route(dot.tokenizer, fmt, letters) == expected
 
@@ -68,14 +68,14 @@ def test_markers_of_several_tokens_are_found_in_any_chunking(dot) -> None:
 def test_a_label_may_follow_a_control_token(dot) -> None:
     """Gemma 4 opens its reasoning with a control token and a word."""
     names = ("<|channel>", "<channel|>")
-    opener, closer = ids_of(dot, "<|im_start|><|im_end|>")
+    opener, closer = dot_ids(dot, "<|im_start|><|im_end|>")
     fmt = Format("own", headers="gemma", specials=dict(zip((opener, closer), names, strict=True)))
-    ids = ids_of(dot, "<|im_start|>thought\nwhy<|im_end|>so thought\nit is")
+    ids = dot_ids(dot, "<|im_start|>thought\nwhy<|im_end|>so thought\nit is")
     assert route(dot.tokenizer, fmt, ids) == {R: "why", C: "so thought\nit is"}
 
 
 def test_control_tokens_of_a_broken_call_are_not_shown(dot) -> None:
-    ids = ids_of(dot, "<tool_call>call<|vision_start|>{}</tool_call>")
+    ids = dot_ids(dot, "<tool_call>call<|vision_start|>{}</tool_call>")
     assert route(dot.tokenizer, dot.channels, ids) == {C: "call{}"}
 
 
@@ -94,7 +94,7 @@ def test_random_unicode_is_unchanged(dot) -> None:
             )
             for _ in range(30)
         )
-        assert route(dot.tokenizer, dot.channels, ids_of(dot, text)) == {C: text}
+        assert route(dot.tokenizer, dot.channels, dot_ids(dot, text)) == {C: text}
 
 
 @pytest.mark.parametrize(
@@ -107,11 +107,11 @@ def test_random_unicode_is_unchanged(dot) -> None:
     ],
 )
 def test_the_prompt_decides_where_a_reply_starts(dot, prompt: str, channel: Channel) -> None:
-    assert start_channel(dot.tokenizer, ids_of(dot, prompt), dot.channels) is channel
+    assert start_channel(dot.tokenizer, dot_ids(dot, prompt), dot.channels) is channel
 
 
 def test_a_marker_of_another_format_opens_nothing(dot) -> None:
-    ids = ids_of(dot, "<|im_start|>assistant\n<think>\n")
+    ids = dot_ids(dot, "<|im_start|>assistant\n<think>\n")
     assert start_channel(dot.tokenizer, ids, FORMATS["plain"]) is C
     assert start_channel(dot.tokenizer, ids, FORMATS["harmony"]) is C
 

@@ -50,55 +50,55 @@ KINDS = {
 
 
 @pytest.fixture(scope="module", params=KINDS)
-def tokenizer(request: pytest.FixtureRequest) -> TokenizerWrapper:
+def each_tokenizer(request: pytest.FixtureRequest) -> TokenizerWrapper:
     return KINDS[request.param]()
 
 
-def shown(tokenizer: TokenizerWrapper, tokens: list[int]) -> list[str]:
+def routed_pieces(tokenizer: TokenizerWrapper, tokens: list[int]) -> list[str]:
     router = TokenRouter(FORMATS["plain"], tokenizer.detokenizer, Channel.CONTENT)
     found = ["".join(text for _, text in router.feed(token)) for token in tokens]
     return [*found, "".join(text for _, text in router.flush())]
 
 
-def test_every_character_below_256_is_decoded(tokenizer) -> None:
+def test_every_character_below_256_is_decoded(each_tokenizer) -> None:
     for value in range(256):
         text = f"a{chr(value)}b"
-        assert "".join(shown(tokenizer, list(text.encode()))) == text
+        assert "".join(routed_pieces(each_tokenizer, list(text.encode()))) == text
 
 
-def test_every_byte_in_bad_utf8_leaves_its_neighbors(tokenizer) -> None:
+def test_every_byte_in_bad_utf8_leaves_its_neighbors(each_tokenizer) -> None:
     for value in range(0x80, 256):
-        found = "".join(shown(tokenizer, [*b"ab", value, *b"cd"]))
+        found = "".join(routed_pieces(each_tokenizer, [*b"ab", value, *b"cd"]))
         assert found.replace("\ufffd", "") == "abcd"
         assert "\ufffd" in found
 
 
-def test_a_character_appears_with_its_last_byte(tokenizer) -> None:
-    *early, last, rest = shown(tokenizer, list("😀".encode()))
+def test_a_character_appears_with_its_last_byte(each_tokenizer) -> None:
+    *early, last, rest = routed_pieces(each_tokenizer, list("😀".encode()))
     assert (early, last, rest) == (["", "", ""], "😀", "")
 
 
 @pytest.mark.parametrize("text", ["a😀é\0社", "😀😀é社会👨‍👩‍👧", "a  b\n\n  c ", "\0\0", "x ,y"])
-def test_consecutive_characters_are_decoded(tokenizer, text: str) -> None:
-    assert "".join(shown(tokenizer, list(text.encode()))) == text
+def test_consecutive_characters_are_decoded(each_tokenizer, text: str) -> None:
+    assert "".join(routed_pieces(each_tokenizer, list(text.encode()))) == text
 
 
-def test_a_reply_may_end_in_the_middle_of_a_character(tokenizer) -> None:
-    found = "".join(shown(tokenizer, list("ok😀".encode())[:-1]))
+def test_a_reply_may_end_in_the_middle_of_a_character(each_tokenizer) -> None:
+    found = "".join(routed_pieces(each_tokenizer, list("ok😀".encode())[:-1]))
     assert found.rstrip("\ufffd") == "ok"
 
 
-def test_invalid_bytes_do_not_hold_back_the_rest(tokenizer) -> None:
-    found = shown(tokenizer, [*b"\xff" * 200, *b"ok"])
+def test_invalid_bytes_do_not_hold_back_the_rest(each_tokenizer) -> None:
+    found = routed_pieces(each_tokenizer, [*b"\xff" * 200, *b"ok"])
     assert "".join(found[:100])
     assert "".join(found).endswith("ok")
 
 
-def test_added_tokens_match_the_tokenizer(tokenizer) -> None:
+def test_added_tokens_match_the_tokenizer(each_tokenizer) -> None:
     for text in ADDED:
-        tokens = [*b"ab", tokenizer.convert_tokens_to_ids(text), *b"cd"]
-        assert "".join(shown(tokenizer, tokens)) == tokenizer.decode(tokens)
+        tokens = [*b"ab", each_tokenizer.convert_tokens_to_ids(text), *b"cd"]
+        assert "".join(routed_pieces(each_tokenizer, tokens)) == each_tokenizer.decode(tokens)
 
 
-def test_an_id_beyond_the_vocabulary_has_no_text(tokenizer) -> None:
-    assert "".join(shown(tokenizer, [*b"ab", 9_999, *b"c"])) == "abc"
+def test_an_id_beyond_the_vocabulary_has_no_text(each_tokenizer) -> None:
+    assert "".join(routed_pieces(each_tokenizer, [*b"ab", 9_999, *b"c"])) == "abc"

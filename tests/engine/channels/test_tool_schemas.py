@@ -7,20 +7,29 @@ import pytest
 from engine.channels.tool_calls.tool_schema import Tools, typed, types
 
 
-def nested(levels: int) -> dict[str, Any]:
-    return {"anyOf": [nested(levels - 1)]} if levels else {"type": "integer"}
+def nested_schema(levels: int) -> dict[str, Any]:
+    return {"anyOf": [nested_schema(levels - 1)]} if levels else {"type": "integer"}
 
 
 @pytest.mark.parametrize(
     "schema",
-    [None, 5, [], {"enum": 5}, {"enum": None}, {"anyOf": 5}, {"type": {"a": 1}}, nested(500)],
+    [
+        None,
+        5,
+        [],
+        {"enum": 5},
+        {"enum": None},
+        {"anyOf": 5},
+        {"type": {"a": 1}},
+        nested_schema(500),
+    ],
 )
 def test_an_odd_schema_leaves_arguments_unchanged(schema: Any) -> None:
     assert typed("three", schema) == "three"
 
 
 def test_types_are_found_inside_alternatives() -> None:
-    assert types(nested(3)) == {"integer"}
+    assert types(nested_schema(3)) == {"integer"}
     assert types({"enum": ["a", "b"]}) == {"string"}
 
 

@@ -27,13 +27,13 @@ def named(vectors: list[dict[str, Any]]) -> Any:
 def test_vectors_are_routed_as_tokens(vector: dict[str, Any]) -> None:
     """Whole, by segment, by character or at random, the result is the expected one."""
     fmt, fed = io.format_of(vector), io.segments(vector)
-    found = io.route(fmt, io.whole(fed), vector)
-    io.check(vector, found)
-    assert io.route(fmt, fed, vector) == found
-    assert io.route(fmt, io.characters(fed), vector) == found
+    found = io.route_vector(fmt, io.join_ordinary(fed), vector)
+    io.check_vector(vector, found)
+    assert io.route_vector(fmt, fed, vector) == found
+    assert io.route_vector(fmt, io.characters(fed), vector) == found
     rng = random.Random(vector["id"])
     for _ in range(1 if len(found.content) > 10_000 else 8):
-        assert io.route(fmt, io.at_random(fed, rng), vector) == found
+        assert io.route_vector(fmt, io.at_random(fed, rng), vector) == found
 
 
 @named(TEXT)
@@ -42,17 +42,17 @@ def test_vectors_are_routed_as_plain_text(vector: dict[str, Any]) -> None:
     text."""
     fmt = io.format_of(vector).as_text
     fed = [(text, False) for text, _ in io.segments(vector)]
-    found = io.route(fmt, io.whole(fed), vector)
-    io.check(vector, found)
-    assert io.route(fmt, io.characters(fed), vector) == found
+    found = io.route_vector(fmt, io.join_ordinary(fed), vector)
+    io.check_vector(vector, found)
+    assert io.route_vector(fmt, io.characters(fed), vector) == found
     if chunks := vector["input"].get("chunks"):
-        assert io.route(fmt, [(text, False) for text in chunks], vector) == found
+        assert io.route_vector(fmt, [(text, False) for text in chunks], vector) == found
     rng = random.Random(vector["id"])
     for _ in range(1 if len(found.content) > 10_000 else 8):
-        assert io.route(fmt, io.at_random(fed, rng), vector) == found
+        assert io.route_vector(fmt, io.at_random(fed, rng), vector) == found
 
 
-def tokenizer_of(tokens: list[bytes]) -> tuple[TokenizerWrapper, list[int]]:
+def tokenizer_for(tokens: list[bytes]) -> tuple[TokenizerWrapper, list[int]]:
     """A vocabulary of just these tokens, byte by byte as BPE writes them, and their ids."""
     spelled = bytes_to_unicode()
     words = ["".join(spelled[byte] for byte in token) for token in tokens]
@@ -71,7 +71,7 @@ def test_bytes_become_characters(vector: dict[str, Any]) -> None:
         for token in vector["tokens_hex"]
         for each in ([token["rep"]] * token["n"] if isinstance(token, dict) else [token])
     ]
-    tokenizer, ids = tokenizer_of([bytes.fromhex(each) for each in hexes])
+    tokenizer, ids = tokenizer_for([bytes.fromhex(each) for each in hexes])
     router = TokenRouter(FORMATS["plain"], tokenizer.detokenizer, Channel.CONTENT)
     deltas = [text for token in ids for _, text in router.feed(token)]
     deltas += [text for _, text in router.flush()]
@@ -86,7 +86,7 @@ def test_bytes_become_characters(vector: dict[str, Any]) -> None:
 def test_stop_strings_follow_the_vectors(vector: dict[str, Any], by: str) -> None:
     """Cut exactly, across tokens; shown text never grows back."""
     chunks = vector["chunks"] if by == "chunk" else list("".join(vector["chunks"]))
-    tokenizer, ids = tokenizer_of([chunk.encode() for chunk in chunks])
+    tokenizer, ids = tokenizer_for([chunk.encode() for chunk in chunks])
     fmt = FORMATS[vector["family"]].as_text
     start = Channel.REASONING if vector["prompt_open_thinking"] else Channel.CONTENT
     reply = Reply(tokenizer, fmt, start, tuple(vector["stop"]), ())

@@ -47,7 +47,7 @@ def segments(vector: dict[str, Any]) -> list[Fed]:
     ]
 
 
-def whole(fed: list[Fed]) -> list[Fed]:
+def join_ordinary(fed: list[Fed]) -> list[Fed]:
     """Adjacent ordinary text in one piece."""
     result: list[Fed] = []
     for text, special in fed:
@@ -71,7 +71,7 @@ def characters(fed: list[Fed]) -> Iterator[Fed]:
 
 
 def at_random(fed: list[Fed], rng: random.Random) -> Iterator[Fed]:
-    for text, special in whole(fed):
+    for text, special in join_ordinary(fed):
         if special:
             yield text, True
             continue
@@ -82,7 +82,7 @@ def at_random(fed: list[Fed], rng: random.Random) -> Iterator[Fed]:
             at += size
 
 
-def route(fmt: Format, fed: Any, vector: dict[str, Any]) -> Split:
+def route_vector(fmt: Format, fed: Any, vector: dict[str, Any]) -> Split:
     """Return the router's output for the pieces, split by channel."""
     given = vector["input"]
     tools = [TOOLS[name] for name in given.get("tools", ())]
@@ -107,7 +107,7 @@ def same(found: str, expected: Any, ws: str) -> bool:
     return found == wanted if ws == "exact" else found.strip() == wanted.strip()
 
 
-def fits(vector: dict[str, Any], found: Split, expected: dict[str, Any]) -> bool:
+def fits_expected(vector: dict[str, Any], found: Split, expected: dict[str, Any]) -> bool:
     """Return True if `found` is the expected split; only channels named in `expected` are
     compared."""
     ws = vector.get("ws", "trim")
@@ -120,9 +120,9 @@ def fits(vector: dict[str, Any], found: Split, expected: dict[str, Any]) -> bool
     return calls == "any" or found.tool_calls == calls
 
 
-def check(vector: dict[str, Any], found: Split) -> None:
+def check_vector(vector: dict[str, Any], found: Split) -> None:
     wanted = [vector["expect"], *vector.get("accept_also", ())]
-    assert any(fits(vector, found, each) for each in wanted), found
+    assert any(fits_expected(vector, found, each) for each in wanted), found
     for text in vector.get("never_in_visible", ()):
         assert text not in found.reasoning
         assert text not in found.content

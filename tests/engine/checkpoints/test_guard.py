@@ -17,12 +17,12 @@ from tests.kit.images import ask
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def tiny_folder(tmp_path: Path) -> Path:
     tiny_models.qwen3(tmp_path / "tiny")
     return tmp_path / "tiny"
 
 
-def edit(path: Path, **changes) -> None:
+def set_fields(path: Path, **changes) -> None:
     path.write_text(json.dumps(json.loads(path.read_text()) | changes))
 
 
@@ -44,14 +44,14 @@ def no_type(folder: Path) -> None:
 
 
 def own_program(folder: Path) -> None:
-    edit(folder / "config.json", model_file="model.py")
+    set_fields(folder / "config.json", model_file="model.py")
 
 
 def no_weights(folder: Path) -> None:
     (folder / "model.safetensors").unlink()
 
 
-def pickled(folder: Path) -> None:
+def add_pickle(folder: Path) -> None:
     no_weights(folder)
     (folder / "pytorch_model.bin").write_bytes(b"\x80\x04")
 
@@ -63,7 +63,7 @@ def missing_shard(folder: Path) -> None:
     index.write_text(json.dumps({"weight_map": names}))
 
 
-def shard_elsewhere(folder: Path) -> None:
+def shard_outside(folder: Path) -> None:
     index = folder / "model.safetensors.index.json"
     index.write_text(json.dumps({"weight_map": {"a": "../../etc/passwd"}}))
 
@@ -91,11 +91,11 @@ def not_weights(folder: Path) -> None:
 
 
 def unknown_family(folder: Path) -> None:
-    edit(folder / "config.json", model_type="nonesuch")
+    set_fields(folder / "config.json", model_type="nonesuch")
 
 
 def unknown_family_with_code(folder: Path) -> None:
-    edit(folder / "config.json", model_type="nonesuch", auto_map={"AutoModel": "x.Y"})
+    set_fields(folder / "config.json", model_type="nonesuch", auto_map={"AutoModel": "x.Y"})
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def unknown_family_with_code(folder: Path) -> None:
         (no_type, "has no model_type"),
         (own_program, "never runs code from a model folder"),
         (no_weights, "has no .safetensors file"),
-        (pickled, "format that can run code"),
+        (add_pickle, "format that can run code"),
         (missing_shard, "1 of 2 weight files are missing, the first is model-00002-of-00002"),
-        (shard_elsewhere, "1 of 1 weight files are missing"),
+        (shard_outside, "1 of 1 weight files are missing"),
         (invalid_index, "index.json in tiny is damaged"),
         (index_of_numbers, "index.json in tiny is damaged"),
         (folder_as_weights, "has no .safetensors file"),
@@ -120,53 +120,55 @@ def unknown_family_with_code(folder: Path) -> None:
     ],
 )
 def test_an_unusable_folder_is_refused_with_a_sentence(
-    bench, folder: Path, damage: Callable[[Path], None], says: str
+    bench, tiny_folder: Path, damage: Callable[[Path], None], says: str
 ) -> None:
-    damage(folder)
-    [failed] = bench.run(LoadModel(1, str(folder)))
+    damage(tiny_folder)
+    [failed] = bench.run(LoadModel(1, str(tiny_folder)))
     assert says in failed.message
     assert failed.message.endswith(".")
     assert not failed.fault
 
 
-def test_a_file_or_a_missing_folder_is_refused(bench, folder: Path) -> None:
-    [failed] = bench.run(LoadModel(1, str(folder / "config.json")))
+def test_a_file_or_a_missing_folder_is_refused(bench, tiny_folder: Path) -> None:
+    [failed] = bench.run(LoadModel(1, str(tiny_folder / "config.json")))
     assert "is a file" in failed.message
-    [failed] = bench.run(LoadModel(1, str(folder / "none")))
+    [failed] = bench.run(LoadModel(1, str(tiny_folder / "none")))
     assert "There is no folder" in failed.message
 
 
-def plant(folder: Path) -> Path:
+def plant_code(folder: Path) -> Path:
     """Add Python code that leaves a mark when it runs, wherever a library looks for code."""
     mark = folder / "ran"
     code = f"open({str(mark)!r}, 'w').close()\nclass Mine: pass\n"
     (folder / "mine.py").write_text(code)
     auto_map = {"AutoConfig": "mine.Mine", "AutoTokenizer": ["mine.Mine", None]}
-    edit(folder / "config.json", auto_map=auto_map | {"AutoModelForCausalLM": "mine.Mine"})
-    edit(folder / "tokenizer_config.json", auto_map=auto_map, tokenizer_class="Mine")
+    set_fields(folder / "config.json", auto_map=auto_map | {"AutoModelForCausalLM": "mine.Mine"})
+    set_fields(folder / "tokenizer_config.json", auto_map=auto_map, tokenizer_class="Mine")
     return mark
 
 
-def test_code_in_a_model_folder_does_not_run_and_a_note_says_so(bench, folder: Path) -> None:
-    mark = plant(folder)
-    edit(folder / "tokenizer_config.json", tokenizer_class="PreTrainedTokenizerFast")
-    [ready] = bench.run(LoadModel(1, str(folder)))
+def test_code_in_a_model_folder_does_not_run_and_a_note_says_so(bench, tiny_folder: Path) -> None:
+    mark = plant_code(tiny_folder)
+    set_fields(tiny_folder / "tokenizer_config.json", tokenizer_class="PreTrainedTokenizerFast")
+    [ready] = bench.run(LoadModel(1, str(tiny_folder)))
     assert isinstance(ready, ModelReady)
     assert "loaded the model without it" in ready.model.notice
-    events = bench.run(Generate(2, str(folder), (ask("the fox"),), SamplingParams(max_tokens=8)))
+    events = bench.run(
+        Generate(2, str(tiny_folder), (ask("the fox"),), SamplingParams(max_tokens=8))
+    )
     assert any(isinstance(event, Delta) for event in events)
     assert not mark.exists()
 
 
-def test_a_tokenizer_that_is_code_does_not_run(bench, folder: Path) -> None:
-    mark = plant(folder)
-    bench.run(LoadModel(1, str(folder)))
+def test_a_tokenizer_that_is_code_does_not_run(bench, tiny_folder: Path) -> None:
+    mark = plant_code(tiny_folder)
+    bench.run(LoadModel(1, str(tiny_folder)))
     assert not mark.exists()
 
 
-def test_the_view_holds_data_only(folder: Path) -> None:
-    plant(folder)
-    with guard.safe_view(folder) as view:
+def test_the_view_holds_data_only(tiny_folder: Path) -> None:
+    plant_code(tiny_folder)
+    with guard.safe_view(tiny_folder) as view:
         assert not list(view.glob("*.py"))
         config = json.loads((view / "config.json").read_text())
         assert (view / "model.safetensors").stat().st_size > 1000
@@ -175,7 +177,7 @@ def test_the_view_holds_data_only(folder: Path) -> None:
     assert not view.exists()
 
 
-def test_the_audit_hook_refuses_python_source_of_a_view(folder: Path) -> None:
+def test_the_audit_hook_refuses_python_source_of_a_view(tiny_folder: Path) -> None:
     """Runs in a process of its own, because an audit hook cannot be removed."""
     script = (
         "from engine.checkpoints import guard; guard.seal()\n"

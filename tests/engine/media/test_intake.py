@@ -38,7 +38,7 @@ def examine_video(item: Media, **options: Any) -> Examined:
     return intake.examine_video(item, identify(item.path), **options)
 
 
-def look(item: Media, side: int) -> np.ndarray:
+def view(item: Media, side: int) -> np.ndarray:
     return intake.look(item, identify(item.path), side)
 
 
@@ -209,12 +209,12 @@ def test_an_exception_from_check_ends_the_wait_for_a_worker(tmp_path: Path) -> N
 
 def test_a_preview_shows_what_is_sent(tmp_path: Path) -> None:
     path = save_image(tmp_path / "a.png", RED, size=(800, 600), radius=200)
-    assert look(Media(MediaKind.IMAGE, path), 200).shape == (150, 200, 3)
+    assert view(Media(MediaKind.IMAGE, path), 200).shape == (150, 200, 3)
     pages = save_pages(tmp_path / "a.pdf", draw_image(RED))
     with pytest.raises(Refused, match=r"a\.pdf has no page 2"):
-        look(Media(MediaKind.IMAGE, pages, page=1), 300)
+        view(Media(MediaKind.IMAGE, pages, page=1), 300)
     gif = save_gif(tmp_path / "a.gif", "red", "lime")
-    part = look(Media(MediaKind.VIDEO, gif, span=(2.0, 3.0)), 32)
+    part = view(Media(MediaKind.VIDEO, gif, span=(2.0, 3.0)), 32)
     assert part.shape == (24, 32, 3) and int(part[9, 9].argmax()) == 1
 
 

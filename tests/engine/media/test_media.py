@@ -20,7 +20,7 @@ from tests.kit.images import bomb, draw_image, save_image
 RED = ("red", "circle", 0.5, 0.5)
 
 
-def check(path: Path, budget: Budget = BUDGET) -> None:
+def open_header(path: Path, budget: Budget = BUDGET) -> None:
     """Open an image as far as its header."""
     with images.open_image(identify(path), budget):
         pass
@@ -99,7 +99,7 @@ def test_a_warning_of_pillow_is_an_error(tmp_path: Path) -> None:
 def test_a_file_with_too_many_bytes_is_refused(tmp_path: Path) -> None:
     path = save_image(tmp_path / "a.png", RED)
     with pytest.raises(Refused, match=r"a\.png is 0 MB; a file of this kind can be at most 0 MB"):
-        check(path, replace(BUDGET, file_bytes=100))
+        open_header(path, replace(BUDGET, file_bytes=100))
 
 
 def test_the_extension_is_ignored(tmp_path: Path) -> None:
@@ -112,9 +112,9 @@ def test_only_listed_decoders_are_used(tmp_path: Path) -> None:
     draw_image(RED).save(tmp_path / "a.png", "PCX")
     (tmp_path / "b.png").write_text("%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\n")
     with pytest.raises(Refused, match="is not an image or video that can be read"):
-        check(tmp_path / "a.png")
+        open_header(tmp_path / "a.png")
     with pytest.raises(Refused, match="PostScript"):
-        check(tmp_path / "b.png")
+        open_header(tmp_path / "b.png")
 
 
 class OneColor:
@@ -151,7 +151,7 @@ def test_heic_is_decoded_by_the_system(tmp_path: Path) -> None:
 @pytest.mark.parametrize("side", [9_000, 15_000, 100_000])
 def test_a_huge_image_is_refused_before_decoding(tmp_path: Path, side: int) -> None:
     with pytest.raises(Refused, match=r"an image can have at most 64 million"):
-        check(bomb(tmp_path / "big.png", side))
+        open_header(bomb(tmp_path / "big.png", side))
 
 
 def test_a_truncated_image_is_refused(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def moving(tmp_path_factory) -> list[Path]:
     return moving_files(tmp_path_factory.mktemp("moving"))
 
 
-def check(path: Path, changes: list[Edit]) -> None:
+def check_changed(path: Path, changes: list[Edit]) -> None:
     changed = path.with_name(f"changed{path.suffix}")
     changed.write_bytes(edited(path.read_bytes(), changes))
     refusal = taken(changed)
@@ -43,7 +43,7 @@ def test_unchanged_files_are_read(stills, moving) -> None:
 @settings(max_examples=260, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(which=st.integers(0, 9), changes=edits)
 def test_changed_images_are_read_or_refused(stills, which: int, changes: list[Edit]) -> None:
-    check(stills[which], changes)
+    check_changed(stills[which], changes)
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -51,4 +51,4 @@ def test_changed_images_are_read_or_refused(stills, which: int, changes: list[Ed
 def test_changed_videos_and_documents_are_read_or_refused(
     moving, which: int, changes: list[Edit]
 ) -> None:
-    check(moving[which], changes)
+    check_changed(moving[which], changes)

@@ -87,7 +87,7 @@ def test_the_number_of_decoder_threads_is_fixed(
     capture.release()
 
 
-def places(video: OpenedVideo) -> list[float]:
+def dark_columns(video: OpenedVideo) -> list[float]:
     frames = list(video_frames.read_video(video, SIDE))
     assert all(frame.shape == (240, 320, 3) for frame in frames)
     return [np.nonzero(frame[120, :, 0] < 128)[0].mean() for frame in frames]
@@ -97,13 +97,13 @@ def test_frames_come_in_order(tmp_path: Path) -> None:
     path = save_video(tmp_path / "c.mp4", "blue", "circle", "right", frames=48)
     video = video_frames.open_video(identify(path), FrameSampling(max_frames=8))
     assert video.plan.seconds == pytest.approx(4.0)
-    found = places(video)
+    found = dark_columns(video)
     assert len(found) == 8 and found == sorted(found)
 
 
 def test_frames_after_a_long_gap_are_the_right_ones(tmp_path: Path) -> None:
     path = save_video(tmp_path / "c.mp4", "blue", "circle", "right", frames=200)
-    found = places(video_frames.open_video(identify(path), FrameSampling(0.1, 2, 3)))
+    found = dark_columns(video_frames.open_video(identify(path), FrameSampling(0.1, 2, 3)))
     assert found[0] == pytest.approx(0.2 * 320, abs=4)
     assert found[-1] == pytest.approx(0.8 * 320, abs=4)
 
@@ -112,7 +112,7 @@ def test_a_truncated_video_gives_the_frames_it_has(tmp_path: Path) -> None:
     path = save_video(tmp_path / "c.avi", "blue", "circle", "right", frames=60)
     path.write_bytes(path.read_bytes()[: path.stat().st_size * 3 // 4])
     whole = plan_frames(60, 12.0, FrameSampling(fps=3, min_frames=15))
-    assert 3 <= len(places(OpenedVideo(identify(path), whole, (320, 240)))) < 15
+    assert 3 <= len(dark_columns(OpenedVideo(identify(path), whole, (320, 240)))) < 15
 
 
 @pytest.mark.parametrize("suffix", ["gif", "webp", "png"])

@@ -82,7 +82,7 @@ class Batch:
             row.token = mx.argmax(logits[index : index + 1], axis=-1)
 
 
-def reading(adapter: Adapter, prompt: Prompt, chunk: int) -> Iterator[Row | None]:
+def prefilled(adapter: Adapter, prompt: Prompt, chunk: int) -> Iterator[Row | None]:
     """Read a prompt, a chunk each time, or at once where it must not be cut; then its row."""
     cache, logits, total = adapter.new_cache(), mx.array([]), len(prompt.tokens)
     ends = [*range(chunk, total, chunk), total] if prompt.chunkable else [total]
@@ -94,8 +94,8 @@ def reading(adapter: Adapter, prompt: Prompt, chunk: int) -> Iterator[Row | None
     yield Row(prompt, cache, mx.argmax(logits, axis=-1))
 
 
-def alone(adapter: Adapter, prompt: Prompt, chunk: int) -> list[int]:
-    *_, row = reading(adapter, prompt, chunk)
+def decoded_alone(adapter: Adapter, prompt: Prompt, chunk: int) -> list[int]:
+    *_, row = prefilled(adapter, prompt, chunk)
     batch = Batch(adapter)
     batch.join(cast("Row", row))
     for _ in range(TOKENS):
@@ -105,7 +105,7 @@ def alone(adapter: Adapter, prompt: Prompt, chunk: int) -> list[int]:
 
 def together(adapter: Adapter, prompts: list[Prompt]) -> list[list[int]]:
     """Rows are read while others answer, join, leave, and finish alone on what they leave with."""
-    readers = [reading(adapter, prompt, CHUNK) for prompt in prompts]
+    readers = [prefilled(adapter, prompt, CHUNK) for prompt in prompts]
     rows: list[Row | None] = [None] * len(prompts)
     batch, sizes = Batch(adapter), set()
     for step in range(40):
@@ -129,51 +129,57 @@ def together(adapter: Adapter, prompts: list[Prompt]) -> list[list[int]]:
 
 
 @pytest.fixture(scope="module", params=FAMILIES)
-def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
+def family_model(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> LoadedModel:
     folder = tmp_path_factory.mktemp("family") / request.param
     FAMILIES[request.param](folder)
     return load_model(examine_model(str(folder)))
 
 
 @pytest.fixture(scope="module")
-def questions(model: LoadedModel, tmp_path_factory: pytest.TempPathFactory) -> list[ChatMessage]:
+def questions(
+    family_model: LoadedModel, tmp_path_factory: pytest.TempPathFactory
+) -> list[ChatMessage]:
     """Questions of different lengths, around and above the sliding windows. For vision models, one
     has an image, one has none and one has two images of different shapes."""
     pictures = tmp_path_factory.mktemp("pictures")
     red = save_image(pictures / "a.png", ("red", "circle", 0.3, 0.5), size=(96, 64), radius=20)
     blue = save_image(pictures / "b.png", ("blue", "square", 0.6, 0.4), size=(64, 96), radius=18)
     black = save_image(pictures / "c.png", ("black", "cross", 0.5, 0.5), size=(64, 64), radius=25)
-    media = [(red,), (), (blue, black)] if Path(model.info.model_id).name in VISION else [()] * 3
+    media = (
+        [(red,), (), (blue, black)] if Path(family_model.info.model_id).name in VISION else [()] * 3
+    )
     texts = ["the fox", "one two three shapes and the lazy dog " * 2, "the quick brown fox jumps"]
     return [ask(text, *paths) for text, paths in zip(texts, media, strict=True)]
 
 
 def prompt_of(model: LoadedModel, question: ChatMessage) -> Prompt:
     if not model.vision:
-        return model.adapter.prompt(model.segments.encode(rendered(model, question)), {})
+        return model.adapter.prompt(model.segments.encode(rendered_question(model, question)), {})
     pictures = [read_image(identify(item.path)) for item in question.media]
-    return model.adapter.prompt(*encode(rendered(model, question), pictures, model))
+    return model.adapter.prompt(*encode(rendered_question(model, question), pictures, model))
 
 
-def rendered(model: LoadedModel, question: ChatMessage) -> str:
+def rendered_question(model: LoadedModel, question: ChatMessage) -> str:
     return rendered_conversation.render_conversation(
         PromptInput((question,)), [Shape() for _ in question.media], model
     )
 
 
 @pytest.fixture(scope="module")
-def expected(model: LoadedModel, questions: list[ChatMessage]) -> list[list[int]]:
+def expected(family_model: LoadedModel, questions: list[ChatMessage]) -> list[list[int]]:
     """The library's own greedy tokens, by its loader, its processor and its loop."""
-    reader: Any = mlx_vlm.utils.load if model.vision else mlx_lm.load
-    network, processor = reader(model.info.model_id)
+    reader: Any = mlx_vlm.utils.load if family_model.vision else mlx_lm.load
+    network, processor = reader(family_model.info.model_id)
     found: list[list[int]] = []
     for question in questions:
         pictures = [read_image(identify(item.path)) for item in question.media]
-        text = rendered(model, question)
+        text = rendered_question(family_model, question)
         options: dict[str, Any] = {"max_tokens": TOKENS}
-        if model.vision:
+        if family_model.vision:
             options |= {"image": pictures or None, "temperature": 0.0}
-        stream: Any = mlx_vlm_stream if model.vision else mlx_lm_stream
+        stream: Any = mlx_vlm_stream if family_model.vision else mlx_lm_stream
         replies = stream(network, processor, text, **options)
         tokens = [reply.token for reply in replies if reply.token is not None]
         found.append(tokens[:TOKENS])
@@ -185,38 +191,42 @@ def expected(model: LoadedModel, questions: list[ChatMessage]) -> list[list[int]
 
 
 @pytest.mark.parametrize("chunk", [CHUNK, 1000], ids=["chunks", "whole"])
-def test_a_single_row_has_the_tokens_of_the_library(model, questions, expected, chunk) -> None:
-    prompts = [prompt_of(model, question) for question in questions]
-    assert [alone(model.adapter, prompt, chunk) for prompt in prompts] == expected
+def test_a_single_row_has_the_tokens_of_the_library(
+    family_model, questions, expected, chunk
+) -> None:
+    prompts = [prompt_of(family_model, question) for question in questions]
+    assert [decoded_alone(family_model.adapter, prompt, chunk) for prompt in prompts] == expected
 
 
 def test_joining_and_leaving_rows_have_the_tokens_of_the_library(
-    model, questions, expected
+    family_model, questions, expected
 ) -> None:
-    assert model.adapter.batched
-    prompts = [prompt_of(model, question) for question in questions]
-    assert together(model.adapter, prompts) == expected
+    assert family_model.adapter.batched
+    prompts = [prompt_of(family_model, question) for question in questions]
+    assert together(family_model.adapter, prompts) == expected
 
 
-@pytest.mark.parametrize("model", sorted(VISION), indirect=True)
-def test_a_different_image_changes_the_tokens(model, questions, tmp_path: Path) -> None:
+@pytest.mark.parametrize("family_model", sorted(VISION), indirect=True)
+def test_a_different_image_changes_the_tokens(family_model, questions, tmp_path: Path) -> None:
     question = questions[0]
     path = save_image(tmp_path / "d.png", ("green", "square", 0.5, 0.5), size=(96, 64), radius=20)
-    other = prompt_of(model, ask(question.content, path))
-    prompt = prompt_of(model, question)
+    other = prompt_of(family_model, ask(question.content, path))
+    prompt = prompt_of(family_model, question)
     assert prompt.tokens == other.tokens
-    assert alone(model.adapter, prompt, CHUNK) != alone(model.adapter, other, CHUNK)
+    assert decoded_alone(family_model.adapter, prompt, CHUNK) != decoded_alone(
+        family_model.adapter, other, CHUNK
+    )
 
 
-def test_only_bidirectional_images_prevent_chunked_prefill(model, questions) -> None:
-    found = [prompt_of(model, question).chunkable for question in questions]
-    both_ways = Path(model.info.model_id).name == "gemma4"
+def test_only_bidirectional_images_prevent_chunked_prefill(family_model, questions) -> None:
+    found = [prompt_of(family_model, question).chunkable for question in questions]
+    both_ways = Path(family_model.info.model_id).name == "gemma4"
     assert found == ([False, True, False] if both_ways else [True] * 3)
 
 
-@pytest.mark.parametrize("model", sorted(VISION), indirect=True)
-def test_an_unverified_vision_family_is_not_batched(model, monkeypatch) -> None:
-    network = cast("Any", model.adapter)._model
+@pytest.mark.parametrize("family_model", sorted(VISION), indirect=True)
+def test_an_unverified_vision_family_is_not_batched(family_model, monkeypatch) -> None:
+    network = cast("Any", family_model.adapter)._model
     monkeypatch.setattr(network.config, "model_type", "unknown")
     assert not VisionAdapter(network).batched
 

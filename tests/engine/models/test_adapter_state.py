@@ -45,7 +45,7 @@ def with_image(height: int, width: int, tail: list[int]) -> tuple[list[int], dic
     return tokens, {"pixel_values": pixels, "image_grid_thw": mx.array([[1, height, width]])}
 
 
-def library(network: Any, tokens: list[int], arrays: dict[str, Any]) -> list[int]:
+def library_tokens(network: Any, tokens: list[int], arrays: dict[str, Any]) -> list[int]:
     network.language_model._rope_deltas = network.language_model._position_ids = None
     options = {"max_tokens": TOKENS, "temperature": 0.0} | arrays
     pixels = options.pop("pixel_values", None)
@@ -59,7 +59,7 @@ def test_alternating_prompts_keep_their_positions(network: Any) -> None:
         with_image(8, 12, [17, 12]),
         ([20, 21, 22, 23, 24, 25], {}),
     ]
-    expected = [library(network, *each) for each in inputs]
+    expected = [library_tokens(network, *each) for each in inputs]
     adapter = VisionAdapter(network)
     assert not adapter.batched
     prompts = [adapter.prompt(*each) for each in inputs]

@@ -106,7 +106,7 @@ def theirs(folder: Path, question: ChatMessage, media: list[Any]) -> list[int]:
     return [token for token in tokens if token not in model.stop_ids][:TOKENS]
 
 
-def photo(folder: Path, color: str, size: tuple[int, int] = (160, 120)) -> Path:
+def circle_file(folder: Path, color: str, size: tuple[int, int] = (160, 120)) -> Path:
     return save_image(folder / f"{color}.png", (color, "circle", 0.4, 0.5), size=size)
 
 
@@ -118,7 +118,7 @@ def test_tokens_equal_the_library(ours) -> None:
 def test_tokens_about_an_image_equal_the_library(ours, tmp_path: Path) -> None:
     if not ours.vision:
         pytest.skip("a text model")
-    path = photo(tmp_path, "red")
+    path = circle_file(tmp_path, "red")
     question = ask("count shapes", path)
     tokens, _ = ours.ask(question)
     assert tokens == theirs(ours.family, question, [read_image(identify(path))])
@@ -139,13 +139,13 @@ def test_a_request_leaves_no_trace_in_the_next(ours, tmp_path: Path) -> None:
     question = ask("the lazy dog")
     alone, _ = ours.ask(question)
     if ours.vision:
-        ours.ask(ask("fox", photo(tmp_path, "red", (320, 96))))
+        ours.ask(ask("fox", circle_file(tmp_path, "red", (320, 96))))
     ours.ask(ask("one two three " * 20))
     assert ours.ask(question)[0] == alone
 
 
 def test_chunks_do_not_change_the_text(ours, tmp_path: Path, monkeypatch) -> None:
-    paths = [photo(tmp_path, "red", (320, 240))] if ours.vision else []
+    paths = [circle_file(tmp_path, "red", (320, 240))] if ours.vision else []
     question = ask("one two three " * 20, *paths)
     whole, _ = ours.ask(question)
     monkeypatch.setattr("engine.models.loader.PREFILL_STEP", 16)
@@ -155,9 +155,9 @@ def test_chunks_do_not_change_the_text(ours, tmp_path: Path, monkeypatch) -> Non
     assert again == whole
 
 
-def questions(vision: bool, folder: Path) -> dict[int, ChatMessage]:
+def family_questions(vision: bool, folder: Path) -> dict[int, ChatMessage]:
     """Questions of different lengths; for vision models, two of them have different images."""
-    paths = [[photo(folder, "red")], [], [photo(folder, "blue", (96, 200))]]
+    paths = [[circle_file(folder, "red")], [], [circle_file(folder, "blue", (96, 200))]]
     paths = paths if vision else [[], [], []]
     words = ["the quick brown fox", "count one two three " * 12, "jumps over shapes"]
     return {10 + i: ask(w, *p) for i, (w, p) in enumerate(zip(words, paths, strict=True))}
@@ -165,7 +165,7 @@ def questions(vision: bool, folder: Path) -> dict[int, ChatMessage]:
 
 def test_other_rows_do_not_change_a_token(ours, tmp_path: Path) -> None:
     """Rows join at different steps; others are stopped at every stage or fail beside them."""
-    asked = questions(ours.vision, tmp_path)
+    asked = family_questions(ours.vision, tmp_path)
     alone = {request_id: ours.ask(question)[0] for request_id, question in asked.items()}
     assert len({tuple(tokens) for tokens in alone.values()}) == 3
     submit = ours.engine.submit
@@ -183,7 +183,7 @@ def test_other_rows_do_not_change_a_token(ours, tmp_path: Path) -> None:
     submit(Generate(23, str(ours.family), (ask("fails"),), drawn))
     ours.until(PrefillProgress, 23)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Sampler, "_draw", broken)
+        patch.setattr(Sampler, "_draw", failing_sampler)
         ours.until(Failed, 23)
     submit(ours.request(12, asked[12]))
     ours.until(PrefillProgress, 12)
@@ -197,7 +197,7 @@ def test_other_rows_do_not_change_a_token(ours, tmp_path: Path) -> None:
     assert {i: ours.tokens[i] for i in asked} == alone
 
 
-def broken(self: Sampler, logits: mx.array) -> mx.array:
+def failing_sampler(self: Sampler, logits: mx.array) -> mx.array:
     if self._params.temperature:
         raise ValueError("a sampler that fails")
     return mx.argmax(logits, axis=-1)

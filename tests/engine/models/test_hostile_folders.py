@@ -10,13 +10,13 @@ import pytest
 
 from engine.messages import Failed, LoadModel, ModelReady
 from engine.models import loader
-from tests.engine.checkpoints.test_guard import edit
+from tests.engine.checkpoints.test_guard import set_fields
 from tests.kit import tiny_models
 
 Damage = Callable[[Path], object]
 
 
-def pipe(name: str) -> Damage:
+def fifo_damage(name: str) -> Damage:
     def damage(folder: Path) -> None:
         (folder / name).unlink(missing_ok=True)
         os.mkfifo(folder / name)
@@ -24,7 +24,7 @@ def pipe(name: str) -> Damage:
     return damage
 
 
-def link(name: str, target: str) -> Damage:
+def symlink_damage(name: str, target: str) -> Damage:
     def damage(folder: Path) -> None:
         (folder / name).unlink(missing_ok=True)
         (folder / name).symlink_to(target)
@@ -32,11 +32,11 @@ def link(name: str, target: str) -> Damage:
     return damage
 
 
-def write(name: str, text: str) -> Damage:
+def text_damage(name: str, text: str) -> Damage:
     return lambda folder: (folder / name).write_text(text)
 
 
-def sparse(name: str, size: int) -> Damage:
+def sparse_damage(name: str, size: int) -> Damage:
     def damage(folder: Path) -> None:
         (folder / name).write_bytes(b"")
         os.truncate(folder / name, size)
@@ -45,10 +45,10 @@ def sparse(name: str, size: int) -> Damage:
 
 
 def config(**changes) -> Damage:
-    return lambda folder: edit(folder / "config.json", **changes)
+    return lambda folder: set_fields(folder / "config.json", **changes)
 
 
-def header(text: bytes) -> Damage:
+def header_damage(text: bytes) -> Damage:
     def damage(folder: Path) -> None:
         data = len(text).to_bytes(8, "little") + text + bytes(1000)
         (folder / "model.safetensors").write_bytes(data)
@@ -60,7 +60,7 @@ def missing(name: str) -> Damage:
     return lambda folder: (folder / name).unlink()
 
 
-def deep(levels: int) -> str:
+def nested_json(levels: int) -> str:
     return '{"a":' * levels + "1" + "}" * levels
 
 
@@ -68,36 +68,51 @@ NOT_A_FILE = "damaged: it is a device or a pipe, not a file. Download the model 
 WHOLE = "is damaged or incomplete"
 
 ATTACKS: dict[str, tuple[Damage, str]] = {
-    "a pipe as config": (pipe("config.json"), f"config.json in tiny is {NOT_A_FILE}"),
-    "a pipe as index": (pipe("model.safetensors.index.json"), NOT_A_FILE),
-    "a pipe as weights": (pipe("model.safetensors"), NOT_A_FILE),
-    "a pipe as tokenizer": (pipe("tokenizer.json"), NOT_A_FILE),
-    "a pipe as template": (pipe("chat_template.jinja"), NOT_A_FILE),
-    "a pipe as generation config": (pipe("generation_config.json"), NOT_A_FILE),
-    "endless config": (link("config.json", "/dev/zero"), NOT_A_FILE),
-    "endless generation config": (link("generation_config.json", "/dev/zero"), NOT_A_FILE),
-    "endless weights": (link("model.safetensors", "/dev/zero"), NOT_A_FILE),
-    "a loop of links": (link("config.json", "config.json"), "it has no config.json"),
-    "a link to nothing": (link("tokenizer.json", "nowhere"), "tokenizer.json is missing."),
+    "a pipe as config": (fifo_damage("config.json"), f"config.json in tiny is {NOT_A_FILE}"),
+    "a pipe as index": (fifo_damage("model.safetensors.index.json"), NOT_A_FILE),
+    "a pipe as weights": (fifo_damage("model.safetensors"), NOT_A_FILE),
+    "a pipe as tokenizer": (fifo_damage("tokenizer.json"), NOT_A_FILE),
+    "a pipe as template": (fifo_damage("chat_template.jinja"), NOT_A_FILE),
+    "a pipe as generation config": (fifo_damage("generation_config.json"), NOT_A_FILE),
+    "endless config": (symlink_damage("config.json", "/dev/zero"), NOT_A_FILE),
+    "endless generation config": (
+        symlink_damage("generation_config.json", "/dev/zero"),
+        NOT_A_FILE,
+    ),
+    "endless weights": (symlink_damage("model.safetensors", "/dev/zero"), NOT_A_FILE),
+    "a loop of links": (symlink_damage("config.json", "config.json"), "it has no config.json"),
+    "a link to nothing": (
+        symlink_damage("tokenizer.json", "nowhere"),
+        "tokenizer.json is missing.",
+    ),
     "a folder as tokenizer": (
         lambda folder: (missing("tokenizer.json")(folder), (folder / "tokenizer.json").mkdir()),
         "tokenizer.json is missing. Download the model again.",
     ),
     "no tokenizer": (missing("tokenizer.json"), "tokenizer.json is missing."),
-    "a huge config": (sparse("config.json", 200_000_000), "it is larger than 34 MB"),
-    "a huge preset": (sparse("generation_config.json", 200_000_000), "it is larger than 34 MB"),
-    "a huge tokenizer": (sparse("tokenizer.json", 200_000_000), "larger than any model needs"),
-    "weights of zeros": (sparse("model.safetensors", 1 << 40), WHOLE),
-    "many values": (write("config.json", "[" + "[]," * 1_000_001), "it has too many values"),
-    "5,000 levels": (write("config.json", deep(5_000)), "it is nested too deeply"),
-    "600 levels": (write("config.json", deep(600)), "it is nested too deeply"),
-    "600 levels elsewhere": (write("other.json", deep(600)), "it is nested too deeply"),
-    "a long number": (write("config.json", "9" * 5_000), "a number with too many digits"),
+    "a huge config": (sparse_damage("config.json", 200_000_000), "it is larger than 34 MB"),
+    "a huge preset": (
+        sparse_damage("generation_config.json", 200_000_000),
+        "it is larger than 34 MB",
+    ),
+    "a huge tokenizer": (
+        sparse_damage("tokenizer.json", 200_000_000),
+        "larger than any model needs",
+    ),
+    "weights of zeros": (sparse_damage("model.safetensors", 1 << 40), WHOLE),
+    "many values": (text_damage("config.json", "[" + "[]," * 1_000_001), "it has too many values"),
+    "5,000 levels": (text_damage("config.json", nested_json(5_000)), "it is nested too deeply"),
+    "600 levels": (text_damage("config.json", nested_json(600)), "it is nested too deeply"),
+    "600 levels elsewhere": (
+        text_damage("other.json", nested_json(600)),
+        "it is nested too deeply",
+    ),
+    "a long number": (text_damage("config.json", "9" * 5_000), "a number with too many digits"),
     "no text": (lambda it: (it / "config.json").write_bytes(b"\xff"), "it is not UTF-8 text"),
-    "no JSON": (write("config.json", "{\n not"), "line 2 is not valid JSON"),
-    "a deep header": (header(deep(5_000).encode()), WHOLE),
-    "a huge header": (header(b" " * (33 << 20)), WHOLE),
-    "a header of lists": (header(b"[" + b"[]," * 1_000_001), WHOLE),
+    "no JSON": (text_damage("config.json", "{\n not"), "line 2 is not valid JSON"),
+    "a deep header": (header_damage(nested_json(5_000).encode()), WHOLE),
+    "a huge header": (header_damage(b" " * (33 << 20)), WHOLE),
+    "a header of lists": (header_damage(b"[" + b"[]," * 1_000_001), WHOLE),
     "layers without end": (config(num_hidden_layers=10**8), "cannot be 100,000,000"),
     "layers of a tower": (config(vision_config={"depth": 10**8}), "depth cannot be 100,000,000"),
     "layers in a list": (config(vision_config={"depths": [1, 10**8]}), "depths cannot be"),
@@ -110,11 +125,11 @@ ATTACKS: dict[str, tuple[Damage, str]] = {
     "an end that is no id": (config(eos_token_id={}), "does not match its other files"),
     "no heads": (config(num_attention_heads=0), "does not match its other files"),
     "patches of nothing": (
-        write("preprocessor_config.json", '{"patch_size": 0}'),
+        text_damage("preprocessor_config.json", '{"patch_size": 0}'),
         "preprocessor_config.json in tiny is damaged: patch_size cannot be 0.",
     ),
     "huge images": (
-        write("preprocessor_config.json", '{"size": {"height": 1000000, "width": 1}}'),
+        text_damage("preprocessor_config.json", '{"size": {"height": 1000000, "width": 1}}'),
         "height cannot be 1,000,000",
     ),
 }
@@ -137,7 +152,7 @@ def test_a_hostile_folder_costs_one_sentence(
 
 def test_numbers_that_fail_only_in_a_forward_pass_are_refused(bench, tmp_path: Path) -> None:
     tiny_models.gpt_oss(tmp_path / "tiny")
-    edit(tmp_path / "tiny" / "config.json", num_experts_per_tok=10**8)
+    set_fields(tmp_path / "tiny" / "config.json", num_experts_per_tok=10**8)
     [failed] = bench.run(LoadModel(1, str(tmp_path / "tiny")))
     assert "does not match its other files" in failed.message
     assert not failed.fault
@@ -173,7 +188,7 @@ def test_weights_that_the_index_does_not_name_are_not_read(bench, tiny_text: Pat
     assert isinstance(ready, ModelReady)
 
 
-def cut(path: Path) -> None:
+def truncate(path: Path) -> None:
     os.truncate(path, path.stat().st_size - 1000)
 
 
@@ -183,7 +198,7 @@ def replaced(path: Path) -> None:
     copy.rename(path)
 
 
-@pytest.mark.parametrize("change", [cut, replaced, Path.unlink])
+@pytest.mark.parametrize("change", [truncate, replaced, Path.unlink])
 def test_a_folder_that_changes_while_it_is_loaded_is_refused(
     bench,
     tiny_text: Path,

@@ -29,7 +29,7 @@ from engine.models.loader import examine_model, load_model
 from engine.models.model_cost import nbytes
 from engine.models.prefix_cache import PrefixCache
 from tests.conftest import DOT, Bench
-from tests.engine.models.test_families import Recorder, questions
+from tests.engine.models.test_families import Recorder, family_questions
 from tests.kit import tiny_text, tiny_vision
 from tests.kit.images import ask, save_small_image
 
@@ -82,56 +82,58 @@ def wide(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.fixture
-def ours(wide: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quantised]:
+def quantized_bench(wide: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quantised]:
     made = Quantised(wide, monkeypatch)
     yield made
     made.engine.close()
 
 
-def test_tokens_do_not_depend_on_the_batch_or_on_the_cache(ours: Quantised, tmp_path: Path) -> None:
-    asked = questions(ours.vision, tmp_path)
-    alone = {request_id: ours.cold(question) for request_id, question in asked.items()}
-    ours.forget()
-    submit = ours.engine.submit
-    plain = Generate(9, str(ours.family), (asked[10],), SamplingParams(max_tokens=30))
+def test_tokens_do_not_depend_on_the_batch_or_on_the_cache(
+    quantized_bench: Quantised, tmp_path: Path
+) -> None:
+    asked = family_questions(quantized_bench.vision, tmp_path)
+    alone = {request_id: quantized_bench.cold(question) for request_id, question in asked.items()}
+    quantized_bench.forget()
+    submit = quantized_bench.engine.submit
+    plain = Generate(9, str(quantized_bench.family), (asked[10],), SamplingParams(max_tokens=30))
     submit(plain)
-    ours.until(Delta, 9)
-    submit(ours.request(10, asked[10]))
-    ours.until(Delta, 10)
-    submit(ours.request(11, asked[11]))
-    submit(ours.request(20, ask("stopped while it decodes")))
-    ours.until(PrefillProgress, 20)
-    submit(ours.request(12, asked[12]))
-    ours.until(Delta, 12)
+    quantized_bench.until(Delta, 9)
+    submit(quantized_bench.request(10, asked[10]))
+    quantized_bench.until(Delta, 10)
+    submit(quantized_bench.request(11, asked[11]))
+    submit(quantized_bench.request(20, ask("stopped while it decodes")))
+    quantized_bench.until(PrefillProgress, 20)
+    submit(quantized_bench.request(12, asked[12]))
+    quantized_bench.until(Delta, 12)
     submit(Abort(20))
-    ours.run()
-    assert {i: ours.tokens[i] for i in asked} == alone
+    quantized_bench.run()
+    assert {i: quantized_bench.tokens[i] for i in asked} == alone
     first = [SYSTEM, asked[12]]
     more = [*first, ChatMessage("assistant", "the lazy fox"), ask("and the dog")]
-    expected = ours.cold(*more)
-    ours.forget()
-    read = ours.ask(*first)[1].usage.prompt
-    tokens, done = ours.ask(*more)
+    expected = quantized_bench.cold(*more)
+    quantized_bench.forget()
+    read = quantized_bench.ask(*first)[1].usage.prompt
+    tokens, done = quantized_bench.ask(*more)
     assert tokens == expected
     assert done.usage.cached >= read - SLACK
 
 
 @pytest.mark.parametrize("wide", ["qwen3", "qwen3_5_text"], indirect=True)
-def test_a_stopped_reply_continues_after_an_eviction(ours: Quantised) -> None:
+def test_a_stopped_reply_continues_after_an_eviction(quantized_bench: Quantised) -> None:
     question = ask("count one two three " * 12)
-    expected = ours.cold(question)
+    expected = quantized_bench.cold(question)
     for lost in (False, True):
-        ours.tokens.clear()
-        ours.engine.submit(ours.request(5, question))
-        while len(ours.tokens[5]) < 6:
-            ours.engine.step()
-        ours.run(Abort(5))
-        assert ours.stats_now().kv_saved > 0
+        quantized_bench.tokens.clear()
+        quantized_bench.engine.submit(quantized_bench.request(5, question))
+        while len(quantized_bench.tokens[5]) < 6:
+            quantized_bench.engine.step()
+        quantized_bench.run(Abort(5))
+        assert quantized_bench.stats_now().kv_saved > 0
         if lost:
-            ours.run(UnloadModel(8, str(ours.family)))
-            assert ours.stats_now().kv_saved == 0
-        ours.run(Continue(6, 5))
-        assert (ours.tokens[5] + ours.tokens[6])[: len(expected)] == expected
+            quantized_bench.run(UnloadModel(8, str(quantized_bench.family)))
+            assert quantized_bench.stats_now().kv_saved == 0
+        quantized_bench.run(Continue(6, 5))
+        assert (quantized_bench.tokens[5] + quantized_bench.tokens[6])[: len(expected)] == expected
 
 
 @pytest.mark.parametrize("wide", ["qwen3", "qwen3_5_text", "gemma4"], indirect=True)
@@ -268,64 +270,64 @@ def test_a_family_whose_answers_would_change_is_detected(
 # --- the caches alone ------------------------------------------------------------------------
 
 
-def filled(tokens: int, first: int = 0) -> QuantizedCache:
+def positioned_layer(tokens: int, first: int = 0) -> QuantizedCache:
     """Return a layer whose keys and values are the positions at which they were written."""
     made = QuantizedCache(32)
-    write(made, range(first, first + tokens))
+    write_positions(made, range(first, first + tokens))
     return made
 
 
-def write(cache: Any, *rows: range) -> tuple[Any, Any]:
+def write_positions(cache: Any, *rows: range) -> tuple[Any, Any]:
     at = mx.stack([mx.array(list(row)) for row in rows]).astype(mx.float32)
     keys = mx.broadcast_to(at[:, None, :, None], (len(rows), 2, at.shape[1], 32))
     return cache.update_and_fetch(keys, -keys)
 
 
-def places(parts: Any, row: int = 0) -> list[int]:
+def positions_in(parts: Any, row: int = 0) -> list[int]:
     numbers: Any = mx.dequantize(*parts, group_size=32, bits=8)[row, 1, :, 5].tolist()
     return [round(number) for number in numbers]
 
 
 def test_rows_join_leave_and_are_extracted() -> None:
-    both = QuantizedCache.merge([filled(5), filled(3, 100)])
-    assert places(both.keys, 1) == [0, 0, 100, 101, 102]
-    both.extend(QuantizedCache.merge([filled(300, 7)]))
+    both = QuantizedCache.merge([positioned_layer(5), positioned_layer(3, 100)])
+    assert positions_in(both.keys, 1) == [0, 0, 100, 101, 102]
+    both.extend(QuantizedCache.merge([positioned_layer(300, 7)]))
     assert both.offset.tolist() == [5, 3, 300]
-    keys, values = write(both, range(60, 61), range(61, 62), range(62, 63))
-    assert places(keys, 1)[-5:] == [0, 100, 101, 102, 61]
-    assert places(values, 2)[-2:] == [-306, -62]
+    keys, values = write_positions(both, range(60, 61), range(61, 62), range(62, 63))
+    assert positions_in(keys, 1)[-5:] == [0, 100, 101, 102, 61]
+    assert positions_in(values, 2)[-2:] == [-306, -62]
     mask = both.make_mask(1)
     assert mask.sum(axis=-1).reshape(-1).tolist() == [6 + 1, 4 + 1, 301 + 1]
     both.filter(mx.array([0, 1], dtype=mx.int32))
     assert both.size() == 6
     assert both.offset.tolist() == [6, 4]
     one = both.extract(1)
-    assert (one.offset, places(one.keys)) == (4, [100, 101, 102, 61])
-    write(one, range(62, 63))
-    assert places(one.keys)[:5] == [100, 101, 102, 61, 62]
+    assert (one.offset, positions_in(one.keys)) == (4, [100, 101, 102, 61])
+    write_positions(one, range(62, 63))
+    assert positions_in(one.keys)[:5] == [100, 101, 102, 61, 62]
 
 
 def test_a_cached_8_bit_prompt_is_trimmed_and_extended() -> None:
     prompts = PrefixCache(1 << 24)
-    prompts.store(range(1000), [filled(1000)])
+    prompts.store(range(1000), [positioned_layer(1000)])
     first = prompts.lookup([*range(300), 7], Boundaries()).cache
     assert first is not None
     assert first[0].keys[0].shape[2] == 512
     assert first[0].values[1].shape[2] == 512
-    write(first[0], range(5000, 5001))
+    write_positions(first[0], range(5000, 5001))
     again = prompts.lookup([*range(1000), 7], Boundaries()).cache
     assert again is not None
-    assert places(again[0].keys)[299:301] == [299, 300]
-    assert prompts.saved == saved([filled(1000)])
+    assert positions_in(again[0].keys)[299:301] == [299, 300]
+    assert prompts.saved == saved([positioned_layer(1000)])
 
 
 def test_both_precisions_share_one_limit_and_the_other_is_evicted_first() -> None:
-    size = nbytes(filled(1000))
+    size = nbytes(positioned_layer(1000))
     mine, other = PrefixCache(2 * size), PrefixCache(2 * size)
     mine.other, other.other = other, mine
-    other.store(range(1000), [filled(1000)])
-    mine.store(range(1000), [filled(1000)])
-    mine.store(range(1, 1001), [filled(1000)])
+    other.store(range(1000), [positioned_layer(1000)])
+    mine.store(range(1000), [positioned_layer(1000)])
+    mine.store(range(1, 1001), [positioned_layer(1000)])
     assert (len(mine), len(other)) == (2, 0)
 
 

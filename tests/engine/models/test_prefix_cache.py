@@ -44,7 +44,7 @@ SEEING = ("qwen2_5_vl", "qwen3_5", "qwen3_vl", "gemma3", "gemma4")
 
 
 @dataclass(frozen=True)
-class Told:
+class CachedReply:
     """The result of a question."""
 
     tokens: list[int]
@@ -58,8 +58,8 @@ class Kept(Recorder):
 
     def __init__(self, family: Path, patch: pytest.MonkeyPatch) -> None:
         super().__init__(family, patch)
-        self._cold: dict[Any, Told] = {}
-        self.last = Told([], Usage(), ChatMessage("assistant", ""))
+        self._cold: dict[Any, CachedReply] = {}
+        self.last = CachedReply([], Usage(), ChatMessage("assistant", ""))
 
     def forget(self) -> None:
         for resident in self.engine._scheduler._models if self.engine._scheduler else ():
@@ -70,14 +70,14 @@ class Kept(Recorder):
     ) -> Generate:
         return Generate(request_id, str(self.family), messages, sampling, conversation=1)
 
-    def told(self, *messages: ChatMessage, sampling: SamplingParams = FEW) -> Told:
+    def told(self, *messages: ChatMessage, sampling: SamplingParams = FEW) -> CachedReply:
         """Asked until it is answered, whatever else goes on."""
         (self.last,) = self.together(self.request(1, *messages, sampling=sampling))
         if self.last.usage.cached == 0:
             self._cold[messages, sampling] = self.last
         return self.last
 
-    def together(self, *requests: Generate) -> list[Told]:
+    def together(self, *requests: Generate) -> list[CachedReply]:
         start = len(self.events)
         for request in requests:
             self.tokens.pop(request.request_id, None)
@@ -92,10 +92,10 @@ class Kept(Recorder):
         for number in (request.request_id for request in requests):
             said = (e.text for e in events if isinstance(e, Delta) and e.request_id == number)
             answer = ChatMessage("assistant", "".join(said))
-            found.append(Told(list(self.tokens[number]), done[number], answer))
+            found.append(CachedReply(list(self.tokens[number]), done[number], answer))
         return found
 
-    def cold(self, *messages: ChatMessage, sampling: SamplingParams = FEW) -> Told:
+    def cold(self, *messages: ChatMessage, sampling: SamplingParams = FEW) -> CachedReply:
         """Return the answer to an uncached prompt; only such answers are remembered."""
         key = messages, sampling
         if key not in self._cold:
@@ -112,7 +112,7 @@ class Kept(Recorder):
 
 
 @pytest.fixture(scope="module")
-def _of_family(family: Path) -> Iterator[Kept]:
+def _kept_of_family(family: Path) -> Iterator[Kept]:
     with pytest.MonkeyPatch.context() as patch:
         made = Kept(family, patch)
         yield made
@@ -120,15 +120,15 @@ def _of_family(family: Path) -> Iterator[Kept]:
 
 
 @pytest.fixture
-def kept(_of_family: Kept) -> Kept:
+def kept(_kept_of_family: Kept) -> Kept:
     """One for all tests of a family: the model is loaded once."""
-    _of_family.forget()
-    _of_family.events.clear()
-    return _of_family
+    _kept_of_family.forget()
+    _kept_of_family.events.clear()
+    return _kept_of_family
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def image_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("files")
     return {
         "red": save_image(folder / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120)),
@@ -163,9 +163,9 @@ def conversations(
 
 # Shared keys too: the cache then has fewer entries than the model has layers.
 @pytest.mark.parametrize("family", [*KINDS, "gemma4_ple"], indirect=True)
-def test_only_new_tokens_are_prefilled(kept: Kept, files: dict[str, Path]) -> None:
+def test_only_new_tokens_are_prefilled(kept: Kept, image_files: dict[str, Path]) -> None:
     asked = []
-    for name, messages, saved in conversations(kept, files):
+    for name, messages, saved in conversations(kept, image_files):
         told = kept.told(*messages)
         assert told.usage.cached >= saved - SLACK, name
         asked.append((name, messages, told.tokens))
@@ -174,10 +174,12 @@ def test_only_new_tokens_are_prefilled(kept: Kept, files: dict[str, Path]) -> No
 
 
 @pytest.mark.parametrize("family", KINDS, indirect=True)
-def test_other_requests_do_not_change_prefix_reuse(kept: Kept, files: dict[str, Path]) -> None:
+def test_other_requests_do_not_change_prefix_reuse(
+    kept: Kept, image_files: dict[str, Path]
+) -> None:
     endless = SamplingParams(max_tokens=400, seed=1, temperature=1.0)
     asked = []
-    for name, messages, saved in conversations(kept, files):
+    for name, messages, saved in conversations(kept, image_files):
         kept.engine.submit(kept.request(77, ask("one two three"), sampling=endless))
         kept.until(Delta, 77)
         told = kept.told(*messages)
@@ -190,10 +192,10 @@ def test_other_requests_do_not_change_prefix_reuse(kept: Kept, files: dict[str, 
 
 
 @pytest.mark.parametrize("family", KINDS, indirect=True)
-def test_a_switched_tab_is_cached(kept: Kept, files: dict[str, Path]) -> None:
+def test_a_switched_tab_is_cached(kept: Kept, image_files: dict[str, Path]) -> None:
     """Two chats of one model, asked in turn."""
     tabs = [
-        [SYSTEM, ask("count one two three shapes", *([files["red"]] if kept.vision else []))],
+        [SYSTEM, ask("count one two three shapes", *([image_files["red"]] if kept.vision else []))],
         [ChatMessage("system", "dog lazy the over " * 12), ask("jumps over the fox")],
     ]
     read = [0, 0]
@@ -210,10 +212,10 @@ def test_a_switched_tab_is_cached(kept: Kept, files: dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize("family", ["qwen2_5_vl", "qwen3_5", "gemma4"], indirect=True)
-def test_a_video_and_an_image_in_one_chat(kept: Kept, files: dict[str, Path]) -> None:
-    first = [SYSTEM, ask("count", files["clip"])]
+def test_a_video_and_an_image_in_one_chat(kept: Kept, image_files: dict[str, Path]) -> None:
+    first = [SYSTEM, ask("count", image_files["clip"])]
     told = kept.told(*first)
-    asked = [*first, told.said, ask("and this", files["red"])]
+    asked = [*first, told.said, ask("and this", image_files["red"])]
     found = kept.told(*asked)
     assert found.usage.cached >= told.usage.prompt - SLACK
     assert found.tokens == kept.cold(*asked).tokens
@@ -221,11 +223,11 @@ def test_a_video_and_an_image_in_one_chat(kept: Kept, files: dict[str, Path]) ->
 
 @pytest.mark.parametrize("family", ["gemma4"], indirect=True)
 def test_bidirectional_images_work_after_a_cached_prefix(
-    kept: Kept, files: dict[str, Path]
+    kept: Kept, image_files: dict[str, Path]
 ) -> None:
     """The result equals that of a prompt in one chunk, as in mlx-vlm."""
-    first = [SYSTEM, ask("count", files["red"])]
-    asked = [*first, ChatMessage("assistant", "fox"), ask("and this", files["blue"])]
+    first = [SYSTEM, ask("count", image_files["red"])]
+    asked = [*first, ChatMessage("assistant", "fox"), ask("and this", image_files["blue"])]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Generation, "_snapshot_points", lambda *args: [])
         expected = kept.cold(*asked)
@@ -236,11 +238,13 @@ def test_bidirectional_images_work_after_a_cached_prefix(
 
 
 @pytest.mark.parametrize("family", SEEING, indirect=True)
-def test_another_image_with_the_same_words_is_a_miss(kept: Kept, files: dict[str, Path]) -> None:
+def test_another_image_with_the_same_words_is_a_miss(
+    kept: Kept, image_files: dict[str, Path]
+) -> None:
     question = "count one two three shapes"
-    asked = [SYSTEM, ask(question, files["blue"]), ChatMessage("assistant", "x"), ask("fox")]
+    asked = [SYSTEM, ask(question, image_files["blue"]), ChatMessage("assistant", "x"), ask("fox")]
     expected = kept.cold(*asked)
-    kept.told(SYSTEM, ask(question, files["red"]), ChatMessage("assistant", "x"), ask("dog"))
+    kept.told(SYSTEM, ask(question, image_files["red"]), ChatMessage("assistant", "x"), ask("dog"))
     found = kept.told(*asked)
     assert found.tokens == expected.tokens
     assert found.usage.cached < found.usage.prompt // 2 + SLACK
@@ -249,10 +253,10 @@ def test_another_image_with_the_same_words_is_a_miss(kept: Kept, files: dict[str
 
 @pytest.mark.parametrize("family", KINDS, indirect=True)
 def test_simultaneous_identical_prompts_are_prefilled_once(
-    kept: Kept, files: dict[str, Path]
+    kept: Kept, image_files: dict[str, Path]
 ) -> None:
     """Two panes: the same question with other seeds, and one with a system prompt of its own."""
-    about = ask("count", *([files["red"]] if kept.vision else []))
+    about = ask("count", *([image_files["red"]] if kept.vision else []))
     own = ChatMessage("system", "dog lazy the over " * 12)
     asked = [[SYSTEM, about], [SYSTEM, about], [own, about]]
     drawn = [SamplingParams(max_tokens=8, temperature=1.0, seed=seed) for seed in (1, 2, 3)]
@@ -340,28 +344,28 @@ class Chats:
 
 
 @pytest.fixture
-def chats(bench: Bench, tiny_text: Path) -> Chats:
+def open_chats(bench: Bench, tiny_text: Path) -> Chats:
     return Chats(bench, tiny_text)
 
 
-def test_the_reason_of_a_miss(chats: Chats) -> None:
-    assert chats.why(BRIEF, HELLO) == "New prompt, nothing cached."
-    assert chats.why(BRIEF, HELLO, ANSWER, ask("And more?")) == (
+def test_the_reason_of_a_miss(open_chats: Chats) -> None:
+    assert open_chats.why(BRIEF, HELLO) == "New prompt, nothing cached."
+    assert open_chats.why(BRIEF, HELLO, ANSWER, ask("And more?")) == (
         "Re-read: the chat template formats earlier answers differently."
     )
-    assert chats.why(BRIEF, HELLO, ANSWER, ask("And less?")) == ""
-    assert chats.why(FORMAL, HELLO, ANSWER, ask("And more?")) == "The system prompt changed."
+    assert open_chats.why(BRIEF, HELLO, ANSWER, ask("And less?")) == ""
+    assert open_chats.why(FORMAL, HELLO, ANSWER, ask("And more?")) == "The system prompt changed."
     other = ask("Hello, what can you see in pictures?")
-    assert chats.why(FORMAL, other, ANSWER, ask("And more?")) == "An earlier message changed."
+    assert open_chats.why(FORMAL, other, ANSWER, ask("And more?")) == "An earlier message changed."
 
 
-def test_another_conversation_is_not_the_reason_of_a_miss(chats: Chats) -> None:
-    chats.why(BRIEF, HELLO, ANSWER, ask("And more?"))
-    assert chats.why(BRIEF, ask("A new chat"), conversation=2) == ""
-    assert chats.why(FORMAL, ask("Another"), conversation=3) == ""
-    assert chats.why(BRIEF, HELLO, ANSWER, ask("And less?")) == ""
-    assert chats.why(ask("A title"), conversation=0) == ""
-    assert chats.why(ask("Another title"), conversation=0) == ""
+def test_another_conversation_is_not_the_reason_of_a_miss(open_chats: Chats) -> None:
+    open_chats.why(BRIEF, HELLO, ANSWER, ask("And more?"))
+    assert open_chats.why(BRIEF, ask("A new chat"), conversation=2) == ""
+    assert open_chats.why(FORMAL, ask("Another"), conversation=3) == ""
+    assert open_chats.why(BRIEF, HELLO, ANSWER, ask("And less?")) == ""
+    assert open_chats.why(ask("A title"), conversation=0) == ""
+    assert open_chats.why(ask("Another title"), conversation=0) == ""
 
 
 def test_a_changed_tool_list_is_the_reason_of_a_miss() -> None:
@@ -394,13 +398,16 @@ def test_the_reason_for_a_cache_that_cannot_be_trimmed(kept: Kept) -> None:
     )
 
 
-def test_the_reason_after_an_eviction(chats: Chats) -> None:
-    chats.why(HELLO, ANSWER, ask("More?"))
-    scheduler = chats.bench.engine._scheduler
+def test_the_reason_after_an_eviction(open_chats: Chats) -> None:
+    open_chats.why(HELLO, ANSWER, ask("More?"))
+    scheduler = open_chats.bench.engine._scheduler
     assert scheduler is not None
     (resident,) = scheduler._models
     assert resident.prompts.evict()
-    assert chats.why(HELLO, ANSWER, ask("Less?")) == "It was cached, but others needed the memory."
+    assert (
+        open_chats.why(HELLO, ANSWER, ask("Less?"))
+        == "It was cached, but others needed the memory."
+    )
 
 
 # --- memory ------------------------------------------------------------------------------

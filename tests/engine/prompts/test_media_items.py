@@ -38,13 +38,13 @@ FEW = SamplingParams(max_tokens=12)
 
 
 @pytest.fixture
-def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator["Watched"]:
-    made = Watched(monkeypatch)
+def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator["ProcessingBench"]:
+    made = ProcessingBench(monkeypatch)
     yield made
     made.engine.close()
 
 
-class Watched(Bench):
+class ProcessingBench(Bench):
     """Counts what the model's processor is given."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, memory_limit: int | None = None) -> None:
@@ -83,13 +83,13 @@ class Watched(Bench):
 
 
 @pytest.fixture(scope="module")
-def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tiny_vision_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tiny") / "qwen3_vl"
     tiny_models.qwen3_vl(folder)
     return folder
 
 
-def photo(folder: Path, *shapes, name: str = "p.png", size=(160, 120), radius=18) -> Media:
+def image_media(folder: Path, *shapes, name: str = "p.png", size=(160, 120), radius=18) -> Media:
     return Media(MediaKind.IMAGE, save_image(folder / name, *shapes, size=size, radius=radius))
 
 
@@ -99,7 +99,7 @@ def small_video(path: Path) -> Path:
 
 def test_what_was_measured_is_not_read_again_when_it_is_sent(engine, tmp_path: Path) -> None:
     engine.run(LoadModel(1, str(DOT)))
-    media = photo(tmp_path, RED)
+    media = image_media(tmp_path, RED)
     cost = engine.measure(2, media)
     question = ask("What color is the circle?", media.path)
     with_it = engine.run(Generate(3, str(DOT), (question,), FEW))[-1]
@@ -112,13 +112,13 @@ def test_what_was_measured_is_not_read_again_when_it_is_sent(engine, tmp_path: P
 
 
 def test_a_video_is_read_once_for_all_questions_about_it(
-    engine, tiny: Path, tmp_path: Path
+    engine, tiny_vision_folder: Path, tmp_path: Path
 ) -> None:
     path = small_video(tmp_path / "c.mp4")
     first = ask("What color is the circle?", path)
-    said = ChatMessage("assistant", engine.say(1, first, model=tiny))
-    engine.say(2, first, said, ask("Which way does it move?"), model=tiny)
-    cost = engine.measure(3, first.media[0], tiny)
+    said = ChatMessage("assistant", engine.say(1, first, model=tiny_vision_folder))
+    engine.say(2, first, said, ask("Which way does it move?"), model=tiny_vision_folder)
+    cost = engine.measure(3, first.media[0], tiny_vision_folder)
     assert cost.frames >= 4 and cost.images == 0
     assert engine.processed == 1
     told = [(event.done, event.total) for event in engine.events if isinstance(event, LookProgress)]
@@ -131,7 +131,7 @@ def test_pixels_that_had_to_go_are_read_again(engine, tmp_path: Path, family: st
     folder = tmp_path / family
     tiny_models.FAMILIES[family](folder)
     path = save_video(tmp_path / "c.mp4", "red", "circle", "left", frames=24)
-    question = ask("count", path, photo(tmp_path, BLUE, size=(96, 64)).path)
+    question = ask("count", path, image_media(tmp_path, BLUE, size=(96, 64)).path)
     first = engine.say(1, question, model=folder)
     engine.forget()
     assert engine.say(2, question, model=folder) == first
@@ -141,24 +141,24 @@ def test_pixels_that_had_to_go_are_read_again(engine, tmp_path: Path, family: st
 
 
 def test_a_video_too_large_to_be_kept_is_read_once_more_for_all_its_frames(
-    engine, tiny: Path, tmp_path: Path
+    engine, tiny_vision_folder: Path, tmp_path: Path
 ) -> None:
-    engine.run(LoadModel(1, str(tiny)))
-    engine.items(tiny).limit = 1000
+    engine.run(LoadModel(1, str(tiny_vision_folder)))
+    engine.items(tiny_vision_folder).limit = 1000
     question = ask("Which way does it move?", small_video(tmp_path / "c.mp4"))
-    assert engine.measure(2, question.media[0], tiny).frames > 2
-    engine.say(3, question, model=tiny)
+    assert engine.measure(2, question.media[0], tiny_vision_folder).frames > 2
+    engine.say(3, question, model=tiny_vision_folder)
     assert engine.processed == 2
 
 
 def test_a_question_stopped_while_it_is_looked_at_loses_nothing_that_was_read(
-    engine, tiny: Path, tmp_path: Path
+    engine, tiny_vision_folder: Path, tmp_path: Path
 ) -> None:
-    first = ask("What color is the circle?", photo(tmp_path, RED).path)
-    said = ChatMessage("assistant", engine.say(1, first, model=tiny))
+    first = ask("What color is the circle?", image_media(tmp_path, RED).path)
+    said = ChatMessage("assistant", engine.say(1, first, model=tiny_vision_folder))
     known = engine.of(1).usage.prompt
-    files = [photo(tmp_path, BLUE, name=f"{n}.png", size=(100, n)).path for n in (100, 300)]
-    question = Generate(2, str(tiny), (first, said, ask("And here?", *files)), FEW)
+    files = [image_media(tmp_path, BLUE, name=f"{n}.png", size=(100, n)).path for n in (100, 300)]
+    question = Generate(2, str(tiny_vision_folder), (first, said, ask("And here?", *files)), FEW)
     engine.engine.submit(question)
     engine.until(LookProgress)
     while engine.stats_now().vision_misses < 2:
@@ -170,23 +170,23 @@ def test_a_question_stopped_while_it_is_looked_at_loses_nothing_that_was_read(
 
 
 def test_the_images_of_one_question_are_looked_at_one_after_the_other(
-    monkeypatch: pytest.MonkeyPatch, tiny: Path, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tiny_vision_folder: Path, tmp_path: Path
 ) -> None:
     """Their pixels together are more than there is memory for."""
     limit = 45_000_000
-    engine = Watched(monkeypatch, limit)
+    engine = ProcessingBench(monkeypatch, limit)
     names = [(f"{n}.png", ("red", "circle", 0.2 + n / 20, 0.5)) for n in range(12)]
-    files = [photo(tmp_path, shape, name=name, size=(256, 256)).path for name, shape in names]
-    engine.say(1, ask("count", *files), model=tiny)
+    files = [image_media(tmp_path, shape, name=name, size=(256, 256)).path for name, shape in names]
+    engine.say(1, ask("count", *files), model=tiny_vision_folder)
     assert engine.stats_now().peak_memory <= limit
     assert engine.stats_now().vision_misses == 12
     engine.engine.close()
 
 
 def test_another_image_under_the_same_name_is_seen(engine, tmp_path: Path) -> None:
-    question = ask("What color is the circle?", photo(tmp_path, RED).path)
+    question = ask("What color is the circle?", image_media(tmp_path, RED).path)
     assert "red" in engine.say(1, question).lower()
-    photo(tmp_path, ("green", "circle", 0.4, 0.5), size=(162, 120))
+    image_media(tmp_path, ("green", "circle", 0.4, 0.5), size=(162, 120))
     assert "green" in engine.say(2, question).lower()
     assert engine.processed == 2
 
@@ -213,7 +213,7 @@ def test_measuring_loads_no_model_and_can_be_aborted(engine, tmp_path: Path) -> 
 
 def test_what_cannot_be_measured_says_why(engine, tiny_text: Path, tmp_path: Path) -> None:
     engine.run(LoadModel(1, str(tiny_text)), LoadModel(2, str(DOT)))
-    media = photo(tmp_path, RED)
+    media = image_media(tmp_path, RED)
     for number, model, lost in [(3, tiny_text, False), (4, DOT, True)]:
         if lost:
             media.path.unlink()
@@ -223,16 +223,20 @@ def test_what_cannot_be_measured_says_why(engine, tiny_text: Path, tmp_path: Pat
 
 
 def test_fifty_images_in_one_conversation_stay_in_the_budget(
-    monkeypatch: pytest.MonkeyPatch, tiny: Path, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tiny_vision_folder: Path, tmp_path: Path
 ) -> None:
     limit, before = 60_000_000, mx.get_active_memory()
-    engine = Watched(monkeypatch, limit)
+    engine = ProcessingBench(monkeypatch, limit)
     said: list[ChatMessage] = []
     for number in range(1, 51):
         shape = ("red", "circle", 0.2 + number / 100, 0.5)
-        question = ask("count", photo(tmp_path, shape, name=f"{number}.png", size=(64, 64)).path)
+        question = ask(
+            "count", image_media(tmp_path, shape, name=f"{number}.png", size=(64, 64)).path
+        )
         done = engine.run(
-            Generate(number, str(tiny), (*said, question), SamplingParams(max_tokens=1))
+            Generate(
+                number, str(tiny_vision_folder), (*said, question), SamplingParams(max_tokens=1)
+            )
         )[-1]
         assert isinstance(done, Finished), done
         said += [question, ChatMessage("assistant", "one")]
@@ -251,7 +255,7 @@ def item(count: int) -> Item:
 
 
 def test_pixels_not_used_for_longest_go_first(tmp_path: Path) -> None:
-    keys = [file_key(photo(tmp_path, RED, name=f"{name}.png", size=(9, 9))) for name in "abc"]
+    keys = [file_key(image_media(tmp_path, RED, name=f"{name}.png", size=(9, 9))) for name in "abc"]
     items = ItemCache(1000)
     items.put(keys[0], item(100))
     items.put(keys[1], item(100))

@@ -34,15 +34,17 @@ PICTURE = Media(MediaKind.IMAGE, Path("/red.png"))
 FEW = SamplingParams(max_tokens=8)
 
 
-def exchange(number: int, words: int = 40) -> tuple[ChatMessage, ...]:
+def question_and_answer(number: int, words: int = 40) -> tuple[ChatMessage, ...]:
     return (
         ChatMessage("user", f"Question {number}: " + "word " * words),
         ChatMessage("assistant", f"Answer {number}."),
     )
 
 
-def chat(count: int, words: int = 40) -> tuple[ChatMessage, ...]:
-    return tuple(message for number in range(count) for message in exchange(number, words))
+def long_chat(count: int, words: int = 40) -> tuple[ChatMessage, ...]:
+    return tuple(
+        message for number in range(count) for message in question_and_answer(number, words)
+    )
 
 
 LAST = ChatMessage("user", "And now?")
@@ -73,7 +75,7 @@ def test_the_steps_stay_while_a_conversation_grows() -> None:
     """Prompts then share their beginning, and are not prefilled anew at each question."""
     begun: list[int] = []
     for count in range(20, 80):
-        long = LongConversation((SYSTEM, *chat(count), LAST))
+        long = LongConversation((SYSTEM, *long_chat(count), LAST))
         steps = long.steps([], 1000, count * 55)
         fits = (it for it in steps if long.share(it, []) * count <= 15)
         begun.append(next(fits))
@@ -84,7 +86,7 @@ def test_the_steps_stay_while_a_conversation_grows() -> None:
 
 def test_steps_stay_long_for_token_dense_text() -> None:
     """Otherwise the first step would omit nearly everything."""
-    long = LongConversation((*chat(20), LAST))
+    long = LongConversation((*long_chat(20), LAST))
     for tokens_each in (55, 110, 440):
         context = tokens_each * 16
         first = long.steps([], context, tokens_each * 20)[0]
@@ -92,12 +94,12 @@ def test_steps_stay_long_for_token_dense_text() -> None:
 
 
 def test_a_summary_replaces_the_messages_it_covers() -> None:
-    said = (*exchange(0), ChatMessage("summary", "Zero."), *exchange(1))
+    said = (*question_and_answer(0), ChatMessage("summary", "Zero."), *question_and_answer(1))
     long = LongConversation((SYSTEM, *said, ChatMessage("summary", "At the end."), LAST))
     assert long.summaries == [(2, "Zero."), (4, "At the end.")]
     told = long.context_plan(2, "Zero.").messages
     assert told[0].content == "Be brief.\n\n" + SUMMARY.format(text="Zero.")
-    assert told[1:] == (*exchange(1), LAST)
+    assert told[1:] == (*question_and_answer(1), LAST)
     assert LongConversation(said).context_plan(2, "Zero.").messages[0].role == "system"
 
 
@@ -105,7 +107,7 @@ def test_a_summary_replaces_the_messages_it_covers() -> None:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
+def short_context_model(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A model with a short context, which is cheap to fill."""
     folder = tmp_path_factory.mktemp("small")
     qwen3(folder, max_position_embeddings=1000)
@@ -113,9 +115,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture
-def small(bench: Bench, folder: str) -> str:
-    bench.run(LoadModel(1, folder))
-    return folder
+def small(bench: Bench, short_context_model: str) -> str:
+    bench.run(LoadModel(1, short_context_model))
+    return short_context_model
 
 
 @pytest.fixture
@@ -162,7 +164,7 @@ def test_the_announced_messages_are_omitted_and_the_prefix_is_cached(
     found, left = [], set()
     one = replace(FEW, max_tokens=1)
     for count in range(16, 22):
-        messages = (SYSTEM, *chat(count, 4), LAST)
+        messages = (SYSTEM, *long_chat(count, 4), LAST)
         request = Generate(100 + count, small, messages, one, overflow=Overflow.TRIM)
         counted = bench.run(Count(200 + count, request))[-1]
         assert isinstance(counted, Counted) and counted.tokens < counted.context
@@ -182,7 +184,7 @@ def test_the_announced_messages_are_omitted_and_the_prefix_is_cached(
 
 
 def test_a_summary_is_requested_used_and_ignored_if_all_fits(bench: Bench, small: str) -> None:
-    one, said = replace(FEW, max_tokens=1), chat(20, 4)
+    one, said = replace(FEW, max_tokens=1), long_chat(20, 4)
     told = (SYSTEM, *said, LAST)
     request = Generate(2, small, told, one, overflow=Overflow.SUMMARISE, conversation=1)
     failed = bench.run(request)[-1]
@@ -203,7 +205,9 @@ def test_a_summary_is_requested_used_and_ignored_if_all_fits(bench: Bench, small
     prompt = next(it for it in done if isinstance(it, Traced) and it.request_id == 3).prompt
     assert "It was about words." in prompt and f"Question {covered // 2 - 1}:" not in prompt
     assert not any(isinstance(it, Trimmed) for it in done)
-    short = replace(request, request_id=4, messages=(SYSTEM, *exchange(0), summary, LAST))
+    short = replace(
+        request, request_id=4, messages=(SYSTEM, *question_and_answer(0), summary, LAST)
+    )
     prompt = next(it for it in bench.run(short) if isinstance(it, Traced)).prompt
     assert "It was about words." not in prompt and "Question 0:" in prompt
 
@@ -211,6 +215,8 @@ def test_a_summary_is_requested_used_and_ignored_if_all_fits(bench: Bench, small
 def test_a_single_question_that_is_too_long_is_refused(bench: Bench, small: str) -> None:
     alone = ChatMessage("user", "hello " * 1000)
     for number, overflow in enumerate((Overflow.TRIM, Overflow.SUMMARISE), 2):
-        failed = bench.run(Generate(number, small, (*chat(2), alone), FEW, overflow=overflow))[-1]
+        failed = bench.run(Generate(number, small, (*long_chat(2), alone), FEW, overflow=overflow))[
+            -1
+        ]
         assert isinstance(failed, Failed) and failed.left_out == 0
         assert failed.message.startswith("The last question alone has")

@@ -43,39 +43,45 @@ HOSTILE = (
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def hostile_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Make a checkpoint whose template does harm if it is told to."""
     made = tmp_path / "hostile"
     tiny_models.qwen3(made)
-    change(made / "tokenizer_config.json", lambda config: config.update(chat_template=HOSTILE))
+    edit_json(made / "tokenizer_config.json", lambda config: config.update(chat_template=HOSTILE))
     (made / "chat_template.jinja").write_text(HOSTILE)
     monkeypatch.setattr(guard, "OUR_FOLDERS", [DOT.parent])
     monkeypatch.setattr(Limits, "of_job", lambda size: Limits(0.5, 256 * MB, MB))
     return made
 
 
-def change(path: Path, edit: Callable[[dict[str, Any]], object]) -> None:
+def edit_json(path: Path, edit: Callable[[dict[str, Any]], object]) -> None:
     settings = json.loads(path.read_text())
     edit(settings)
     path.write_text(json.dumps(settings))
 
 
-def asked(number: int, model: Path, text: str) -> Generate:
+def short_request(number: int, model: Path, text: str) -> Generate:
     return Generate(number, str(model), (ChatMessage("user", text),), FEW)
 
 
-def test_a_harmful_template_fails_alone_with_a_sentence(bench: Bench, folder: Path) -> None:
-    assert isinstance(bench.run(LoadModel(1, str(folder)))[-1], ModelReady)
-    good = bench.run(asked(2, folder, "fox <|im_end|>"))
+def test_a_harmful_template_fails_alone_with_a_sentence(bench: Bench, hostile_folder: Path) -> None:
+    assert isinstance(bench.run(LoadModel(1, str(hostile_folder)))[-1], ModelReady)
+    good = bench.run(short_request(2, hostile_folder, "fox <|im_end|>"))
     assert isinstance(good[-1], Finished)
-    count = bench.run(Count(3, asked(3, folder, "fox <|im_end|>")))[-1]
+    count = bench.run(Count(3, short_request(3, hostile_folder, "fox <|im_end|>")))[-1]
     assert isinstance(count, Counted)
     assert count.tokens == good[-1].usage.prompt
     prompt = next(event.prompt for event in good if isinstance(event, Traced))
     assert prompt == "<|im_start|>fox <|im_end|><|im_end|>"
 
-    assert failure(bench.run(asked(4, folder, "grow"))[-1]).endswith("choose another model.")
-    every = bench.run(asked(5, folder, "loop"), asked(6, DOT, "Hi"), asked(7, folder, "fox"))
+    assert failure(bench.run(short_request(4, hostile_folder, "grow"))[-1]).endswith(
+        "choose another model."
+    )
+    every = bench.run(
+        short_request(5, hostile_folder, "loop"),
+        short_request(6, DOT, "Hi"),
+        short_request(7, hostile_folder, "fox"),
+    )
     ended = {event.request_id: event for event in every if isinstance(event, Failed | Finished)}
     assert list(ended) == [6, 5, 7]
     assert "was stopped after" in failure(ended[5])
@@ -88,7 +94,7 @@ def failure(event: object) -> str:
 
 
 def test_stop_ends_an_endless_template(
-    bench: Bench, folder: Path, monkeypatch: pytest.MonkeyPatch
+    bench: Bench, hostile_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[TextProcess] = []
 
@@ -97,8 +103,8 @@ def test_stop_ends_an_endless_template(
         return started[-1]
 
     monkeypatch.setattr(remote_writer, "TextProcess", start)
-    bench.run(LoadModel(1, str(folder)))
-    bench.engine.submit(asked(2, folder, "loop"))
+    bench.run(LoadModel(1, str(hostile_folder)))
+    bench.engine.submit(short_request(2, hostile_folder, "loop"))
     for _ in range(5):
         bench.engine.step()
     bench.engine.submit(Abort(2))
@@ -107,32 +113,34 @@ def test_stop_ends_an_endless_template(
     # The job ends even if nobody uses the model again.
     bench.run()
     assert usage_of(started[-1].pid).memory == 0
-    assert isinstance(bench.run(asked(3, folder, "fox"))[-1], Finished)
+    assert isinstance(bench.run(short_request(3, hostile_folder, "fox"))[-1], Finished)
 
 
 def test_a_token_without_weights_is_refused(bench: Bench, tmp_path: Path) -> None:
     """MLX would read beyond its memory, which ends the process."""
     made = tmp_path / "wide"
     tiny_models.qwen3(made)
-    change(made / "tokenizer.json", lambda it: it["model"]["vocab"].update({"z": 3_000_000}))
-    assert isinstance(bench.run(asked(1, made, "fox"))[-1], Finished)
-    assert "its weights do not have" in failure(bench.run(asked(2, made, "zz z"))[-1])
+    edit_json(made / "tokenizer.json", lambda it: it["model"]["vocab"].update({"z": 3_000_000}))
+    assert isinstance(bench.run(short_request(1, made, "fox"))[-1], Finished)
+    assert "its weights do not have" in failure(bench.run(short_request(2, made, "zz z"))[-1])
 
 
 def replacing(text: str, by: str) -> dict[str, Any]:
     return {"type": "Replace", "pattern": {"String": text}, "content": by}
 
 
-def test_a_tokenizer_that_panics_is_not_loaded(bench: Bench, folder: Path) -> None:
+def test_a_tokenizer_that_panics_is_not_loaded(bench: Bench, hostile_folder: Path) -> None:
     split = {"type": "Split", "pattern": {"Regex": "(<+<+)+y"}, "behavior": "Isolated"}
 
     def edit(settings: dict[str, Any]) -> None:
         parts = [split | {"invert": False}, settings["pre_tokenizer"]]
         settings["pre_tokenizer"] = {"type": "Sequence", "pretokenizers": parts}
 
-    change(folder / "tokenizer.json", edit)
-    bench.run(LoadModel(1, str(folder)))
-    assert failure(bench.run(asked(2, folder, "<" * 60))[-1]).startswith("The tokenizer or chat")
+    edit_json(hostile_folder / "tokenizer.json", edit)
+    bench.run(LoadModel(1, str(hostile_folder)))
+    assert failure(bench.run(short_request(2, hostile_folder, "<" * 60))[-1]).startswith(
+        "The tokenizer or chat"
+    )
 
 
 def test_a_tokenizer_that_makes_texts_longer_is_refused(tmp_path: Path) -> None:

@@ -20,16 +20,16 @@ MAPPED = "{{ m.tool_calls[0].function.arguments.at }}"
 TOOL = '{"type": "function", "function": {"name": "look"}}'
 
 
-def made(template: str) -> TokenizerWrapper:
+def tokenizer_with(template: str) -> TokenizerWrapper:
     fast = PreTrainedTokenizerFast(tokenizer_object=tokenizer(), eos_token="<|im_end|>")
     fast.chat_template = template
     return TokenizerWrapper(fast)
 
 
-def prompt(template: str, *messages: ChatMessage, thinking: bool = False) -> str:
+def templated_prompt(template: str, *messages: ChatMessage, thinking: bool = False) -> str:
     contents = [message.content for message in messages]
     return chat_template.apply_template(
-        made(template), messages, contents, (TOOL,), thinking=thinking
+        tokenizer_with(template), messages, contents, (TOOL,), thinking=thinking
     )
 
 
@@ -44,7 +44,7 @@ def prompt(template: str, *messages: ChatMessage, thinking: bool = False) -> str
 def test_arguments_come_in_the_form_the_template_accepts(calls: str, shown: str) -> None:
     """A mapping, or text if the template joins the arguments to text."""
     template = EACH + "{% for c in m.tool_calls or [] %}{% set c = c.function %}" + calls
-    assert shown in prompt(template + "{% endfor %}{% endfor %}", *CALLED)
+    assert shown in templated_prompt(template + "{% endfor %}{% endfor %}", *CALLED)
 
 
 def test_reasoning_is_omitted_if_the_template_refuses_it() -> None:
@@ -53,24 +53,24 @@ def test_reasoning_is_omitted_if_the_template_refuses_it() -> None:
         "{{ m.content }}{% if m.tool_calls %}{{ m.tool_calls[0].function.name }}{% endif %}"
         "{% endfor %}"
     )
-    assert prompt(template, *CALLED) == "What is up?lookblue"
+    assert templated_prompt(template, *CALLED) == "What is up?lookblue"
 
 
 @pytest.mark.parametrize("key", chat_template.REASONING_KEYS)
 def test_reasoning_is_given_to_templates_that_ask_for_it(key: str) -> None:
     template = EACH + f"{{{{ m.{key} or '' }}}}" + "{{ m.tool_calls }}{% endfor %}"
-    assert prompt(template, *CALLED).startswith("I look.")
+    assert templated_prompt(template, *CALLED).startswith("I look.")
 
 
 def test_a_result_names_the_call_it_answers() -> None:
     template = EACH + "{% if m.role == 'tool' %}{{ m.name }} {{ m.tool_call_id }} {{ m.content }}"
     template += "{% elif m.tool_calls %}{{ m.tool_calls[0].id }} {% endif %}{% endfor %}"
-    assert prompt(template, *CALLED) == "000001000 look 000001000 blue"
+    assert templated_prompt(template, *CALLED) == "000001000 look 000001000 blue"
 
 
 def test_the_first_error_of_a_template_is_reported() -> None:
     with pytest.raises(Exception, match="never"):
-        prompt("{{ raise_exception('never') }}", *CALLED)
+        templated_prompt("{{ raise_exception('never') }}", *CALLED)
 
 
 def test_the_templates_own_error_comes_before_other_errors() -> None:
@@ -78,7 +78,7 @@ def test_the_templates_own_error_comes_before_other_errors() -> None:
         EACH + "{% for c in m.tool_calls or [] %}{{ 'x' + c.function.arguments }}{% endfor %}"
     )
     with pytest.raises(Exception, match="no tools here"):
-        prompt(template + "{% endfor %}{{ raise_exception('no tools here') }}", *CALLED)
+        templated_prompt(template + "{% endfor %}{{ raise_exception('no tools here') }}", *CALLED)
 
 
 TWICE = (
@@ -101,7 +101,7 @@ def test_calls_are_split_for_single_call_templates() -> None:
         "{% endif %}[{{ m.content }}|" + MAPPED + "]{% else %}<{{ m.content }}>{% endif %}"
         "{% endfor %}"
     )
-    assert prompt(template, *TWICE) == (
+    assert templated_prompt(template, *TWICE) == (
         "<What is up and down?>[I look.|the sky]<blue>[|the sea]<green><Blue and green.>"
     )
 
@@ -112,12 +112,12 @@ def test_results_can_be_part_of_the_calling_message() -> None:
         "{{ m.role }}:{% for r in m.tool_responses or [] %}{{ r.name }}={{ r.response }} "
         "{% endfor %}{{ m.content }};{% endfor %}"
     )
-    assert prompt(template, *TWICE) == (
+    assert templated_prompt(template, *TWICE) == (
         "user:What is up and down?;assistant:look=blue look=green I look.;"
         "assistant:Blue and green.;"
     )
     known = "{% if messages[0].role == 'tool' %}{% endif %}"
-    assert "tool:" in prompt(known + template, *TWICE)
+    assert "tool:" in templated_prompt(known + template, *TWICE)
 
 
 SWITCHED = "{% if enable_thinking %}<think>{% endif %}"
@@ -129,7 +129,7 @@ OTHER = "{% if thinking %}<think>{% endif %}"
     [(SWITCHED, True), (OTHER, True), ("<think>", False), ("{{ raise_exception('') }}", False)],
 )
 def test_a_reasoning_switch_is_detected(template: str, switch: bool) -> None:
-    assert chat_template.has_switch(made(template)) is switch
+    assert chat_template.has_switch(tokenizer_with(template)) is switch
 
 
 @pytest.mark.parametrize(
@@ -144,4 +144,4 @@ def test_a_reasoning_switch_is_detected(template: str, switch: bool) -> None:
 def test_tools_need_a_template_that_offers_them_and_readable_calls(
     template: str, name: str, takes: bool
 ) -> None:
-    assert chat_template.takes_tools(made(template), FORMATS[name]) is takes
+    assert chat_template.takes_tools(tokenizer_with(template), FORMATS[name]) is takes

@@ -47,7 +47,7 @@ PICTURE = ChatMessage(
 )
 
 
-def answer(content: str = "", reasoning: str = "") -> ChatMessage:
+def assistant_message(content: str = "", reasoning: str = "") -> ChatMessage:
     return ChatMessage("assistant", content, reasoning=reasoning)
 
 
@@ -57,7 +57,7 @@ def request(
     return Generate(number, str(folder), messages, sampling)
 
 
-def said(bench: Bench, number: int) -> list[Delta]:
+def deltas_of(bench: Bench, number: int) -> list[Delta]:
     return [it for it in bench.events if isinstance(it, Delta) and it.request_id == number]
 
 
@@ -65,17 +65,17 @@ def of_channel(deltas: list[Delta], channel: Channel) -> str:
     return "".join(it.text for it in deltas if it.channel is channel)
 
 
-def cut(deltas: list[Delta], count: int) -> ChatMessage:
+def saved_part(deltas: list[Delta], count: int) -> ChatMessage:
     """Return the part of an answer that was saved when the program was killed."""
     kept = deltas[:count]
-    return answer(of_channel(kept, Channel.CONTENT), of_channel(kept, Channel.REASONING))
+    return assistant_message(of_channel(kept, Channel.CONTENT), of_channel(kept, Channel.REASONING))
 
 
 def both(message: ChatMessage | Answer) -> str:
     return f"{message.reasoning}|{message.content}" if message.content else message.reasoning
 
 
-def agree(one: str, other: str) -> bool:
+def begin_alike(one: str, other: str) -> bool:
     """Return True if one text begins with the other."""
     return one.startswith(other) or other.startswith(one)
 
@@ -85,15 +85,15 @@ def test_an_answer_continued_anywhere_equals_the_uninterrupted_one(
     bench: Bench, question: ChatMessage
 ) -> None:
     bench.run(request(1, question, sampling=SOME))
-    deltas, whole = said(bench, 1), bench.of(1)
+    deltas, whole = deltas_of(bench, 1), bench.of(1)
     assert whole.reasoning and whole.content
     for number, place in enumerate((2, len(deltas) - 4), start=2):
-        part = cut(deltas, place)
+        part = saved_part(deltas, place)
         bench.run(request(number, question, part, sampling=replace(GREEDY, max_tokens=4)))
         more = bench.of(number)
         assert more.usage.generated == 4 or more.reason is FinishReason.STOP
-        text = both(answer(part.content + more.content, part.reasoning + more.reasoning))
-        assert len(text) > len(both(part)) and agree(both(whole), text)
+        text = both(assistant_message(part.content + more.content, part.reasoning + more.reasoning))
+        assert len(text) > len(both(part)) and begin_alike(both(whole), text)
         # The prompt and the answer so far are cached.
         assert more.usage.prompt - more.usage.cached == 1
         assert more.usage.looked == 0
@@ -101,7 +101,7 @@ def test_an_answer_continued_anywhere_equals_the_uninterrupted_one(
 
 def test_an_uncached_continuation_is_counted_and_batched(bench: Bench) -> None:
     bench.run(request(1, STORY, sampling=SOME))
-    whole, part = bench.of(1), cut(said(bench, 1), 20)
+    whole, part = bench.of(1), saved_part(deltas_of(bench, 1), 20)
     fresh = Bench()
     try:
         counted = fresh.run(
@@ -113,7 +113,7 @@ def test_an_uncached_continuation_is_counted_and_batched(bench: Bench) -> None:
         begun_one, other = request(3, STORY, part, sampling=short), request(5, STORY, sampling=SOME)
         fresh.run(begun_one, request(4, ask("Hello"), sampling=short), other)
         text = part.content + fresh.of(3).content
-        assert len(text) > len(part.content) and agree(whole.content, text)
+        assert len(text) > len(part.content) and begin_alike(whole.content, text)
         assert fresh.of(3).usage.prompt == counted.tokens > fresh.of(5).usage.prompt
         assert fresh.of(5).content == whole.content
     finally:
@@ -122,7 +122,7 @@ def test_an_uncached_continuation_is_counted_and_batched(bench: Bench) -> None:
 
 def test_a_continued_answer_can_be_stopped_and_continued(bench: Bench) -> None:
     bench.run(request(1, STORY, sampling=SOME))
-    whole, part = bench.of(1), cut(said(bench, 1), 12)
+    whole, part = bench.of(1), saved_part(deltas_of(bench, 1), 12)
     short = replace(GREEDY, max_tokens=5)
     bench.run(request(2, STORY, part, sampling=short))
     first = bench.of(2)
@@ -132,23 +132,23 @@ def test_a_continued_answer_can_be_stopped_and_continued(bench: Bench) -> None:
     assert traced.prompt.endswith(part.content or part.reasoning)
     bench.run(Continue(3, 2))
     text = part.content + first.content + bench.of(3).content
-    assert len(text) > len(part.content) + 10 and agree(whole.content, text)
+    assert len(text) > len(part.content) + 10 and begin_alike(whole.content, text)
 
 
 def test_an_empty_answer_is_ignored(bench: Bench) -> None:
     few = replace(GREEDY, max_tokens=12)
-    bench.run(request(1, STORY, sampling=few), request(2, STORY, answer(), sampling=few))
+    bench.run(request(1, STORY, sampling=few), request(2, STORY, assistant_message(), sampling=few))
     assert bench.of(1).content == bench.of(2).content
     assert bench.of(1).usage.prompt == bench.of(2).usage.prompt
 
 
 def test_answers_that_cannot_be_continued_are_refused(bench: Bench) -> None:
-    call = replace(answer(), tool_calls=(ToolInvocation("look", "{}"),))
+    call = replace(assistant_message(), tool_calls=(ToolInvocation("look", "{}"),))
     schema = replace(GREEDY, thinking=False, json_schema='{"type": "integer"}')
     bench.run(
         request(1, STORY, call),
-        request(2, answer("Hello")),
-        request(3, STORY, answer("red"), sampling=schema),
+        request(2, assistant_message("Hello")),
+        request(3, STORY, assistant_message("red"), sampling=schema),
     )
     assert "Add the call's result" in bench.of(1).error
     assert "no question before the answer" in bench.of(2).error
@@ -161,9 +161,11 @@ def test_options_apply_to_the_continued_part_too(bench: Bench) -> None:
     stop = replace(plain, stop=("lo there",))
     budget = replace(GREEDY, thinking_budget=4, max_tokens=12)
     bench.run(
-        request(1, STORY, answer("12"), sampling=schema),
-        request(2, STORY, answer("Hel"), sampling=replace(stop, stop=("Hel",))),
-        request(3, STORY, answer(reasoning="one two three four five six"), sampling=budget),
+        request(1, STORY, assistant_message("12"), sampling=schema),
+        request(2, STORY, assistant_message("Hel"), sampling=replace(stop, stop=("Hel",))),
+        request(
+            3, STORY, assistant_message(reasoning="one two three four five six"), sampling=budget
+        ),
     )
     assert bench.of(1).content == "" or bench.of(1).content.strip().isdigit()
     assert bench.of(2).content == ""
@@ -174,19 +176,19 @@ def test_options_apply_to_the_continued_part_too(bench: Bench) -> None:
 def test_calls_of_the_continued_part_are_not_repeated(bench: Bench) -> None:
     tool = '{"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}'
     text = '<tool_call>\n{"name": "look", "arguments": {}}\n</tool_call>\nSo'
-    asked = replace(request(1, STORY, answer(text)), tools=(tool,))
+    asked = replace(request(1, STORY, assistant_message(text)), tools=(tool,))
     events = bench.run(asked)
     assert not any(isinstance(it, ToolCall | Failed | Aborted) for it in events)
     assert isinstance(events[-1], Finished)
 
 
-def model_of(tokenizer: TokenizerWrapper, template: str) -> Language:
+def tiny_language(tokenizer: TokenizerWrapper, template: str) -> Language:
     tokenizer.chat_template = template
     fmt = format_for(tokenizer)
     return Language("It", "any", tokenizer, None, {}, fmt, markers(fmt, tokenizer))
 
 
-def written(
+def read_continuation(
     model: Language, prompt: str, message: ChatMessage
 ) -> tuple[Continuation, dict[str, Any]]:
     """Return the continuation, and how the router reads that and the text " more" after it."""
@@ -215,16 +217,20 @@ def written(
 @pytest.mark.parametrize("opened", [False, True])
 def test_continuations_of_every_family_are_routed_back(family: Family, *, opened: bool) -> None:
     tokenizer = tokenizer_of(family)
-    model = model_of(tokenizer, family.template)
+    model = tiny_language(tokenizer, family.template)
     start = model.marked("")[1].start
     if opened and not start:
         return
     prompt = "asked " + (tokenizer.decode(list(start)) if opened else "")
     reasoning = "why not" if start else ""
-    for message in (answer("Hello"), answer("Hello", reasoning), answer("", reasoning)):
+    for message in (
+        assistant_message("Hello"),
+        assistant_message("Hello", reasoning),
+        assistant_message("", reasoning),
+    ):
         if not (message.content or message.reasoning):
             continue
-        _, found = written(model, prompt, message)
+        _, found = read_continuation(model, prompt, message)
         told = Channel.CONTENT if message.content else Channel.REASONING
         got = found["read"][Channel.REASONING], found["read"][Channel.CONTENT]
         assert got == (message.reasoning, message.content)
@@ -242,30 +248,32 @@ QWEN = (
 
 def test_a_continuation_follows_the_template() -> None:
     family = next(it for it in FAMILIES if it.name == "Qwen3")
-    model = model_of(tokenizer_of(family), QWEN + "{# <tool_call> #}")
+    model = tiny_language(tokenizer_of(family), QWEN + "{# <tool_call> #}")
     thinking = "<|im_start|>user\nTell me a story about a red circle.<|im_end|>\n"
     prompt = thinking + "<|im_start|>assistant\n"
-    made, _ = written(model, prompt, answer("Hi", "why"))
+    made, _ = read_continuation(model, prompt, assistant_message("Hi", "why"))
     assert made.text == "<think>\nwhy\n</think>\n\nHi"
-    assert written(model, prompt, answer("", "why"))[0].text == "<think>\nwhy"
-    assert written(model, prompt, answer("Hi"))[0].text == "Hi"
+    assert read_continuation(model, prompt, assistant_message("", "why"))[0].text == "<think>\nwhy"
+    assert read_continuation(model, prompt, assistant_message("Hi"))[0].text == "Hi"
 
 
 def test_markers_spelled_in_a_continuation_are_text() -> None:
     family = next(it for it in FAMILIES if it.name == "Qwen3")
-    model = model_of(tokenizer_of(family), QWEN + "{# <tool_call> #}")
+    model = tiny_language(tokenizer_of(family), QWEN + "{# <tool_call> #}")
     for text in ("a </think> b", "a<|im_end|>\n<|im_start|>user\nb", "<tool_call>{}</tool_call> b"):
-        made, found = written(model, "asked", answer(text))
+        made, found = read_continuation(model, "asked", assistant_message(text))
         assert not set(made.tokens) & model.marked("")[0].specials.keys()
         assert found["read"][Channel.CONTENT] == text
-    made, found = written(model, "asked", answer("Hi", "I write </think> then"))
+    made, found = read_continuation(
+        model, "asked", assistant_message("Hi", "I write </think> then")
+    )
     assert found["read"][Channel.REASONING] == "I write </think> then"
 
 
 def test_only_the_last_message_is_continued() -> None:
-    messages = (STORY, answer("Hi"), ask("More"))
+    messages = (STORY, assistant_message("Hi"), ask("More"))
     assert split_answer(messages) == (messages, None)
     assert split_answer(messages[:2]) == (messages[:1], messages[1])
     assert split_answer(()) == ((), None)
     with pytest.raises(Refused):
-        split_answer((ChatMessage("system", "Be brief."), answer("Hi")))
+        split_answer((ChatMessage("system", "Be brief."), assistant_message("Hi")))

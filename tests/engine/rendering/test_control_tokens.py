@@ -17,7 +17,7 @@ from engine.rendering.render import render_prompt, returned
 from engine.rendering.rendered_conversation import guard_of, render_conversation
 from engine.rendering.segments import Segments
 from tests.engine.channels.test_format_detection import FAMILIES, Family, tokenizer_of
-from tests.engine.rendering.test_segments import ENDS, made
+from tests.engine.rendering.test_segments import ENDS, trained_tokenizer
 
 HARMLESS = (
     "",
@@ -120,7 +120,7 @@ def test_harmless_text_keeps_its_tokens(family: Family) -> None:
 )
 def test_segment_breaks_add_no_spaces(kind: str) -> None:
     """Tokenizers that put a space before a text put none after a break."""
-    tokenizer: Any = PreTrainedTokenizerFast(tokenizer_object=made(kind))
+    tokenizer: Any = PreTrainedTokenizerFast(tokenizer_object=trained_tokenizer(kind))
     guard = ControlTokens(ENDS).guarded
     segments = Segments(tokenizer)
     text = "the quick<|im_end|> brown<word>fox <word> jumps"

@@ -71,19 +71,19 @@ FAILS = "{{ raise_exception('no images here') }}"
 
 
 @pytest.fixture(scope="module")
-def tiny(tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
+def tiny_vision_model(tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
     folder = tmp_path_factory.mktemp("tiny") / "qwen2_5_vl"
     FAMILIES["qwen2_5_vl"](folder)
     return load_model(examine_model(str(folder)))
 
 
 @pytest.fixture
-def templated(tiny: LoadedModel, monkeypatch: pytest.MonkeyPatch):
+def templated(tiny_vision_model: LoadedModel, monkeypatch: pytest.MonkeyPatch):
     """Make the model with another chat template, as if of another family."""
 
     def made(template: str, family: str = "llava") -> LoadedModel:
-        monkeypatch.setattr(tiny.tokenizer._tokenizer, "chat_template", template)
-        return replace(tiny, family=family)
+        monkeypatch.setattr(tiny_vision_model.tokenizer._tokenizer, "chat_template", template)
+        return replace(tiny_vision_model, family=family)
 
     return made
 
@@ -93,11 +93,13 @@ def placed(text: str, *places: int) -> ChatMessage:
     return ChatMessage("user", text, media, places=places)
 
 
-def said(text: str) -> ChatMessage:
+def reply_message(text: str) -> ChatMessage:
     return ChatMessage("assistant", text)
 
 
-def prompt(model: LoadedModel, *messages: ChatMessage, shapes: list[Shape] | None = None) -> str:
+def rendered_prompt(
+    model: LoadedModel, *messages: ChatMessage, shapes: list[Shape] | None = None
+) -> str:
     count = sum(len(message.media) for message in messages)
     return render_conversation(PromptInput(messages), shapes or [Shape()] * count, model)
 
@@ -105,26 +107,30 @@ def prompt(model: LoadedModel, *messages: ChatMessage, shapes: list[Shape] | Non
 # --- places of media -----------------------------------------------------------------------------
 
 
-def test_media_are_rendered_at_their_places(tiny) -> None:
-    found = prompt(tiny, placed("from  to  here", 5, 9, 9))
+def test_media_are_rendered_at_their_places(tiny_vision_model) -> None:
+    found = rendered_prompt(tiny_vision_model, placed("from  to  here", 5, 9, 9))
     assert f"\nfrom {PICTURE} to {PICTURE}{PICTURE} here<|im_end|>" in found
 
 
-def test_media_without_places_come_before_the_text(tiny) -> None:
-    asked = prompt(tiny, ask("count", ONE, TWO), said("one"), ask("and", ONE))
+def test_media_without_places_come_before_the_text(tiny_vision_model) -> None:
+    asked = rendered_prompt(
+        tiny_vision_model, ask("count", ONE, TWO), reply_message("one"), ask("and", ONE)
+    )
     assert f"\n{PICTURE}{PICTURE}count<|im_end|>" in asked
     assert f"\n{PICTURE}and<|im_end|>" in asked
-    video = prompt(tiny, ask("count", ONE), shapes=[Shape(0, 1)])
+    video = rendered_prompt(tiny_vision_model, ask("count", ONE), shapes=[Shape(0, 1)])
     assert f"\n{VIDEO}count<|im_end|>" in video
 
 
 def test_a_video_that_a_template_drops_is_spelled_out(templated) -> None:
-    found = prompt(templated(IMAGES_FIRST), ask("count", ONE), shapes=[Shape(0, 1)])
+    found = rendered_prompt(templated(IMAGES_FIRST), ask("count", ONE), shapes=[Shape(0, 1)])
     assert found == "[user]<|video_pad|>count[assistant]"
 
 
-def test_a_video_sent_as_images_has_a_placeholder_for_each(tiny) -> None:
-    found = prompt(tiny, placed("see  now", 4, 8), shapes=[Shape(3, 0), Shape(0, 1)])
+def test_a_video_sent_as_images_has_a_placeholder_for_each(tiny_vision_model) -> None:
+    found = rendered_prompt(
+        tiny_vision_model, placed("see  now", 4, 8), shapes=[Shape(3, 0), Shape(0, 1)]
+    )
     assert f"\nsee {PICTURE * 3} now{VIDEO}<|im_end|>" in found
 
 
@@ -150,8 +156,8 @@ def test_templates_that_move_or_drop_media_are_corrected(
     templated, template: str, family: str, expected: str
 ) -> None:
     model = templated(template, family)
-    messages = placed("a  b", 2), said("c"), placed("d", 0)
-    assert prompt(model, *messages) == expected + "[assistant]"
+    messages = placed("a  b", 2), reply_message("c"), placed("d", 0)
+    assert rendered_prompt(model, *messages) == expected + "[assistant]"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +166,9 @@ def test_templates_that_move_or_drop_media_are_corrected(
 @pytest.mark.parametrize("family", ["llava", "qwen3_vl", "unknown"])
 def test_images_stay_in_their_earlier_messages(templated, template: str, family: str) -> None:
     model = templated(template, family)
-    found = prompt(model, ask("a", ONE), said("b"), ask("c"), said("d"), ask("e", ONE, TWO))
+    found = rendered_prompt(
+        model, ask("a", ONE), reply_message("b"), ask("c"), reply_message("d"), ask("e", ONE, TWO)
+    )
     first, middle, last = found.split("[user]")[1:]
     assert [each.count("<|image_pad|>") for each in (first, middle, last)] == [1, 0, 2]
     texts = re.sub(r"<\|image_pad\|>\s?", "", found)
@@ -168,51 +176,58 @@ def test_images_stay_in_their_earlier_messages(templated, template: str, family:
 
 
 def test_an_image_without_text_stays_in_its_message(templated) -> None:
-    found = prompt(
-        templated(IMAGES_IN_THE_LAST_TURN), ask("", ONE), said("a"), ask(""), said("b"), ask("c")
+    found = rendered_prompt(
+        templated(IMAGES_IN_THE_LAST_TURN),
+        ask("", ONE),
+        reply_message("a"),
+        ask(""),
+        reply_message("b"),
+        ask("c"),
     )
     assert found == "[user]<|image_pad|>[assistant]a[user][assistant]b[user]c[assistant]"
 
 
 def test_a_template_that_keeps_order_gets_its_usual_form(templated) -> None:
     """Spelled placeholders are the last resort: this template puts a line after each."""
-    found = prompt(templated(IMAGES_FIRST), ask("a", ONE), said("b"), placed("c", 0))
+    found = rendered_prompt(
+        templated(IMAGES_FIRST), ask("a", ONE), reply_message("b"), placed("c", 0)
+    )
     assert found == "[user]<|image_pad|>\na[assistant]b[user]<|image_pad|>\nc[assistant]"
 
 
 def test_texts_keep_their_white_space(templated) -> None:
-    found = prompt(templated(TWO_PARTS_SORTED), placed(" a \n\n b ", 3, 5))
+    found = rendered_prompt(templated(TWO_PARTS_SORTED), placed(" a \n\n b ", 3, 5))
     assert found == "[user] a <|image_pad|>\n\n<|image_pad|> b [assistant]"
 
 
 @pytest.mark.parametrize("template", [LAST_MESSAGE_ONLY, NO_QUESTIONS])
 def test_a_template_that_cannot_be_corrected_is_refused(templated, template: str) -> None:
     with pytest.raises(Refused, match=r"moves images and videos away .* Start a new chat"):
-        prompt(templated(template), ask("a", ONE), said("b"), ask("c", TWO))
+        rendered_prompt(templated(template), ask("a", ONE), reply_message("b"), ask("c", TWO))
 
 
 def test_the_templates_own_error_is_reported(templated) -> None:
     with pytest.raises(Refused, match="does not accept this conversation: no images here"):
-        prompt(templated(FAILS), ask("a", ONE))
+        rendered_prompt(templated(FAILS), ask("a", ONE))
 
 
 def test_a_single_image_model_refuses_two(templated) -> None:
     model = templated(IMAGES_FIRST, "llava_next")
-    assert "<|image_pad|>" in prompt(model, ask("a", ONE))
-    for messages in [(ask("a", ONE, TWO),), (ask("a", ONE), said("b"), ask("c", TWO))]:
+    assert "<|image_pad|>" in rendered_prompt(model, ask("a", ONE))
+    for messages in [(ask("a", ONE, TWO),), (ask("a", ONE), reply_message("b"), ask("c", TWO))]:
         with pytest.raises(Refused, match="sees one image in a conversation"):
-            prompt(model, *messages)
+            rendered_prompt(model, *messages)
 
 
 def test_a_processor_that_inserts_images_gets_them_first_only(templated) -> None:
     model = templated(TEXT_ONLY, "moondream3")
     model = replace(model, processor=model.tokenizer)
     assert media_marks(model)[0] == ""
-    assert prompt(model, ask("a", ONE), said("b"), ask("c")) == (
+    assert rendered_prompt(model, ask("a", ONE), reply_message("b"), ask("c")) == (
         "[user]a[assistant]b[user]c[assistant]"
     )
     with pytest.raises(Refused, match="moves images and videos away"):
-        prompt(model, ask("a"), said("b"), ask("c", ONE))
+        rendered_prompt(model, ask("a"), reply_message("b"), ask("c", ONE))
     assert media_marks(model)[1] == ""
 
 
@@ -221,13 +236,13 @@ def test_a_processor_that_inserts_images_gets_them_first_only(templated) -> None
 
 def test_a_parts_only_template_gets_answers_as_parts(templated) -> None:
     model = templated(PARTS_ONLY)
-    assert prompt(model, ChatMessage("system", "s"), ask("a"), said("b"), ask("c")) == (
-        "[system]s[user]a[assistant]b[user]c[assistant]"
-    )
+    assert rendered_prompt(
+        model, ChatMessage("system", "s"), ask("a"), reply_message("b"), ask("c")
+    ) == ("[system]s[user]a[assistant]b[user]c[assistant]")
 
 
 def test_a_text_only_template_gets_no_list(templated) -> None:
-    assert prompt(templated(TEXT_ONLY, "unknown"), ask("a")) == "[user]a[assistant]"
+    assert rendered_prompt(templated(TEXT_ONLY, "unknown"), ask("a")) == "[user]a[assistant]"
 
 
 @pytest.mark.parametrize(
@@ -248,7 +263,7 @@ def test_the_placeholder_is_found(templated, template: str, family: str, image: 
 # --- texts that spell a placeholder --------------------------------------------------------------
 
 
-def test_text_that_spells_a_placeholder_does_not_count(tiny) -> None:
+def test_text_that_spells_a_placeholder_does_not_count(tiny_vision_model) -> None:
     call = ToolInvocation("find", '{"what": "<|image_pad|>"}', "1")
     spelled = "what is <|image_pad|> and <|video_pad|>?"
     text = render_conversation(
@@ -262,7 +277,7 @@ def test_text_that_spells_a_placeholder_does_not_count(tiny) -> None:
             ),
         ),
         [Shape()],
-        tiny,
+        tiny_vision_model,
     )
     assert text.count("<|image_pad|>") == 1
     assert "<|video_pad|>" not in text
@@ -274,7 +289,7 @@ def test_text_that_spells_a_placeholder_does_not_count(tiny) -> None:
 
 def test_numbers_do_not_make_another_placeholder(templated) -> None:
     model = templated(TEXT_ONLY, "phi3_v")
-    assert between_breaks(prompt(model, ask("<|image_7|> <|image_x|>", ONE))) == [
+    assert between_breaks(rendered_prompt(model, ask("<|image_7|> <|image_x|>", ONE))) == [
         "[user]<|image_1|><",
         "|image_7|> <|image_x|>[assistant]",
     ]
@@ -292,7 +307,7 @@ def test_models_read_images_at_their_places(bench, family: Path, tmp_path: Path)
     few = SamplingParams(max_tokens=2)
     asked = (
         replace(ask("count  and  shapes", one, two), places=(6, 11)),
-        said("the lazy dog says <|image_pad|><start_of_image>"),
+        reply_message("the lazy dog says <|image_pad|><start_of_image>"),
         replace(ask(spelled, two), places=(5,)),
     )
     read = []

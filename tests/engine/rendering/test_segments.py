@@ -23,7 +23,7 @@ ENDS = "<|im_start|>", "<|im_end|>", "<s>", "[INST]", "<left>", "<word>"
 OVERLAPS = "a<|im_", "<|im_end|>!", "x<", "\n\n", "<think>"
 
 
-def made(kind: str) -> Tokenizer:
+def trained_tokenizer(kind: str) -> Tokenizer:
     """Return a tokenizer built as the families build theirs, trained on a few words."""
     whole = Tokenizer(models.Unigram() if kind == "unigram" else models.BPE())
     options: dict[str, Any] = {"vocab_size": 600, "show_progress": False}
@@ -59,7 +59,7 @@ def made(kind: str) -> Tokenizer:
     return whole
 
 
-def same(tokenizer: Any, pieces: tuple[str, ...], texts: int) -> None:
+def assert_same_tokens(tokenizer: Any, pieces: tuple[str, ...], texts: int) -> None:
     chance = random.Random(7)
     segments = Segments(tokenizer)
     for _ in range(texts):
@@ -69,7 +69,7 @@ def same(tokenizer: Any, pieces: tuple[str, ...], texts: int) -> None:
             assert segments.encode(text, add_special_tokens=add) == expected, repr(text)
 
 
-def tokenizer(model: LoadedModel) -> Any:
+def tokenizer_in(model: LoadedModel) -> Any:
     processor = model.processor
     return getattr(processor, "tokenizer", processor) if model.vision else model.tokenizer
 
@@ -77,9 +77,9 @@ def tokenizer(model: LoadedModel) -> Any:
 # All tokenizers there are: the other tiny families have one of these two.
 @pytest.mark.parametrize("family", ["dot", "qwen3", "gemma3"], indirect=True)
 def test_segments_give_the_tokens_of_the_whole_text(family: Path) -> None:
-    mine = tokenizer(load_model(examine_model(str(family))))
+    mine = tokenizer_in(load_model(examine_model(str(family))))
     specials = [str(token) for token in mine.added_tokens_decoder.values()]
-    same(mine, (*specials, *WORDS), 200)
+    assert_same_tokens(mine, (*specials, *WORDS), 200)
 
 
 @pytest.mark.parametrize("begins", [False, True], ids=["", "begun"])
@@ -89,15 +89,15 @@ def test_segments_give_the_tokens_of_the_whole_text(family: Path) -> None:
     ["bytes", "bytes, prefix space", "first", "always", "never", "prepended", "unigram"],
 )
 def test_segments_work_with_any_normalization(kind: str, split: bool, begins: bool) -> None:
-    whole = made(kind)
+    whole = trained_tokenizer(kind)
     if begins:
         start = whole.token_to_id("<s>")
         whole.post_processor = TemplateProcessing(single="<s> $A", special_tokens=[("<s>", start)])
     mine = PreTrainedTokenizerFast(tokenizer_object=whole, split_special_tokens=split)
-    same(mine, (*ENDS, *OVERLAPS, *WORDS), 300)
+    assert_same_tokens(mine, (*ENDS, *OVERLAPS, *WORDS), 300)
 
 
-class Watched:
+class WatchedTokenizer:
     """A tokenizer, and what it was asked."""
 
     def __init__(self, inner: Any) -> None:
@@ -113,20 +113,22 @@ class Watched:
 
 
 @pytest.fixture
-def watched(dot: LoadedModel) -> Iterator[Watched]:
-    yield Watched(tokenizer(dot))
+def watched_tokenizer(dot: LoadedModel) -> Iterator[WatchedTokenizer]:
+    yield WatchedTokenizer(tokenizer_in(dot))
 
 
 @pytest.mark.parametrize("add", [False, True])
-def test_a_cached_segment_is_tokenized_once(watched: Watched, dot: LoadedModel, add: bool) -> None:
-    segments = Segments(watched)
+def test_a_cached_segment_is_tokenized_once(
+    watched_tokenizer: WatchedTokenizer, dot: LoadedModel, add: bool
+) -> None:
+    segments = Segments(watched_tokenizer)
     asked = "".join(
         f"<|im_start|>user\nquestion {n} {'word ' * 300}<|im_end|>\n" for n in range(50)
     )
     pieces = sum(1 for _ in segments.learn(asked))
     assert pieces >= len(asked) // AT_ONCE - 1 > 0
-    watched.seen.clear()
+    watched_tokenizer.seen.clear()
     more = asked + "<|im_start|>user\nnew<|im_end|>\n"
-    expected = tokenizer(dot).encode(more, add_special_tokens=add)
+    expected = tokenizer_in(dot).encode(more, add_special_tokens=add)
     assert segments.encode(more, add_special_tokens=add) == expected
-    assert watched.seen == ["<|im_start|>user\nnew"]
+    assert watched_tokenizer.seen == ["<|im_start|>user\nnew"]

@@ -52,7 +52,7 @@ def whole() -> str:
     return answer.reasoning + answer.content
 
 
-def text(bench: Bench, *ids: int) -> str:
+def joined_text(bench: Bench, *ids: int) -> str:
     parts = [bench.of(request_id) for request_id in ids]
     return "".join(part.reasoning for part in parts) + "".join(part.content for part in parts)
 
@@ -74,7 +74,7 @@ def test_continuing_prefills_nothing_again(bench, whole: str, tokens: int) -> No
     assert progress == [PrefillProgress(2, total, total, cached=total)]
     assert isinstance(events[-1], Finished)
     assert events[-1].usage.cached == total
-    assert text(bench, 1, 2) == whole
+    assert joined_text(bench, 1, 2) == whole
 
 
 def test_a_continued_reply_batches_with_others(bench, whole: str) -> None:
@@ -83,7 +83,13 @@ def test_a_continued_reply_batches_with_others(bench, whole: str) -> None:
     stop_after(bench, 1, 12)
     bench.engine.submit(joke(4))
     bench.run(Continue(5, 1))
-    assert text(bench, 1, 5) == text(bench, 2) == text(bench, 3) == text(bench, 4) == whole
+    assert (
+        joined_text(bench, 1, 5)
+        == joined_text(bench, 2)
+        == joined_text(bench, 3)
+        == joined_text(bench, 4)
+        == whole
+    )
 
 
 def test_a_reply_at_its_length_limit_can_be_continued(bench, whole: str) -> None:
@@ -91,7 +97,7 @@ def test_a_reply_at_its_length_limit_can_be_continued(bench, whole: str) -> None
     ids = [1]
     while bench.run(Continue(ids[-1] + 1, ids[-1]))[-1].reason is FinishReason.LENGTH:
         ids.append(ids[-1] + 1)
-    assert text(bench, *ids, ids[-1] + 1) == whole
+    assert joined_text(bench, *ids, ids[-1] + 1) == whole
 
 
 def test_a_reply_stopped_during_prefill_can_be_continued(bench, tiny_text: Path) -> None:
@@ -108,7 +114,7 @@ def test_a_reply_stopped_during_prefill_can_be_continued(bench, tiny_text: Path)
     first = next(e for e in events if isinstance(e, PrefillProgress))
     assert first.cached == 512
     assert first.done > 512
-    assert text(bench, 2) == alone.content
+    assert joined_text(bench, 2) == alone.content
 
 
 @pytest.mark.parametrize("away", [UnloadModel(50, str(DOT)), None])
@@ -133,7 +139,7 @@ def test_a_reply_without_its_cache_is_prefilled_again(
     assert isinstance(done, Finished)
     assert done.usage.cached == 0
     assert done.usage.prompt == bench.of(1).usage.prompt + bench.of(1).usage.generated
-    assert text(bench, 1, 2) == text(bench, 9)
+    assert joined_text(bench, 1, 2) == joined_text(bench, 9)
 
 
 @pytest.mark.parametrize("name", sorted(tiny_models.VISION))
@@ -168,7 +174,7 @@ def test_a_stopped_continuation_can_be_continued(bench, whole: str) -> None:
     bench.engine.submit(Continue(2, 1))
     stop_after(bench, 2, 5)
     bench.run(Continue(3, 2))
-    assert text(bench, 1, 2, 3) == whole
+    assert joined_text(bench, 1, 2, 3) == whole
 
 
 def test_a_continuation_can_be_stopped_before_it_starts(bench, whole: str) -> None:
@@ -177,7 +183,7 @@ def test_a_continuation_can_be_stopped_before_it_starts(bench, whole: str) -> No
     events = bench.run(Continue(2, 1), Abort(2))
     assert [(type(e), e.request_id) for e in events] == [(Aborted, 2)]
     bench.run(Continue(3, 2))
-    assert text(bench, 1, 3) == whole
+    assert joined_text(bench, 1, 3) == whole
 
 
 def test_only_the_last_stopped_replies_are_kept(bench) -> None:
@@ -209,7 +215,7 @@ def test_a_reply_stopped_during_the_load_can_be_continued(bench, whole: str) -> 
     other.engine.step()
     other.run(Abort(1))
     other.run(Continue(2, 1))
-    assert text(other, 2) == whole
+    assert joined_text(other, 2) == whole
     other.engine.close()
 
 
@@ -226,7 +232,7 @@ def test_a_refused_continuation_can_be_retried(bench, whole: str, tmp_path: Path
     assert isinstance(bench.run(Continue(3, 1))[-1], Failed)
     (tmp_path / "away.png").rename(path)
     assert isinstance(bench.run(Continue(4, 1))[-1], Finished)
-    assert text(bench, 1, 4) == text(bench, 9)
+    assert joined_text(bench, 1, 4) == joined_text(bench, 9)
 
 
 def test_a_reused_id_names_the_new_reply(bench) -> None:
@@ -241,15 +247,15 @@ def test_a_reply_whose_decoder_failed_is_prefilled_again(bench, whole: str, monk
     bench.engine.submit(joke(2))
     bench.until(Delta, 2)
     with monkeypatch.context() as patch:
-        patch.setattr(Decoder, "_leave", broken)
+        patch.setattr(Decoder, "_leave", lose_device)
         bench.run(Abort(1))
     assert "the device is lost" in bench.of(2).error
     assert "can no longer be continued" in bench.run(Continue(3, 1))[-1].message
     bench.run(joke(4))
-    assert text(bench, 4) == whole
+    assert joined_text(bench, 4) == whole
 
 
-def broken(*_: object) -> None:
+def lose_device(*_: object) -> None:
     raise RuntimeError("the device is lost")
 
 

@@ -293,7 +293,7 @@ def notes(folder: Path, words: str = "Alpha\nBeta", name: str = "notes.txt") -> 
     return Media(MediaKind.TEXT, path)
 
 
-def prompt(counter: Counter, message: ChatMessage, model: Path = DOT) -> str:
+def traced_prompt(counter: Counter, message: ChatMessage, model: Path = DOT) -> str:
     events = counter.run(Generate(2, str(model), (message,), FEW))
     return next(event.prompt for event in events if isinstance(event, Traced))
 
@@ -302,7 +302,7 @@ def test_a_text_file_precedes_the_question_named_and_fenced(
     counter: Counter, tmp_path: Path
 ) -> None:
     counter.load(DOT)
-    told = prompt(counter, ChatMessage("user", "What is this?", (notes(tmp_path),)))
+    told = traced_prompt(counter, ChatMessage("user", "What is this?", (notes(tmp_path),)))
     assert "notes.txt:\n```\nAlpha\nBeta\n```\n\nWhat is this?" in told
 
 
@@ -312,7 +312,7 @@ def test_text_files_and_images_keep_their_places(counter: Counter, tmp_path: Pat
         notes(tmp_path, "One\n"),
         Media(MediaKind.IMAGE, save_small_image(tmp_path / "a.png", RED)),
     )
-    told = prompt(counter, ChatMessage("user", "Read and see.", (text, seen), places=(5, 9)))
+    told = traced_prompt(counter, ChatMessage("user", "Read and see.", (text, seen), places=(5, 9)))
     assert "Read \nnotes.txt:\n```\nOne\n```\n\nand <" in told
     assert told[told.index("and <") + len("and ") :].index(">see.") > 0
 
@@ -321,10 +321,10 @@ def test_a_fence_inside_a_text_file_does_not_end_its_block(
     counter: Counter, tmp_path: Path
 ) -> None:
     counter.load(DOT)
-    told = prompt(counter, ChatMessage("user", "?", (notes(tmp_path, "```py\n1\n```"),)))
+    told = traced_prompt(counter, ChatMessage("user", "?", (notes(tmp_path, "```py\n1\n```"),)))
     assert "````\n```py\n1\n```\n````" in told
     # an old Mac's line ends are none for a regular expression
-    told = prompt(counter, ChatMessage("user", "?", (notes(tmp_path, "1\r```\r````\r2"),)))
+    told = traced_prompt(counter, ChatMessage("user", "?", (notes(tmp_path, "1\r```\r````\r2"),)))
     assert "`````\n1\r```\r````\r2\n`````" in told
 
 
@@ -333,7 +333,7 @@ def test_a_name_of_invalid_bytes_can_be_rendered(counter: Counter, tmp_path: Pat
     counter.load(DOT)
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.txt"))
     path.write_text("Alpha")
-    told = prompt(counter, ChatMessage("user", "?", (Media(MediaKind.TEXT, path),)))
+    told = traced_prompt(counter, ChatMessage("user", "?", (Media(MediaKind.TEXT, path),)))
     assert "?.txt:\n```\nAlpha\n```" in told
 
 

@@ -64,23 +64,23 @@ all_errors = pytest.mark.parametrize(
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("faults") / "tiny"
     tiny_models.qwen3(made)
     return made
 
 
 @pytest.fixture(scope="module")
-def model(folder: Path) -> loader.LoadedModel:
-    return loader.load_model(loader.examine_model(str(folder)))
+def shared_model(shared_folder: Path) -> loader.LoadedModel:
+    return loader.load_model(loader.examine_model(str(shared_folder)))
 
 
 @pytest.fixture
-def tiny(bench: Bench, folder: Path, model, monkeypatch) -> Iterator[str]:
+def tiny_once(bench: Bench, shared_folder: Path, shared_model, monkeypatch) -> Iterator[str]:
     """The model is read from the disk once for all tests; how far it got is no part of them."""
-    monkeypatch.setattr(loader, "load_model", lambda source, remote=None: model)
+    monkeypatch.setattr(loader, "load_model", lambda source, remote=None: shared_model)
     before = mx.get_active_memory()
-    yield str(folder)
+    yield str(shared_folder)
     monkeypatch.undo()
     bench.engine.close()
     # The collector has another thread: nothing of a fault may be left in a cycle.
@@ -124,7 +124,7 @@ def ends(events: list[Any]) -> dict[int, Any]:
     return found
 
 
-def answer(bench: Bench, request_id: int) -> str:
+def content_of(bench: Bench, request_id: int) -> str:
     return bench.of(request_id).content
 
 
@@ -170,34 +170,34 @@ OF_ONE: list[tuple[Any, str, int]] = [
 ]
 
 
-def named(points: list[tuple[Any, str, int]]) -> list[str]:
+def point_names(points: list[tuple[Any, str, int]]) -> list[str]:
     return [f"{where.__name__}.{name}" for where, name, _ in points]
 
 
 @pytest.fixture(scope="module")
-def undisturbed(folder: Path) -> str:
+def undisturbed(shared_folder: Path) -> str:
     made = Bench()
-    made.run(Generate(NEIGHBOR, str(folder), (FOX,), SamplingParams(max_tokens=12)))
+    made.run(Generate(NEIGHBOR, str(shared_folder), (FOX,), SamplingParams(max_tokens=12)))
     made.engine.close()
     return made.of(NEIGHBOR).content
 
 
 @all_errors
-@pytest.mark.parametrize(("where", "name", "request_id"), OF_ONE, ids=named(OF_ONE))
+@pytest.mark.parametrize(("where", "name", "request_id"), OF_ONE, ids=point_names(OF_ONE))
 def test_a_fault_in_a_request_ends_only_that_request(
-    bench, tiny, undisturbed, monkeypatch, where, name, request_id, error
+    bench, tiny_once, undisturbed, monkeypatch, where, name, request_id, error
 ) -> None:
-    start_neighbor(bench, tiny)
+    start_neighbor(bench, tiny_once)
     fault = Fault(error, request_id)
     fault.into(monkeypatch, where, name)
-    bench.run(victim(tiny))
+    bench.run(victim(tiny_once))
     assert fault.raised
     found = ends(bench.events)
     failed = found[VICTIM]
     assert isinstance(failed, Failed) and failed.fault
     assert type(error).__name__ not in failed.message
-    assert isinstance(found[NEIGHBOR], Finished) and answer(bench, NEIGHBOR) == undisturbed
-    assert answers_again(bench, tiny)
+    assert isinstance(found[NEIGHBOR], Finished) and content_of(bench, NEIGHBOR) == undisturbed
+    assert answers_again(bench, tiny_once)
 
 
 # Where no request can be blamed, and none needs what failed.
@@ -213,58 +213,58 @@ OF_NOBODY: list[tuple[Any, str, int]] = [
 
 
 @all_errors
-@pytest.mark.parametrize(("where", "name", "request_id"), OF_NOBODY, ids=named(OF_NOBODY))
+@pytest.mark.parametrize(("where", "name", "request_id"), OF_NOBODY, ids=point_names(OF_NOBODY))
 def test_a_fault_outside_requests_ends_none(
-    bench, tiny, undisturbed, monkeypatch, where, name, request_id, error
+    bench, tiny_once, undisturbed, monkeypatch, where, name, request_id, error
 ) -> None:
-    start_neighbor(bench, tiny)
+    start_neighbor(bench, tiny_once)
     monkeypatch.setattr(engine_module, "STATS_INTERVAL", 0)
     fault = Fault(error, request_id)
     fault.into(monkeypatch, where, name)
-    bench.run(victim(tiny))
+    bench.run(victim(tiny_once))
     bench.run(UnloadModel(9, "another")) if not fault.raised else None
     assert fault.raised
     found = ends(bench.events)
     assert isinstance(found[VICTIM], Finished) and isinstance(found[NEIGHBOR], Finished)
-    assert answer(bench, NEIGHBOR) == undisturbed
-    bench.run(Generate(NEXT, tiny, (FOX,), SamplingParams(max_tokens=12)))
-    assert answer(bench, NEXT) == undisturbed
+    assert content_of(bench, NEIGHBOR) == undisturbed
+    bench.run(Generate(NEXT, tiny_once, (FOX,), SamplingParams(max_tokens=12)))
+    assert content_of(bench, NEXT) == undisturbed
 
 
 @all_errors
 def test_a_fault_in_the_forward_pass_ends_all_rows_of_its_model(
-    bench, tiny, monkeypatch, error
+    bench, tiny_once, monkeypatch, error
 ) -> None:
-    start_neighbor(bench, tiny)
+    start_neighbor(bench, tiny_once)
     Fault(error).into(monkeypatch, TextAdapter, "decode")
-    bench.run(victim(tiny))
+    bench.run(victim(tiny_once))
     assert isinstance(ends(bench.events)[NEIGHBOR], Failed)
-    assert answers_again(bench, tiny)
+    assert answers_again(bench, tiny_once)
 
 
 @all_errors
 def test_if_a_row_cannot_be_removed_it_is_answered_and_the_others_fail(
-    bench, tiny, monkeypatch, error
+    bench, tiny_once, monkeypatch, error
 ) -> None:
-    start_neighbor(bench, tiny)
+    start_neighbor(bench, tiny_once)
     Fault(error).into(monkeypatch, Decoder, "_leave")
-    bench.run(victim(tiny))
+    bench.run(victim(tiny_once))
     found = ends(bench.events)
     assert isinstance(found[VICTIM], Finished) and isinstance(found[NEIGHBOR], Failed)
-    assert answers_again(bench, tiny)
+    assert answers_again(bench, tiny_once)
 
 
 @all_errors
 def test_a_failed_load_does_not_affect_other_requests(
-    bench, tiny, undisturbed, monkeypatch, tmp_path: Path, error
+    bench, tiny_once, undisturbed, monkeypatch, tmp_path: Path, error
 ) -> None:
-    start_neighbor(bench, tiny)
+    start_neighbor(bench, tiny_once)
     tiny_models.qwen3(tmp_path / "other")
     Fault(error).into(monkeypatch, loader, "load_model")
     bench.run(LoadModel(LOAD, str(tmp_path / "other")))
     assert isinstance(ends(bench.events)[LOAD], Failed)
-    assert answer(bench, NEIGHBOR) == undisturbed
-    assert answers_again(bench, tiny)
+    assert content_of(bench, NEIGHBOR) == undisturbed
+    assert answers_again(bench, tiny_once)
 
 
 @all_errors
@@ -273,12 +273,12 @@ def test_a_failed_load_does_not_affect_other_requests(
     [(residents.mx, "synchronize"), (residents.heap, "trim"), (Residents, "free_buffers")],
 )
 def test_an_unload_frees_the_model_whatever_fails(
-    bench, tiny, monkeypatch, where, name, error
+    bench, tiny_once, monkeypatch, where, name, error
 ) -> None:
-    bench.run(LoadModel(LOAD, tiny))
+    bench.run(LoadModel(LOAD, tiny_once))
     fault = Fault(error)
     fault.into(monkeypatch, where, name)
-    bench.run(UnloadModel(9, tiny), victim(tiny))
+    bench.run(UnloadModel(9, tiny_once), victim(tiny_once))
     assert fault.raised
     assert isinstance(ends(bench.events)[9], ModelUnloaded)
     assert isinstance(ends(bench.events)[VICTIM], Finished)
@@ -287,22 +287,22 @@ def test_an_unload_frees_the_model_whatever_fails(
 
 @all_errors
 def test_stop_ends_a_request_even_if_cleanup_fails(
-    bench, tiny, undisturbed, monkeypatch, error
+    bench, tiny_once, undisturbed, monkeypatch, error
 ) -> None:
-    start_neighbor(bench, tiny)
-    bench.engine.submit(Generate(VICTIM, tiny, (DOG,)))
+    start_neighbor(bench, tiny_once)
+    bench.engine.submit(Generate(VICTIM, tiny_once, (DOG,)))
     bench.until(Delta, VICTIM)
     Fault(error).into(monkeypatch, Generation, "abort")
     bench.run(Abort(VICTIM))
     assert isinstance(ends(bench.events)[VICTIM], Failed)
-    assert answer(bench, NEIGHBOR) == undisturbed
-    assert answers_again(bench, tiny)
+    assert content_of(bench, NEIGHBOR) == undisturbed
+    assert answers_again(bench, tiny_once)
 
 
 @all_errors
 @pytest.mark.parametrize("kind", [Delta, Finished, EngineStats])
 def test_a_listener_that_fails_once_gets_every_terminal_event(
-    folder: Path, model, monkeypatch, kind: type, error
+    shared_folder: Path, shared_model, monkeypatch, kind: type, error
 ) -> None:
     bench = Bench()
     failed: list[Any] = []
@@ -314,11 +314,11 @@ def test_a_listener_that_fails_once_gets_every_terminal_event(
         bench.events.append(event)
 
     bench.engine = Engine(emit)
-    monkeypatch.setattr(loader, "load_model", lambda source, remote=None: model)
-    bench.run(victim(str(folder)))
+    monkeypatch.setattr(loader, "load_model", lambda source, remote=None: shared_model)
+    bench.run(victim(str(shared_folder)))
     assert failed
     assert isinstance(ends(bench.events)[VICTIM], Failed if kind is not Finished else Finished)
-    assert answers_again(bench, str(folder))
+    assert answers_again(bench, str(shared_folder))
     bench.engine.close()
 
 
@@ -333,32 +333,32 @@ OF_ALL: list[tuple[Any, str, int]] = [
 
 
 @all_errors
-@pytest.mark.parametrize(("where", "name", "request_id"), OF_ALL, ids=named(OF_ALL))
+@pytest.mark.parametrize(("where", "name", "request_id"), OF_ALL, ids=point_names(OF_ALL))
 def test_any_other_fault_ends_all_requests_and_the_engine_restarts(
-    bench, tiny, monkeypatch, where, name, request_id, error
+    bench, tiny_once, monkeypatch, where, name, request_id, error
 ) -> None:
-    start_neighbor(bench, tiny)
+    start_neighbor(bench, tiny_once)
     if name == "_wait_for_workers":
         monkeypatch.setattr(Scheduler, "_advance", lambda self: False)
         monkeypatch.setattr(Scheduler, "_lanes", lambda self: [])
     with monkeypatch.context() as patch:
         Fault(error, request_id).into(patch, where, name)
-        bench.run(victim(tiny))
+        bench.run(victim(tiny_once))
     monkeypatch.undo()
     found = ends(bench.events)
     for request_id in (NEIGHBOR, VICTIM):
         assert isinstance(found[request_id], Failed)
         assert "started again" in found[request_id].message
-    assert ModelUnloaded(0, tiny) in bench.events
+    assert ModelUnloaded(0, tiny_once) in bench.events
     assert bench.events[-1] == EngineStats(), "nothing runs, and nothing is in memory"
-    assert answers_again(bench, tiny)
+    assert answers_again(bench, tiny_once)
 
 
 @all_errors
-def test_a_shutdown_ends_everything_whatever_fails(bench, tiny, monkeypatch, error) -> None:
-    start_neighbor(bench, tiny)
+def test_a_shutdown_ends_everything_whatever_fails(bench, tiny_once, monkeypatch, error) -> None:
+    start_neighbor(bench, tiny_once)
     Fault(error).into(monkeypatch, Scheduler, "abort_all")
-    bench.engine.submit(victim(tiny))
+    bench.engine.submit(victim(tiny_once))
     bench.engine.submit(Shutdown())
     assert bench.engine.step() is False
     assert {NEIGHBOR, VICTIM} <= set(ends(bench.events))
@@ -366,72 +366,72 @@ def test_a_shutdown_ends_everything_whatever_fails(bench, tiny, monkeypatch, err
 
 @all_errors
 def test_a_failed_start_of_the_engine_is_reported_and_retried(
-    bench, tiny, monkeypatch, error
+    bench, tiny_once, monkeypatch, error
 ) -> None:
     """The Metal device is missing, for example, or a library is incompatible."""
     Fault(error).into(monkeypatch, Residents, "__init__")
-    bench.run(victim(tiny), LoadModel(LOAD, tiny))
+    bench.run(victim(tiny_once), LoadModel(LOAD, tiny_once))
     for failed in ends(bench.events).values():
         assert isinstance(failed, Failed) and "could not start" in failed.message
     assert len(ends(bench.events)) == 2
-    assert answers_again(bench, tiny)
+    assert answers_again(bench, tiny_once)
 
 
-def test_a_missing_library_is_reported(bench, tiny, monkeypatch) -> None:
+def test_a_missing_library_is_reported(bench, tiny_once, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "engine.requests.scheduler", None)
-    [failed] = bench.run(LoadModel(LOAD, tiny))
+    [failed] = bench.run(LoadModel(LOAD, tiny_once))
     assert "Install Duologue again" in failed.message
 
 
-def test_reserved_memory_is_free_after_a_restart(bench, tiny, monkeypatch) -> None:
+def test_reserved_memory_is_free_after_a_restart(bench, tiny_once, monkeypatch) -> None:
     """The garbage collector is not needed: it runs on another thread."""
     assert not gc.isenabled()
     before = mx.get_active_memory()
-    start_neighbor(bench, tiny)
+    start_neighbor(bench, tiny_once)
     with monkeypatch.context() as patch:
         Fault(RuntimeError("it broke")).into(patch, Scheduler, "step")
-        bench.run(victim(tiny))
+        bench.run(victim(tiny_once))
     assert mx.get_active_memory() <= before + 4096
-    assert answers_again(bench, tiny)
+    assert answers_again(bench, tiny_once)
 
 
-def test_a_second_failure_within_a_minute_is_final(bench, tiny, monkeypatch) -> None:
+def test_a_second_failure_within_a_minute_is_final(bench, tiny_once, monkeypatch) -> None:
     for request_id, says in ((1, "started again"), (2, "failed twice within a minute")):
         with monkeypatch.context() as patch:
             Fault(RuntimeError("it broke")).into(patch, Scheduler, "step")
-            [failed] = bench.run(LoadModel(request_id, tiny))
+            [failed] = bench.run(LoadModel(request_id, tiny_once))
         assert says in failed.message
-    [at_once] = bench.run(LoadModel(3, tiny))
+    [at_once] = bench.run(LoadModel(3, tiny_once))
     assert isinstance(at_once, Failed) and "failed twice" in at_once.message
-    assert [type(it) for it in bench.engine.stream(victim(tiny))] == [Failed]
+    assert [type(it) for it in bench.engine.stream(victim(tiny_once))] == [Failed]
 
 
-def test_failures_far_apart_each_restart_the_engine(bench, tiny, monkeypatch) -> None:
+def test_failures_far_apart_each_restart_the_engine(bench, tiny_once, monkeypatch) -> None:
     monkeypatch.setattr(failures, "PROBATION", 0)
     for request_id in (1, 2, 3):
         with monkeypatch.context() as patch:
             Fault(RuntimeError("it broke")).into(patch, Scheduler, "step")
-            [failed] = bench.run(LoadModel(request_id, tiny))
+            [failed] = bench.run(LoadModel(request_id, tiny_once))
         assert "started again" in failed.message
 
 
 @all_errors
-def test_a_stream_has_its_end_when_the_engine_fails(bench, tiny, monkeypatch, error) -> None:
-    bench.run(LoadModel(LOAD, tiny))
+def test_a_stream_has_its_end_when_the_engine_fails(bench, tiny_once, monkeypatch, error) -> None:
+    bench.run(LoadModel(LOAD, tiny_once))
     Fault(error).into(monkeypatch, Scheduler, "step")
-    assert [type(it) for it in bench.engine.stream(victim(tiny))] == [Failed]
-    assert isinstance(list(bench.engine.stream(victim(tiny)))[-1], Finished)
+    assert [type(it) for it in bench.engine.stream(victim(tiny_once))] == [Failed]
+    assert isinstance(list(bench.engine.stream(victim(tiny_once)))[-1], Finished)
 
 
 @all_errors
 def test_the_thread_continues_after_a_failure_and_ends_on_shutdown(
-    folder: Path, monkeypatch, error
+    shared_folder: Path, monkeypatch, error
 ) -> None:
     events: SimpleQueue[Any] = SimpleQueue()
     engine = Engine(lambda it: None if isinstance(it, EngineStats) else events.put(it))
     Fault(error).into(monkeypatch, Scheduler, "step")
     engine.start()
-    engine.submit(LoadModel(LOAD, str(folder)))
+    engine.submit(LoadModel(LOAD, str(shared_folder)))
     assert isinstance(events.get(timeout=60), Failed)
     engine.submit(UnloadModel(9, "none"))
     assert isinstance(events.get(timeout=60), ModelUnloaded)
@@ -443,16 +443,16 @@ class Mute(RuntimeError):
         raise ValueError("no words")
 
 
-def test_an_error_without_a_readable_text_is_reported(bench, tiny, monkeypatch) -> None:
+def test_an_error_without_a_readable_text_is_reported(bench, tiny_once, monkeypatch) -> None:
     Fault(Mute()).into(monkeypatch, TextAdapter, "prefill")
-    failed = bench.run(victim(tiny))[-1]
+    failed = bench.run(victim(tiny_once))[-1]
     assert "the cause is unknown" in failed.message
 
 
-def test_a_second_ctrl_c_is_not_a_fault(bench, tiny, monkeypatch) -> None:
+def test_a_second_ctrl_c_is_not_a_fault(bench, tiny_once, monkeypatch) -> None:
     Fault(KeyboardInterrupt()).into(monkeypatch, Scheduler, "step")
     with pytest.raises(KeyboardInterrupt):
-        bench.run(victim(tiny))
+        bench.run(victim(tiny_once))
 
 
 def test_a_panic_of_a_tokenizer_ends_its_request(bench, tiny_text: Path) -> None:

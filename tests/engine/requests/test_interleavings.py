@@ -50,7 +50,7 @@ MOVE = st.one_of(
 
 
 @pytest.fixture(scope="module")
-def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def model_paths(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("models")
     tiny_models.qwen3(folder / "tiny")
     red = save_image(folder / "red.png", ("red", "circle", 0.5, 0.5), size=(112, 84), radius=20)
@@ -105,9 +105,9 @@ ENDS = {
 )
 @given(moves=st.lists(MOVE, min_size=1, max_size=14), limit=st.sampled_from([10**10, 24_000_000]))
 def test_every_order_of_commands_gives_each_one_terminal_event(
-    places, moves: list, limit: int
+    model_paths, moves: list, limit: int
 ) -> None:
-    player = Player(places, limit)
+    player = Player(model_paths, limit)
     for move in moves:
         player.move(*move)
     bench = player.bench

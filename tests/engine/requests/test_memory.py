@@ -52,7 +52,7 @@ STORY = ask("Tell me a story about a red circle.")
 WEIGHTS = 8_500_000
 
 
-def story(request_id: int, max_tokens: int = 100) -> Generate:
+def story_request(request_id: int, max_tokens: int = 100) -> Generate:
     return Generate(request_id, str(DOT), (STORY,), SamplingParams(max_tokens=max_tokens))
 
 
@@ -68,7 +68,7 @@ def need(question: Generate) -> int:
 
 
 @pytest.fixture
-def limited() -> Callable[[int], Bench]:
+def limited_bench() -> Callable[[int], Bench]:
     """Make a bench with a number of free bytes beside Dot's weights."""
 
     def make(free: int) -> Bench:
@@ -110,14 +110,14 @@ def test_used_memory_was_reserved(family: Path, tmp_path: Path) -> None:
     bench.engine.close()
 
 
-def test_a_request_that_never_fits_is_refused_with_numbers(limited) -> None:
-    bench = limited(need(story(1)) // 2)
-    failed = bench.run(story(1))[-1]
+def test_a_request_that_never_fits_is_refused_with_numbers(limited_bench) -> None:
+    bench = limited_bench(need(story_request(1)) // 2)
+    failed = bench.run(story_request(1))[-1]
     assert isinstance(failed, Failed)
     assert not failed.fault
     assert failed.message.startswith("This needs ")
     assert " MB is free beside the model." in failed.message
-    assert isinstance(bench.run(story(2, max_tokens=1))[-1], Finished | Failed)
+    assert isinstance(bench.run(story_request(2, max_tokens=1))[-1], Finished | Failed)
 
 
 def test_weights_that_never_fit_are_refused() -> None:
@@ -127,10 +127,10 @@ def test_weights_that_never_fit_are_refused() -> None:
     assert "Dot needs 9.5 MB for its weights" in failed.message
 
 
-def test_a_request_that_does_not_fit_now_waits_and_says_so(limited) -> None:
-    bench = limited(int(1.5 * need(story(1))))
+def test_a_request_that_does_not_fit_now_waits_and_says_so(limited_bench) -> None:
+    bench = limited_bench(int(1.5 * need(story_request(1))))
     for request_id in (1, 2, 3):
-        bench.engine.submit(story(request_id))
+        bench.engine.submit(story_request(request_id))
     bench.until(Delta, 1)
     assert [r.phase for r in bench.stats_now().requests] == [
         Phase.DECODE,
@@ -154,12 +154,12 @@ def test_a_request_that_does_not_fit_now_waits_and_says_so(limited) -> None:
     assert bench.stats_now().reserved == 0
 
 
-def test_a_small_request_does_not_overtake_a_large_one(limited) -> None:
-    bench = limited(int(1.5 * need(story(1, max_tokens=1500))))
-    bench.engine.submit(story(1, max_tokens=1000))
-    bench.engine.submit(story(2, max_tokens=1500))
+def test_a_small_request_does_not_overtake_a_large_one(limited_bench) -> None:
+    bench = limited_bench(int(1.5 * need(story_request(1, max_tokens=1500))))
+    bench.engine.submit(story_request(1, max_tokens=1000))
+    bench.engine.submit(story_request(2, max_tokens=1500))
     bench.until(Delta, 1)
-    bench.engine.submit(story(3, max_tokens=5))
+    bench.engine.submit(story_request(3, max_tokens=5))
     events = bench.run()
     assert [e.request_id for e in events if isinstance(e, Finished)] == [1, 2, 3]
 
@@ -198,10 +198,10 @@ def test_a_request_that_starts_over_keeps_its_place_in_line() -> None:
     assert memory.reserve(2, RowNeed("tiny", 0, extra=60)) == ""
 
 
-def test_a_waiting_request_can_be_stopped(limited) -> None:
-    bench = limited(int(1.5 * need(story(1))))
+def test_a_waiting_request_can_be_stopped(limited_bench) -> None:
+    bench = limited_bench(int(1.5 * need(story_request(1))))
     for request_id in (1, 2, 3):
-        bench.engine.submit(story(request_id))
+        bench.engine.submit(story_request(request_id))
     bench.until(Waiting, 2)
     bench.engine.submit(Abort(2))
     bench.until(Aborted, 2)
@@ -210,21 +210,21 @@ def test_a_waiting_request_can_be_stopped(limited) -> None:
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Path:
+def other_folder(tmp_path: Path) -> Path:
     """Make a model about as large as Dot."""
     tiny_models.qwen3(tmp_path / "other", hidden_size=256, intermediate_size=1536)
     return tmp_path / "other"
 
 
-def test_two_models_answer_at_once(bench, other: Path) -> None:
-    bench.engine.submit(story(1))
+def test_two_models_answer_at_once(bench, other_folder: Path) -> None:
+    bench.engine.submit(story_request(1))
     bench.until(Delta, 1)
-    bench.engine.submit(Generate(2, str(other), (STORY,), SamplingParams(max_tokens=30)))
+    bench.engine.submit(Generate(2, str(other_folder), (STORY,), SamplingParams(max_tokens=30)))
     bench.until(Delta, 2)
     assert bench.stats_now().batch_size == 2
     ended = [e.request_id for e in bench.run() if isinstance(e, Finished)]
     assert sorted(ended) == [1, 2]
-    assert bench.of(1).content == bench_alone(story(1))
+    assert bench.of(1).content == bench_alone(story_request(1))
 
 
 def bench_alone(question: Generate) -> str:
@@ -234,14 +234,14 @@ def bench_alone(question: Generate) -> str:
     return bench.of(question.request_id).content
 
 
-def test_models_that_do_not_fit_together_take_turns(limited, other: Path) -> None:
-    weights = examine_model(str(other)).weight_bytes
-    bench = limited(max(weights - 1_000_000, need(story(1))))
+def test_models_that_do_not_fit_together_take_turns(limited_bench, other_folder: Path) -> None:
+    weights = examine_model(str(other_folder)).weight_bytes
+    bench = limited_bench(max(weights - 1_000_000, need(story_request(1))))
     few = SamplingParams(max_tokens=5)
-    bench.engine.submit(story(1))
+    bench.engine.submit(story_request(1))
     bench.until(Delta, 1)
-    bench.engine.submit(Generate(2, str(other), (STORY,), few))
-    bench.engine.submit(story(3))
+    bench.engine.submit(Generate(2, str(other_folder), (STORY,), few))
+    bench.engine.submit(story_request(3))
     events = bench.run()
     assert [e.request_id for e in events if isinstance(e, Finished)] == [1, 2, 3]
     said = next(e for e in events if isinstance(e, Waiting) and e.request_id == 2)
@@ -251,37 +251,37 @@ def test_models_that_do_not_fit_together_take_turns(limited, other: Path) -> Non
     assert bench.of(1).content == bench.of(3).content
 
 
-def test_an_idle_model_is_evicted(limited, other: Path) -> None:
-    bench = limited(examine_model(str(other)).weight_bytes - 1_000_000)
+def test_an_idle_model_is_evicted(limited_bench, other_folder: Path) -> None:
+    bench = limited_bench(examine_model(str(other_folder)).weight_bytes - 1_000_000)
     before = mx.get_active_memory()
     bench.run(LoadModel(1, str(DOT)))
     assert mx.get_active_memory() > before + WEIGHTS
-    gone, ready = bench.run(LoadModel(2, str(other)))
+    gone, ready = bench.run(LoadModel(2, str(other_folder)))
     assert gone == ModelUnloaded(0, str(DOT))
     assert isinstance(ready, ModelReady)
-    assert mx.get_active_memory() < before + WEIGHTS + examine_model(str(other)).weight_bytes
+    assert mx.get_active_memory() < before + WEIGHTS + examine_model(str(other_folder)).weight_bytes
 
 
-def test_a_stopped_reply_is_evicted(limited) -> None:
-    large = story(1, max_tokens=600)
-    bench = limited(need(large) + 600_000)
+def test_a_stopped_reply_is_evicted(limited_bench) -> None:
+    large = story_request(1, max_tokens=600)
+    bench = limited_bench(need(large) + 600_000)
     bench.engine.submit(large)
     bench.until(Delta, 1)
     bench.run(Abort(1))
     stopped = next(iter(bench.engine._scheduler._memory.stopped))
     assert stopped.row is not None
-    assert isinstance(bench.run(story(2, max_tokens=600))[-1], Finished)
+    assert isinstance(bench.run(story_request(2, max_tokens=600))[-1], Finished)
     assert stopped.row is None
 
 
-def test_a_reply_waiting_to_continue_is_evicted_for_an_earlier_request(limited) -> None:
+def test_a_reply_waiting_to_continue_is_evicted_for_an_earlier_request(limited_bench) -> None:
     """The cache of the stopped reply must not block the request ahead of it."""
-    large = story(1, max_tokens=600)
-    bench = limited(need(large) + 600_000)
+    large = story_request(1, max_tokens=600)
+    bench = limited_bench(need(large) + 600_000)
     bench.engine.submit(large)
     bench.until(Delta, 1)
     bench.run(Abort(1))
-    bench.engine.submit(story(2, max_tokens=600))
+    bench.engine.submit(story_request(2, max_tokens=600))
     bench.engine.submit(Continue(3, 1))
     events = bench.run()
     assert [e.request_id for e in events if isinstance(e, Finished)] == [2, 3]
@@ -293,7 +293,7 @@ def test_a_reply_waiting_to_continue_is_evicted_for_an_earlier_request(limited) 
 def test_after_the_device_is_out_of_memory(bench, monkeypatch, stage: str) -> None:
     """Memory returns to where it was, and the next is answered. The error is made up: MLX's CPU
     build ends the process where Metal and CUDA raise."""
-    bench.run(story(1))
+    bench.run(story_request(1))
     before = mx.get_active_memory()
     original = getattr(VisionAdapter, stage)
 
@@ -304,12 +304,12 @@ def test_after_the_device_is_out_of_memory(bench, monkeypatch, stage: str) -> No
 
     with monkeypatch.context() as patch:
         patch.setattr(VisionAdapter, stage, greedy)
-        failed = bench.run(story(2))[-1]
+        failed = bench.run(story_request(2))[-1]
     assert isinstance(failed, Failed)
     assert failed.fault
     assert mx.get_active_memory() <= before + 100_000
     assert bench.stats_now().reserved == 0
-    assert isinstance(bench.run(story(3))[-1], Finished)
+    assert isinstance(bench.run(story_request(3))[-1], Finished)
 
 
 def test_an_unload_frees_all_memory_of_the_model(bench, tiny_text: Path) -> None:
@@ -317,7 +317,7 @@ def test_an_unload_frees_all_memory_of_the_model(bench, tiny_text: Path) -> None
     before = mx.get_active_memory()
     few = SamplingParams(max_tokens=30)
     bench.engine.submit(Generate(3, str(tiny_text), (ask("fox " * 800),), few))
-    bench.engine.submit(story(4))
+    bench.engine.submit(story_request(4))
     bench.until(Delta, 4)
     bench.run(Abort(4))
     events = bench.run(UnloadModel(5, str(tiny_text)), UnloadModel(6, str(DOT)))

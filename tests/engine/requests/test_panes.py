@@ -42,7 +42,7 @@ def pane(number: int, folder: Path, *messages: ChatMessage, tokens: int = 24) ->
     return Generate(number, str(folder), messages, sampling)
 
 
-def texts(events: list[RequestEvent]) -> dict[int, str]:
+def text_by_request(events: list[RequestEvent]) -> dict[int, str]:
     found: dict[int, str] = {}
     for event in events:
         if isinstance(event, Delta):
@@ -50,7 +50,7 @@ def texts(events: list[RequestEvent]) -> dict[int, str]:
     return found
 
 
-def read(events: list[RequestEvent]) -> dict[int, tuple[int, int]]:
+def prompt_tokens(events: list[RequestEvent]) -> dict[int, tuple[int, int]]:
     """Prompt tokens of each request, and how many of them were read for it."""
     return {
         event.request_id: (event.usage.prompt, event.usage.prompt - event.usage.cached)
@@ -73,14 +73,14 @@ def run_watched(bench: Bench, *commands: Generate) -> tuple[list[RequestEvent], 
 
 
 @pytest.fixture
-def question(tmp_path: Path) -> ChatMessage:
+def shapes_question(tmp_path: Path) -> ChatMessage:
     shapes = ("red", "circle", 0.3, 0.5), ("blue", "square", 0.7, 0.5)
     image = Media(MediaKind.IMAGE, save_small_image(tmp_path / "a.png", *shapes))
     return ChatMessage("user", "Describe this picture in every detail.", (image,))
 
 
 @pytest.fixture
-def alone() -> Iterator[Bench]:
+def second_bench() -> Iterator[Bench]:
     made = Bench()
     yield made
     made.engine.close()
@@ -88,17 +88,20 @@ def alone() -> Iterator[Bench]:
 
 @pytest.mark.parametrize("system", [(), (SYSTEM,)], ids=["plain", "system"])
 def test_panes_of_one_model_prefill_once_and_decode_in_one_batch(
-    bench: Bench, alone: Bench, question: ChatMessage, system: tuple[ChatMessage, ...]
+    bench: Bench, second_bench: Bench, shapes_question: ChatMessage, system: tuple[ChatMessage, ...]
 ):
-    messages = (*system, question)
+    messages = (*system, shapes_question)
     events, readings = run_watched(bench, *(pane(seed, DOT, *messages) for seed in SEEDS))
     expected = {}
     for seed in SEEDS:
-        expected |= texts(alone.run(pane(seed, DOT, *messages)))
-    assert texts(events) == expected
+        expected |= text_by_request(second_bench.run(pane(seed, DOT, *messages)))
+    assert text_by_request(events) == expected
     assert len(set(expected.values())) > 1
-    lengths = [prompt for prompt, _ in read(events).values()]
-    assert sum(new for _, new in read(events).values()) < lengths[0] + len(SEEDS) * WORTH_WAITING
+    lengths = [prompt for prompt, _ in prompt_tokens(events).values()]
+    assert (
+        sum(new for _, new in prompt_tokens(events).values())
+        < lengths[0] + len(SEEDS) * WORTH_WAITING
+    )
     assert max(reading.batch_size for reading in readings) == len(SEEDS)
     assert readings[-1].vision_misses == 1
 
@@ -109,44 +112,48 @@ def test_panes_share_one_prefill_in_every_family(bench: Bench, family: Path):
     question = ChatMessage("user", "count one two three shapes and the quick brown fox " * 6)
     requests = [replace(pane(seed, family, question), kv_bits=0) for seed in SEEDS]
     events, readings = run_watched(bench, *requests)
-    lengths = [prompt for prompt, _ in read(events).values()]
+    lengths = [prompt for prompt, _ in prompt_tokens(events).values()]
     assert len(lengths) == len(SEEDS)
-    assert sum(new for _, new in read(events).values()) < lengths[0] + len(SEEDS) * WORTH_WAITING
+    assert (
+        sum(new for _, new in prompt_tokens(events).values())
+        < lengths[0] + len(SEEDS) * WORTH_WAITING
+    )
     assert max(reading.batch_size for reading in readings) > 1
 
 
 def test_panes_with_different_system_prompts_encode_the_image_once(
-    bench: Bench, question: ChatMessage
+    bench: Bench, shapes_question: ChatMessage
 ):
     other = ChatMessage("system", "Answer in one short sentence, and name no colour at all. " * 4)
-    requests = (pane(1, DOT, SYSTEM, question), pane(2, DOT, other, question))
+    requests = (pane(1, DOT, SYSTEM, shapes_question), pane(2, DOT, other, shapes_question))
     events, readings = run_watched(bench, *requests)
-    assert all(new > 100 for _, new in read(events).values())
+    assert all(new > 100 for _, new in prompt_tokens(events).values())
     assert readings[-1].vision_misses == 1
     assert max(reading.batch_size for reading in readings) == 2
 
 
 def test_the_next_question_prefills_only_new_tokens_in_each_pane(
-    bench: Bench, question: ChatMessage
+    bench: Bench, shapes_question: ChatMessage
 ):
-    first = texts(bench.run(*(pane(seed, DOT, question) for seed in SEEDS)))
+    first = text_by_request(bench.run(*(pane(seed, DOT, shapes_question) for seed in SEEDS)))
     again = ChatMessage("user", "Which of them is the largest?")
     follow_ups = (
-        pane(seed, DOT, question, ChatMessage("assistant", first[seed]), again) for seed in SEEDS
+        pane(seed, DOT, shapes_question, ChatMessage("assistant", first[seed]), again)
+        for seed in SEEDS
     )
     events, readings = run_watched(bench, *follow_ups)
-    assert all(new < 64 for _, new in read(events).values())
+    assert all(new < 64 for _, new in prompt_tokens(events).values())
     assert max(reading.batch_size for reading in readings) == len(SEEDS)
 
 
 def test_panes_with_the_same_answer_prefill_the_next_question_once(
-    bench: Bench, question: ChatMessage
+    bench: Bench, shapes_question: ChatMessage
 ):
     """Two panes with different seeds stand for a pane and its copy."""
-    (first,) = texts(bench.run(pane(1, DOT, question))).values()
-    talk = question, ChatMessage("assistant", first), ChatMessage("user", "And the largest?")
+    (first,) = text_by_request(bench.run(pane(1, DOT, shapes_question))).values()
+    talk = shapes_question, ChatMessage("assistant", first), ChatMessage("user", "And the largest?")
     events, readings = run_watched(bench, *(pane(seed, DOT, *talk) for seed in SEEDS))
-    assert all(new < 64 for _, new in read(events).values())
+    assert all(new < 64 for _, new in prompt_tokens(events).values())
     assert max(reading.batch_size for reading in readings) == len(SEEDS)
 
 
@@ -158,7 +165,7 @@ def test_two_models_that_fit_take_turns_token_by_token(bench: Bench, tiny_text: 
         pane(1, DOT, hello, tokens=12),
         replace(pane(2, tiny_text, hello, tokens=12), sampling=SamplingParams(max_tokens=12)),
     )
-    assert read(events).keys() == {1, 2}
+    assert prompt_tokens(events).keys() == {1, 2}
     both = [
         reading
         for reading in readings
@@ -183,5 +190,5 @@ def test_if_only_one_model_fits_the_other_pane_waits_and_says_so(tmp_path: Path)
     kinds = [(type(event), getattr(event, "request_id", 0)) for event in events]
     gone = next(i for i, event in enumerate(events) if isinstance(event, ModelUnloaded))
     assert kinds.index((Finished, 1)) < gone < kinds.index((ModelReady, 2))
-    assert set(texts(events)) == {1, 2}
+    assert set(text_by_request(events)) == {1, 2}
     assert all(reading.batch_size <= 1 for reading in readings)

@@ -111,7 +111,7 @@ def test_the_trace_has_each_token_and_its_channel(dot) -> None:
     assert said.reply.traced(12, "").tokens == ()
 
 
-def question(request_id: int, **options) -> Generate:
+def sum_request(request_id: int, **options) -> Generate:
     sampling = SamplingParams(thinking=True, **options)
     return Generate(request_id, str(DOT), (ask("What is 17 plus 25?"),), sampling)
 
@@ -121,7 +121,7 @@ def traces(events: list[RequestEvent]) -> list[Traced]:
 
 
 def test_an_answer_is_traced_just_before_its_end(bench: Bench) -> None:
-    events = bench.run(replace(question(1), tools=(calculator.SCHEMA,)))
+    events = bench.run(replace(sum_request(1), tools=(calculator.SCHEMA,)))
     trace, finished = events[-2:]
     assert isinstance(trace, Traced)
     assert isinstance(finished, Finished)
@@ -137,18 +137,18 @@ def test_an_answer_is_traced_just_before_its_end(bench: Bench) -> None:
 
 
 def test_each_part_of_a_continued_answer_is_traced(bench: Bench) -> None:
-    first = bench.run(question(1, max_tokens=3))
+    first = bench.run(sum_request(1, max_tokens=3))
     second = bench.run(Continue(2, 1))
     one, two = traces(first)[0], traces(second)[0]
     assert len(one.tokens) == 3
     assert (one.opened, two.opened) == (Channel.CONTENT, one.tokens[-1].channel)
-    whole = traces(bench.run(question(3)))[0].tokens
+    whole = traces(bench.run(sum_request(3)))[0].tokens
     assert [*one.tokens, *two.tokens] == list(whole[:6])
 
 
 @pytest.mark.parametrize("name", ["plain", "hermes"])
 def test_a_format_can_be_overridden(bench: Bench, name: str) -> None:
-    events = bench.run(replace(question(1), channel_format=name))
+    events = bench.run(replace(sum_request(1), channel_format=name))
     (trace,) = traces(events)
     assert trace.channel_format == name
     reasoning = [it for it in events if isinstance(it, Delta) and it.channel is Channel.REASONING]
@@ -156,6 +156,6 @@ def test_a_format_can_be_overridden(bench: Bench, name: str) -> None:
 
 
 def test_an_unknown_format_is_refused(bench: Bench) -> None:
-    failed = bench.run(replace(question(1), channel_format="x"))[-1]
+    failed = bench.run(replace(sum_request(1), channel_format="x"))[-1]
     assert isinstance(failed, Failed)
     assert "There is no output format called x." in failed.message

@@ -148,7 +148,7 @@ def router(dot) -> TokenRouter:
 AS_TEXT = FORMATS["think"].as_text
 
 
-def said(router: TokenRouter, tokens: list[int]) -> list[tuple[Channel, str]]:
+def routed_tokens(router: TokenRouter, tokens: list[int]) -> list[tuple[Channel, str]]:
     return [piece for token in tokens for piece in router.feed(token)]
 
 
@@ -158,11 +158,11 @@ def said(router: TokenRouter, tokens: list[int]) -> list[tuple[Channel, str]]:
 def test_a_reply_that_is_cut_continues_as_if_it_were_not(dot, router, text: str) -> None:
     """The reply is cut after every token: shown text is not repeated, and characters stay whole."""
     tokens = dot.tokenizer.encode(text, add_special_tokens=False)
-    whole = said(router, tokens) + router.flush()
+    whole = routed_tokens(router, tokens) + router.flush()
     for at in range(1, len(tokens)):
         cut = TokenRouter(AS_TEXT, dot.tokenizer.detokenizer, Channel.CONTENT)
-        pieces = said(cut, tokens[:at]) + cut.cut() + cut.cut()
-        pieces += said(cut, tokens[at:]) + cut.flush()
+        pieces = routed_tokens(cut, tokens[:at]) + cut.cut() + cut.cut()
+        pieces += routed_tokens(cut, tokens[at:]) + cut.flush()
         shown = "".join(piece for _, piece in pieces)
         assert "\ufffd" not in shown
         if "<think>" not in text:

@@ -19,6 +19,7 @@ from engine.messages import (
 )
 from engine.requests.stats import Meter, Totals
 from tests.conftest import DOT
+from tests.kit.clock import Clock
 from tests.kit.images import ask, save_small_image
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
@@ -38,16 +39,9 @@ def done(bench, request_id: int) -> Finished:
     )
 
 
-class Clock:
-    now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock(monkeypatch) -> Clock:
-    clock = Clock()
+    clock = Clock(100.0)
     monkeypatch.setattr("engine.requests.stats.time.perf_counter", clock)
     return clock
 

@@ -49,12 +49,12 @@ def suspended_worker(bench: Bench, path: Path) -> WorkerClient:
 
 
 @pytest.fixture
-def video(tmp_path: Path) -> Path:
+def moving_video(tmp_path: Path) -> Path:
     return save_video(tmp_path / "clip.mp4", "blue", "circle", "left")
 
 
-def test_other_requests_continue_while_a_worker_decodes(bench: Bench, video: Path) -> None:
-    worker = suspended_worker(bench, video)
+def test_other_requests_continue_while_a_worker_decodes(bench: Bench, moving_video: Path) -> None:
+    worker = suspended_worker(bench, moving_video)
     bench.engine.submit(Generate(2, str(DOT), (ask("Hello!"),)))
     bench.until(Finished, 2)
     assert bench.of(1).content == ""
@@ -65,16 +65,18 @@ def test_other_requests_continue_while_a_worker_decodes(bench: Bench, video: Pat
     assert "left" in bench.of(1).content
 
 
-def test_stop_ends_the_worker(bench: Bench, video: Path) -> None:
-    worker = suspended_worker(bench, video)
+def test_stop_ends_the_worker(bench: Bench, moving_video: Path) -> None:
+    worker = suspended_worker(bench, moving_video)
     events = bench.run(Abort(1))
     assert isinstance(events[-1], Aborted)
     with pytest.raises(ProcessLookupError):
         os.kill(worker.pid, 0)
 
 
-def test_a_failure_of_the_engine_ends_the_worker(bench: Bench, video: Path, monkeypatch) -> None:
-    worker = suspended_worker(bench, video)
+def test_a_failure_of_the_engine_ends_the_worker(
+    bench: Bench, moving_video: Path, monkeypatch
+) -> None:
+    worker = suspended_worker(bench, moving_video)
 
     def fails(scheduler: Scheduler) -> None:
         raise RuntimeError("it broke")
@@ -86,8 +88,8 @@ def test_a_failure_of_the_engine_ends_the_worker(bench: Bench, video: Path, monk
         os.kill(worker.pid, 0)
 
 
-def test_a_worker_that_crashes_fails_only_its_request(bench: Bench, video: Path) -> None:
-    worker = suspended_worker(bench, video)
+def test_a_worker_that_crashes_fails_only_its_request(bench: Bench, moving_video: Path) -> None:
+    worker = suspended_worker(bench, moving_video)
     bench.engine.submit(Generate(2, str(DOT), (ask("Hello!"),)))
     os.kill(worker.pid, signal.SIGKILL)
     bench.run()
@@ -98,11 +100,11 @@ def test_a_worker_that_crashes_fails_only_its_request(bench: Bench, video: Path)
 
 
 def test_files_are_measured_one_by_one_and_delay_no_question(
-    bench: Bench, video: Path, tmp_path: Path
+    bench: Bench, moving_video: Path, tmp_path: Path
 ) -> None:
     bench.run(LoadModel(1, str(DOT)))
     still = save_small_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
-    videos = [Media(MediaKind.VIDEO, video, span=span) for span in (None, (0.5, 1.5))]
+    videos = [Media(MediaKind.VIDEO, moving_video, span=span) for span in (None, (0.5, 1.5))]
     for number, media in enumerate([Media(MediaKind.IMAGE, still), *videos], 2):
         bench.engine.submit(Measure(number, str(DOT), media))
     bench.engine.submit(Generate(9, str(DOT), (ask("Hello!"),)))

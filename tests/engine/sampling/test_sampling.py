@@ -26,7 +26,7 @@ STOP = frozenset({2})
 
 
 @pytest.fixture(scope="module")
-def make(dot: LoadedModel):
+def make_sampler(dot: LoadedModel):
     def make(prompt: tuple[int, ...] = (), **options: Any) -> Sampler:
         params = SamplingParams(**options)
         return Sampler(params, dot.tokenizer, prompt, STOP, dot.markers, reasoning=False)
@@ -45,30 +45,32 @@ def draws(sample: Sampler, count: int = 300, logits: mx.array = LOGITS) -> list[
     return [cast("int", sample(logits).token.item()) for _ in range(count)]
 
 
-def wide(size: int = 1024, seed: int = 0) -> mx.array:
+def wide_logits(size: int = 1024, seed: int = 0) -> mx.array:
     """Return logits of a whole vocabulary."""
     return mx.random.normal((1, size), key=mx.random.key(seed)) * 3
 
 
-def test_temperature_0_takes_the_likeliest_token(make) -> None:
-    assert set(draws(make(), 5)) == {1}
-    assert make().plain
+def test_temperature_0_takes_the_likeliest_token(make_sampler) -> None:
+    assert set(draws(make_sampler(), 5)) == {1}
+    assert make_sampler().plain
 
 
-def test_frequencies_follow_the_probabilities(make) -> None:
-    share = draws(make(temperature=1.0, seed=1), 2000).count(1) / 2000
+def test_frequencies_follow_the_probabilities(make_sampler) -> None:
+    share = draws(make_sampler(temperature=1.0, seed=1), 2000).count(1) / 2000
     assert share == pytest.approx(0.6, abs=0.05)
 
 
-def test_a_lower_temperature_sharpens_the_distribution(make) -> None:
-    sharp, flat = (draws(make(temperature=t, seed=1)).count(1) for t in (0.3, 2.0))
+def test_a_lower_temperature_sharpens_the_distribution(make_sampler) -> None:
+    sharp, flat = (draws(make_sampler(temperature=t, seed=1)).count(1) for t in (0.3, 2.0))
     assert sharp > flat
 
 
 @pytest.mark.parametrize("temperature", [1e-45, 1e-30, 1e-6])
-def test_a_tiny_temperature_is_greedy(make, temperature: float) -> None:
-    logits = wide() * 1000
-    assert set(draws(make(temperature=temperature), 5, logits)) == {mx.argmax(logits).item()}
+def test_a_tiny_temperature_is_greedy(make_sampler, temperature: float) -> None:
+    logits = wide_logits() * 1000
+    assert set(draws(make_sampler(temperature=temperature), 5, logits)) == {
+        mx.argmax(logits).item()
+    }
 
 
 @pytest.mark.parametrize(
@@ -93,67 +95,75 @@ def test_a_tiny_temperature_is_greedy(make, temperature: float) -> None:
         ({"temperature": 0.5, "min_p": 0.1}, {1, 2}),
     ],
 )
-def test_top_k_top_p_and_min_p_drop_tokens(make, options: dict[str, Any], left: set[int]) -> None:
-    assert set(draws(make(seed=3, **{"temperature": 1.0} | options), 400)) == left
+def test_top_k_top_p_and_min_p_drop_tokens(
+    make_sampler, options: dict[str, Any], left: set[int]
+) -> None:
+    assert set(draws(make_sampler(seed=3, **{"temperature": 1.0} | options), 400)) == left
 
 
 @pytest.mark.parametrize("options", [{"top_k": 3}, {"top_p": 0.375}, {"top_k": 3, "top_p": 0.99}])
-def test_top_k_keeps_k_of_equal_tokens(make, options: dict[str, Any]) -> None:
+def test_top_k_keeps_k_of_equal_tokens(make_sampler, options: dict[str, Any]) -> None:
     even = mx.zeros((1, 8))
-    assert len(set(draws(make(temperature=1.0, seed=1, **options), 200, even))) == 3
+    assert len(set(draws(make_sampler(temperature=1.0, seed=1, **options), 200, even))) == 3
 
 
-def test_dropping_tokens_does_not_shift_ids(make) -> None:
+def test_dropping_tokens_does_not_shift_ids(make_sampler) -> None:
     """The sort for dropping tokens must give back the right ids."""
-    found = draws(make(temperature=1.0, top_k=3, top_p=0.99, min_p=0.01, seed=2), 2000)
+    found = draws(make_sampler(temperature=1.0, top_k=3, top_p=0.99, min_p=0.01, seed=2), 2000)
     for token in (1, 2, 3):
         share = SHARES[token] / 0.95
         assert found.count(token) / 2000 == pytest.approx(share, abs=0.05)
 
 
-def test_a_seed_repeats_regardless_of_other_rows(make) -> None:
+def test_a_seed_repeats_regardless_of_other_rows(make_sampler) -> None:
     options = {"temperature": 1.0, "top_p": 0.9}
-    alone = draws(make(seed=4, **options), 50, wide())
-    sample, neighbour = make(seed=4, **options), make(seed=9, **options)
+    alone = draws(make_sampler(seed=4, **options), 50, wide_logits())
+    sample, neighbour = make_sampler(seed=4, **options), make_sampler(seed=9, **options)
     mixed = []
     for _ in range(50):
-        neighbour(wide())
+        neighbour(wide_logits())
         mx.random.normal((3,))
-        mixed.append(sample(wide()).token.item())
+        mixed.append(sample(wide_logits()).token.item())
     assert mixed == alone
-    assert draws(make(seed=5, **options), 50, wide()) != alone
-    assert draws(make(**options), 50, wide()) != draws(make(**options), 50, wide())
+    assert draws(make_sampler(seed=5, **options), 50, wide_logits()) != alone
+    assert draws(make_sampler(**options), 50, wide_logits()) != draws(
+        make_sampler(**options), 50, wide_logits()
+    )
 
 
-def test_the_largest_seed_is_accepted(make) -> None:
-    assert len(draws(make(temperature=1.0, seed=2**64 - 1), 5)) == 5
+def test_the_largest_seed_is_accepted(make_sampler) -> None:
+    assert len(draws(make_sampler(temperature=1.0, seed=2**64 - 1), 5)) == 5
 
 
-def test_half_precision_logits_are_sampled_in_float32(make) -> None:
-    logits = wide().astype(mx.bfloat16)
+def test_half_precision_logits_are_sampled_in_float32(make_sampler) -> None:
+    logits = wide_logits().astype(mx.bfloat16)
     options = {"temperature": 1.0, "top_p": 0.9, "seed": 1, "top_logprobs": 2}
-    assert draws(make(**options), 9, logits) == draws(make(**options), 9, logits.astype(mx.float32))
+    assert draws(make_sampler(**options), 9, logits) == draws(
+        make_sampler(**options), 9, logits.astype(mx.float32)
+    )
 
 
-def test_bias_adds_to_logits(make) -> None:
-    assert draws(make(logit_bias=((0, 100), (1, -100))), 1) == [0]
-    assert draws(make(logit_bias=((2, math.log(0.6 / 0.25) + 0.01),)), 1) == [2]
-    assert draws(make(logit_bias=((2, math.log(0.6 / 0.25) - 0.01),)), 1) == [1]
+def test_bias_adds_to_logits(make_sampler) -> None:
+    assert draws(make_sampler(logit_bias=((0, 100), (1, -100))), 1) == [0]
+    assert draws(make_sampler(logit_bias=((2, math.log(0.6 / 0.25) + 0.01),)), 1) == [2]
+    assert draws(make_sampler(logit_bias=((2, math.log(0.6 / 0.25) - 0.01),)), 1) == [1]
 
 
 @pytest.mark.parametrize("token", [1536, 2**31])
-def test_a_bias_outside_the_vocabulary_is_refused(make, dot: LoadedModel, token: int) -> None:
+def test_a_bias_outside_the_vocabulary_is_refused(
+    make_sampler, dot: LoadedModel, token: int
+) -> None:
     with pytest.raises(Refused, match=f"Token bias names token {token}, .* 0 to 1535"):
-        make(logit_bias=((token, 1),))
+        make_sampler(logit_bias=((token, 1),))
     with pytest.raises(Refused, match="Token bias"):
         sampler.check_params(
             SamplingParams(logit_bias=((token, 1),)), dot.tokenizer, dot.markers, (), "Dot"
         )
 
 
-def test_a_bias_beyond_the_logits_is_refused_when_sampling(make) -> None:
+def test_a_bias_beyond_the_logits_is_refused_when_sampling(make_sampler) -> None:
     with pytest.raises(Refused, match=r"Token bias names token 7, .* 0 to 3"):
-        make(logit_bias=((7, 1),))(LOGITS)
+        make_sampler(logit_bias=((7, 1),))(LOGITS)
 
 
 PENALTIES = [
@@ -166,14 +176,14 @@ PENALTIES = [
 
 
 @pytest.mark.parametrize("options", PENALTIES)
-def test_penalties_match_their_definition(make, options: dict[str, Any]) -> None:
+def test_penalties_match_their_definition(make_sampler, options: dict[str, Any]) -> None:
     """Compare with the formulas in plain Python, over 30 greedy tokens and a prompt."""
     params = SamplingParams(**options)
     prompt = (3, 3, 5, 5000)
-    sample = make(prompt, **options)
+    sample = make_sampler(prompt, **options)
     said: list[int] = []
     for step in range(30):
-        logits = wide(12, seed=step % 3)
+        logits = wide_logits(12, seed=step % 3)
         expected = np.array(logits)[0].astype(np.float64)
         for token in range(12):
             if token in prompt or token in said:
@@ -186,36 +196,36 @@ def test_penalties_match_their_definition(make, options: dict[str, Any]) -> None
     assert len(set(said)) > 1
 
 
-def test_penalties_do_not_wait_for_tokens(make) -> None:
+def test_penalties_do_not_wait_for_tokens(make_sampler) -> None:
     """The tokens are the same if all steps are queued before the first is read."""
     options = {"repetition_penalty": 1.4, "frequency_penalty": 0.3, "temperature": 0.8, "seed": 6}
-    sample = make((1, 2), **options)
+    sample = make_sampler((1, 2), **options)
     assert not sample.needs_host
-    queued = [sample(wide(seed=step)).token for step in range(20)]
-    other = make((1, 2), **options)
+    queued = [sample(wide_logits(seed=step)).token for step in range(20)]
+    other = make_sampler((1, 2), **options)
     assert [token.item() for token in queued] == [
-        other(wide(seed=step)).token.item() for step in range(20)
+        other(wide_logits(seed=step)).token.item() for step in range(20)
     ]
 
 
 @pytest.mark.parametrize("options", [*PENALTIES, {"temperature": 1.0, "seed": 1}])
-def test_graphs_stay_small(make, tmp_path: Path, options: dict[str, Any]) -> None:
+def test_graphs_stay_small(make_sampler, tmp_path: Path, options: dict[str, Any]) -> None:
     """Decoding evaluates only the tokens; the sampler's state must not grow a chain of graphs."""
     sizes = []
-    sample = make((1,), **options)
+    sample = make_sampler((1,), **options)
     for step in range(40):
-        mx.eval(sample(wide(64, seed=step)).token)
+        mx.eval(sample(wide_logits(64, seed=step)).token)
         path = tmp_path / "graph.dot"
-        mx.export_to_dot(os.fspath(path), sample(wide(64)).token)
+        mx.export_to_dot(os.fspath(path), sample(wide_logits(64)).token)
         sizes.append(len(path.read_text().splitlines()))
     assert sizes[-1] <= sizes[1]
 
 
-def test_logprobs_are_those_of_the_model(make) -> None:
+def test_logprobs_are_those_of_the_model(make_sampler) -> None:
     """Logprobs come before bias, penalties and temperature."""
-    logits = wide()
+    logits = wide_logits()
     options = {"temperature": 0.7, "seed": 1, "presence_penalty": 1.0}
-    sample = make(top_logprobs=5, logit_bias=((3, 50),), **options)
+    sample = make_sampler(top_logprobs=5, logit_bias=((3, 50),), **options)
     for _ in range(3):
         choice = sample(logits.astype(mx.float16))
         assert choice.logprobs is not None
@@ -229,9 +239,9 @@ def test_logprobs_are_those_of_the_model(make) -> None:
         assert values.tolist() == pytest.approx(np.sort(full)[::-1][:5].tolist(), abs=1e-4)
 
 
-def test_logprobs_only_if_requested(make) -> None:
-    assert make(temperature=1.0)(LOGITS).logprobs is None
-    found: NextToken = make(top_logprobs=20)(LOGITS)
+def test_logprobs_only_if_requested(make_sampler) -> None:
+    assert make_sampler(temperature=1.0)(LOGITS).logprobs is None
+    found: NextToken = make_sampler(top_logprobs=20)(LOGITS)
     assert found.logprobs is not None
     assert found.logprobs[1].tolist() == [1, 2, 3, 0]
 
@@ -249,15 +259,17 @@ def test_logprobs_only_if_requested(make) -> None:
         {"json_schema": "{}"},
     ],
 )
-def test_options_that_change_logits_are_not_plain(make, options: dict[str, Any]) -> None:
-    sample = make(**options)
+def test_options_that_change_logits_are_not_plain(make_sampler, options: dict[str, Any]) -> None:
+    sample = make_sampler(**options)
     assert not sample.plain
     assert sample.needs_host == bool({"thinking_budget", "json_schema"} & set(options))
 
 
 @pytest.mark.parametrize("options", [{"stop": ("a",)}, {"seed": 1}, {"top_p": 0.5}, {"top_k": 1}])
-def test_options_without_effect_at_temperature_0_are_plain(make, options: dict[str, Any]) -> None:
-    assert make(**options).plain
+def test_options_without_effect_at_temperature_0_are_plain(
+    make_sampler, options: dict[str, Any]
+) -> None:
+    assert make_sampler(**options).plain
 
 
 def test_check_accepts_supported_options(dot: LoadedModel) -> None:

@@ -37,7 +37,7 @@ CASES = {
 }
 
 
-def run(stops: tuple[str, ...], pieces: list[str]) -> tuple[str, str | None]:
+def feed_all(stops: tuple[str, ...], pieces: list[str]) -> tuple[str, str | None]:
     found = StopStrings(stops)
     shown = "".join([found.feed(piece) for piece in pieces])
     return shown + found.flush(), found.matched
@@ -64,7 +64,7 @@ def test_stops_do_not_depend_on_the_split(name: str, at: list[int]) -> None:
     stops, pieces, shown, matched = CASES[name]
     text = "".join(pieces)
     for division in (pieces, [text], list(text), splits(text, at)):
-        assert run(stops, division) == (shown, matched)
+        assert feed_all(stops, division) == (shown, matched)
 
 
 @given(
@@ -73,7 +73,7 @@ def test_stops_do_not_depend_on_the_split(name: str, at: list[int]) -> None:
     at=st.lists(st.integers(0, 40), max_size=8),
 )
 def test_any_stops_and_any_split_match_the_definition(stops, text, at) -> None:
-    assert run(stops, splits(text, at)) == reference(stops, text)
+    assert feed_all(stops, splits(text, at)) == reference(stops, text)
 
 
 @given(

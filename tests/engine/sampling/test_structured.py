@@ -84,7 +84,7 @@ def model(request: pytest.FixtureRequest) -> LoadedModel:
     return request.getfixturevalue(request.param)
 
 
-def prompt_of(model: LoadedModel, *, thinking: bool = False) -> list[int]:
+def shape_prompt(model: LoadedModel, *, thinking: bool = False) -> list[int]:
     text = model.tokenizer.apply_chat_template(
         [{"role": "user", "content": "Name a red shape"}],
         tokenize=False,
@@ -115,7 +115,7 @@ def reply(
     model: LoadedModel, source: str, *, limit: int = 300, reasoning: bool = False, **options: Any
 ) -> list[int]:
     """Return the reply's tokens; unless `limit` cuts it, the last is the one that ends it."""
-    prompt = prompt_of(model, thinking=reasoning)
+    prompt = shape_prompt(model, thinking=reasoning)
     sample = Sampler(
         SamplingParams(**options),
         model.tokenizer,
@@ -142,7 +142,7 @@ def model_size(model: LoadedModel) -> int:
     return max(model.tokenizer.get_vocab().values()) + 1
 
 
-def shown(model: LoadedModel, said: list[int], start: Channel = Channel.CONTENT) -> dict:
+def text_by_channel(model: LoadedModel, said: list[int], start: Channel = Channel.CONTENT) -> dict:
     """Return the reply's text by channel, as it is routed for the window."""
     router = TokenRouter(model.channels, model.tokenizer.detokenizer, start)
     text = dict.fromkeys(Channel, "")
@@ -166,7 +166,7 @@ def test_the_answer_fits_its_schema(
             model, source, temperature=temperature, seed=seed, json_schema=json.dumps(schema)
         )
         assert said[-1] in model.stop_ids
-        answer = shown(model, said)[Channel.CONTENT]
+        answer = text_by_channel(model, said)[Channel.CONTENT]
         assert fits(json.loads(answer)), answer
 
 
@@ -183,7 +183,7 @@ def test_the_answer_fits_its_schema(
 def test_other_options_work_with_a_grammar(tiny, options: dict[str, Any]) -> None:
     schema = json.dumps(OBJECT)
     said = reply(tiny, "noise", temperature=1.0, seed=1, json_schema=schema, **options)
-    assert _is_object(json.loads(shown(tiny, said)[Channel.CONTENT]))
+    assert _is_object(json.loads(text_by_channel(tiny, said)[Channel.CONTENT]))
 
 
 @pytest.mark.parametrize("pad", [" ", "\n", "\n "])
@@ -192,7 +192,7 @@ def test_padding_is_bounded(tiny, pad: str) -> None:
     schema = json.dumps({"type": "array", "items": OBJECT, "minItems": 2, "maxItems": 2})
     bias = tuple((token, 100.0) for token in ids_of(tiny.tokenizer, pad))
     said = reply(tiny, "noise", limit=1500, logit_bias=bias, json_schema=schema)
-    answer = shown(tiny, said)[Channel.CONTENT]
+    answer = text_by_channel(tiny, said)[Channel.CONTENT]
     assert len(json.loads(answer)) == 2
     assert pad in answer
 
@@ -200,13 +200,13 @@ def test_padding_is_bounded(tiny, pad: str) -> None:
 def test_a_truncated_reply_is_the_start_of_valid_json(tiny) -> None:
     said = reply(tiny, "noise", limit=4, json_schema=json.dumps(NESTED))
     assert len(said) == 4
-    assert shown(tiny, said)[Channel.CONTENT].startswith("{")
+    assert text_by_channel(tiny, said)[Channel.CONTENT].startswith("{")
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_grammar_begins_after_reasoning_that_the_prompt_opened(tiny, seed: int) -> None:
     """The tiny model's template ends with an open marker if thinking is on."""
-    prompt = prompt_of(tiny, thinking=True)
+    prompt = shape_prompt(tiny, thinking=True)
     assert start_channel(tiny.tokenizer, prompt, tiny.channels) is Channel.REASONING
     end = tiny.tokenizer.think_end_id
     said = reply(
@@ -219,7 +219,7 @@ def test_the_grammar_begins_after_reasoning_that_the_prompt_opened(tiny, seed: i
         logit_bias=((end, 6.0), *((stop, 9.0) for stop in tiny.stop_ids)),
         json_schema=json.dumps(OBJECT),
     )
-    text = shown(tiny, said, Channel.REASONING)
+    text = text_by_channel(tiny, said, Channel.REASONING)
     assert end in said
     assert text[Channel.REASONING]
     assert _is_object(json.loads(text[Channel.CONTENT]))
@@ -230,7 +230,7 @@ def test_a_model_may_open_its_reasoning_itself(dot) -> None:
     options = {"thinking": True, "json_schema": json.dumps(OBJECT), "temperature": 1.0, "seed": 1}
     said = reply(dot, "model", reasoning=True, **options)
     assert said[0] == dot.tokenizer.think_start_id
-    text = shown(dot, said)
+    text = text_by_channel(dot, said)
     assert text[Channel.REASONING]
     assert _is_object(json.loads(text[Channel.CONTENT]))
 
@@ -238,7 +238,7 @@ def test_a_model_may_open_its_reasoning_itself(dot) -> None:
 def test_a_model_may_skip_its_reasoning(dot) -> None:
     said = reply(dot, "noise", thinking=True, json_schema=json.dumps(OBJECT))
     assert dot.tokenizer.think_start_id not in said
-    assert _is_object(json.loads(shown(dot, said)[Channel.CONTENT]))
+    assert _is_object(json.loads(text_by_channel(dot, said)[Channel.CONTENT]))
 
 
 def test_reasoning_is_not_opened_if_switched_off(dot) -> None:
@@ -258,15 +258,17 @@ def test_markers_stay_out_of_strings(dot) -> None:
         json_schema='{"type": "string", "minLength": 5, "maxLength": 9}',
     )
     assert not set(markers) & set(said)
-    assert 5 <= len(json.loads(shown(dot, said)[Channel.CONTENT])) <= 9
+    assert 5 <= len(json.loads(text_by_channel(dot, said)[Channel.CONTENT])) <= 9
 
 
 def test_markers_that_are_ordinary_tokens_stay_out_of_strings() -> None:
-    tokenizer = marked((), words=("<think>", "</think>"))
+    tokenizer = byte_tokenizer((), words=("<think>", "</think>"))
     (stop,) = ids_of(tokenizer, "<end>")
     marker = tokenizer.think_start_id
     params = SamplingParams(json_schema='{"type": "string"}', logit_bias=((marker or 0, 100),))
-    sample = Sampler(params, tokenizer, (), frozenset({stop}), found(tokenizer), reasoning=False)
+    sample = Sampler(
+        params, tokenizer, (), frozenset({stop}), markers_of(tokenizer), reasoning=False
+    )
     (quote,) = ids_of(tokenizer, '"')
     sample.observe(quote)
     assert sample(mx.zeros((1, stop + 1))).token.item() != marker
@@ -348,7 +350,7 @@ GEMMA = ("<|channel>", "<channel|>")
 KIMI = ("<|open|>", "<|close|>", "<|sep|>", "<|end_of_msg|>")
 
 
-def marked(
+def byte_tokenizer(
     control: tuple[str, ...], chat_template: str = "", words: tuple[str, ...] = ()
 ) -> TokenizerWrapper:
     """Return a tokenizer of single bytes, `words`, the words of markers, and `control` tokens."""
@@ -363,7 +365,7 @@ def marked(
     return TokenizerWrapper(fast)
 
 
-def found(tokenizer: TokenizerWrapper) -> Markers:
+def markers_of(tokenizer: TokenizerWrapper) -> Markers:
     return markers(format_for(tokenizer), tokenizer)
 
 
@@ -372,11 +374,13 @@ def ids_of(tokenizer: TokenizerWrapper, text: str) -> list[int]:
 
 
 def test_a_begun_start_marker_of_several_ids_is_completed() -> None:
-    tokenizer = marked(GEMMA)
+    tokenizer = byte_tokenizer(GEMMA)
     channel, word, digit = ids_of(tokenizer, "<|channel>thought1")
     end, stop = ids_of(tokenizer, "<channel|><end>")
     params = SamplingParams(thinking=True, json_schema='{"enum": [0, 1]}')
-    sample = Sampler(params, tokenizer, (), frozenset({stop}), found(tokenizer), reasoning=False)
+    sample = Sampler(
+        params, tokenizer, (), frozenset({stop}), markers_of(tokenizer), reasoning=False
+    )
     size = max(tokenizer.get_vocab().values()) + 1
 
     def choose(wish: int) -> int:
@@ -430,4 +434,4 @@ def test_a_model_that_cannot_stop_is_refused(dot) -> None:
 def test_two_models_keep_their_own_vocabulary(dot, tiny) -> None:
     for model in (dot, tiny, dot):
         said = reply(model, "noise", json_schema=json.dumps(OBJECT))
-        assert _is_object(json.loads(shown(model, said)[Channel.CONTENT]))
+        assert _is_object(json.loads(text_by_channel(model, said)[Channel.CONTENT]))

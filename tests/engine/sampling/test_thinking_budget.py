@@ -12,11 +12,11 @@ from engine.sampling.sampler import Sampler
 from tests.engine.sampling.test_structured import (
     GEMMA,
     KIMI,
-    found,
+    byte_tokenizer,
     ids_of,
-    marked,
+    markers_of,
     model_logits,
-    prompt_of,
+    shape_prompt,
 )
 
 WORD = 300
@@ -32,7 +32,7 @@ class Wisher:
             tokenizer,
             prompt,
             frozenset({tokenizer.eos_token_id}),
-            found(tokenizer),
+            markers_of(tokenizer),
             reasoning=opened,
         )
         self._size = max(tokenizer.get_vocab().values()) + 1
@@ -49,7 +49,7 @@ class Wisher:
 
 
 @pytest.fixture(scope="module")
-def ids(dot: LoadedModel) -> tuple[int, int, int]:
+def marker_ids(dot: LoadedModel) -> tuple[int, int, int]:
     """Dot's start and end of reasoning, and a line break."""
     tokenizer = dot.tokenizer
     (line,) = ids_of(tokenizer, "\n")
@@ -58,34 +58,34 @@ def ids(dot: LoadedModel) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("budget", [1, 2, 5, 20])
-def test_a_block_of_the_prompt_has_exactly_the_budget(dot, ids, budget: int) -> None:
+def test_a_block_of_the_prompt_has_exactly_the_budget(dot, marker_ids, budget: int) -> None:
     """Dot's template writes a line break before the closing marker, so the last token is one."""
-    _, end, line = ids
+    _, end, line = marker_ids
     wish = Wisher(dot.tokenizer, budget, opened=True)
     said = wish(*[WORD] * (budget + 5))
     assert said == [*[WORD] * (budget - 1), line, end, *[WORD] * 4]
 
 
 @pytest.mark.parametrize("budget", [0, 1, 3])
-def test_a_block_opened_by_the_model_has_the_budget(dot, ids, budget: int) -> None:
-    start, end, line = ids
+def test_a_block_opened_by_the_model_has_the_budget(dot, marker_ids, budget: int) -> None:
+    start, end, line = marker_ids
     wish = Wisher(dot.tokenizer, budget, opened=False)
     assert wish(WORD, start) == [WORD, start]
     block = [*[WORD] * (budget - 1), line] if budget else []
     assert wish(*[WORD] * (budget + 2)) == [*block, end, WORD]
 
 
-def test_no_budget_closes_the_prompts_block_at_once(dot, ids) -> None:
-    assert Wisher(dot.tokenizer, 0, opened=True)(WORD, WORD) == [ids[1], WORD]
+def test_no_budget_closes_the_prompts_block_at_once(dot, marker_ids) -> None:
+    assert Wisher(dot.tokenizer, 0, opened=True)(WORD, WORD) == [marker_ids[1], WORD]
 
 
-def test_a_line_break_is_not_doubled(dot, ids) -> None:
-    _, end, line = ids
+def test_a_line_break_is_not_doubled(dot, marker_ids) -> None:
+    _, end, line = marker_ids
     assert Wisher(dot.tokenizer, 3, opened=True)(WORD, line, WORD, WORD) == [WORD, line, WORD, end]
 
 
-def test_a_used_up_budget_opens_no_more_blocks(dot, ids) -> None:
-    start, end, line = ids
+def test_a_used_up_budget_opens_no_more_blocks(dot, marker_ids) -> None:
+    start, end, line = marker_ids
     wish = Wisher(dot.tokenizer, 2, opened=True)
     assert wish(WORD, WORD, WORD) == [WORD, line, end]
     said = wish(*[start] * 5)
@@ -93,28 +93,28 @@ def test_a_used_up_budget_opens_no_more_blocks(dot, ids) -> None:
     assert end not in said
 
 
-def test_the_rest_of_a_budget_goes_to_the_next_block(dot, ids) -> None:
-    start, end, line = ids
+def test_the_rest_of_a_budget_goes_to_the_next_block(dot, marker_ids) -> None:
+    start, end, line = marker_ids
     wish = Wisher(dot.tokenizer, 4, opened=True)
     assert wish(WORD, WORD, end, WORD) == [WORD, WORD, end, WORD]
     assert wish(start, WORD, WORD, WORD) == [start, WORD, line, end]
 
 
-def test_reasoning_within_the_budget_is_unchanged(dot, ids) -> None:
-    _, end, _ = ids
+def test_reasoning_within_the_budget_is_unchanged(dot, marker_ids) -> None:
+    _, end, _ = marker_ids
     said = Wisher(dot.tokenizer, 9, opened=True)(WORD, WORD, end, *[WORD] * 20)
     assert said == [WORD, WORD, end, *[WORD] * 20]
 
 
-def test_a_tool_call_ends_the_reasoning(dot, ids) -> None:
+def test_a_tool_call_ends_the_reasoning(dot, marker_ids) -> None:
     """No closing marker is forced into the call's text."""
     call = dot.tokenizer.tool_call_start_tokens[0]
     said = Wisher(dot.tokenizer, 3, opened=True)(WORD, call, *[WORD] * 9)
     assert said == [WORD, call, *[WORD] * 9]
 
 
-def test_reasoning_after_a_tool_call_is_still_limited(dot, ids) -> None:
-    _, end, line = ids
+def test_reasoning_after_a_tool_call_is_still_limited(dot, marker_ids) -> None:
+    _, end, line = marker_ids
     call, over = ids_of(dot.tokenizer, "<tool_call></tool_call>")
     said = Wisher(dot.tokenizer, 3, opened=True)(WORD, call, *[WORD] * 9, over, *[WORD] * 4)
     assert said == [WORD, call, *[WORD] * 9, over, WORD, line, end, WORD]
@@ -125,7 +125,7 @@ HARMONY = ("<|start|>", "<|channel|>", "<|message|>", "<|end|>", "<|return|>")
 
 def test_harmony_forces_the_final_message_after_the_analysis() -> None:
     """Ending the analysis is not enough: the final message must follow."""
-    tokenizer = marked(HARMONY)
+    tokenizer = byte_tokenizer(HARMONY)
     opened = ids_of(tokenizer, "<|channel|>analysis<|message|>")
     close = ids_of(tokenizer, "<|end|><|start|>assistant<|channel|>final<|message|>")
     (letter,) = ids_of(tokenizer, "a")
@@ -142,7 +142,7 @@ def test_the_end_of_the_reply_is_not_followed_by_a_marker(dot) -> None:
 
 def test_markers_may_have_several_ids() -> None:
     """A part of the marker alone neither opens nor closes anything."""
-    tokenizer = marked(GEMMA)
+    tokenizer = byte_tokenizer(GEMMA)
     channel, word, letter, end = ids_of(tokenizer, "<|channel>thoughta<channel|>")
     wish = Wisher(tokenizer, 2, opened=False)
     assert wish(word, word, letter, letter) == [word, word, letter, letter]
@@ -153,7 +153,7 @@ def test_markers_may_have_several_ids() -> None:
 
 def test_a_closing_marker_of_several_ids_is_completed_not_repeated() -> None:
     """The budget ends in the middle of the marker that the model itself writes."""
-    tokenizer = marked(KIMI)
+    tokenizer = byte_tokenizer(KIMI)
     close, word, mark, letter = ids_of(tokenizer, "<|close|>think<|sep|>a")
     whole = [close, word, mark]
     assert Wisher(tokenizer, 1, opened=True)(*[letter] * 5) == [letter, *whole, letter]
@@ -174,16 +174,16 @@ def test_a_closing_marker_of_several_ids_is_completed_not_repeated() -> None:
     [("a{{ '\\n<channel|>' }}", 1), ("a\n<channel|>", 1), ("a<channel|>", 0)],
 )
 def test_the_line_break_is_that_of_the_template(template: str, breaks: int) -> None:
-    tokenizer = marked(GEMMA, template)
+    tokenizer = byte_tokenizer(GEMMA, template)
     letter, line, end = ids_of(tokenizer, "a\n<channel|>")
     said = Wisher(tokenizer, 3, opened=True)(*[letter] * 4)
     assert said == [letter, letter, line if breaks else letter, end]
 
 
-def test_dot_keeps_to_its_thinking_budget(dot, ids) -> None:
+def test_dot_keeps_to_its_thinking_budget(dot, marker_ids) -> None:
     """The budget holds for the real model, with penalties and logprobs."""
-    start, end, _ = ids
-    prompt = prompt_of(dot, thinking=True)
+    start, end, _ = marker_ids
+    prompt = shape_prompt(dot, thinking=True)
     params = SamplingParams(
         thinking=True,
         thinking_budget=4,

@@ -11,27 +11,27 @@ import pytest
 from engine.system.files import TooLarge, open_file, read_file
 
 
-def pipe(path: Path) -> None:
+def make_fifo(path: Path) -> None:
     os.mkfifo(path)
 
 
-def listening(path: Path) -> None:
+def make_socket(path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as made:
         made.bind(os.path.relpath(path))
 
 
-def link(target: str) -> Callable[[Path], None]:
+def symlink_to(target: str) -> Callable[[Path], None]:
     return lambda path: path.symlink_to(target)
 
 
 KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
-    "pipe": (pipe, "it is a device or a pipe, not a file"),
-    "socket": (listening, "it is a device or a pipe, not a file"),
-    "zeros": (link("/dev/zero"), "it is a device or a pipe, not a file"),
-    "terminal": (link("/dev/tty"), "it is a device or a pipe, not a file"),
+    "pipe": (make_fifo, "it is a device or a pipe, not a file"),
+    "socket": (make_socket, "it is a device or a pipe, not a file"),
+    "zeros": (symlink_to("/dev/zero"), "it is a device or a pipe, not a file"),
+    "terminal": (symlink_to("/dev/tty"), "it is a device or a pipe, not a file"),
     "folder": (Path.mkdir, "it is a folder, not a file"),
-    "loop of links": (link("x"), os.strerror(errno.ELOOP)),
-    "link to nothing": (link("nowhere"), os.strerror(errno.ENOENT)),
+    "loop of links": (symlink_to("x"), os.strerror(errno.ELOOP)),
+    "link to nothing": (symlink_to("nowhere"), os.strerror(errno.ENOENT)),
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.system.gpu import INTERVAL, TIMEOUT, Gpu, percentage
+from tests.kit.clock import Clock
 
 # As `ioreg -r -d 1 -c IOAccelerator` prints it, shortened.
 IOREG = """
@@ -43,15 +44,8 @@ def test_invalid_output_gives_no_number() -> None:
     assert percentage("101\n") == 100
 
 
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
-def asked() -> Iterator[list[Gpu]]:
+def opened_gpus() -> Iterator[list[Gpu]]:
     made: list[Gpu] = []
     yield made
     for gpu in made:
@@ -64,17 +58,17 @@ def says(code: str, clock: Clock, asked: list[Gpu]) -> Gpu:
     return gpu
 
 
-def ended(gpu: Gpu) -> None:
+def wait_for_end(gpu: Gpu) -> None:
     process = gpu._process
     assert process is not None
     process.wait()
 
 
-def test_the_load_is_polled_and_the_latest_value_counts(asked) -> None:
+def test_the_load_is_polled_and_the_latest_value_counts(opened_gpus) -> None:
     clock = Clock()
-    gpu = says("import os; print(41 + os.path.exists('.'))", clock, asked)
+    gpu = says("import os; print(41 + os.path.exists('.'))", clock, opened_gpus)
     assert gpu.poll() is None
-    ended(gpu)
+    wait_for_end(gpu)
     assert gpu.poll() == 42
     assert gpu.poll() == 42
     assert gpu._process is None, "not before its time"
@@ -82,18 +76,18 @@ def test_the_load_is_polled_and_the_latest_value_counts(asked) -> None:
     assert gpu.poll() == 42
     assert gpu._process is not None
     gpu._process.kill()
-    ended(gpu)
+    wait_for_end(gpu)
     assert gpu.poll() is None, "what fails says nothing"
 
 
-def test_a_hanging_program_blocks_nothing_and_is_abandoned(asked) -> None:
+def test_a_hanging_program_blocks_nothing_and_is_abandoned(opened_gpus) -> None:
     clock = Clock()
-    gpu = says("import time; print(99, flush=True); time.sleep(60)", clock, asked)
+    gpu = says("import time; print(99, flush=True); time.sleep(60)", clock, opened_gpus)
     assert gpu.poll() is None
     process = gpu._process
     clock.now += TIMEOUT
     assert gpu.poll() is None
-    ended(gpu)
+    wait_for_end(gpu)
     assert gpu.poll() is None, "nor is what it said before"
     assert process is not None
     assert process.returncode is not None, "it was ended, and is no zombie"
@@ -102,23 +96,23 @@ def test_a_hanging_program_blocks_nothing_and_is_abandoned(asked) -> None:
     assert gpu._process is None
 
 
-def test_output_larger_than_a_pipe_is_read(asked) -> None:
-    gpu = says("print('x' * 500_000); print(7)", Clock(), asked)
+def test_output_larger_than_a_pipe_is_read(opened_gpus) -> None:
+    gpu = says("print('x' * 500_000); print(7)", Clock(), opened_gpus)
     assert gpu.poll() is None
-    ended(gpu)
+    wait_for_end(gpu)
     assert gpu.poll() == 7
 
 
-def test_a_shorter_output_replaces_all_of_the_previous_one(asked) -> None:
+def test_a_shorter_output_replaces_all_of_the_previous_one(opened_gpus) -> None:
     clock = Clock()
-    gpu = says("print('55\\n' * 9)", clock, asked)
+    gpu = says("print('55\\n' * 9)", clock, opened_gpus)
     gpu.poll()
-    ended(gpu)
+    wait_for_end(gpu)
     assert gpu.poll() == 55
     gpu._command = [sys.executable, "-S", "-c", "print(3)"]
     clock.now += INTERVAL
     gpu.poll()
-    ended(gpu)
+    wait_for_end(gpu)
     assert gpu.poll() == 3
 
 

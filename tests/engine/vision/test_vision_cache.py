@@ -39,7 +39,9 @@ def vision_part(model: LoadedModel) -> Vision:
 
 # The tower of gemma4_ple is that of gemma4.
 @pytest.fixture(scope="module", params=sorted(VISION - {"gemma4_ple"}))
-def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
+def vision_model(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> LoadedModel:
     folder = tmp_path_factory.mktemp("family") / request.param
     FAMILIES[request.param](folder)
     return load_model(examine_model(str(folder)))
@@ -48,12 +50,12 @@ def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.fixture(autouse=True)
 def emptied(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
-    if "model" in request.fixturenames:
-        features(request.getfixturevalue("model")).clear()
+    if "vision_model" in request.fixturenames:
+        features(request.getfixturevalue("vision_model")).clear()
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def media_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("files")
     red, blue = ("red", "circle", 0.4, 0.5), ("blue", "square", 0.6, 0.4)
     return {
@@ -70,7 +72,7 @@ def features(model: LoadedModel) -> VisionCache:
     return found
 
 
-def decoded(model: LoadedModel, path: Path) -> Decoded:
+def decoded_media(model: LoadedModel, path: Path) -> Decoded:
     if path.suffix != ".mp4":
         return read_image(identify(path))
     video = open_video(identify(path), processing.video_sampling(model))
@@ -79,27 +81,27 @@ def decoded(model: LoadedModel, path: Path) -> Decoded:
     return made
 
 
-def asked(*paths: Path) -> PromptInput:
+def counting_prompt(*paths: Path) -> PromptInput:
     return PromptInput((ask("count", *paths),))
 
 
-def rendered(model: LoadedModel, media: list[Decoded], *paths: Path) -> str:
+def rendered_media(model: LoadedModel, media: list[Decoded], *paths: Path) -> str:
     return render_conversation(
-        asked(*paths), [processing.shape_of(each, model) for each in media], model
+        counting_prompt(*paths), [processing.shape_of(each, model) for each in media], model
     )
 
 
 def encoded(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any]]:
     """Return the processor's output for all media at once."""
-    media = [decoded(model, path) for path in paths]
-    return processing.encode(rendered(model, media, *paths), media, model)
+    media = [decoded_media(model, path) for path in paths]
+    return processing.encode(rendered_media(model, media, *paths), media, model)
 
 
 def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any], list[VisionPiece]]:
     """Return the joined output of the processor, called once for each medium."""
-    media = [decoded(model, path) for path in paths]
+    media = [decoded_media(model, path) for path in paths]
     items = [processing.processed(each, model) for each in media]
-    writing = render_prompt(asked(*paths), [item.medium for item in items], model)
+    writing = render_prompt(counting_prompt(*paths), [item.medium for item in items], model)
     return processing.joined_prompt(returned(writing), items, model)
 
 
@@ -121,57 +123,59 @@ def counts(model: LoadedModel) -> tuple[int, int]:
     return hits, misses
 
 
-def test_every_tiny_family_is_covered(model) -> None:
-    assert model.info.family in KNOWN
+def test_every_tiny_family_is_covered(vision_model) -> None:
+    assert vision_model.info.family in KNOWN
 
 
-def test_images_are_cached_by_content(model, files) -> None:
-    counts(model)
-    first = embedded(model, files["red"])
-    assert counts(model) == (0, 1)
-    again = embedded(model, files["same"])
-    assert counts(model) == (1, 0)
+def test_images_are_cached_by_content(vision_model, media_files) -> None:
+    counts(vision_model)
+    first = embedded(vision_model, media_files["red"])
+    assert counts(vision_model) == (0, 1)
+    again = embedded(vision_model, media_files["same"])
+    assert counts(vision_model) == (1, 0)
     assert first.keys() == again.keys()
     assert all(np.array_equal(first[name], again[name]) for name in first)
 
 
-def test_only_the_new_one_of_two_images_is_encoded(model, files) -> None:
-    cold = embedded(model, files["red"], files["blue"])
-    features(model).clear()
-    embedded(model, files["red"])
-    counts(model)
-    warm = embedded(model, files["red"], files["blue"])
-    assert counts(model) == (1, 1)
+def test_only_the_new_one_of_two_images_is_encoded(vision_model, media_files) -> None:
+    cold = embedded(vision_model, media_files["red"], media_files["blue"])
+    features(vision_model).clear()
+    embedded(vision_model, media_files["red"])
+    counts(vision_model)
+    warm = embedded(vision_model, media_files["red"], media_files["blue"])
+    assert counts(vision_model) == (1, 1)
     assert all(np.array_equal(cold[name], warm[name]) for name in cold)
-    turned = embedded(model, files["blue"], files["red"])
-    assert counts(model) == (2, 0)
+    turned = embedded(vision_model, media_files["blue"], media_files["red"])
+    assert counts(vision_model) == (2, 0)
     assert not np.array_equal(turned["embeds"], warm["embeds"])
 
 
-def test_frame_groups_are_cached_separately(model, files) -> None:
-    first = embedded(model, files["clip"])
-    _, groups = counts(model)
+def test_frame_groups_are_cached_separately(vision_model, media_files) -> None:
+    first = embedded(vision_model, media_files["clip"])
+    _, groups = counts(vision_model)
     assert groups >= 2
-    again = embedded(model, files["clip"])
-    assert counts(model) == (groups, 0)
+    again = embedded(vision_model, media_files["clip"])
+    assert counts(vision_model) == (groups, 0)
     assert all(np.array_equal(first[name], again[name]) for name in first)
 
 
-def test_features_equal_those_of_the_library(model, files) -> None:
+def test_features_equal_those_of_the_library(vision_model, media_files) -> None:
     """The reference encodes all images of a prompt in one call: equal within rounding."""
     for paths in [("red",), ("red", "blue"), ("clip",)]:
-        ours = embedded(model, *(files[name] for name in paths))
-        tokens, arrays = encoded(model, *(files[name] for name in paths))
-        theirs = np.array(model.adapter.prompt(tokens, arrays).embeds)
+        ours = embedded(vision_model, *(media_files[name] for name in paths))
+        tokens, arrays = encoded(vision_model, *(media_files[name] for name in paths))
+        theirs = np.array(vision_model.adapter.prompt(tokens, arrays).embeds)
         assert np.abs(ours["embeds"] - theirs).max() <= 1e-4 * np.abs(theirs).max()
 
 
-def test_a_video_next_to_an_image_is_encoded(model, files) -> None:
+def test_a_video_next_to_an_image_is_encoded(vision_model, media_files) -> None:
     """The library drops the video or fails for some families."""
-    both = embedded(model, files["red"], files["clip"])["embeds"]
-    alone = embedded(model, files["clip"])["embeds"]
-    mixed = places(content(model, files["red"], files["clip"])[1][1:])
-    assert np.array_equal(both[:, mixed], alone[:, places(content(model, files["clip"])[1])])
+    both = embedded(vision_model, media_files["red"], media_files["clip"])["embeds"]
+    alone = embedded(vision_model, media_files["clip"])["embeds"]
+    mixed = places(content(vision_model, media_files["red"], media_files["clip"])[1][1:])
+    assert np.array_equal(
+        both[:, mixed], alone[:, places(content(vision_model, media_files["clip"])[1])]
+    )
 
 
 def places(pieces: list[VisionPiece]) -> list[int]:
@@ -186,24 +190,24 @@ def content(model: LoadedModel, *paths: Path) -> tuple[list[int], list[VisionPie
 @pytest.mark.parametrize(
     "names", [("red",), ("clip",), ("red", "blue"), ("clip", "blue", "red"), ("clip", "clip"), ()]
 )
-def test_encoding_one_by_one_equals_encoding_all_at_once(model, files, names) -> None:
-    paths = [files[name] for name in names]
-    tokens, arrays = encoded(model, *paths)
-    ours, values, pieces = joined(model, *paths)
+def test_encoding_one_by_one_equals_encoding_all_at_once(vision_model, media_files, names) -> None:
+    paths = [media_files[name] for name in names]
+    tokens, arrays = encoded(vision_model, *paths)
+    ours, values, pieces = joined(vision_model, *paths)
     assert ours == tokens
     for name in values:
         assert np.array_equal(np.array(values[name]), np.array(arrays[name])), name
-    theirs = vision_part(model).pieces(tokens, arrays)
+    theirs = vision_part(vision_model).pieces(tokens, arrays)
     assert [(each.key, each.places) for each in pieces] == [
         (each.key, each.places) for each in theirs
     ]
 
 
-def test_a_key_depends_on_the_content_of_an_image(model, files) -> None:
-    red, pieces = content(model, files["red"])
-    tokens, _ = encoded(model, files["red"])
-    assert content(model, files["same"])[0] == red
-    assert red != content(model, files["blue"])[0]
+def test_a_key_depends_on_the_content_of_an_image(vision_model, media_files) -> None:
+    red, pieces = content(vision_model, media_files["red"])
+    tokens, _ = encoded(vision_model, media_files["red"])
+    assert content(vision_model, media_files["same"])[0] == red
+    assert red != content(vision_model, media_files["blue"])[0]
     places = set(pieces[0].places)
     assert all((number < 0) == (index in places) for index, number in enumerate(red))
     assert [number for number in red if number >= 0] == [
@@ -211,21 +215,21 @@ def test_a_key_depends_on_the_content_of_an_image(model, files) -> None:
     ]
 
 
-def test_images_in_the_cached_prefix_need_no_encoding(model, files) -> None:
-    tokens, arrays, pieces = joined(model, files["red"], files["blue"])
-    found = {pieces[1].key: vision_part(model).encode(pieces[1])}
-    prompt = model.adapter.prompt(tokens, arrays, pieces, found)
+def test_images_in_the_cached_prefix_need_no_encoding(vision_model, media_files) -> None:
+    tokens, arrays, pieces = joined(vision_model, media_files["red"], media_files["blue"])
+    found = {pieces[1].key: vision_part(vision_model).encode(pieces[1])}
+    prompt = vision_model.adapter.prompt(tokens, arrays, pieces, found)
     start = pieces[1].places[0]
-    whole = embedded(model, files["red"], files["blue"])["embeds"]
+    whole = embedded(vision_model, media_files["red"], media_files["blue"])["embeds"]
     assert np.array_equal(np.array(prompt.embeds)[:, start:], whole[:, start:])
 
 
-def test_placeholders_that_do_not_match_are_an_error(model, files) -> None:
-    tokens, arrays = encoded(model, files["red"], files["blue"])
-    pieces = vision_part(model).pieces(tokens, arrays)
+def test_placeholders_that_do_not_match_are_an_error(vision_model, media_files) -> None:
+    tokens, arrays = encoded(vision_model, media_files["red"], media_files["blue"])
+    pieces = vision_part(vision_model).pieces(tokens, arrays)
     shorter = tokens[: pieces[1].places[0]]
     with pytest.raises(ValueError, match="do not match its images"):
-        vision_part(model).pieces(shorter, arrays)
+        vision_part(vision_model).pieces(shorter, arrays)
 
 
 # --- placeholders that the model wrote itself ----------------------------------------------
@@ -256,18 +260,18 @@ def with_written(model: LoadedModel, written: list[int], *paths: Path) -> dict[s
     return {name: np.array(each) for name, each in values.items() if isinstance(each, mx.array)}
 
 
-def test_a_placeholder_outside_the_images_is_an_ordinary_token(model, files) -> None:
+def test_a_placeholder_outside_the_images_is_an_ordinary_token(vision_model, media_files) -> None:
     """The images stay as they are, and so do the positions of all tokens."""
-    start = getattr(model.config, "vision_start_token_id", None) or 9
-    ordinary = [10 + at for at in range(len(media_ids(model)))]
-    spelled = [each for token in media_ids(model) for each in (start, token)]
+    start = getattr(vision_model.config, "vision_start_token_id", None) or 9
+    ordinary = [10 + at for at in range(len(media_ids(vision_model)))]
+    spelled = [each for token in media_ids(vision_model) for each in (start, token)]
     plain = [each for token in ordinary for each in (start, token)]
-    found = with_written(model, spelled, files["red"], files["blue"])
-    expected = with_written(model, plain, files["red"], files["blue"])
+    found = with_written(vision_model, spelled, media_files["red"], media_files["blue"])
+    expected = with_written(vision_model, plain, media_files["red"], media_files["blue"])
     assert found.keys() == expected.keys()
     assert not np.array_equal(found["tokens"], expected["tokens"])
     same = found["tokens"] == expected["tokens"]
-    table = model.adapter.prompt(media_ids(model), {}).embeds
+    table = vision_model.adapter.prompt(media_ids(vision_model), {}).embeds
     for name in found.keys() - {"embeds", "per_layer_inputs", "tokens"}:
         assert np.array_equal(found[name], expected[name]), name
     for name in found.keys() & {"embeds", "per_layer_inputs"}:
@@ -275,7 +279,7 @@ def test_a_placeholder_outside_the_images_is_an_ordinary_token(model, files) -> 
     assert np.array_equal(found["embeds"][:, ~same], np.tile(np.array(table), (1, 3, 1)))
 
 
-def read(model: LoadedModel, prompt: Prompt) -> np.ndarray:
+def logits_after(model: LoadedModel, prompt: Prompt) -> np.ndarray:
     """Return the logits after a prompt in one chunk."""
     cache = model.adapter.new_cache()
     return np.array(model.adapter.prefill(prompt, 0, len(prompt.tokens), cache))
@@ -294,32 +298,32 @@ def near(one: np.ndarray, other: np.ndarray) -> bool:
     return bool(np.abs(one - other).max() <= 1e-4 * np.abs(other).max())
 
 
-def test_generated_placeholders_prefill_as_they_were_decoded(model, files) -> None:
+def test_generated_placeholders_prefill_as_they_were_decoded(vision_model, media_files) -> None:
     """The answer contains placeholders, as after Stop, an eviction and Continue."""
-    adapter = model.adapter
-    tokens, arrays, pieces = joined(model, files["red"])
-    found = {piece.key: vision_part(model).encode(piece) for piece in pieces}
-    said = [20, *media_ids(model), 21, 22]
+    adapter = vision_model.adapter
+    tokens, arrays, pieces = joined(vision_model, media_files["red"])
+    found = {piece.key: vision_part(vision_model).encode(piece) for piece in pieces}
+    said = [20, *media_ids(vision_model), 21, 22]
     whole = extended(Fitted(PromptInput(()), [], "", tokens, arrays, pieces), said)
     again = adapter.prompt(whole.tokens, whole.arrays, pieces, found)
     before = adapter.prompt(tokens, arrays, pieces, found)
-    assert near(read(model, again), decoded_after(model, before, said))
+    assert near(logits_after(vision_model, again), decoded_after(vision_model, before, said))
 
 
-def test_without_images_a_placeholder_prefills_as_it_was_decoded(model) -> None:
-    said = [*media_ids(model), 12, 13]
-    again, before = (model.adapter.prompt(tokens, {}) for tokens in ([11, *said], [11]))
-    assert near(read(model, again), decoded_after(model, before, said))
+def test_without_images_a_placeholder_prefills_as_it_was_decoded(vision_model) -> None:
+    said = [*media_ids(vision_model), 12, 13]
+    again, before = (vision_model.adapter.prompt(tokens, {}) for tokens in ([11, *said], [11]))
+    assert near(logits_after(vision_model, again), decoded_after(vision_model, before, said))
 
 
 # --- in the engine -----------------------------------------------------------------------
 
 
-def test_hits_misses_and_bytes_are_in_the_stats(bench, tmp_path: Path, files) -> None:
+def test_hits_misses_and_bytes_are_in_the_stats(bench, tmp_path: Path, media_files) -> None:
     FAMILIES["qwen3_vl"](tmp_path / "tiny")
     model_id = str(tmp_path / "tiny")
     for number, paths in enumerate([("red",), ("red", "blue"), ("blue",)], start=1):
-        question = ask("count", *(files[name] for name in paths))
+        question = ask("count", *(media_files[name] for name in paths))
         bench.run(Generate(number, model_id, (question,), GREEDY))
     stats = bench.stats_now()
     # The first image of the second question was read before, so nobody asks for its features.

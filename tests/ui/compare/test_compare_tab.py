@@ -39,12 +39,12 @@ BIG = ModelInfo("/m/big", "Big 12B", "big", True, False, True, 4096, 1, 0.1)
 ALT = Qt.KeyboardModifier.AltModifier
 
 
-def settings(info: ModelInfo = DOT, **sampling) -> PaneSettings:
+def pane_settings(info: ModelInfo = DOT, **sampling) -> PaneSettings:
     return PaneSettings(info.model_id, ChatOptions(sampling=SamplingParams(**sampling)))
 
 
 @pytest.fixture
-def tab(qtbot: QtBot) -> CompareTab:
+def two_panes(qtbot: QtBot) -> CompareTab:
     """Two panes of Dot."""
     tab = CompareTab(ComparedChat(1))
     qtbot.addWidget(tab)
@@ -52,7 +52,7 @@ def tab(qtbot: QtBot) -> CompareTab:
     for info in (DOT, BIG):
         tab.chat.learn(info)
     for seed in (1, 2):
-        tab.add_pane(settings(seed=seed))
+        tab.add_pane(pane_settings(seed=seed))
     tab.chat.draft.set_model(DOT)
     tab.resize(900, 600)
     tab.show()
@@ -60,7 +60,7 @@ def tab(qtbot: QtBot) -> CompareTab:
     return tab
 
 
-def ask(tab: CompareTab, text: str = "Hello", first_id: int = 100) -> None:
+def ask_round(tab: CompareTab, text: str = "Hello", first_id: int = 100) -> None:
     """Ask all panes as the application does."""
     tab.chat.begin_round(Question(text))
     for number, pane in enumerate(tab.panes):
@@ -68,13 +68,13 @@ def ask(tab: CompareTab, text: str = "Hello", first_id: int = 100) -> None:
         pane.transcript.begin_reply(first_id + number, pane.settings.model_id)
 
 
-def read(pane: PaneView, total: int = 200, cached: int = 0) -> None:
+def read_prompt(pane: PaneView, total: int = 200, cached: int = 0) -> None:
     reply = pane.transcript.reply
     assert reply is not None
     pane.transcript.apply(PrefillProgress(reply.request_id, total, total, cached))
 
 
-def say(pane: PaneView, text: str = "word ") -> None:
+def say_in(pane: PaneView, text: str = "word ") -> None:
     reply = pane.transcript.reply
     assert reply is not None
     pane.transcript.apply(Delta(reply.request_id, Channel.CONTENT, text))
@@ -115,111 +115,115 @@ def menu_entry(tab: CompareTab, pane: PaneView, text: str):
 # --- panes --------------------------------------------------------------------------------
 
 
-def test_a_question_appears_in_all_panes_and_names_the_tab(tab: CompareTab, qtbot: QtBot):
-    assert tab.empty
-    ask(tab, "What is this?")
-    assert [pane.transcript.turns[0].content for pane in tab.panes] == ["What is this?"] * 2
-    assert tab.title == "What is this?"
-    assert tab.busy
-    assert all(pane.view.isVisible() for pane in tab.panes)
+def test_a_question_appears_in_all_panes_and_names_the_tab(two_panes: CompareTab, qtbot: QtBot):
+    assert two_panes.empty
+    ask_round(two_panes, "What is this?")
+    assert [pane.transcript.turns[0].content for pane in two_panes.panes] == ["What is this?"] * 2
+    assert two_panes.title == "What is this?"
+    assert two_panes.busy
+    assert all(pane.view.isVisible() for pane in two_panes.panes)
 
 
-def test_the_subtitle_counts_models_or_answers_of_one(tab: CompareTab):
-    told = QSignalSpy(tab.detailed)
-    assert tab.subtitle == "Comparing 2 answers"
-    tab.set_settings(tab.panes[1], settings(BIG))
-    assert tab.subtitle == "Comparing 2 models"
+def test_the_subtitle_counts_models_or_answers_of_one(two_panes: CompareTab):
+    told = QSignalSpy(two_panes.detailed)
+    assert two_panes.subtitle == "Comparing 2 answers"
+    two_panes.set_settings(two_panes.panes[1], pane_settings(BIG))
+    assert two_panes.subtitle == "Comparing 2 models"
     assert told.count() > 0
 
 
-def test_a_comparison_has_two_to_six_panes(tab: CompareTab):
-    tab.remove(tab.panes[0])
-    assert len(tab.panes) == 2
+def test_a_comparison_has_two_to_six_panes(two_panes: CompareTab):
+    two_panes.remove(two_panes.panes[0])
+    assert len(two_panes.panes) == 2
     for _ in range(6):
-        tab.add_pane(settings())
-    assert len(tab.panes) == MOST_PANES
-    assert not tab.bar_widget.add.isEnabled()
-    assert "at most 6" in tab.bar_widget.add.toolTip()
-    tab.remove(tab.panes[0])
-    assert tab.bar_widget.add.isEnabled()
+        two_panes.add_pane(pane_settings())
+    assert len(two_panes.panes) == MOST_PANES
+    assert not two_panes.bar_widget.add.isEnabled()
+    assert "at most 6" in two_panes.bar_widget.add.toolTip()
+    two_panes.remove(two_panes.panes[0])
+    assert two_panes.bar_widget.add.isEnabled()
 
 
-def test_a_removed_pane_is_restored_at_its_place_with_its_answers(tab: CompareTab, qtbot: QtBot):
-    tab.add_pane(settings(seed=3))
-    ask(tab)
-    say(tab.panes[1], "kept")
-    before, pane = ids(tab), tab.panes[1]
+def test_a_removed_pane_is_restored_at_its_place_with_its_answers(
+    two_panes: CompareTab, qtbot: QtBot
+):
+    two_panes.add_pane(pane_settings(seed=3))
+    ask_round(two_panes)
+    say_in(two_panes.panes[1], "kept")
+    before, pane = ids(two_panes), two_panes.panes[1]
     stopped = QSignalSpy(pane.state.message_requests.stopped)
-    closed = QSignalSpy(tab.chat.pane_closed)
-    tab.remove(pane)
-    assert ids(tab) == [before[0], before[2]]
+    closed = QSignalSpy(two_panes.chat.pane_closed)
+    two_panes.remove(pane)
+    assert ids(two_panes) == [before[0], before[2]]
     assert stopped.count() == 1
     assert not pane.isVisible()
-    undo = next(it for it in tab.undo.findChildren(QToolButton) if it.text() == "Undo")
+    undo = next(it for it in two_panes.undo.findChildren(QToolButton) if it.text() == "Undo")
     QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
-    assert ids(tab) == before
+    assert ids(two_panes) == before
     assert pane.isVisible()
     assert pane.transcript.turns[-1].content == "kept"
     assert closed.count() == 0
-    assert not tab.undo.isVisible()
+    assert not two_panes.undo.isVisible()
 
 
 @pytest.mark.parametrize("how", ["ask", "dismiss", "another"])
-def test_a_removed_pane_is_closed_once_undo_is_gone(tab: CompareTab, how: str):
+def test_a_removed_pane_is_closed_once_undo_is_gone(two_panes: CompareTab, how: str):
     for seed in (3, 4):
-        tab.add_pane(settings(seed=seed))
-    closed = QSignalSpy(tab.chat.pane_closed)
-    pane = tab.panes[0]
-    tab.remove(pane)
+        two_panes.add_pane(pane_settings(seed=seed))
+    closed = QSignalSpy(two_panes.chat.pane_closed)
+    pane = two_panes.panes[0]
+    two_panes.remove(pane)
     match how:
         case "ask":
-            ask(tab)
+            ask_round(two_panes)
         case "dismiss":
-            tab.undo.end()
+            two_panes.undo.end()
         case _:
-            tab.remove(tab.panes[0])
+            two_panes.remove(two_panes.panes[0])
     assert closed.count() == 1
     assert closed.at(0) == [pane.state]
 
 
-def test_keys_move_a_pane(tab: CompareTab, qtbot: QtBot):
-    tab.add_pane(settings(seed=3))
-    first, second, third = ids(tab)
-    ask(tab)
-    tab.panes[0].take_focus()
-    QTest.keyClick(tab.panes[0].view, Qt.Key.Key_Right, ALT)
-    assert ids(tab) == [second, first, third]
-    qtbot.waitUntil(lambda: left_to_right(tab) == [second, first, third])
-    assert [pane.header.letter.text() for pane in tab.panes] == ["A", "B", "C"]
-    QTest.keyClick(tab.panes[1].view, Qt.Key.Key_Left, ALT)
-    QTest.keyClick(tab.panes[0].view, Qt.Key.Key_Left, ALT)
-    assert ids(tab) == [first, second, third]
+@pytest.mark.styled
+def test_keys_move_a_pane(two_panes: CompareTab, qtbot: QtBot):
+    two_panes.add_pane(pane_settings(seed=3))
+    first, second, third = ids(two_panes)
+    ask_round(two_panes)
+    two_panes.panes[0].take_focus()
+    QTest.keyClick(two_panes.panes[0].view, Qt.Key.Key_Right, ALT)
+    assert ids(two_panes) == [second, first, third]
+    qtbot.waitUntil(lambda: left_to_right(two_panes) == [second, first, third])
+    assert [pane.header.letter.text() for pane in two_panes.panes] == ["A", "B", "C"]
+    QTest.keyClick(two_panes.panes[1].view, Qt.Key.Key_Left, ALT)
+    QTest.keyClick(two_panes.panes[0].view, Qt.Key.Key_Left, ALT)
+    assert ids(two_panes) == [first, second, third]
 
 
-def test_a_header_is_dragged_past_its_neighbours(tab: CompareTab, qtbot: QtBot):
-    tab.add_pane(settings(seed=3))
-    qtbot.waitUntil(lambda: tab.panes[2].x() > tab.panes[1].x() > 0)
-    first, second, third = ids(tab)
-    header, target = tab.panes[0].header, tab.panes[2]
+@pytest.mark.styled
+def test_a_header_is_dragged_past_its_neighbours(two_panes: CompareTab, qtbot: QtBot):
+    two_panes.add_pane(pane_settings(seed=3))
+    qtbot.waitUntil(lambda: two_panes.panes[2].x() > two_panes.panes[1].x() > 0)
+    first, second, third = ids(two_panes)
+    header, target = two_panes.panes[0].header, two_panes.panes[2]
     start = QPoint(3, 5)
     over = header.mapFromGlobal(target.mapToGlobal(QPoint(target.width() - 5, 5)))
     QTest.mousePress(header, Qt.MouseButton.LeftButton, pos=start)
     QTest.mouseMove(header, start + QPoint(1, 0))
-    assert ids(tab) == [first, second, third]
+    assert ids(two_panes) == [first, second, third]
     QTest.mouseMove(header, over)
     QTest.mouseRelease(header, Qt.MouseButton.LeftButton, pos=over)
-    assert ids(tab) == [second, third, first]
+    assert ids(two_panes) == [second, third, first]
 
 
 def test_a_copied_pane_has_the_conversation_and_opens_the_changed_setting(
-    tab: CompareTab, qtbot: QtBot
+    two_panes: CompareTab, qtbot: QtBot
 ):
-    ask(tab)
-    for pane in tab.panes:
-        say(pane, "An answer.")
+    ask_round(two_panes)
+    for pane in two_panes.panes:
+        say_in(pane, "An answer.")
         finish(pane)
-    tab.duplicate(tab.panes[0], tab.panes[0].settings, "temperature")
-    first, copy, _ = tab.panes
+    two_panes.duplicate(two_panes.panes[0], two_panes.panes[0].settings, "temperature")
+    first, copy, _ = two_panes.panes
     assert [turn.content for turn in copy.transcript.turns] == ["Hello", "An answer."]
     assert copy.transcript.turns[1] is not first.transcript.turns[1]
     popup = copy.findChildren(PaneSettingsPopup)[0]
@@ -233,37 +237,37 @@ def test_a_copied_pane_has_the_conversation_and_opens_the_changed_setting(
     popup.close()
 
 
-def test_a_copy_of_an_answering_pane_omits_the_growing_answer(tab: CompareTab):
-    ask(tab)
-    say(tab.panes[0], "An")
-    tab.duplicate(tab.panes[0], tab.panes[0].settings)
-    assert tab.panes[1].transcript.turns == []
-    assert not tab.panes[1].busy
+def test_a_copy_of_an_answering_pane_omits_the_growing_answer(two_panes: CompareTab):
+    ask_round(two_panes)
+    say_in(two_panes.panes[0], "An")
+    two_panes.duplicate(two_panes.panes[0], two_panes.panes[0].settings)
+    assert two_panes.panes[1].transcript.turns == []
+    assert not two_panes.panes[1].busy
 
 
-def test_the_menu_offers_copies_with_one_setting_changed(tab: CompareTab, qtbot: QtBot):
-    entry = menu_entry(tab, tab.panes[0], "Duplicate with")
+def test_the_menu_offers_copies_with_one_setting_changed(two_panes: CompareTab, qtbot: QtBot):
+    entry = menu_entry(two_panes, two_panes.panes[0], "Duplicate with")
     copies = entry.menu()
     assert isinstance(copies, QMenu)
     named = {action.text(): action for action in copies.actions()}
     named["Seed 2"].trigger()
-    assert tab.panes[1].settings.options.sampling.seed == 2
+    assert two_panes.panes[1].settings.options.sampling.seed == 2
     named["Thinking on"].trigger()
-    assert tab.panes[1].settings.options.thinking
+    assert two_panes.panes[1].settings.options.thinking
     models = named["Another model"].menu()
     assert isinstance(models, QMenu)
     next(it for it in models.actions() if it.text() == "Big 12B").trigger()
-    assert tab.panes[1].settings.model_id == BIG.model_id
-    assert len(tab.panes) == 5
+    assert two_panes.panes[1].settings.model_id == BIG.model_id
+    assert len(two_panes.panes) == 5
 
 
-def test_another_model_brings_its_recommended_settings(tab: CompareTab):
+def test_another_model_brings_its_recommended_settings(two_panes: CompareTab):
     warm = ModelInfo(
         "/m/warm", "Warm", "w", True, False, True, 9, 1, 0.1, SamplingParams(temperature=0.7)
     )
-    tab.chat.learn(warm)
-    pane = tab.panes[0]
-    tab.set_settings(pane, PaneSettings(warm.model_id, pane.settings.options))
+    two_panes.chat.learn(warm)
+    pane = two_panes.panes[0]
+    two_panes.set_settings(pane, PaneSettings(warm.model_id, pane.settings.options))
     assert pane.settings.options.sampling.temperature == 0.7
     assert pane.settings.options.sampling.seed == 1
     assert settings_words(pane.settings) == ["Seed 1"]
@@ -288,140 +292,145 @@ def test_the_settings_of_a_pane_are_described_in_words():
 # --- how they run -------------------------------------------------------------------------
 
 
-def test_panes_of_one_model_are_shown_as_one_batch_over_one_prompt(tab: CompareTab):
-    tab.add_pane(settings(seed=3))
-    assert captions(tab) == ["Ready"] * 3
-    ask(tab)
-    assert captions(tab) == ["Prepares the prompt…"] * 3
-    for pane, cached in zip(tab.panes, (0, 191, 191), strict=True):
-        read(pane, cached=cached)
-        say(pane)
-    assert captions(tab) == [
+def test_panes_of_one_model_are_shown_as_one_batch_over_one_prompt(two_panes: CompareTab):
+    two_panes.add_pane(pane_settings(seed=3))
+    assert captions(two_panes) == ["Ready"] * 3
+    ask_round(two_panes)
+    assert captions(two_panes) == ["Prepares the prompt…"] * 3
+    for pane, cached in zip(two_panes.panes, (0, 191, 191), strict=True):
+        read_prompt(pane, cached=cached)
+        say_in(pane)
+    assert captions(two_panes) == [
         "One batch with B and C · prompt read once for all",
         "One batch with A and C · prompt read once for all",
         "One batch with A and B · prompt read once for all",
     ]
-    for pane in tab.panes:
+    for pane in two_panes.panes:
         finish(pane)
-    assert captions(tab)[0] == "One batch with B and C · prompt read once for all"
+    assert captions(two_panes)[0] == "One batch with B and C · prompt read once for all"
 
 
-def test_another_model_alternates_and_prefills_for_itself(tab: CompareTab):
-    tab.set_settings(tab.panes[1], settings(BIG))
-    ask(tab)
-    for pane in tab.panes:
-        read(pane)
-        say(pane)
-    assert captions(tab) == ["Takes turns with Big 12B", "Takes turns with Dot"]
+def test_another_model_alternates_and_prefills_for_itself(two_panes: CompareTab):
+    two_panes.set_settings(two_panes.panes[1], pane_settings(BIG))
+    ask_round(two_panes)
+    for pane in two_panes.panes:
+        read_prompt(pane)
+        say_in(pane)
+    assert captions(two_panes) == ["Takes turns with Big 12B", "Takes turns with Dot"]
 
 
-def test_a_cached_conversation_is_not_called_a_shared_prompt(tab: CompareTab):
-    ask(tab)
-    for pane in tab.panes:
-        read(pane, total=300, cached=280)
-        say(pane)
-    assert captions(tab) == ["One batch with B", "One batch with A"]
+def test_a_cached_conversation_is_not_called_a_shared_prompt(two_panes: CompareTab):
+    ask_round(two_panes)
+    for pane in two_panes.panes:
+        read_prompt(pane, total=300, cached=280)
+        say_in(pane)
+    assert captions(two_panes) == ["One batch with B", "One batch with A"]
 
 
-def test_a_waiting_pane_gives_the_reason_and_sequential_panes_are_not_a_batch(tab: CompareTab):
-    tab.set_settings(tab.panes[1], settings(BIG))
-    ask(tab)
+def test_a_waiting_pane_gives_the_reason_and_sequential_panes_are_not_a_batch(
+    two_panes: CompareTab,
+):
+    two_panes.set_settings(two_panes.panes[1], pane_settings(BIG))
+    ask_round(two_panes)
     reason = "Waiting for running answers to end: needs 8 GB of memory, 4 GB is free."
-    tab.panes[1].transcript.apply(Waiting(101, reason))
-    read(tab.panes[0])
-    say(tab.panes[0])
-    assert captions(tab) == ["Answers alone", reason]
-    finish(tab.panes[0])
-    read(tab.panes[1])
-    say(tab.panes[1])
-    finish(tab.panes[1])
-    assert captions(tab) == ["Answered alone", "Answered alone"]
+    two_panes.panes[1].transcript.apply(Waiting(101, reason))
+    read_prompt(two_panes.panes[0])
+    say_in(two_panes.panes[0])
+    assert captions(two_panes) == ["Answers alone", reason]
+    finish(two_panes.panes[0])
+    read_prompt(two_panes.panes[1])
+    say_in(two_panes.panes[1])
+    finish(two_panes.panes[1])
+    assert captions(two_panes) == ["Answered alone", "Answered alone"]
 
 
 def test_an_unknown_model_is_loaded_and_a_late_pane_shows_when_it_joins(
-    tab: CompareTab,
+    two_panes: CompareTab,
 ):
-    tab.chat.set_names({DOT.model_id: "Dot", "/m/new": "New 4B"})
-    tab.set_settings(tab.panes[1], PaneSettings("/m/new"))
-    ask(tab)
-    assert captions(tab)[1] == "Loads New 4B…"
-    late = tab.add_pane(settings())
+    two_panes.chat.set_names({DOT.model_id: "Dot", "/m/new": "New 4B"})
+    two_panes.set_settings(two_panes.panes[1], PaneSettings("/m/new"))
+    ask_round(two_panes)
+    assert captions(two_panes)[1] == "Loads New 4B…"
+    late = two_panes.add_pane(pane_settings())
     assert late is not None
-    assert captions(tab)[2] == "Takes part from the next prompt"
-    assert tab.behind(late)
-    asked = QSignalSpy(tab.chat.asked_again)
-    menu_entry(tab, late, "Ask the last prompt here").trigger()
+    assert captions(two_panes)[2] == "Takes part from the next prompt"
+    assert two_panes.behind(late)
+    asked = QSignalSpy(two_panes.chat.asked_again)
+    menu_entry(two_panes, late, "Ask the last prompt here").trigger()
     assert asked.at(0) == [late.state]
 
 
-def test_speeds_are_live_until_the_answer_ends(tab: CompareTab):
-    ask(tab)
+def test_speeds_are_live_until_the_answer_ends(two_panes: CompareTab):
+    ask_round(two_panes)
     stats = RequestStats(
         100, DOT.model_id, Phase.DECODE, 200, Usage(200, 0, 41), Timings(decode=1.0)
     )
-    for pane in tab.panes:
-        say(pane)
-    tab.workspace.engine.set_stats(EngineStats(requests=(stats,)))
-    assert tab.panes[0].header.speed.text() == "40.0 tok/s"
-    assert not tab.panes[1].header.speed.isVisible()
-    finish(tab.panes[0], generated=11, seconds=0.5)
-    tab.workspace.engine.set_stats(EngineStats())
-    assert tab.panes[0].header.speed.text() == "20.0 tok/s"
+    for pane in two_panes.panes:
+        say_in(pane)
+    two_panes.workspace.engine.set_stats(EngineStats(requests=(stats,)))
+    assert two_panes.panes[0].header.speed.text() == "40.0 tok/s"
+    assert not two_panes.panes[1].header.speed.isVisible()
+    finish(two_panes.panes[0], generated=11, seconds=0.5)
+    two_panes.workspace.engine.set_stats(EngineStats())
+    assert two_panes.panes[0].header.speed.text() == "20.0 tok/s"
 
 
 # --- stop and continue --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("where", ["composer", "pane"])
-def test_escape_stops_all(tab: CompareTab, where: str):
-    ask(tab)
-    stopped = QSignalSpy(tab.conversation.requests.stopped)
-    focus = tab.composer.editor if where == "composer" else tab.panes[1].view
+def test_escape_stops_all(two_panes: CompareTab, where: str):
+    ask_round(two_panes)
+    stopped = QSignalSpy(two_panes.conversation.requests.stopped)
+    focus = two_panes.composer.editor if where == "composer" else two_panes.panes[1].view
     focus.setFocus()
     QTest.keyClick(focus, Qt.Key.Key_Escape)
     assert stopped.count() == 1
 
 
-def test_a_header_stops_its_own_answer(tab: CompareTab):
-    first, second = (QSignalSpy(pane.state.message_requests.stopped) for pane in tab.panes)
-    button = tab.panes[1].header.stop
+def test_a_header_stops_its_own_answer(two_panes: CompareTab):
+    first, second = (QSignalSpy(pane.state.message_requests.stopped) for pane in two_panes.panes)
+    button = two_panes.panes[1].header.stop
     assert not button.isVisible()
-    ask(tab)
-    captions(tab)
+    ask_round(two_panes)
+    captions(two_panes)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert (first.count(), second.count()) == (0, 1)
 
 
-def test_continue_all_resumes_the_interrupted_answers(tab: CompareTab):
-    ask(tab)
-    for pane in tab.panes:
-        say(pane)
-    assert not tab.bar_widget.go_on.isVisible()
-    stop(tab.panes[1])
-    finish(tab.panes[0])
-    assert tab.bar_widget.go_on.isVisible()
-    wanted = QSignalSpy(tab.chat.requests.continued)
-    QTest.mouseClick(tab.bar_widget.go_on, Qt.MouseButton.LeftButton)
-    assert wanted.count() == 1 and tab.resumable() == [tab.panes[1]]
+def test_continue_all_resumes_the_interrupted_answers(two_panes: CompareTab):
+    ask_round(two_panes)
+    for pane in two_panes.panes:
+        say_in(pane)
+    assert not two_panes.bar_widget.go_on.isVisible()
+    stop(two_panes.panes[1])
+    finish(two_panes.panes[0])
+    assert two_panes.bar_widget.go_on.isVisible()
+    wanted = QSignalSpy(two_panes.chat.requests.continued)
+    QTest.mouseClick(two_panes.bar_widget.go_on, Qt.MouseButton.LeftButton)
+    assert wanted.count() == 1 and two_panes.resumable() == [two_panes.panes[1]]
 
 
 # --- keyboard, places ---------------------------------------------------------------------
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(("width", "scrolls"), [(1440, False), (900, True)])
-def test_six_panes_keep_a_readable_width(tab: CompareTab, qtbot: QtBot, width: int, scrolls: bool):
-    while tab.add_pane(settings()):
+def test_six_panes_keep_a_readable_width(
+    two_panes: CompareTab, qtbot: QtBot, width: int, scrolls: bool
+):
+    while two_panes.add_pane(pane_settings()):
         pass
-    tab.resize(width, 700)
-    qtbot.waitUntil(lambda: all(pane.width() >= NARROWEST for pane in tab.panes))
-    bar = tab.row.horizontalScrollBar()
+    two_panes.resize(width, 700)
+    qtbot.waitUntil(lambda: all(pane.width() >= NARROWEST for pane in two_panes.panes))
+    bar = two_panes.row.horizontalScrollBar()
     qtbot.waitUntil(lambda: (bar.maximum() > 0) is scrolls)
-    tab.focus.go_to(5)
+    two_panes.focus.go_to(5)
     assert bar.value() == bar.maximum()
 
 
-def test_every_part_of_a_pane_has_an_accessible_name(tab: CompareTab):
-    for pane in tab.panes:
+def test_every_part_of_a_pane_has_an_accessible_name(two_panes: CompareTab):
+    for pane in two_panes.panes:
         assert pane.accessibleName() in ("Pane A: Dot", "Pane B: Dot")
         for button in pane.header.findChildren(QToolButton):
             assert button.accessibleName()
@@ -441,42 +450,44 @@ def test_linked_scrolling_keeps_the_share_of_the_round():
     assert value_at([0, 200], spot_of(tops, 20)) == 0
 
 
-def filled(tab: CompareTab) -> None:
+def fill_panes(tab: CompareTab) -> None:
     for number in range(3):
-        ask(tab, f"Question {number}", first_id=100 + 10 * number)
+        ask_round(tab, f"Question {number}", first_id=100 + 10 * number)
         for index, pane in enumerate(tab.panes):
-            say(pane, "A line of the answer.\n\n" * (12 + 14 * index))
+            say_in(pane, "A line of the answer.\n\n" * (12 + 14 * index))
             finish(pane)
 
 
-def test_panes_scroll_together_round_by_round(tab: CompareTab, qtbot: QtBot):
-    filled(tab)
-    one, two = (pane.view.verticalScrollBar() for pane in tab.panes)
+@pytest.mark.styled
+def test_panes_scroll_together_round_by_round(two_panes: CompareTab, qtbot: QtBot):
+    fill_panes(two_panes)
+    one, two = (pane.view.verticalScrollBar() for pane in two_panes.panes)
     qtbot.waitUntil(lambda: one.maximum() > 300 and two.maximum() > one.maximum())
-    tab.bar_widget.together.click()
+    two_panes.bar_widget.together.click()
     one.triggerAction(one.SliderAction.SliderToMinimum)
     qtbot.waitUntil(lambda: two.value() == 0)
-    one.setSliderPosition(tab.panes[0].view.top_of(2))
+    one.setSliderPosition(two_panes.panes[0].view.top_of(2))
     qtbot.waitUntil(lambda: two.value() > 0)
-    qtbot.waitUntil(lambda: abs(two.value() - tab.panes[1].view.top_of(2)) <= 2)
+    qtbot.waitUntil(lambda: abs(two.value() - two_panes.panes[1].view.top_of(2)) <= 2)
     at = one.value()
     two.triggerAction(two.SliderAction.SliderToMinimum)
     qtbot.waitUntil(lambda: one.value() == 0)
     assert at > 0
-    tab.bar_widget.together.click()
+    two_panes.bar_widget.together.click()
     two.setSliderPosition(200)
     qtbot.wait(30)
     assert one.value() == 0
 
 
-def test_a_growing_answer_does_not_scroll_other_panes(tab: CompareTab, qtbot: QtBot):
-    filled(tab)
-    one, two = (pane.view.verticalScrollBar() for pane in tab.panes)
+@pytest.mark.styled
+def test_a_growing_answer_does_not_scroll_other_panes(two_panes: CompareTab, qtbot: QtBot):
+    fill_panes(two_panes)
+    one, two = (pane.view.verticalScrollBar() for pane in two_panes.panes)
     qtbot.waitUntil(lambda: one.maximum() > 300)
-    tab.bar_widget.together.click()
+    two_panes.bar_widget.together.click()
     one.triggerAction(one.SliderAction.SliderToMinimum)
     qtbot.waitUntil(lambda: two.value() == 0)
-    pane = tab.panes[1]
+    pane = two_panes.panes[1]
     pane.transcript.begin_reply(900)
     pane.transcript.apply(Delta(900, Channel.CONTENT, "more\n\n" * 40))
     qtbot.wait(80)
@@ -496,52 +507,52 @@ def shown_texts(widget: QWidget) -> str:
     return "\n".join(found)
 
 
-def test_a_blind_round_hides_names_and_earlier_answers(tab: CompareTab, qtbot: QtBot):
-    tab.set_settings(tab.panes[1], settings(BIG))
-    ask(tab, "First")
-    for pane in tab.panes:
-        say(pane, f"I am {pane.settings.model_id}.")
+def test_a_blind_round_hides_names_and_earlier_answers(two_panes: CompareTab, qtbot: QtBot):
+    two_panes.set_settings(two_panes.panes[1], pane_settings(BIG))
+    ask_round(two_panes, "First")
+    for pane in two_panes.panes:
+        say_in(pane, f"I am {pane.settings.model_id}.")
         finish(pane)
-    tab.comparison.set_blind(True)
-    assert not tab.masked
-    ask(tab, "Second", first_id=200)
-    for pane in tab.panes:
-        read(pane)
-        say(pane, "An answer.")
-    tab.runs.show()
-    assert tab.masked
-    heads = [pane.header.letter.text() for pane in tab.shown_panes()]
+    two_panes.comparison.set_blind(True)
+    assert not two_panes.masked
+    ask_round(two_panes, "Second", first_id=200)
+    for pane in two_panes.panes:
+        read_prompt(pane)
+        say_in(pane, "An answer.")
+    two_panes.runs.show()
+    assert two_panes.masked
+    heads = [pane.header.letter.text() for pane in two_panes.shown_panes()]
     assert heads == ["Model A", "Model B"]
-    for pane in tab.panes:
+    for pane in two_panes.panes:
         assert [turn.content for turn in pane.shown.turns] == ["Second", "An answer."]
         assert "Dot" not in shown_texts(pane)
         assert "Big 12B" not in shown_texts(pane)
         assert not pane.header.speed.isVisible()
-    for pane, seconds in zip(tab.panes, (0.25, 4.0), strict=True):
+    for pane, seconds in zip(two_panes.panes, (0.25, 4.0), strict=True):
         finish(pane, seconds=seconds)
-    texts = [shown_texts(pane) for pane in tab.shown_panes()]
+    texts = [shown_texts(pane) for pane in two_panes.shown_panes()]
     assert not any("tok/s" in text or "seconds" in text for text in texts)
-    tab.comparison.reveal(1)
-    assert not tab.masked
-    qtbot.waitUntil(lambda: "tok/s" in shown_texts(tab.panes[0]))
-    assert {pane.header.letter.text() for pane in tab.panes} == {"A", "B"}
-    assert all(len(pane.shown.turns) == 4 for pane in tab.panes)
-    assert "Big 12B" in shown_texts(tab.panes[1])
+    two_panes.comparison.reveal(1)
+    assert not two_panes.masked
+    qtbot.waitUntil(lambda: "tok/s" in shown_texts(two_panes.panes[0]))
+    assert {pane.header.letter.text() for pane in two_panes.panes} == {"A", "B"}
+    assert all(len(pane.shown.turns) == 4 for pane in two_panes.panes)
+    assert "Big 12B" in shown_texts(two_panes.panes[1])
 
 
 # --- tools --------------------------------------------------------------------------------
 
 
-def test_a_pane_offers_its_own_tools(tab: CompareTab, qtbot: QtBot):
+def test_a_pane_offers_its_own_tools(two_panes: CompareTab, qtbot: QtBot):
     entry = ToolEntry("calc", "calculate", "Calculator", "Calculates")
-    tab.chat.tools.offer([entry], {})
-    first, second = tab.panes
-    menu_entry(tab, first, "Tools…").trigger()
+    two_panes.chat.tools.offer([entry], {})
+    first, second = two_panes.panes
+    menu_entry(two_panes, first, "Tools…").trigger()
     popup = first.findChildren(ToolsPopup)[0]
     popup.toggled.emit("calc", True)
     popup.close()
     assert first.settings.options.tools == ("calc",)
     assert second.settings.options.tools == ()
-    late = tab.add_pane(settings())
+    late = two_panes.add_pane(pane_settings())
     assert late is not None
     assert late.settings.options.tools == ()

@@ -31,7 +31,7 @@ def panes(qapp: QObject) -> Panes:
     return Panes("Dot", "Gemma")
 
 
-def shown(qtbot: QtBot, widget: QWidget) -> Any:
+def show_widget(qtbot: QtBot, widget: QWidget) -> Any:
     qtbot.addWidget(widget)
     widget.show()
     return widget
@@ -49,7 +49,7 @@ def names(bar: VoteBar) -> list[str]:
 
 
 def test_a_vote_is_possible_once_all_panes_have_answered(qtbot: QtBot, panes: Panes) -> None:
-    bar = shown(qtbot, VoteBar(panes.comparison))
+    bar = show_widget(qtbot, VoteBar(panes.comparison))
     panes.begin()
     panes.say(1, "a")
     panes.end(1)
@@ -61,7 +61,7 @@ def test_a_vote_is_possible_once_all_panes_have_answered(qtbot: QtBot, panes: Pa
 
 
 def test_a_vote_by_keyboard_is_announced_and_can_be_undone(qtbot: QtBot, panes: Panes) -> None:
-    bar = shown(qtbot, VoteBar(panes.comparison))
+    bar = show_widget(qtbot, VoteBar(panes.comparison))
     panes.ask("Why?", "a", "b")
     bar.buttons[1].setFocus()
     QTest.keyClick(bar.buttons[1], Qt.Key.Key_Space)
@@ -74,7 +74,7 @@ def test_a_vote_by_keyboard_is_announced_and_can_be_undone(qtbot: QtBot, panes: 
 
 
 def test_undo_removes_the_vote(qtbot: QtBot, panes: Panes) -> None:
-    bar = shown(qtbot, VoteBar(panes.comparison))
+    bar = show_widget(qtbot, VoteBar(panes.comparison))
     panes.ask("Why?", "a", "b")
     bar.buttons[-1].click()
     assert panes.comparison.rounds[0].vote == Vote(TIE)
@@ -84,7 +84,7 @@ def test_undo_removes_the_vote(qtbot: QtBot, panes: Panes) -> None:
 
 
 def test_a_failed_answer_cannot_be_voted_for(qtbot: QtBot, panes: Panes) -> None:
-    bar = shown(qtbot, VoteBar(panes.comparison))
+    bar = show_widget(qtbot, VoteBar(panes.comparison))
     panes.begin()
     panes.say(1, "a")
     panes.end(1)
@@ -106,7 +106,7 @@ def all_words(widget: QWidget) -> str:
 
 
 def test_a_blind_vote_uses_letters_and_then_reveals_the_names(qtbot: QtBot, panes: Panes) -> None:
-    bar = shown(qtbot, VoteBar(panes.comparison))
+    bar = show_widget(qtbot, VoteBar(panes.comparison))
     bar.blind_box.click()
     panes.ask("Why?", "of Dot", "of Gemma")
     assert names(bar) == ["Vote for A", "Vote for B", "Vote for a tie"]
@@ -118,7 +118,7 @@ def test_a_blind_vote_uses_letters_and_then_reveals_the_names(qtbot: QtBot, pane
 
 
 def test_names_can_be_revealed_without_a_vote(qtbot: QtBot, panes: Panes) -> None:
-    bar = shown(qtbot, VoteBar(panes.comparison))
+    bar = show_widget(qtbot, VoteBar(panes.comparison))
     panes.comparison.set_blind(True)
     panes.ask("Why?", "a", "b")
     bar.show_names.click()
@@ -128,7 +128,7 @@ def test_names_can_be_revealed_without_a_vote(qtbot: QtBot, panes: Panes) -> Non
 
 
 def test_the_rest_of_a_list_is_voted_on_one_by_one(qtbot: QtBot, panes: Panes) -> None:
-    bar = shown(qtbot, VoteBar(panes.comparison))
+    bar = show_widget(qtbot, VoteBar(panes.comparison))
     panes.comparison.set_blind(True)
     for question in ("One?", "Two?", "Three?"):
         panes.begin(question, unattended=True)
@@ -147,8 +147,8 @@ def test_the_rest_of_a_list_is_voted_on_one_by_one(qtbot: QtBot, panes: Panes) -
 def test_no_window_reveals_a_name_before_the_vote(qtbot: QtBot, panes: Panes) -> None:
     panes.comparison.set_blind(True)
     panes.ask("Why?", "first", "second")
-    differences = shown(qtbot, DifferencesWindow(panes.comparison))
-    results = shown(qtbot, ResultsWindow(panes.comparison))
+    differences = show_widget(qtbot, DifferencesWindow(panes.comparison))
+    results = show_widget(qtbot, ResultsWindow(panes.comparison))
     words = all_words(differences) + all_words(results) + results.tsv()
     assert "Gemma" not in words
     assert "Dot" not in words
@@ -165,15 +165,15 @@ def settled(qtbot: QtBot, window: DifferencesWindow) -> None:
 
 def test_differences_are_marked_without_colour_too(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("Why?", LEFT, RIGHT)
-    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
     settled(qtbot, window)
     left, right = window.view.sides
     assert (left.toPlainText(), right.toPlainText()) == (LEFT, RIGHT)
-    assert marked(left, "fontStrikeOut") == ["red", "the"]
-    assert marked(right, "fontUnderline") == ["blue", "a"]
+    assert marked_parts(left, "fontStrikeOut") == ["red", "the"]
+    assert marked_parts(right, "fontUnderline") == ["blue", "a"]
 
 
-def marked(side: Any, how: str) -> list[str]:
+def marked_parts(side: Any, how: str) -> list[str]:
     found = []
     block = side.document().begin()
     iterator = block.begin()
@@ -187,7 +187,7 @@ def marked(side: Any, how: str) -> list[str]:
 
 def test_a_key_steps_through_the_differences(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("Why?", LEFT, RIGHT)
-    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
     settled(qtbot, window)
     assert window.place.text() == "2 differences"
     window.activateWindow()
@@ -204,7 +204,7 @@ def test_a_key_steps_through_the_differences(qtbot: QtBot, panes: Panes) -> None
 
 def test_the_summary_counts_words(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("Why?", LEFT, RIGHT)
-    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
     settled(qtbot, window)
     assert window.summary.text() == (
         "The first 1 word are the same · 5 words the same in all"
@@ -218,7 +218,7 @@ def test_the_summary_counts_words(qtbot: QtBot, panes: Panes) -> None:
 
 def test_differences_are_copied_as_text(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("Why?", LEFT, RIGHT)
-    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
     settled(qtbot, window)
     window.copy_button.click()
     assert clipboard() == "The [-red-]{+blue+} cat sleeps on [-the-]{+a+} mat."
@@ -227,7 +227,7 @@ def test_differences_are_copied_as_text(qtbot: QtBot, panes: Panes) -> None:
 def test_markup_of_a_model_is_shown_as_text(qtbot: QtBot, panes: Panes) -> None:
     hostile = "<img src='file:///etc/passwd'> <b>bold</b>"
     panes.ask("<i>Why?</i>", hostile, "x")
-    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
     settled(qtbot, window)
     assert window.view.sides[0].toPlainText() == hostile
 
@@ -236,7 +236,7 @@ def test_other_answers_and_rounds_can_be_chosen(qtbot: QtBot) -> None:
     panes = Panes("Dot", "Gemma", "Qwen")
     panes.ask("One?", "a", "b", "c")
     panes.ask("Two?", "d", "e", "f")
-    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
     assert window.question.text() == "Question 2 of 2: Two?"
     window.pickers[1].setCurrentIndex(2)
     settled(qtbot, window)
@@ -251,7 +251,7 @@ def test_a_late_answer_is_shown_when_it_ends(qtbot: QtBot, panes: Panes) -> None
     panes.begin()
     panes.say(1, "a")
     panes.end(1)
-    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
     panes.fail(2, "No memory is left.")
     settled(qtbot, window)
     assert window.view.sides[1].toPlainText() == "(Failed: No memory is left.)"
@@ -262,7 +262,7 @@ def test_revealing_names_keeps_the_chosen_answers(qtbot: QtBot) -> None:
     panes = Panes("Dot", "Gemma", "Qwen")
     panes.comparison.set_blind(True)
     panes.ask("Why?", "of Dot", "of Gemma", "of Qwen")
-    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
     settled(qtbot, window)
     before = [it.toPlainText() for it in window.view.sides]
     assert before == ["of Qwen", "of Gemma"]
@@ -272,9 +272,10 @@ def test_revealing_names_keeps_the_chosen_answers(qtbot: QtBot) -> None:
     assert [it.currentText() for it in window.pickers] == ["Qwen", "Gemma"]
 
 
+@pytest.mark.styled
 def test_another_scheme_repaints_the_marks(qtbot: QtBot, panes: Panes, qapp: QApplication) -> None:
     panes.ask("Why?", LEFT, RIGHT)
-    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
     settled(qtbot, window)
     theme.apply(qapp, Qt.ColorScheme.Dark)
     settled(qtbot, window)
@@ -282,7 +283,7 @@ def test_another_scheme_repaints_the_marks(qtbot: QtBot, panes: Panes, qapp: QAp
 
 
 def test_a_window_without_rounds_shows_a_note(qtbot: QtBot, panes: Panes) -> None:
-    window = shown(qtbot, DifferencesWindow(panes.comparison))
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
     assert window.summary.text() == "Nothing has been asked yet."
 
 
@@ -331,7 +332,7 @@ def test_incomplete_answers_are_marked(panes: Panes) -> None:
 def test_a_sorted_table_keeps_the_selection(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("b", "a", "b")
     panes.ask("a", "a", "b")
-    window = shown(qtbot, ResultsWindow(panes.comparison))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison))
     view = window.answers
     view.selectRow(0)
     view.setFocus()
@@ -344,7 +345,7 @@ def test_a_sorted_table_keeps_the_selection(qtbot: QtBot, panes: Panes) -> None:
 
 def test_rows_are_copied_with_their_titles(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("Why\tso?", "a", "b")
-    window = shown(qtbot, ResultsWindow(panes.comparison))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison))
     window.answers.selectRow(1)
     window.answers.setFocus()
     QTest.keyClick(window.answers, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -358,7 +359,7 @@ def test_rows_are_copied_with_their_titles(qtbot: QtBot, panes: Panes) -> None:
 def test_return_opens_the_round(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("One?", "a", "b")
     panes.ask("Two?", "a", "b")
-    window = shown(qtbot, ResultsWindow(panes.comparison))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison))
     opened: list[int] = []
     window.answers.opened.connect(lambda row: opened.append(window.round_at(row)))
     window.answers.selectRow(2)
@@ -374,7 +375,7 @@ def test_the_totals_state_what_they_omit(qtbot: QtBot, panes: Panes) -> None:
     panes.stop(2)
     panes.comparison.set_blind(True)
     panes.ask("Three?", "a", "b")
-    window = shown(qtbot, ResultsWindow(panes.comparison))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison))
     assert window.note.text() == (
         "1 stopped answer left out of the means · 1 failed answer left out of the means"
         " · 2 answers began from a kept prompt, and so sooner"
@@ -384,7 +385,7 @@ def test_the_totals_state_what_they_omit(qtbot: QtBot, panes: Panes) -> None:
 
 
 def test_the_results_window_follows_new_rounds(qtbot: QtBot, panes: Panes) -> None:
-    window = shown(qtbot, ResultsWindow(panes.comparison))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison))
     panes.ask("One?", "a", "b")
     qtbot.waitUntil(lambda: window.panes.model().rowCount() == 2)
     assert window.answers.model().rowCount() == 2
@@ -395,7 +396,7 @@ def test_the_results_window_follows_new_rounds(qtbot: QtBot, panes: Panes) -> No
 
 def test_the_dialog_shows_the_prompts_to_be_asked(qtbot: QtBot) -> None:
     prompts = [ListedPrompt("One?"), ListedPrompt("Two?", (Path("/x/cat.png"),))]
-    dialog = shown(qtbot, RunDialog("list.txt", prompts, 3))
+    dialog = show_widget(qtbot, RunDialog("list.txt", prompts, 3))
     assert dialog.about.text() == "list.txt: 2 prompts, 1 file, for 3 panes."
     assert dialog.list.toPlainText() == "1. One?\n2. Two?  (cat.png)"
     assert "tools are off" in dialog.note.text()

@@ -16,14 +16,14 @@ from tests.kit.attachments import (
     ALT,
     BLIND,
     SEEING,
-    add,
+    add_photos,
+    attachment_titles,
     cost_line,
+    lay_out,
     new_composer,
     photo,
-    press,
-    settle,
-    shown,
-    titles,
+    press_on,
+    thumbnail_of,
     use_model,
 )
 from ui.composer.attachment_strip import AttachmentStrip, InsertionMark
@@ -54,12 +54,18 @@ def composer(qtbot: QtBot) -> Composer:
 # --- order --------------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_attachments_keep_the_order_in_which_they_were_added(composer: Composer):
-    add(composer, "a", "b", "c")
-    assert titles(composer) == "a b c"
-    assert shown(composer, "a").x() < shown(composer, "b").x() < shown(composer, "c").x()
+    add_photos(composer, "a", "b", "c")
+    assert attachment_titles(composer) == "a b c"
+    assert (
+        thumbnail_of(composer, "a").x()
+        < thumbnail_of(composer, "b").x()
+        < thumbnail_of(composer, "c").x()
+    )
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(
     ("title", "key", "order"),
     [("b", Key.Key_Left, "b a c"), ("b", Key.Key_Right, "a c b"), ("c", Key.Key_Right, "a b c")],
@@ -67,121 +73,125 @@ def test_attachments_keep_the_order_in_which_they_were_added(composer: Composer)
 def test_alt_and_an_arrow_move_an_attachment_and_keep_the_focus(
     composer: Composer, title: str, key: Key, order: str
 ):
-    add(composer, "a", "b", "c")
+    add_photos(composer, "a", "b", "c")
     changed = QSignalSpy(composer.draft.attachments_changed)
-    press(composer, title, key, ALT)
-    assert titles(composer) == order
-    assert shown(composer, title).hasFocus()
+    press_on(composer, title, key, ALT)
+    assert attachment_titles(composer) == order
+    assert thumbnail_of(composer, title).hasFocus()
     assert changed.count() == (order != "a b c")
     place = order.split().index(title) + 1
-    assert shown(composer, title).accessibleDescription().startswith(f"{place} of 3.")
-    settle(composer)
-    assert [shown(composer, it).x() for it in order.split()] == [
+    assert thumbnail_of(composer, title).accessibleDescription().startswith(f"{place} of 3.")
+    lay_out(composer)
+    assert [thumbnail_of(composer, it).x() for it in order.split()] == [
         step * (SIZE.width() + 8) for step in range(3)
     ]
 
 
 def test_arrows_and_tab_follow_the_order_of_attachments(composer: Composer):
-    add(composer, "a", "b", "c")
-    press(composer, "a", Key.Key_Left)
-    assert shown(composer, "a").hasFocus()
-    press(composer, "a", Key.Key_Right)
-    assert shown(composer, "b").hasFocus()
-    press(composer, "b", Key.Key_Right, ALT)
-    QTest.keyClick(shown(composer, "a"), Key.Key_Tab)
-    press(composer, "a", Key.Key_Tab)
-    assert shown(composer, "c").hasFocus()
-    press(composer, "c", Key.Key_Tab)
-    assert shown(composer, "b").hasFocus()
+    add_photos(composer, "a", "b", "c")
+    press_on(composer, "a", Key.Key_Left)
+    assert thumbnail_of(composer, "a").hasFocus()
+    press_on(composer, "a", Key.Key_Right)
+    assert thumbnail_of(composer, "b").hasFocus()
+    press_on(composer, "b", Key.Key_Right, ALT)
+    QTest.keyClick(thumbnail_of(composer, "a"), Key.Key_Tab)
+    press_on(composer, "a", Key.Key_Tab)
+    assert thumbnail_of(composer, "c").hasFocus()
+    press_on(composer, "c", Key.Key_Tab)
+    assert thumbnail_of(composer, "b").hasFocus()
 
 
+@pytest.mark.styled
 def test_a_moved_attachment_stays_visible(composer: Composer, qtbot: QtBot):
-    add(composer, *(str(number) for number in range(20)))
+    add_photos(composer, *(str(number) for number in range(20)))
     bar = composer.findChildren(AttachmentStrip)[0].horizontalScrollBar()
     qtbot.waitUntil(lambda: bar.value() > 0)
-    entry = shown(composer, "0")
+    entry = thumbnail_of(composer, "0")
     for key in (Key.Key_Right, Key.Key_Left):
         for _ in range(10):
-            press(composer, "0", key, ALT)
+            press_on(composer, "0", key, ALT)
             assert entry.visibleRegion().boundingRect() == entry.rect()
-    assert titles(composer).startswith("0 1 2")
+    assert attachment_titles(composer).startswith("0 1 2")
 
 
 def test_keys_of_other_alphabets_do_nothing(composer: Composer):
-    (sun,) = add(composer, "sun")
+    (sun,) = add_photos(composer, "sun")
     key, plain = 0x416, Qt.KeyboardModifier.NoModifier
     QApplication.sendEvent(
-        shown(composer, "sun"), QKeyEvent(QEvent.Type.KeyPress, key, plain, "\u0436")
+        thumbnail_of(composer, "sun"), QKeyEvent(QEvent.Type.KeyPress, key, plain, "\u0436")
     )
     assert composer.draft.attachments == (sun,)
 
 
-def drag(composer: Composer, title: str, *stations: QPoint) -> None:
+def drag_thumbnail(composer: Composer, title: str, *stations: QPoint) -> None:
     """Drag a thumbnail by its middle over positions of the composer, without releasing the
     button."""
-    entry = shown(composer, title)
+    entry = thumbnail_of(composer, title)
     QTest.mousePress(entry, LEFT, pos=entry.rect().center())
     for station in stations:
         QTest.mouseMove(entry, entry.mapFrom(composer, station))
 
 
-def drop(composer: Composer, title: str, at: QPoint) -> None:
-    entry = shown(composer, title)
+def drop_thumbnail(composer: Composer, title: str, at: QPoint) -> None:
+    entry = thumbnail_of(composer, title)
     QTest.mouseRelease(entry, LEFT, pos=entry.mapFrom(composer, at))
 
 
-def middle(composer: Composer, title: str, dx: int = 0) -> QPoint:
-    entry = shown(composer, title)
+def middle_of(composer: Composer, title: str, dx: int = 0) -> QPoint:
+    entry = thumbnail_of(composer, title)
     return entry.mapTo(composer, entry.rect().center() + QPoint(dx, 0))
 
 
+@pytest.mark.styled
 def test_an_attachment_is_dropped_at_the_mark(composer: Composer):
-    add(composer, "a", "b", "c")
-    settle(composer)
+    add_photos(composer, "a", "b", "c")
+    lay_out(composer)
     mark = composer.findChildren(InsertionMark)[0]
-    to = middle(composer, "c", dx=10)
-    drag(composer, "a", middle(composer, "b", dx=-10), to)
+    to = middle_of(composer, "c", dx=10)
+    drag_thumbnail(composer, "a", middle_of(composer, "b", dx=-10), to)
     assert mark.isVisible()
-    assert mark.x() > shown(composer, "c").geometry().right()
-    assert titles(composer) == "a b c"
-    drop(composer, "a", to)
-    assert titles(composer) == "b c a"
+    assert mark.x() > thumbnail_of(composer, "c").geometry().right()
+    assert attachment_titles(composer) == "a b c"
+    drop_thumbnail(composer, "a", to)
+    assert attachment_titles(composer) == "b c a"
     assert not mark.isVisible()
 
 
+@pytest.mark.styled
 def test_a_drag_ends_without_effect_by_escape_or_elsewhere(composer: Composer):
-    add(composer, "a", "b")
-    settle(composer)
-    to = middle(composer, "b", dx=10)
-    drag(composer, "a", to)
-    QTest.keyClick(shown(composer, "a"), Key.Key_Escape)
+    add_photos(composer, "a", "b")
+    lay_out(composer)
+    to = middle_of(composer, "b", dx=10)
+    drag_thumbnail(composer, "a", to)
+    QTest.keyClick(thumbnail_of(composer, "a"), Key.Key_Escape)
     assert not composer.findChildren(InsertionMark)[0].isVisible()
-    drop(composer, "a", to)
+    drop_thumbnail(composer, "a", to)
     outside = QPoint(20, composer.height() - 8)
-    drag(composer, "a", outside)
+    drag_thumbnail(composer, "a", outside)
     assert not composer.findChildren(InsertionMark)[0].isVisible()
-    drop(composer, "a", outside)
-    assert titles(composer) == "a b"
+    drop_thumbnail(composer, "a", outside)
+    assert attachment_titles(composer) == "a b"
 
 
 def test_a_click_moves_nothing(composer: Composer):
-    add(composer, "a", "b")
-    QTest.mouseClick(shown(composer, "b"), LEFT)
-    assert titles(composer) == "a b"
-    assert shown(composer, "b").hasFocus()
+    add_photos(composer, "a", "b")
+    QTest.mouseClick(thumbnail_of(composer, "b"), LEFT)
+    assert attachment_titles(composer) == "a b"
+    assert thumbnail_of(composer, "b").hasFocus()
 
 
+@pytest.mark.styled
 def test_a_drag_at_the_edge_scrolls_to_hidden_attachments(composer: Composer, qtbot: QtBot):
-    add(composer, *(str(number) for number in range(20)))
+    add_photos(composer, *(str(number) for number in range(20)))
     strip = composer.findChildren(AttachmentStrip)[0]
     bar = strip.horizontalScrollBar()
     qtbot.waitUntil(lambda: bar.value() > 0)
     bar.setValue(0)
     edge = strip.mapTo(composer, QPoint(strip.width() - 4, 20))
-    drag(composer, "0", *(edge + QPoint(step % 2, 0) for step in range(200)))
+    drag_thumbnail(composer, "0", *(edge + QPoint(step % 2, 0) for step in range(200)))
     assert bar.value() == bar.maximum()
-    drop(composer, "0", edge)
-    assert titles(composer).endswith(" 18 19 0")
+    drop_thumbnail(composer, "0", edge)
+    assert attachment_titles(composer).endswith(" 18 19 0")
 
 
 # --- what can be done -----------------------------------------------------------------------
@@ -196,32 +206,32 @@ def test_a_drag_at_the_edge_scrolls_to_hidden_attachments(composer: Composer, qt
     ],
 )
 def test_keys_preview_or_open_an_attachment(composer: Composer, key: Key, signal: str):
-    _, moon = add(composer, "sun", "moon")
+    _, moon = add_photos(composer, "sun", "moon")
     asked = QSignalSpy(getattr(composer.conversation.attachment_requests, signal))
-    press(composer, "moon", key)
+    press_on(composer, "moon", key)
     assert asked.count() == 1
     assert asked.at(0)[0] is moon
-    assert titles(composer) == "sun moon"
+    assert attachment_titles(composer) == "sun moon"
 
 
 def test_a_double_click_previews_an_attachment(composer: Composer):
-    (sun,) = add(composer, "sun")
+    (sun,) = add_photos(composer, "sun")
     asked = QSignalSpy(composer.conversation.attachment_requests.opened)
-    QTest.mouseDClick(shown(composer, "sun"), LEFT)
-    QTest.mouseRelease(shown(composer, "sun"), LEFT)
+    QTest.mouseDClick(thumbnail_of(composer, "sun"), LEFT)
+    QTest.mouseRelease(thumbnail_of(composer, "sun"), LEFT)
     assert asked.count() == 1
     assert asked.at(0)[0] is sun
 
 
-def menu(composer: Composer, title: str) -> dict[str, QAction]:
+def menu_entries(composer: Composer, title: str) -> dict[str, QAction]:
     """The entries of the menu that Shift+F10 opens, by their words."""
-    press(composer, title, Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
-    opened = shown(composer, title).findChildren(QMenu)[-1]
+    press_on(composer, title, Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    opened = thumbnail_of(composer, title).findChildren(QMenu)[-1]
     assert opened.isVisible()
     return {action.text().partition("\t")[0]: action for action in opened.actions()}
 
 
-def choose(action: QAction) -> None:
+def choose_action(action: QAction) -> None:
     """Choose a menu item with Return."""
     (opened,) = (it for it in action.associatedObjects() if isinstance(it, QMenu))
     opened.setActiveAction(action)
@@ -229,30 +239,40 @@ def choose(action: QAction) -> None:
 
 
 def test_the_menu_offers_the_actions_of_the_attachment(composer: Composer):
-    add(composer, "a", "b")
+    add_photos(composer, "a", "b")
     common = ["Show large", "Open with the usual application"]
-    assert list(menu(composer, "a")) == [*common, "Move right", "Put into the text", "Remove"]
-    assert list(menu(composer, "b")) == [*common, "Move left", "Put into the text", "Remove"]
+    assert list(menu_entries(composer, "a")) == [
+        *common,
+        "Move right",
+        "Put into the text",
+        "Remove",
+    ]
+    assert list(menu_entries(composer, "b")) == [
+        *common,
+        "Move left",
+        "Put into the text",
+        "Remove",
+    ]
 
 
 def test_the_menu_runs_its_actions(composer: Composer):
-    a, b = add(composer, "a", "b")
+    a, b = add_photos(composer, "a", "b")
     large, outside = (
         QSignalSpy(composer.conversation.attachment_requests.opened),
         QSignalSpy(composer.conversation.attachment_requests.opened_outside),
     )
-    choose(menu(composer, "b")["Show large"])
-    choose(menu(composer, "a")["Open with the usual application"])
+    choose_action(menu_entries(composer, "b")["Show large"])
+    choose_action(menu_entries(composer, "a")["Open with the usual application"])
     assert (large.at(0)[0], outside.at(0)[0]) == (b, a)
-    choose(menu(composer, "b")["Move left"])
-    assert titles(composer) == "b a"
-    choose(menu(composer, "b")["Remove"])
-    assert titles(composer) == "a"
+    choose_action(menu_entries(composer, "b")["Move left"])
+    assert attachment_titles(composer) == "b a"
+    choose_action(menu_entries(composer, "b")["Remove"])
+    assert attachment_titles(composer) == "a"
 
 
 def test_a_right_click_opens_the_menu(composer: Composer):
-    add(composer, "a")
-    entry = shown(composer, "a")
+    add_photos(composer, "a")
+    entry = thumbnail_of(composer, "a")
     at = entry.rect().center()
     reason = QContextMenuEvent.Reason.Mouse
     QApplication.sendEvent(entry, QContextMenuEvent(reason, at, entry.mapToGlobal(at)))
@@ -275,31 +295,31 @@ def test_an_animated_image_can_be_sent_as_video_or_still(
     waving = replace(waving, media=replace(waving.media, span=(0.0, 1.0)))
     composer.draft.add(waving)
     asked = QSignalSpy(composer.conversation.attachment_requests.media_changed)
-    choose(menu(composer, "waving.gif")[words])
+    choose_action(menu_entries(composer, "waving.gif")[words])
     assert asked.at(0) == [waving, replace(waving.media, kind=wanted, span=None)]
     other = photo("other way")
     composer.draft.replace(waving, other)
     assert composer.draft.attachments == (other,)
-    assert shown(composer, "other way").accessibleName() == "other way"
+    assert thumbnail_of(composer, "other way").accessibleName() == "other way"
 
 
 def test_a_change_of_a_removed_attachment_is_ignored(composer: Composer):
-    sun, _ = add(composer, "sun", "moon")
-    press(composer, "sun", Key.Key_Delete)
+    sun, _ = add_photos(composer, "sun", "moon")
+    press_on(composer, "sun", Key.Key_Delete)
     composer.draft.replace(sun, photo("late"))
     composer.draft.set_cost(sun, SMALL)
-    assert titles(composer) == "moon"
+    assert attachment_titles(composer) == "moon"
     composer.draft.replace(composer.draft.attachments[0], None)
-    assert titles(composer) == ""
+    assert attachment_titles(composer) == ""
 
 
 def test_every_change_is_announced(composer: Composer):
     changed = QSignalSpy(composer.draft.attachments_changed)
-    (sun,) = add(composer, "sun")
+    (sun,) = add_photos(composer, "sun")
     assert changed.count() == 1
     composer.draft.replace(sun, photo("moon"))
     assert changed.count() == 2
-    press(composer, "moon", Key.Key_Delete)
+    press_on(composer, "moon", Key.Key_Delete)
     assert changed.count() == 3
 
 
@@ -307,44 +327,45 @@ def test_every_change_is_announced(composer: Composer):
 
 
 def test_an_attachment_shows_its_cost(composer: Composer):
-    (sun,) = add(composer, "sun")
+    (sun,) = add_photos(composer, "sun")
     assert cost_line(composer) == "measuring…"
     composer.draft.set_cost(sun, SMALL)
     words = "1,024 × 768 pixels · 1 image · 788 tokens · 25 MB"
     assert cost_line(composer) == words
-    assert words in shown(composer, "sun").toolTip()
-    assert words in shown(composer, "sun").accessibleDescription()
+    assert words in thumbnail_of(composer, "sun").toolTip()
+    assert words in thumbnail_of(composer, "sun").accessibleDescription()
     composer.draft.set_cost(sun, None)
     assert cost_line(composer) == "measuring…"
-    assert words not in shown(composer, "sun").toolTip()
+    assert words not in thumbnail_of(composer, "sun").toolTip()
 
 
+@pytest.mark.styled
 def test_a_video_shows_its_frames_and_that_it_is_sent_as_images(composer: Composer):
     video = photo("clip.mp4", MediaKind.VIDEO)
     composer.draft.add(video)
     composer.draft.set_cost(video, CLIP)
     assert cost_line(composer) == "16 frames of 448 × 252 · 1,120 tokens · 9.0 MB"
-    plain = shown(composer, "clip.mp4").grab().toImage()
+    plain = thumbnail_of(composer, "clip.mp4").grab().toImage()
     composer.draft.set_cost(video, replace(CLIP, images=16))
     assert "16 frames of 448 × 252 · sent as 16 images · 1,120 tokens" in cost_line(composer)
-    chip = shown(composer, "clip.mp4").grab().toImage()
+    chip = thumbnail_of(composer, "clip.mp4").grab().toImage()
     at = QPoint(5, SIZE.height() - 12)
     assert plain.pixelColor(at) == QColor("teal")
     assert chip.pixelColor(at) != QColor("teal")
 
 
 def test_a_total_is_shown_until_an_attachment_is_focused(composer: Composer, qtbot: QtBot):
-    sun, moon, video = add(composer, "sun", "moon", "clip")
+    sun, moon, video = add_photos(composer, "sun", "moon", "clip")
     for attachment, cost in ((sun, SMALL), (video, CLIP)):
         composer.draft.set_cost(attachment, cost)
     assert cost_line(composer) == "3 images · measuring…"
     composer.draft.set_cost(moon, "It is cut off; copy it again.")
     assert cost_line(composer) == "3 images · 1,908 tokens · 34 MB · 1 cannot be read"
-    shown(composer, "moon").setFocus()
+    thumbnail_of(composer, "moon").setFocus()
     assert cost_line(composer) == "It is cut off; copy it again."
     with qtbot.waitExposed(composer):
-        settle(composer)
-    QTest.mouseMove(composer.windowHandle(), middle(composer, "sun"))
+        lay_out(composer)
+    QTest.mouseMove(composer.windowHandle(), middle_of(composer, "sun"))
     qtbot.waitUntil(lambda: cost_line(composer).startswith("1,024 × 768"))
     QTest.mouseMove(composer.windowHandle(), QPoint(1, 1))
     qtbot.waitUntil(lambda: cost_line(composer).startswith("It is cut off"))
@@ -354,7 +375,7 @@ def test_a_total_is_shown_until_an_attachment_is_focused(composer: Composer, qtb
 
 @pytest.mark.parametrize(("tokens", "said"), [(2048, ""), (2049, "50%"), (8192, "200%")])
 def test_a_large_share_of_the_context_is_shown(composer: Composer, tokens: int, said: str):
-    sun, moon = add(composer, "sun", "moon")
+    sun, moon = add_photos(composer, "sun", "moon")
     composer.draft.set_cost(sun, replace(SMALL, tokens=tokens))
     composer.draft.set_cost(moon, replace(SMALL, tokens=0))
     expected = f"{said} of the model's context" if said else " MB"
@@ -382,7 +403,7 @@ def test_attachments_are_counted_by_kind(
 
 
 def test_costs_are_those_of_one_model(composer: Composer):
-    (sun,) = add(composer, "sun")
+    (sun,) = add_photos(composer, "sun")
     composer.draft.set_cost(sun, SMALL)
     use_model(composer, replace(SEEING, load_seconds=9.0))
     assert "788 tokens" in cost_line(composer)
@@ -392,10 +413,11 @@ def test_costs_are_those_of_one_model(composer: Composer):
     assert cost_line(composer) == "measuring…"
 
 
+@pytest.mark.styled
 def test_an_unreadable_attachment_has_a_red_line(composer: Composer):
-    (sun,) = add(composer, "sun")
+    (sun,) = add_photos(composer, "sun")
     composer.draft.set_cost(sun, "It is cut off.")
-    edge = shown(composer, "sun").grab().toImage().pixelColor(40, 0)
+    edge = thumbnail_of(composer, "sun").grab().toImage().pixelColor(40, 0)
     assert edge.red() > 180 > edge.green() + edge.blue() - 100
     assert edge != QColor(theme.colors().line)
 
@@ -465,13 +487,14 @@ def test_a_document_has_one_line_and_is_omitted_as_a_whole(composer: Composer):
     page = photo("a.pdf", over=LONG)
     composer.draft.add(page)
     composer.draft.add(replace(page, media=replace(page.media, page=1)))
-    add(composer, "sun")
+    add_photos(composer, "sun")
     assert list(choices(composer)) == ["Shrink to fit: a.pdf", "Leave out: a.pdf"]
     QTest.mouseClick(choices(composer)["Leave out: a.pdf"], LEFT)
-    assert titles(composer) == "sun"
+    assert attachment_titles(composer) == "sun"
     assert choices(composer) == {}
 
 
+@pytest.mark.styled
 def test_many_files_over_the_budget_take_little_space(composer: Composer, qtbot: QtBot):
     for number in range(9):
         composer.draft.add(photo(f"{number}.png", over=LARGE))
@@ -485,10 +508,11 @@ def test_many_files_over_the_budget_take_little_space(composer: Composer, qtbot:
     below = composer.findChildren(AttachmentStrip)[0].geometry()
     assert strip.geometry().bottom() < below.top(), "they overlap"
     qtbot.waitUntil(lambda: strip.verticalScrollBar().maximum() > 0)
-    press(composer, "3.png", Key.Key_Delete)
+    press_on(composer, "3.png", Key.Key_Delete)
     assert Path("/media/3.png") not in strip.rows
 
 
+@pytest.mark.styled
 def test_the_choices_of_a_long_name_stay_visible(composer: Composer, qtbot: QtBot):
     over = OverBudget(f"{'n' * 250}.png is 200 million pixels.", LARGE.choices)
     composer.resize(700, 500)
@@ -497,6 +521,7 @@ def test_the_choices_of_a_long_name_stay_visible(composer: Composer, qtbot: QtBo
     qtbot.waitUntil(lambda: last.visibleRegion().boundingRect() == last.rect())
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(("width", "below"), [(700, False), (420, True)])
 def test_the_choices_are_below_the_sentence_in_a_narrow_window(
     composer: Composer, qtbot: QtBot, width: int, below: bool
@@ -511,10 +536,10 @@ def test_the_choices_are_below_the_sentence_in_a_narrow_window(
 
 def test_tab_leads_from_the_choices_over_the_thumbnails_to_the_question(composer: Composer):
     composer.draft.add(photo("huge.png", over=LARGE))
-    add(composer, "sun")
+    add_photos(composer, "sun")
     strip = composer.findChildren(OverBudgetStrip)[0]
     buttons = strip.rows[Path("/media/huge.png")].buttons
-    thumbnails = [shown(composer, "huge.png"), shown(composer, "sun")]
+    thumbnails = [thumbnail_of(composer, "huge.png"), thumbnail_of(composer, "sun")]
     order = [*buttons, *thumbnails, composer.editor]
     buttons[0].setFocus()
     for former, following in pairwise(order):
@@ -524,10 +549,11 @@ def test_tab_leads_from_the_choices_over_the_thumbnails_to_the_question(composer
     assert thumbnails[1].hasFocus()
 
 
+@pytest.mark.styled
 def test_thumbnails_are_numbered_if_there_are_several(composer: Composer):
-    add(composer, "sun")
+    add_photos(composer, "sun")
     at = QPoint(6, 6)
-    assert shown(composer, "sun").grab().toImage().pixelColor(at) == QColor("teal")
-    add(composer, "moon")
+    assert thumbnail_of(composer, "sun").grab().toImage().pixelColor(at) == QColor("teal")
+    add_photos(composer, "moon")
     for entry in composer.findChildren(Thumbnail):
         assert entry.grab().toImage().pixelColor(at) != QColor("teal")

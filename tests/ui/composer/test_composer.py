@@ -69,7 +69,7 @@ def composer(qtbot: QtBot) -> Composer:
     return composer
 
 
-def editor(composer: Composer) -> QuestionEdit:
+def question_edit(composer: Composer) -> QuestionEdit:
     return composer.findChildren(QuestionEdit)[0]
 
 
@@ -89,16 +89,16 @@ def hint(composer: Composer) -> str:
 
 def press(composer: Composer, key: Qt.Key, shift: bool = False) -> None:
     modifier = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
-    QTest.keyClick(editor(composer), key, modifier)
+    QTest.keyClick(question_edit(composer), key, modifier)
 
 
 def type_text(composer: Composer, text: str) -> None:
-    QTest.keyClicks(editor(composer), text)
+    QTest.keyClicks(question_edit(composer), text)
 
 
 def paste(composer: Composer, data: QMimeData) -> None:
     QGuiApplication.clipboard().setMimeData(data)
-    QTest.keySequence(editor(composer), QKeySequence(QKeySequence.StandardKey.Paste))
+    QTest.keySequence(question_edit(composer), QKeySequence(QKeySequence.StandardKey.Paste))
 
 
 # --- sending ----------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def test_return_sends_stripped_text_with_attachments_and_clears(composer: Compos
     press(composer, key)
     assert sent.count() == 1
     assert sent.at(0) == [Question("What is this?", (sun, video))]
-    assert editor(composer).toPlainText() == ""
+    assert question_edit(composer).toPlainText() == ""
     assert composer.draft.attachments == ()
 
 
@@ -148,7 +148,7 @@ def test_an_image_alone_can_be_sent(composer: Composer):
 
 @pytest.mark.parametrize("text", ["", "   \n\t "])
 def test_sending_without_text_explains_what_is_missing(composer: Composer, text: str):
-    editor(composer).setPlainText(text)
+    question_edit(composer).setPlainText(text)
     sent = QSignalSpy(composer.conversation.requests.submitted)
     press(composer, Qt.Key.Key_Return)
     assert sent.count() == 0
@@ -161,7 +161,7 @@ def test_without_a_model_the_question_stays(composer: Composer):
     sent = QSignalSpy(composer.conversation.requests.submitted)
     press(composer, Qt.Key.Key_Return)
     assert sent.count() == 0
-    assert editor(composer).toPlainText() == "Hello"
+    assert question_edit(composer).toPlainText() == "Hello"
     assert problem(composer) == "No model is loaded. Choose one from the model menu."
     assert hint(composer) == "No model loaded"
     assert not button(composer, "Send").isEnabled()
@@ -196,7 +196,10 @@ def test_busy_return_neither_sends_nor_loses_anything(composer: Composer):
     )
     press(composer, Qt.Key.Key_Return)
     assert (sent.count(), stopped.count()) == (0, 0)
-    assert (editor(composer).toPlainText(), composer.draft.attachments) == ("and then?", (sun,))
+    assert (question_edit(composer).toPlainText(), composer.draft.attachments) == (
+        "and then?",
+        (sun,),
+    )
 
 
 @pytest.mark.parametrize("model", [DOT, None])
@@ -226,7 +229,7 @@ def test_escape_is_left_to_the_tab_while_busy(composer: Composer, busy: bool):
 def test_up_in_an_empty_field_recalls_the_last_question(composer: Composer):
     composer.draft.set_last(Question("first\nquestion"))
     press(composer, Qt.Key.Key_Up)
-    assert editor(composer).toPlainText() == "first\nquestion"
+    assert question_edit(composer).toPlainText() == "first\nquestion"
 
 
 def test_an_edited_last_question_replaces_itself(composer: Composer):
@@ -278,7 +281,7 @@ def test_a_draft_is_restored_completely(composer: Composer):
     assert (found.text, found.attachments, found.places) == (" Compare  and ", (one, two), (9, 10))
     composer.draft.put(Question())
     assert composer.draft.question.empty
-    editor(composer).undo()
+    question_edit(composer).undo()
     assert composer.draft.question.empty, "a draft of before is not what was just written"
 
 
@@ -288,7 +291,7 @@ def test_a_draft_is_restored_completely(composer: Composer):
 def compose(composer: Composer, preedit: str, commit: str = "") -> None:
     event = QInputMethodEvent(preedit, [])
     event.setCommitString(commit)
-    QApplication.sendEvent(editor(composer), event)
+    QApplication.sendEvent(question_edit(composer), event)
 
 
 @pytest.mark.parametrize(
@@ -298,7 +301,7 @@ def test_return_does_not_interrupt_an_input_method(composer: Composer, modifier:
     sent = QSignalSpy(composer.conversation.requests.submitted)
     type_text(composer, "Say ")
     compose(composer, "にほ")
-    QTest.keyClick(editor(composer), Qt.Key.Key_Return, modifier)
+    QTest.keyClick(question_edit(composer), Qt.Key.Key_Return, modifier)
     assert sent.count() == 0 and composer.draft.question.text == "Say "
     compose(composer, "", "日本")
     assert composer.draft.question.text == "Say 日本"
@@ -325,7 +328,7 @@ def test_up_does_not_interrupt_an_input_method(composer: Composer):
 def test_modifiers_decide_if_return_sends(composer: Composer, modifier: Any, sends: bool):
     sent = QSignalSpy(composer.conversation.requests.submitted)
     type_text(composer, "a")
-    QTest.keyClick(editor(composer), Qt.Key.Key_Return, modifier)
+    QTest.keyClick(question_edit(composer), Qt.Key.Key_Return, modifier)
     assert sent.count() == sends
     assert composer.draft.question.text == ("" if sends else "a\n")
 
@@ -358,6 +361,7 @@ def test_the_footer_shows_tokens_context_and_time(composer: Composer):
     )
 
 
+@pytest.mark.styled
 def test_a_narrow_footer_is_shorter(composer: Composer):
     composer.draft.set_counts([Counted(1, "dot", 1934, 0, 32768, 1.234)])
     label = foot(composer)
@@ -368,6 +372,7 @@ def test_a_narrow_footer_is_shorter(composer: Composer):
     assert label.shown == "1,934 tokens"
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(
     ("count", "brief"),
     [
@@ -413,14 +418,14 @@ def test_a_composer_without_options_has_no_chips(qtbot: QtBot):
     qtbot.addWidget(composer)
     composer.set_placeholder("Ask both models")
     assert "Options" not in [it.accessibleName() for it in composer.findChildren(QToolButton)]
-    assert editor(composer).placeholderText() == "Ask both models"
+    assert question_edit(composer).placeholderText() == "Ask both models"
 
 
 def test_up_in_a_filled_field_moves_the_cursor_only(composer: Composer):
     composer.draft.set_last(Question("old"))
     type_text(composer, "new")
     press(composer, Qt.Key.Key_Up)
-    assert editor(composer).toPlainText() == "new"
+    assert question_edit(composer).toPlainText() == "new"
 
 
 def test_a_refused_question_returns_before_the_new_draft(composer: Composer):
@@ -429,7 +434,7 @@ def test_a_refused_question_returns_before_the_new_draft(composer: Composer):
     composer.draft.add(later)
     type_text(composer, "new")
     composer.draft.restore(Question("old", (refused,)))
-    assert editor(composer).toPlainText() == "old\nnew"
+    assert question_edit(composer).toPlainText() == "old\nnew"
     assert composer.draft.attachments == (refused, later)
     assert problem(composer) == "The model is gone."
 
@@ -448,7 +453,7 @@ def test_paste_prefers_files_to_the_image_of_their_icon(composer: Composer, qtbo
     ):
         paste(composer, data)
     assert offered.args == [[Path("/tmp/a.png")]]
-    assert editor(composer).toPlainText() == ""
+    assert question_edit(composer).toPlainText() == ""
 
 
 def test_paste_prefers_the_image_to_its_address(composer: Composer, qtbot: QtBot):
@@ -461,7 +466,7 @@ def test_paste_prefers_the_image_to_its_address(composer: Composer, qtbot: QtBot
         paste(composer, data)
     assert pasted.args is not None
     assert pasted.args[0].size() == photo().preview.size()
-    assert editor(composer).toPlainText() == ""
+    assert question_edit(composer).toPlainText() == ""
 
 
 def test_paste_prefers_files_to_text(composer: Composer, qtbot: QtBot):
@@ -471,7 +476,7 @@ def test_paste_prefers_files_to_text(composer: Composer, qtbot: QtBot):
     with qtbot.waitSignal(composer.conversation.attachment_requests.files_offered) as offered:
         paste(composer, data)
     assert offered.args == [[Path("/tmp/a b.png")]]
-    assert editor(composer).toPlainText() == ""
+    assert question_edit(composer).toPlainText() == ""
 
 
 def test_a_pasted_web_address_is_text(composer: Composer, qtbot: QtBot):
@@ -480,7 +485,7 @@ def test_a_pasted_web_address_is_text(composer: Composer, qtbot: QtBot):
     data.setText("https://example.org/")
     with qtbot.assertNotEmitted(composer.conversation.attachment_requests.files_offered):
         paste(composer, data)
-    assert editor(composer).toPlainText() == "https://example.org/"
+    assert question_edit(composer).toPlainText() == "https://example.org/"
 
 
 def test_pasted_markup_stays_plain(composer: Composer):
@@ -488,7 +493,7 @@ def test_pasted_markup_stays_plain(composer: Composer):
     data.setHtml("<h1>Title</h1>")
     data.setText("Title")
     paste(composer, data)
-    assert editor(composer).toPlainText() == "Title"
+    assert question_edit(composer).toPlainText() == "Title"
 
 
 @pytest.mark.parametrize("length", [MAX_PASTE, MAX_PASTE + 1, 10_000_000])
@@ -496,10 +501,10 @@ def test_a_very_long_text_is_attached_as_a_file(composer: Composer, length: int)
     type_text(composer, "begun ")
     attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
     data = QMimeData()
-    data.setText("x" * length)
+    data.setText(("words of a line\n" * (length // 16 + 1))[:length])
     paste(composer, data)
     fits = length <= MAX_PASTE
-    assert len(editor(composer).toPlainText()) == len("begun ") + (length if fits else 0)
+    assert len(question_edit(composer).toPlainText()) == len("begun ") + (length if fits else 0)
     lengths = [len(attached.at(index)[0]) for index in range(attached.count())]
     assert lengths == ([] if fits else [length])
     assert problem(composer) == ""
@@ -513,11 +518,11 @@ def test_a_long_text_can_be_attached_after_it_was_pasted(composer: Composer):
     data.setText(long)
     paste(composer, data)
     type_text(composer, "please")
-    assert editor(composer).toPlainText() == f"Sum up: {long}please"
+    assert question_edit(composer).toPlainText() == f"Sum up: {long}please"
     attach, keep = composer.paste.strip.buttons
     assert (attach.text(), keep.text()) == ("Attach as a file", "Keep as text")
     attach.click()
-    assert editor(composer).toPlainText() == "Sum up: please"
+    assert question_edit(composer).toPlainText() == "Sum up: please"
     assert attached.at(0) == [long]
     assert composer.paste.strip.isHidden()
 
@@ -528,7 +533,7 @@ def test_a_long_text_can_stay(composer: Composer):
     data.setText("x" * (LONG_PASTE + 1))
     paste(composer, data)
     composer.paste.strip.buttons[1].click()
-    assert len(editor(composer).toPlainText()) == LONG_PASTE + 1
+    assert len(question_edit(composer).toPlainText()) == LONG_PASTE + 1
     assert attached.count() == 0 and composer.paste.strip.isHidden()
     data.setText("short")
     paste(composer, data)
@@ -543,19 +548,19 @@ def test_a_broken_image_on_the_clipboard_is_reported(composer: Composer, qtbot: 
     assert problem(composer) == "The copied image could not be read."
 
 
-def files() -> QMimeData:
+def file_mime() -> QMimeData:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/tmp/a.png")])
     return data
 
 
-def image() -> QMimeData:
+def image_mime() -> QMimeData:
     data = QMimeData()
     data.setImageData(photo().preview)
     return data
 
 
-def words() -> QMimeData:
+def text_mime() -> QMimeData:
     data = QMimeData()
     data.setText("words")
     return data
@@ -569,7 +574,8 @@ def address() -> QMimeData:
 
 
 @pytest.mark.parametrize(
-    ("make", "taken"), [(files, False), (image, False), (address, False), (words, True)]
+    ("make", "taken"),
+    [(file_mime, False), (image_mime, False), (address, False), (text_mime, True)],
 )
 def test_drags_of_media_are_left_to_the_window(
     composer: Composer, make: Callable[[], QMimeData], taken: bool
@@ -577,7 +583,7 @@ def test_drags_of_media_are_left_to_the_window(
     data, copy = make(), Qt.DropAction.CopyAction
     left, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     event = QDragEnterEvent(QPointF(5, 5).toPoint(), copy, data, left, plain)
-    QApplication.sendEvent(editor(composer).viewport(), event)
+    QApplication.sendEvent(question_edit(composer).viewport(), event)
     assert event.isAccepted() == taken
 
 
@@ -611,7 +617,7 @@ def test_removing_the_last_image_by_key_focuses_the_question(composer: Composer)
     only = composer.findChildren(Thumbnail)[0]
     only.setFocus()
     QTest.keyClick(only, Qt.Key.Key_Delete)
-    assert editor(composer).hasFocus()
+    assert question_edit(composer).hasFocus()
 
 
 def test_a_title_is_never_rendered_as_markup(composer: Composer):
@@ -621,6 +627,7 @@ def test_a_title_is_never_rendered_as_markup(composer: Composer):
     assert shown.accessibleName() == "<img src=x>.png"
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("size", [(0, 0), (1, 1), (1, 20_000), (640, 1)])
 def test_previews_of_any_shape_are_drawn(composer: Composer, size: tuple[int, int]):
     preview = QImage(*size, QImage.Format.Format_RGB32)
@@ -643,6 +650,7 @@ def wholly_shown(widget: QWidget) -> bool:
     return widget.visibleRegion().boundingRect() == widget.rect()
 
 
+@pytest.mark.styled
 def test_many_attachments_scroll_to_the_newest_and_back(composer: Composer, qtbot: QtBot):
     for number in range(20):
         composer.draft.add(photo(f"{number}.png"))
@@ -821,6 +829,7 @@ def test_problems_of_several_files_are_listed_up_to_a_limit(composer: Composer):
     assert problem(composer) == "f cannot be read."
 
 
+@pytest.mark.styled
 def test_a_long_word_in_a_name_makes_nothing_wider(composer: Composer):
     sentence = f"{'n' * 250}.png is empty."
     width = composer.minimumSizeHint().width()
@@ -842,10 +851,11 @@ def test_the_next_sent_question_or_offer_ends_a_problem(composer: Composer):
 # --- looks --------------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_the_field_grows_with_its_text_up_to_a_share_of_the_window(
     composer: Composer, qtbot: QtBot
 ):
-    field = editor(composer)
+    field = question_edit(composer)
     window = QWidget()
     qtbot.addWidget(window)
     column = QVBoxLayout(window)
@@ -864,8 +874,9 @@ def test_the_field_grows_with_its_text_up_to_a_share_of_the_window(
     assert one < field.height() < most
 
 
+@pytest.mark.styled
 def test_long_lines_wrap_and_count(composer: Composer):
-    field = editor(composer)
+    field = question_edit(composer)
     one = field.height()
     field.setPlainText("word " * 100)
     assert field.height() > one
@@ -873,6 +884,7 @@ def test_long_lines_wrap_and_count(composer: Composer):
     assert field.height() == one
 
 
+@pytest.mark.styled
 def test_icons_follow_the_scheme(composer: Composer):
     app = QApplication.instance()
     assert isinstance(app, QApplication)
@@ -886,18 +898,19 @@ def test_icons_follow_the_scheme(composer: Composer):
         theme.apply(app, Qt.ColorScheme.Light)
 
 
+@pytest.mark.styled
 def test_thumbnails_grow_with_the_zoom(composer: Composer):
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     composer.draft.add(photo())
     entry = composer.findChildren(Thumbnail)[0]
     strip = composer.findChildren(AttachmentStrip)[0]
-    small, one_line = entry.size(), editor(composer).height()
+    small, one_line = entry.size(), question_edit(composer).height()
     theme.wear(app, replace(theme.appearance(), zoom=150))
     try:
         assert entry.size() == small * 1.5
         assert strip.height() == entry.height()
-        assert editor(composer).height() > one_line
+        assert question_edit(composer).height() > one_line
     finally:
         theme.wear(app, replace(theme.appearance(), zoom=100))
     assert entry.size() == small

@@ -11,13 +11,13 @@ from pytestqt.qtbot import QtBot
 from tests.kit.attachments import (
     ALT,
     SEEING,
-    add,
+    add_photos,
+    attachment_titles,
+    lay_out,
     new_composer,
     photo,
-    press,
-    settle,
-    shown,
-    titles,
+    press_on,
+    thumbnail_of,
     use_model,
 )
 from ui.composer.composer import Composer
@@ -45,7 +45,7 @@ def composer(qtbot: QtBot) -> Composer:
     return composer
 
 
-def type_text(composer: Composer, text: str) -> None:
+def insert_text(composer: Composer, text: str) -> None:
     if text.isascii():
         QTest.keyClicks(composer.editor, text)
     else:
@@ -59,23 +59,23 @@ def keys(composer: Composer, *sequence: QKeySequence.StandardKey) -> None:
 
 def place(composer: Composer, title: str) -> None:
     """Place an attachment at the cursor by keyboard."""
-    press(composer, title, Key.Key_Down, ALT)
+    press_on(composer, title, Key.Key_Down, ALT)
 
 
-def written(composer: Composer, *parts: str) -> None:
+def write_parts(composer: Composer, *parts: str) -> None:
     """Text, or in brackets the title of what is put there."""
     for part in parts:
         if part.startswith("["):
             place(composer, part.strip("[]"))
         else:
-            type_text(composer, part)
+            insert_text(composer, part)
 
 
 def is_placed(composer: Composer, title: str) -> bool:
-    return ", in the text." in shown(composer, title).accessibleDescription()
+    return ", in the text." in thumbnail_of(composer, title).accessibleDescription()
 
 
-def question(composer: Composer) -> tuple[str, str, tuple[int, ...]]:
+def sent_question(composer: Composer) -> tuple[str, str, tuple[int, ...]]:
     """Text, titles and places of what Return sends."""
     sent = QSignalSpy(composer.conversation.requests.submitted)
     QTest.keyClick(composer.editor, Key.Key_Return)
@@ -88,47 +88,48 @@ def question(composer: Composer) -> tuple[str, str, tuple[int, ...]]:
 
 
 def test_alt_down_places_an_attachment_at_the_cursor(composer: Composer):
-    add(composer, "a", "b", "c")
-    written(composer, "Is ", "[c]", " like ", "[a]", "?")
+    add_photos(composer, "a", "b", "c")
+    write_parts(composer, "Is ", "[c]", " like ", "[a]", "?")
     assert composer.editor.hasFocus()
-    assert titles(composer) == "b c a"
-    assert question(composer) == ("Is  like ?", "b c a", (0, 3, 9))
+    assert attachment_titles(composer) == "b c a"
+    assert sent_question(composer) == ("Is  like ?", "b c a", (0, 3, 9))
     assert composer.editor.toPlainText() == ""
     assert composer.draft.attachments == ()
 
 
 def test_without_marks_all_attachments_precede_the_text(composer: Composer):
-    add(composer, "a", "b")
-    written(composer, "What are they?")
-    assert question(composer) == ("What are they?", "a b", ())
+    add_photos(composer, "a", "b")
+    write_parts(composer, "What are they?")
+    assert sent_question(composer) == ("What are they?", "a b", ())
 
 
 def test_an_attachment_at_the_start_of_the_text_precedes_it(composer: Composer):
-    add(composer, "a", "b")
-    written(composer, "[a]", "like ", "[b]")
-    assert question(composer) == ("like", "a b", (0, 4))
-    add(composer, "a")
-    written(composer, "  ", "[a]", " what? ")
-    assert question(composer) == ("what?", "a", ())
+    add_photos(composer, "a", "b")
+    write_parts(composer, "[a]", "like ", "[b]")
+    assert sent_question(composer) == ("like", "a b", (0, 4))
+    add_photos(composer, "a")
+    write_parts(composer, "  ", "[a]", " what? ")
+    assert sent_question(composer) == ("what?", "a", ())
 
 
 def test_an_attachment_alone_needs_no_text(composer: Composer):
-    add(composer, "a")
-    written(composer, "[a]")
-    assert question(composer) == ("", "a", ())
+    add_photos(composer, "a")
+    write_parts(composer, "[a]")
+    assert sent_question(composer) == ("", "a", ())
 
 
 def test_places_count_characters_not_code_units(composer: Composer):
-    add(composer, "a", "b")
-    written(composer, "\n 😀😀 ", "[a]", "é😀", "[b]", " ")
-    assert question(composer) == ("😀😀 é😀", "a b", (3, 5))
+    add_photos(composer, "a", "b")
+    write_parts(composer, "\n 😀😀 ", "[a]", "é😀", "[b]", " ")
+    assert sent_question(composer) == ("😀😀 é😀", "a b", (3, 5))
 
 
+@pytest.mark.styled
 def test_an_attachment_can_be_dragged_into_the_text(composer: Composer):
-    add(composer, "a", "b")
-    written(composer, "left right")
-    settle(composer)
-    entry, editor = shown(composer, "b"), composer.editor
+    add_photos(composer, "a", "b")
+    write_parts(composer, "left right")
+    lay_out(composer)
+    entry, editor = thumbnail_of(composer, "b"), composer.editor
     cursor = editor.textCursor()
     cursor.setPosition(5)
     at = editor.viewport().mapTo(composer, editor.cursorRect(cursor).center())
@@ -138,30 +139,31 @@ def test_an_attachment_can_be_dragged_into_the_text(composer: Composer):
     caret = editor.viewport().mapTo(editor, editor.cursorRect(cursor).center())
     assert editor.grab().toImage().pixelColor(caret) == QColor(theme.colors().accent)
     QTest.mouseRelease(entry, LEFT, pos=entry.mapFrom(composer, at))
-    assert titles(composer) == "a b"
+    assert attachment_titles(composer) == "a b"
     assert plain.pixelColor(caret) != QColor(theme.colors().accent)
-    assert question(composer) == ("left right", "a b", (0, 5))
+    assert sent_question(composer) == ("left right", "a b", (0, 5))
 
 
 def test_a_moved_attachment_leaves_its_place(composer: Composer):
-    add(composer, "a", "b")
-    written(composer, "one ", "[a]", " two")
-    written(composer, "[a]")
-    assert question(composer) == ("one  two", "b a", (0, 8))
+    add_photos(composer, "a", "b")
+    write_parts(composer, "one ", "[a]", " two")
+    write_parts(composer, "[a]")
+    assert sent_question(composer) == ("one  two", "b a", (0, 8))
 
 
+@pytest.mark.styled
 def test_the_chips_have_the_numbers_of_the_thumbnails(composer: Composer):
-    add(composer, "a", "b")
-    written(composer, "x ", "[b]", " y")
+    add_photos(composer, "a", "b")
+    write_parts(composer, "x ", "[b]", " y")
     height = composer.editor.height()
     assert height == composer.editor.fontMetrics().lineSpacing() + 4
     image = composer.editor.grab().toImage()
     accent = QColor(theme.colors().accent)
     filled = [x for x in range(image.width()) if image.pixelColor(x, height // 2) == accent]
     assert len(filled) > 8
-    assert shown(composer, "b").accessibleDescription().startswith("2 of 2, in the text.")
-    press(composer, "b", Key.Key_Up, ALT)
-    assert shown(composer, "b").accessibleDescription().startswith("2 of 2.")
+    assert thumbnail_of(composer, "b").accessibleDescription().startswith("2 of 2, in the text.")
+    press_on(composer, "b", Key.Key_Up, ALT)
+    assert thumbnail_of(composer, "b").accessibleDescription().startswith("2 of 2.")
     image = composer.editor.grab().toImage()
     assert all(image.pixelColor(x, height // 2) != accent for x in filled)
 
@@ -170,74 +172,74 @@ def test_the_chips_have_the_numbers_of_the_thumbnails(composer: Composer):
 
 
 def test_deleting_the_mark_moves_the_attachment_before_the_text(composer: Composer):
-    add(composer, "a", "b", "c")
-    written(composer, "x", "[a]")
-    assert (titles(composer), composer.draft.question.places) == ("b c a", (0, 0, 1))
+    add_photos(composer, "a", "b", "c")
+    write_parts(composer, "x", "[a]")
+    assert (attachment_titles(composer), composer.draft.question.places) == ("b c a", (0, 0, 1))
     QTest.keyClick(composer.editor, Key.Key_Backspace)
-    assert (titles(composer), composer.draft.question.places) == ("b c a", ())
-    assert question(composer) == ("x", "b c a", ())
+    assert (attachment_titles(composer), composer.draft.question.places) == ("b c a", ())
+    assert sent_question(composer) == ("x", "b c a", ())
 
 
 def test_alt_up_moves_the_attachment_before_the_text(composer: Composer):
-    add(composer, "a")
-    written(composer, "x ", "[a]")
-    press(composer, "a", Key.Key_Up, ALT)
+    add_photos(composer, "a")
+    write_parts(composer, "x ", "[a]")
+    press_on(composer, "a", Key.Key_Up, ALT)
     assert composer.editor.toPlainText() == "x "
-    assert titles(composer) == "a"
+    assert attachment_titles(composer) == "a"
 
 
 def test_removing_an_attachment_removes_its_mark_permanently(composer: Composer):
-    add(composer, "a", "b")
-    written(composer, "x ", "[a]", " y ", "[b]", " z")
-    press(composer, "a", Key.Key_Delete)
+    add_photos(composer, "a", "b")
+    write_parts(composer, "x ", "[a]", " y ", "[b]", " z")
+    press_on(composer, "a", Key.Key_Delete)
     assert composer.editor.toPlainText() == f"x  y {OBJECT} z"
     keys(composer, Standard.Undo)
-    assert titles(composer) == "b"
-    assert question(composer) == ("x  y  z", "b", (5,))
+    assert attachment_titles(composer) == "b"
+    assert sent_question(composer) == ("x  y  z", "b", (5,))
 
 
 # --- order ----------------------------------------------------------------------------------
 
 
 def test_reordering_attachments_reassigns_the_marks(composer: Composer):
-    add(composer, "a", "b", "c")
-    written(composer, "[c]", "x", "[b]", "y")
-    assert titles(composer) == "a c b"
-    press(composer, "b", Key.Key_Left, ALT)
-    assert titles(composer) == "a b c"
-    press(composer, "a", Key.Key_Right, ALT)
-    assert titles(composer) == "b a c"
-    assert question(composer) == ("xy", "b a c", (0, 0, 1))
+    add_photos(composer, "a", "b", "c")
+    write_parts(composer, "[c]", "x", "[b]", "y")
+    assert attachment_titles(composer) == "a c b"
+    press_on(composer, "b", Key.Key_Left, ALT)
+    assert attachment_titles(composer) == "a b c"
+    press_on(composer, "a", Key.Key_Right, ALT)
+    assert attachment_titles(composer) == "b a c"
+    assert sent_question(composer) == ("xy", "b a c", (0, 0, 1))
 
 
 def test_a_new_attachment_precedes_placed_ones(composer: Composer):
-    add(composer, "a")
-    written(composer, "x ", "[a]")
-    add(composer, "b", "c")
-    assert titles(composer) == "b c a"
+    add_photos(composer, "a")
+    write_parts(composer, "x ", "[a]")
+    add_photos(composer, "b", "c")
+    assert attachment_titles(composer) == "b c a"
 
 
 def test_cutting_and_pasting_text_changes_the_order(composer: Composer):
-    add(composer, "a", "b")
-    written(composer, "x", "[a]", "y", "[b]")
+    add_photos(composer, "a", "b")
+    write_parts(composer, "x", "[a]", "y", "[b]")
     editor = composer.editor
     QTest.keyClick(editor, Key.Key_Home)
     for _ in range(2):
         QTest.keyClick(editor, Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     keys(composer, Standard.Cut)
     assert QGuiApplication.clipboard().text() == "x"
-    assert titles(composer) == "a b"
+    assert attachment_titles(composer) == "a b"
     QTest.keyClick(editor, Key.Key_End)
     keys(composer, Standard.Paste)
-    assert question(composer) == ("yx", "b a", (1, 2))
+    assert sent_question(composer) == ("yx", "b a", (1, 2))
 
 
 # --- undo, copies, foreign marks --------------------------------------------------------------
 
 
 def test_undo_and_redo_restore_the_places(composer: Composer):
-    add(composer, "a", "b")
-    written(composer, "x ", "[a]", " y")
+    add_photos(composer, "a", "b")
+    write_parts(composer, "x ", "[a]", " y")
     keys(composer, Standard.Undo, Standard.Undo)
     assert composer.editor.toPlainText() == "x "
     assert not is_placed(composer, "a")
@@ -247,59 +249,59 @@ def test_undo_and_redo_restore_the_places(composer: Composer):
     QTest.keyClick(composer.editor, Key.Key_Delete)
     assert not is_placed(composer, "a")
     keys(composer, Standard.Undo)
-    assert question(composer) == ("x", "b a", (0, 1))
+    assert sent_question(composer) == ("x", "b a", (0, 1))
 
 
 def test_pasting_a_mark_does_not_duplicate_it(composer: Composer):
-    add(composer, "a", "b")
-    written(composer, "x", "[a]", "y")
+    add_photos(composer, "a", "b")
+    write_parts(composer, "x", "[a]", "y")
     keys(composer, Standard.SelectAll, Standard.Copy)
     assert QGuiApplication.clipboard().text() == "xy"
     QTest.keyClick(composer.editor, Key.Key_End)
     keys(composer, Standard.Paste)
     assert composer.editor.toPlainText() == f"x{OBJECT}yxy"
-    assert question(composer) == ("xyxy", "b a", (0, 1))
+    assert sent_question(composer) == ("xyxy", "b a", (0, 1))
 
 
 def test_pasting_over_the_copied_text_keeps_the_mark(composer: Composer):
-    add(composer, "a")
-    written(composer, "x", "[a]", "y")
+    add_photos(composer, "a")
+    write_parts(composer, "x", "[a]", "y")
     keys(composer, Standard.SelectAll, Standard.Copy, Standard.Paste)
-    assert question(composer) == ("xy", "a", (1,))
+    assert sent_question(composer) == ("xy", "a", (1,))
 
 
 def test_text_copied_without_marks_has_none(composer: Composer):
-    add(composer, "a")
-    written(composer, "x", "[a]", "y")
+    add_photos(composer, "a")
+    write_parts(composer, "x", "[a]", "y")
     keys(composer, Standard.SelectAll, Standard.Copy)
-    press(composer, "a", Key.Key_Up, ALT)
+    press_on(composer, "a", Key.Key_Up, ALT)
     keys(composer, Standard.SelectAll, Standard.Copy, Standard.Paste)
-    assert question(composer) == ("xy", "a", ())
+    assert sent_question(composer) == ("xy", "a", ())
 
 
 def test_the_marks_of_another_question_are_text_only(composer: Composer, qtbot: QtBot):
-    add(composer, "a")
-    written(composer, "x", "[a]", "y")
+    add_photos(composer, "a")
+    write_parts(composer, "x", "[a]", "y")
     keys(composer, Standard.SelectAll, Standard.Cut)
     other = new_composer()
     qtbot.addWidget(other)
     use_model(other, SEEING)
-    add(other, "b")
+    add_photos(other, "b")
     keys(other, Standard.Paste)
     assert other.editor.toPlainText() == "xy"
-    assert titles(other) == "b"
+    assert attachment_titles(other) == "b"
 
 
 def test_objects_of_web_pages_are_omitted(composer: Composer):
-    add(composer, "a")
-    written(composer, "x", "[a]")
+    add_photos(composer, "a")
+    write_parts(composer, "x", "[a]")
     data = QMimeData()
     data.setText(f"{OBJECT}one{OBJECT} two{OBJECT}")
     QGuiApplication.clipboard().setMimeData(data)
     keys(composer, Standard.Paste)
     composer.draft.set_last(Question(f"{OBJECT}old"))
     assert composer.editor.toPlainText() == f"x{OBJECT}one two"
-    assert question(composer) == ("xone two", "a", (1,))
+    assert sent_question(composer) == ("xone two", "a", (1,))
     QTest.keyClick(composer.editor, Key.Key_Up)
     assert composer.editor.toPlainText() == "old"
 
@@ -308,16 +310,16 @@ def test_objects_of_web_pages_are_omitted(composer: Composer):
 
 
 def test_a_refused_question_comes_back_with_its_marks(composer: Composer):
-    add(composer, "a", "b", "c")
-    written(composer, "Is 😀", "[b]", " like ", "[a]", "?")
+    add_photos(composer, "a", "b", "c")
+    write_parts(composer, "Is 😀", "[b]", " like ", "[a]", "?")
     sent = QSignalSpy(composer.conversation.requests.submitted)
     QTest.keyClick(composer.editor, Key.Key_Return)
     (refused,) = sent.at(0)
-    add(composer, "later", "last")
-    written(composer, "new ", "[later]", " one")
+    add_photos(composer, "later", "last")
+    write_parts(composer, "new ", "[later]", " one")
     composer.draft.restore(refused)
     assert composer.editor.toPlainText() == (f"Is 😀{OBJECT} like {OBJECT}?\nnew {OBJECT} one")
-    assert question(composer) == (
+    assert sent_question(composer) == (
         "Is 😀 like ?\nnew  one",
         "c last b a later",
         (0, 0, 4, 10, 16),
@@ -327,16 +329,16 @@ def test_a_refused_question_comes_back_with_its_marks(composer: Composer):
 def test_a_restored_question_keeps_its_places(composer: Composer):
     one, two = photo("one"), photo("two")
     composer.draft.restore(Question("ab", (one, two), (0, 2)))
-    assert question(composer) == ("ab", "one two", (0, 2))
+    assert sent_question(composer) == ("ab", "one two", (0, 2))
     composer.draft.restore(Question("", (one, two)))
-    assert question(composer) == ("", "one two", ())
+    assert sent_question(composer) == ("", "one two", ())
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_text_and_marks_stay_consistent(composer: Composer, seed: int):
     """Random keys: every attachment is there once, places ascend and stay inside the text."""
     choice = random.Random(seed).choice
-    add(composer, "a", "b", "c")
+    add_photos(composer, "a", "b", "c")
     editor = composer.editor
     moves = [Key.Key_Left, Key.Key_Right, Key.Key_Home, Key.Key_End]
     shortcuts = [Standard.Undo, Standard.Redo, Standard.Cut, Standard.Paste, Standard.Copy]
@@ -347,7 +349,7 @@ def test_text_and_marks_stay_consistent(composer: Composer, seed: int):
             case "place":
                 place(composer, choice("abc"))
             case "out":
-                press(composer, choice("abc"), Key.Key_Up, ALT)
+                press_on(composer, choice("abc"), Key.Key_Up, ALT)
             case "move":
                 QTest.keyClick(editor, choice(moves))
             case "delete":
@@ -357,16 +359,18 @@ def test_text_and_marks_stay_consistent(composer: Composer, seed: int):
             case "shortcut":
                 keys(composer, choice(shortcuts))
             case "order":
-                press(composer, choice("abc"), choice(moves[:2]), ALT)
+                press_on(composer, choice("abc"), choice(moves[:2]), ALT)
         text = editor.toPlainText()
         marked = [
-            it for it in "abc" if ", in the text" in shown(composer, it).accessibleDescription()
+            it
+            for it in "abc"
+            if ", in the text" in thumbnail_of(composer, it).accessibleDescription()
         ]
-        assert sorted(titles(composer)) == sorted("a b c")
+        assert sorted(attachment_titles(composer)) == sorted("a b c")
         assert text.count(OBJECT) == len(marked)
-        assert titles(composer).replace(" ", "")[3 - len(marked) :] in _orders(marked)
+        assert attachment_titles(composer).replace(" ", "")[3 - len(marked) :] in _orders(marked)
     text = editor.toPlainText()
-    sent, order, places = question(composer)
+    sent, order, places = sent_question(composer)
     assert sent == text.replace(OBJECT, "").strip()
     assert sorted(order) == sorted("a b c")
     assert list(places) == sorted(places)
@@ -431,7 +435,7 @@ def test_a_draft_is_the_same_with_and_without_a_composer(qtbot: QtBot) -> None:
     alone, shown = (draft.question for draft in drafts)
     assert alone == Question("See z\nSee x and y", (c, e, d), (0, 4, 10))
     assert shown == alone
-    assert titles(composer) == "c.png e.png d.png"
+    assert attachment_titles(composer) == "c.png e.png d.png"
     assert composer.editor.marks.draft().text == alone.text
 
 
@@ -442,7 +446,7 @@ def test_a_composer_shows_a_draft_that_was_written_before(qtbot: QtBot) -> None:
     chat.draft.tell("c.png is damaged.")
     composer = Composer(chat, chat.options)
     qtbot.addWidget(composer)
-    assert titles(composer) == "a.png b.png"
+    assert attachment_titles(composer) == "a.png b.png"
     assert [offset for offset, _ in composer.editor.marks.draft().marks] == [4]
     assert composer.problem.sentence() == "c.png is damaged."
     assert chat.draft.question == Question("See x", (a, b), (0, 4))

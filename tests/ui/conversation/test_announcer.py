@@ -39,7 +39,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return said
 
 
-class Talk:
+class AnnouncedView:
     def __init__(self, qtbot: QtBot) -> None:
         self.transcript = Transcript()
         self.view = ConversationView(self.transcript, MessageRequests(), AttachmentRequests())
@@ -67,96 +67,96 @@ class Talk:
 
 
 @pytest.fixture
-def talk(qtbot: QtBot) -> Talk:
-    return Talk(qtbot)
+def spoken_view(qtbot: QtBot) -> AnnouncedView:
+    return AnnouncedView(qtbot)
 
 
-def test_each_sentence_is_announced_once_when_it_ends(talk: Talk) -> None:
-    assert talk.say("The first sentence") == ""
-    assert talk.say(" ends. The sec") == "The first sentence ends."
-    assert talk.say("ond one. The third. Fourth") == "The second one. The third."
-    assert talk.finish() == "Fourth Answer complete"
-    assert talk.announcer.words() == ""
+def test_each_sentence_is_announced_once_when_it_ends(spoken_view: AnnouncedView) -> None:
+    assert spoken_view.say("The first sentence") == ""
+    assert spoken_view.say(" ends. The sec") == "The first sentence ends."
+    assert spoken_view.say("ond one. The third. Fourth") == "The second one. The third."
+    assert spoken_view.finish() == "Fourth Answer complete"
+    assert spoken_view.announcer.words() == ""
 
 
-def test_reasoning_is_announced_if_it_is_open(talk: Talk, qtbot: QtBot) -> None:
-    assert talk.say("I think. That", Channel.REASONING) == "Thinking"
-    assert talk.say(" is so. Further", Channel.REASONING) == ""
-    talk.view.show_changes()
-    message = talk.view.message(-1)
+def test_reasoning_is_announced_if_it_is_open(spoken_view: AnnouncedView, qtbot: QtBot) -> None:
+    assert spoken_view.say("I think. That", Channel.REASONING) == "Thinking"
+    assert spoken_view.say(" is so. Further", Channel.REASONING) == ""
+    spoken_view.view.show_changes()
+    message = spoken_view.view.message(-1)
     assert isinstance(message, ReplyMessage)
     message.fold.header.click()
-    assert talk.say(" thoughts come. Last", Channel.REASONING) == "Further thoughts come."
-    assert talk.say("The answer is here. Now") == "Last The answer is here."
+    assert spoken_view.say(" thoughts come. Last", Channel.REASONING) == "Further thoughts come."
+    assert spoken_view.say("The answer is here. Now") == "Last The answer is here."
 
 
-def test_a_continued_reply_is_announced_once(talk: Talk) -> None:
-    talk.say("One sentence ends. The other")
-    assert talk.stop() == "The other Stopped"
-    talk.transcript.resume_reply(2)
-    assert talk.announcer.words() == ""
-    assert talk.say(" ends too. Done", request_id=2) == "ends too."
-    assert talk.finish(2) == "Done Answer complete"
+def test_a_continued_reply_is_announced_once(spoken_view: AnnouncedView) -> None:
+    spoken_view.say("One sentence ends. The other")
+    assert spoken_view.stop() == "The other Stopped"
+    spoken_view.transcript.resume_reply(2)
+    assert spoken_view.announcer.words() == ""
+    assert spoken_view.say(" ends too. Done", request_id=2) == "ends too."
+    assert spoken_view.finish(2) == "Done Answer complete"
 
 
-def test_the_end_of_an_answer_is_announced(talk: Talk) -> None:
-    talk.say("Some words")
-    assert talk.finish(reason=FinishReason.LENGTH) == (
+def test_the_end_of_an_answer_is_announced(spoken_view: AnnouncedView) -> None:
+    spoken_view.say("Some words")
+    assert spoken_view.finish(reason=FinishReason.LENGTH) == (
         "Some words The answer was cut at its length limit"
     )
-    talk.begin(2)
-    talk.transcript.apply(Failed(2, "No memory is left."))
-    assert talk.announcer.words() == "No memory is left."
+    spoken_view.begin(2)
+    spoken_view.transcript.apply(Failed(2, "No memory is left."))
+    assert spoken_view.announcer.words() == "No memory is left."
 
 
-def test_a_hidden_conversation_is_not_announced_later(talk: Talk) -> None:
-    talk.view.hide()
-    assert talk.say("Nobody hears this. Or that") == ""
-    talk.view.show()
-    assert talk.say(" it goes on. End") == "Or that it goes on."
+def test_a_hidden_conversation_is_not_announced_later(spoken_view: AnnouncedView) -> None:
+    spoken_view.view.hide()
+    assert spoken_view.say("Nobody hears this. Or that") == ""
+    spoken_view.view.show()
+    assert spoken_view.say(" it goes on. End") == "Or that it goes on."
 
 
-def test_a_new_question_drops_pending_announcements(talk: Talk) -> None:
-    talk.transcript.apply(Delta(1, Channel.CONTENT, "Old news. And more."))
-    talk.stop()
-    talk.transcript.apply(Delta(1, Channel.CONTENT, "Late."))
-    talk.begin(2)
-    assert talk.say("New answer. X", request_id=2) == "New answer."
+def test_a_new_question_drops_pending_announcements(spoken_view: AnnouncedView) -> None:
+    spoken_view.transcript.apply(Delta(1, Channel.CONTENT, "Old news. And more."))
+    spoken_view.stop()
+    spoken_view.transcript.apply(Delta(1, Channel.CONTENT, "Late."))
+    spoken_view.begin(2)
+    assert spoken_view.say("New answer. X", request_id=2) == "New answer."
 
 
-def test_a_dropped_exchange_is_not_announced(talk: Talk) -> None:
-    talk.transcript.apply(Delta(1, Channel.CONTENT, "It is taken back. So"))
-    talk.transcript.take_back()
-    assert talk.announcer.words() == ""
+def test_a_dropped_exchange_is_not_announced(spoken_view: AnnouncedView) -> None:
+    spoken_view.transcript.apply(Delta(1, Channel.CONTENT, "It is taken back. So"))
+    spoken_view.transcript.take_back()
+    assert spoken_view.announcer.words() == ""
 
 
-def test_an_answer_shown_again_is_not_announced(talk: Talk) -> None:
-    talk.say("It is so.")
-    talk.stop()
-    talk.transcript.take_back()
-    talk.transcript.add_question(Question("Again?"))
-    talk.announcer.words()
-    talk.transcript.show_version(talk.transcript.last_question or 0, 0)
-    assert talk.transcript.turns[-1].content == "It is so."
-    assert talk.announcer.words() == ""
+def test_an_answer_shown_again_is_not_announced(spoken_view: AnnouncedView) -> None:
+    spoken_view.say("It is so.")
+    spoken_view.stop()
+    spoken_view.transcript.take_back()
+    spoken_view.transcript.add_question(Question("Again?"))
+    spoken_view.announcer.words()
+    spoken_view.transcript.show_version(spoken_view.transcript.last_question or 0, 0)
+    assert spoken_view.transcript.turns[-1].content == "It is so."
+    assert spoken_view.announcer.words() == ""
 
 
-def test_a_pane_is_announced_by_its_letter(talk: Talk) -> None:
-    talk.announcer.letter = "B"
-    assert talk.say("It is so. Is") == "B: It is so."
+def test_a_pane_is_announced_by_its_letter(spoken_view: AnnouncedView) -> None:
+    spoken_view.announcer.letter = "B"
+    assert spoken_view.say("It is so. Is") == "B: It is so."
 
 
-def test_a_late_listener_hears_new_text(talk: Talk) -> None:
+def test_a_late_listener_hears_new_text(spoken_view: AnnouncedView) -> None:
     QAccessible.setActive(False)
-    talk.begin(2)
-    assert talk.say("Not heard by anyone. ", request_id=2) == ""
+    spoken_view.begin(2)
+    assert spoken_view.say("Not heard by anyone. ", request_id=2) == ""
     QAccessible.setActive(True)
-    assert talk.say("This neither. ", request_id=2) == ""
-    assert talk.say("But this. X", request_id=2) == "But this."
+    assert spoken_view.say("This neither. ", request_id=2) == ""
+    assert spoken_view.say("But this. X", request_id=2) == "But this."
 
 
 def test_the_clock_joins_announcements_and_serves_all_panes(qtbot: QtBot, said: list[str]) -> None:
-    panes = [Talk(qtbot), Talk(qtbot)]
+    panes = [AnnouncedView(qtbot), AnnouncedView(qtbot)]
     for letter, pane in zip("AB", panes, strict=True):
         pane.announcer.letter = letter
         for text in ("First one. ", "Second one. ", "Third"):
@@ -171,7 +171,7 @@ def test_the_clock_joins_announcements_and_serves_all_panes(qtbot: QtBot, said: 
 
 def test_without_a_listener_nothing_is_stored_or_announced(qtbot: QtBot, said: list[str]) -> None:
     QAccessible.setActive(False)
-    talk = Talk(qtbot)
+    talk = AnnouncedView(qtbot)
     assert talk.say("First. Second. Third") == ""
     assert talk.finish() == ""
     assert said == []

@@ -226,6 +226,7 @@ def test_arguments_too_large_for_the_editor_are_not_edited(chat: ChatOnScreen) -
     assert chat.shown_buttons() == ["Run", "Always", "Don't run", "Never"]
 
 
+@pytest.mark.styled
 def test_unfolding_does_not_move_the_text(chat: ChatOnScreen, qtbot: QtBot) -> None:
     chat.call("a", text=LONG)
     chat.change(state=CallState.DONE, result="line\n" * 200)
@@ -276,6 +277,7 @@ def test_a_call_dropped_while_running_does_not_claim_it_never_ran(
     assert chat.card.note.text() == "The tool was started, but you went on without it."
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("scheme", [Qt.ColorScheme.Dark, Qt.ColorScheme.Light])
 def test_the_icon_has_the_colour_of_its_state_in_each_scheme(
     chat: ChatOnScreen, qapp: QApplication, scheme: Qt.ColorScheme
@@ -368,7 +370,7 @@ def test_one_call_and_suggestions_are_not_run_together(chat: ChatOnScreen) -> No
 # --- editing ---------------------------------------------------------------------------------
 
 
-def retype(card: ToolCallCard, text: str) -> None:
+def retype_arguments(card: ToolCallCard, text: str) -> None:
     QTest.keyClick(card.editor.edit, Qt.Key.Key_A, CONTROL)
     QTest.keyClick(card.editor.edit, Qt.Key.Key_Delete)
     QTest.keyClicks(card.editor.edit, text)
@@ -384,7 +386,7 @@ def test_edited_arguments_run_and_are_shown_as_edited(
     assert focused() is chat.card.editor.edit
     assert json.loads(chat.card.editor.edit.toPlainText()) == {"expression": "6*7"}
     assert not chat.card.arguments.isVisible()
-    retype(chat.card, '{"expression": "6*8", "digits": 1}')
+    retype_arguments(chat.card, '{"expression": "6*8", "digits": 1}')
     if how == "click":
         qtbot.mouseClick(chat.card.editor.run, LEFT)
     else:
@@ -411,13 +413,13 @@ def test_bad_arguments_get_a_sentence_and_do_not_run(
 ) -> None:
     chat.call("a")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
-    retype(chat.card, text)
+    retype_arguments(chat.card, text)
     assert chat.card.editor.problem.text().startswith(sentence)
     assert chat.card.editor.problem.isVisible()
     assert not chat.card.editor.run.isEnabled()
     QTest.keyClick(chat.card.editor.edit, ENTER, CONTROL)
     assert chat.decisions == []
-    retype(chat.card, "{}")
+    retype_arguments(chat.card, "{}")
     assert not chat.card.editor.problem.isVisible()
     assert chat.card.editor.run.isEnabled()
 
@@ -430,7 +432,7 @@ def test_deeply_nested_json_is_refused() -> None:
 def test_cancelling_an_edit_keeps_the_call(chat: ChatOnScreen, qtbot: QtBot, how: str) -> None:
     chat.call("a")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
-    retype(chat.card, '{"expression": "1"}')
+    retype_arguments(chat.card, '{"expression": "1"}')
     if how == "click":
         qtbot.mouseClick(chat.card.editor.cancel, LEFT)
     else:
@@ -473,6 +475,7 @@ def in_view(chat: ChatOnScreen, card: ToolCallCard) -> bool:
     return top >= 0 and top + card.height() <= area.height()
 
 
+@pytest.mark.styled
 def test_a_waiting_card_is_scrolled_to_if_the_reader_is_at_the_end(
     chat: ChatOnScreen, qtbot: QtBot
 ) -> None:
@@ -480,6 +483,7 @@ def test_a_waiting_card_is_scrolled_to_if_the_reader_is_at_the_end(
     qtbot.waitUntil(lambda: in_view(chat, chat.card))
 
 
+@pytest.mark.styled
 def test_the_first_of_many_cards_stays_in_view_until_the_reader_scrolls(
     chat: ChatOnScreen, qtbot: QtBot
 ) -> None:
@@ -492,6 +496,7 @@ def test_the_first_of_many_cards_stays_in_view_until_the_reader_scrolls(
     qtbot.waitUntil(lambda: in_view(chat, chat.cards[-1]))
 
 
+@pytest.mark.styled
 def test_a_waiting_card_does_not_scroll_a_reader_elsewhere(
     chat: ChatOnScreen, qtbot: QtBot
 ) -> None:

@@ -81,7 +81,7 @@ class Search:
         return "", "", False
 
 
-def focused() -> QWidget:
+def focused_widget() -> QWidget:
     widget = QApplication.focusWidget()
     assert widget is not None
     return widget
@@ -92,6 +92,7 @@ def search(qtbot: QtBot) -> Search:
     return Search(qtbot)
 
 
+@pytest.mark.styled
 def test_matches_are_counted_and_stepped_through_in_a_cycle(search: Search) -> None:
     search.transcript.turns[3].content = FILLER + "A Needle here, a needle there."
     search.transcript.turns[101].content = "needle " + FILLER
@@ -113,6 +114,7 @@ def test_matches_are_counted_and_stepped_through_in_a_cycle(search: Search) -> N
     assert search.shown() == ("answer", "needle", True)
 
 
+@pytest.mark.styled
 def test_questions_and_folded_reasoning_are_searched(search: Search) -> None:
     search.transcript.turns[40].content = "where is the needle?"
     search.transcript.turns[81].reasoning = "line\n" * 30 + "the needle, perhaps"
@@ -127,6 +129,7 @@ def test_questions_and_folded_reasoning_are_searched(search: Search) -> None:
     assert reply.fold.header.isChecked()
 
 
+@pytest.mark.styled
 def test_all_visible_matches_are_marked_until_the_bar_closes(search: Search) -> None:
     search.transcript.turns[-1].content = "one needle, two needles, three **needle**s"
     search.open("needle")
@@ -145,6 +148,7 @@ def test_all_visible_matches_are_marked_until_the_bar_closes(search: Search) -> 
     assert search.view.viewport().y() == 0
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(
     ("content", "words", "count"),
     [
@@ -269,6 +273,7 @@ def test_another_version_has_its_own_matches(search: Search, qtbot: QtBot) -> No
 # --- keyboard and menu -------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_arrows_go_from_message_to_message(search: Search) -> None:
     search.open()
     search.view.setFocus()
@@ -276,11 +281,11 @@ def test_arrows_go_from_message_to_message(search: Search) -> None:
     QTest.keyClick(search.view, Qt.Key.Key_Down)
     visited = []
     for _ in range(8):
-        visited.append(focused())
-        QTest.keyClick(focused(), Qt.Key.Key_Down)
+        visited.append(focused_widget())
+        QTest.keyClick(focused_widget(), Qt.Key.Key_Down)
     kinds = {type(it) for it in visited}
     assert kinds == {UserMessage, ReplyMessage}
-    focus = focused()
+    focus = focused_widget()
     assert isinstance(focus, UserMessage | ReplyMessage)
     assert focus.visibleRegion().boundingRect().height() > 0
     assert focus.accessibleDescription() == focus.turn.content[:1000]
@@ -318,13 +323,14 @@ def test_the_menu_copies_an_answer_as_markdown_and_as_text(search: Search) -> No
     ]
 
 
+@pytest.mark.styled
 def test_tab_visits_the_parts_of_messages_in_order_and_leaves(search: Search, qtbot: QtBot) -> None:
     search.open()
     search.view.scroll_to(50)
     search.view.setFocus()
     passed: list[int] = []
     for _ in range(8):
-        QTest.keyClick(focused(), Qt.Key.Key_Tab)
+        QTest.keyClick(focused_widget(), Qt.Key.Key_Tab)
         at = search.view.column.focused()
         assert at is not None
         passed.append(at)
@@ -332,5 +338,5 @@ def test_tab_visits_the_parts_of_messages_in_order_and_leaves(search: Search, qt
     assert len(set(passed)) > 2
     search.view.message(0)
     for _ in range(len(passed) - 1):
-        QTest.keyClick(focused(), Qt.Key.Key_Backtab)
+        QTest.keyClick(focused_widget(), Qt.Key.Key_Backtab)
     assert search.view.column.focused() == passed[0]

@@ -17,6 +17,8 @@ from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
 from ui.widgets.text_body import TextBody
 
+pytestmark = pytest.mark.styled
+
 TEXTS = (
     "Some words in a paragraph that is long enough to be wrapped where the window is small. " * 4,
     "\n\n- one\n- two, which has *more* to say\n  - inside of it\n\n",

@@ -94,13 +94,13 @@ def shown(qtbot: QtBot) -> Conversation:
     return Conversation(qtbot)
 
 
-def photo(kind: MediaKind = MediaKind.IMAGE) -> Attachment:
+def green_photo(kind: MediaKind = MediaKind.IMAGE) -> Attachment:
     preview = QImage(400, 300, QImage.Format.Format_RGB32)
     preview.fill(Qt.GlobalColor.darkGreen)
     return Attachment(Media(kind, Path("/nowhere/cat.png")), preview, "cat.png", "400 × 300")
 
 
-def pixel(widget: QWidget, x: int, y: int) -> str:
+def pixel_at(widget: QWidget, x: int, y: int) -> str:
     return widget.grab().toImage().pixelColor(x, y).name()
 
 
@@ -142,7 +142,7 @@ def test_the_end_of_an_answer_is_shown_immediately(shown: Conversation) -> None:
 
 
 def test_the_layout_settles(shown: Conversation, qtbot: QtBot) -> None:
-    shown.transcript.add_question(Question("hi", (photo(), photo())))
+    shown.transcript.add_question(Question("hi", (green_photo(), green_photo())))
     shown.done(LONG, "hm")
     qtbot.waitUntil(lambda: shown.bar.value() == shown.bar.maximum())
     column = shown.view.findChild(MessageColumn)
@@ -179,6 +179,7 @@ def test_earlier_turns_are_shown(qtbot: QtBot) -> None:
     assert reply.fold.header.text() == "Thought for 98 ms · 20 tokens"
 
 
+@pytest.mark.styled
 def test_a_withdrawn_exchange_is_removed(shown: Conversation) -> None:
     shown.transcript.add_question(Question("first"))
     shown.done("one")
@@ -222,6 +223,7 @@ def test_only_safe_links_are_passed_on(shown: Conversation, qtbot: QtBot) -> Non
     assert [opened.at(index) for index in range(opened.count())] == [["https://a.b/%C3%BC"]]
 
 
+@pytest.mark.styled
 def test_no_resource_is_ever_loaded(shown: Conversation, tmp_path: Path) -> None:
     secret = QImage(40, 30, QImage.Format.Format_RGB32)
     secret.fill(Qt.GlobalColor.red)
@@ -236,7 +238,7 @@ def test_no_resource_is_ever_loaded(shown: Conversation, tmp_path: Path) -> None
 
 
 def test_drops_are_left_to_the_window(shown: Conversation) -> None:
-    shown.transcript.add_question(Question("hi", (photo(),)))
+    shown.transcript.add_question(Question("hi", (green_photo(),)))
     shown.done("answer", "thought")
     assert not any(it.acceptDrops() for it in shown.view.findChildren(QWidget))
 
@@ -267,6 +269,7 @@ def test_omitted_messages_are_marked(shown: Conversation) -> None:
     assert message.note.isVisible()
 
 
+@pytest.mark.styled
 def test_token_probabilities_are_a_table_behind_a_fold(shown: Conversation, qtbot: QtBot) -> None:
     message = shown.reply("Hi")
     assert message.probabilities is None
@@ -377,6 +380,7 @@ def test_reasoning_unfolds_by_key(shown: Conversation, qtbot: QtBot, key: Qt.Key
     assert not fold.text.isVisible()
 
 
+@pytest.mark.styled
 def test_reasoning_unfolds_by_mouse(shown: Conversation, qtbot: QtBot) -> None:
     message = shown.done("answer", "deep *thoughts*")
     before = message.height()
@@ -423,6 +427,7 @@ def test_a_reply_without_reasoning_has_no_fold(shown: Conversation) -> None:
     assert not shown.done("answer").fold.isVisible()
 
 
+@pytest.mark.styled
 def test_an_error_is_a_card_below_the_partial_answer(shown: Conversation) -> None:
     message = shown.reply("half an ans")
     shown.transcript.apply(Failed(1, "Out of <memory>. Close other apps."))
@@ -435,6 +440,7 @@ def test_an_error_is_a_card_below_the_partial_answer(shown: Conversation) -> Non
     assert flags & Qt.TextInteractionFlag.TextSelectableByMouse
 
 
+@pytest.mark.styled
 def test_a_reply_stopped_before_its_first_word_is_marked(shown: Conversation) -> None:
     message = shown.reply()
     shown.transcript.apply(Aborted(1, Usage(), Timings()))
@@ -447,15 +453,16 @@ def test_an_empty_answer_is_marked(shown: Conversation) -> None:
     assert shown.done().status.text() == "The model gave no answer."
 
 
+@pytest.mark.styled
 def test_the_caret_is_not_part_of_the_text(shown: Conversation, qtbot: QtBot) -> None:
     body = shown.reply("word").body
     qtbot.waitUntil(lambda: body.toPlainText() == "word")
     end = QTextCursor(body.document())
     end.movePosition(QTextCursor.MoveOperation.End)
     at = body.cursorRect(end).center() + QPoint(9, 0)
-    assert pixel(body, at.x(), at.y()) == theme.LIGHT.accent
+    assert pixel_at(body, at.x(), at.y()) == theme.LIGHT.accent
     shown.finish()
-    assert pixel(body, at.x(), at.y()) != theme.LIGHT.accent
+    assert pixel_at(body, at.x(), at.y()) != theme.LIGHT.accent
 
 
 # --- copying -----------------------------------------------------------------------------
@@ -486,6 +493,7 @@ def test_a_code_block_is_copied_by_itself(shown: Conversation, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: body.viewport().cursor().shape() == shape)
 
 
+@pytest.mark.styled
 def test_a_card_is_drawn_completely_even_if_first_or_last(shown: Conversation) -> None:
     body = shown.done("```py\nx = 1\n```").body
     header = body.copy_area()
@@ -495,6 +503,7 @@ def test_a_card_is_drawn_completely_even_if_first_or_last(shown: Conversation) -
     assert column.count(theme.LIGHT.line) >= 3  # upper edge, under the header, lower edge
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("gap", ["\n", "\n\n"])
 @pytest.mark.parametrize("indent", ["", "   "])
 def test_a_card_is_below_the_preceding_table(shown: Conversation, gap: str, indent: str) -> None:
@@ -509,6 +518,7 @@ def test_a_card_is_below_the_preceding_table(shown: Conversation, gap: str, inde
     assert message.body.copy_area().top() >= cell.bottom() + padding_and_border
 
 
+@pytest.mark.styled
 def test_code_cards_grow_with_the_zoom(shown: Conversation) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
@@ -533,6 +543,7 @@ def test_an_answer_is_copied_by_keyboard(shown: Conversation, qtbot: QtBot) -> N
 # --- place -------------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_the_view_follows_the_end(shown: Conversation, qtbot: QtBot) -> None:
     message = shown.reply(LONG)
     qtbot.waitUntil(lambda: shown.bar.maximum() > 0)
@@ -585,6 +596,7 @@ def test_a_selection_survives_new_text(shown: Conversation, qtbot: QtBot) -> Non
     assert message.body.textCursor().selectedText() == "words"
 
 
+@pytest.mark.styled
 def test_copies_are_plain_text_only(shown: Conversation, qapp: QApplication) -> None:
     theme.apply(qapp, Qt.ColorScheme.Dark)
     body = shown.done("**bold** words\n\n```python\nx = 1\ny = 2\n```").body
@@ -619,6 +631,7 @@ def test_unfolding_does_not_move_the_header(shown: Conversation, qtbot: QtBot) -
     assert shown.view.end_button.isVisible()
 
 
+@pytest.mark.styled
 def test_a_resized_view_keeps_its_place(shown: Conversation) -> None:
     for request in range(1, 5):
         shown.reply(LONG, request=request)
@@ -632,6 +645,7 @@ def test_a_resized_view_keeps_its_place(shown: Conversation) -> None:
     assert shown.bar.value() == shown.bar.maximum()
 
 
+@pytest.mark.styled
 def test_text_is_centered_and_not_too_wide(shown: Conversation) -> None:
     message = shown.done(LONG)
     shown.view.resize(1500, 500)
@@ -642,6 +656,7 @@ def test_text_is_centered_and_not_too_wide(shown: Conversation) -> None:
     assert message.x() > 0 and message.geometry().right() < shown.view.viewport().width()
 
 
+@pytest.mark.styled
 def test_long_words_are_not_cut_off(shown: Conversation) -> None:
     shown.view.resize(420, 500)
     shown.transcript.add_question(Question("x" * 900))
@@ -654,6 +669,7 @@ def test_long_words_are_not_cut_off(shown: Conversation) -> None:
 # --- looks -------------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_a_question_is_on_the_right_and_as_wide_as_needed(shown: Conversation) -> None:
     shown.transcript.add_question(Question("hi"))
     shown.transcript.add_question(Question("many words " * 60))
@@ -662,25 +678,27 @@ def test_a_question_is_on_the_right_and_as_wide_as_needed(shown: Conversation) -
     assert short.bubble.width() < 60
     assert short.bubble.geometry().right() == long.bubble.geometry().right() == short.width() - 1
     assert long.bubble.width() <= 0.85 * long.width()
-    assert pixel(short.bubble, 8, 8) == theme.LIGHT.user
+    assert pixel_at(short.bubble, 8, 8) == theme.LIGHT.user
 
 
+@pytest.mark.styled
 def test_images_are_above_the_question(shown: Conversation) -> None:
-    shown.transcript.add_question(Question("look", (photo(), photo(MediaKind.VIDEO))))
+    shown.transcript.add_question(Question("look", (green_photo(), green_photo(MediaKind.VIDEO))))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
     image, video = message.attachments
     assert image.geometry().bottom() < message.text.y()
     assert image.accessibleName() == "cat.png"
     middle = image.rect().center()
-    assert pixel(image, middle.x() - 10, middle.y()) == "#008000"
-    assert pixel(video, middle.x() - 10, middle.y()) != "#008000"
+    assert pixel_at(image, middle.x() - 10, middle.y()) == "#008000"
+    assert pixel_at(video, middle.x() - 10, middle.y()) != "#008000"
 
 
+@pytest.mark.styled
 def test_images_in_the_text_are_numbered_there_and_copied_as_numbers(
     shown: Conversation,
 ) -> None:
-    images = (photo(), photo(MediaKind.VIDEO), photo())
+    images = (green_photo(), green_photo(MediaKind.VIDEO), green_photo())
     shown.transcript.add_question(Question("Is  like 😀?", images, (0, 3, 9)))
     shown.transcript.add_question(Question("look", images))
     placed, before = shown.view.message(0), shown.view.message(1)
@@ -691,7 +709,7 @@ def test_images_in_the_text_are_numbered_there_and_copied_as_numbers(
     assert QApplication.clipboard().text() == "Is [2] like [3]😀?"
     names = [it.accessibleName() for it in placed.attachments]
     assert names == ["[1] cat.png", "[2] cat.png", "[3] cat.png"]
-    assert pixel(placed.attachments[0], 6, 6) != pixel(before.attachments[0], 6, 6)
+    assert pixel_at(placed.attachments[0], 6, 6) != pixel_at(before.attachments[0], 6, 6)
     assert before.text.toPlainText() == "look"
     mark = placed.text.document().find("[2]")
     assert mark.charFormat().foreground().color().name() == theme.LIGHT.accent
@@ -703,8 +721,9 @@ def test_images_in_the_text_are_numbered_there_and_copied_as_numbers(
     assert placed.text.toPlainText() == "Is [2] like [3]😀?"
 
 
+@pytest.mark.styled
 def test_images_wrap_to_a_second_row_in_a_narrow_window(shown: Conversation) -> None:
-    shown.transcript.add_question(Question("look", (photo(), photo(), photo())))
+    shown.transcript.add_question(Question("look", (green_photo(), green_photo(), green_photo())))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
     assert len({it.y() for it in message.attachments}) == 1
@@ -712,8 +731,9 @@ def test_images_wrap_to_a_second_row_in_a_narrow_window(shown: Conversation) -> 
     assert len({it.y() for it in message.attachments}) == 2
 
 
+@pytest.mark.styled
 def test_an_image_is_no_wider_than_a_narrow_pane(shown: Conversation) -> None:
-    shown.transcript.add_question(Question("look", (photo(),)))
+    shown.transcript.add_question(Question("look", (green_photo(),)))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
     (image,) = message.attachments
@@ -722,11 +742,16 @@ def test_an_image_is_no_wider_than_a_narrow_pane(shown: Conversation) -> None:
     assert message.bubble.x() >= 0
     assert message.bubble.rect().contains(image.geometry())
     middle = image.rect().center()
-    assert pixel(image, middle.x(), 2) == pixel(image, middle.x(), image.height() - 3) == "#008000"
+    assert (
+        pixel_at(image, middle.x(), 2)
+        == pixel_at(image, middle.x(), image.height() - 3)
+        == "#008000"
+    )
     shown.view.resize(700, 400)
     assert image.size() == before
 
 
+@pytest.mark.styled
 def test_a_text_that_was_sent_is_a_card_with_its_first_lines(
     shown: Conversation, qtbot: QtBot
 ) -> None:
@@ -753,15 +778,16 @@ def test_a_text_that_was_sent_is_a_card_with_its_first_lines(
     assert opened == [text, other]
 
 
+@pytest.mark.styled
 def test_the_theme_can_change_while_text_is_streaming(shown: Conversation, qtbot: QtBot) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     message = shown.reply("```\nx\n```\n\nend")
     qtbot.waitUntil(lambda: "end" in message.body.toPlainText())
     y = int(message.body.copy_area().top()) + 8
-    assert pixel(message.body, 300, y) == theme.LIGHT.code
+    assert pixel_at(message.body, 300, y) == theme.LIGHT.code
     theme.apply(app, Qt.ColorScheme.Dark)
-    assert pixel(message.body, 300, y) == theme.DARK.code
+    assert pixel_at(message.body, 300, y) == theme.DARK.code
     shown.more(" of it")
     shown.finish()
     assert message.body.toPlainText() == "x\nend of it"
@@ -769,6 +795,7 @@ def test_the_theme_can_change_while_text_is_streaming(shown: Conversation, qtbot
     assert cursor.charFormat().foreground().color().name() == theme.DARK.text
 
 
+@pytest.mark.styled
 def test_only_visible_turns_of_thousands_are_written(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

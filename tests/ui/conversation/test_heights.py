@@ -6,6 +6,8 @@ import pytest
 
 from ui.conversation.heights import Heights
 
+pytestmark = pytest.mark.styled
+
 
 @pytest.mark.parametrize("seed", range(20))
 def test_positions_equal_those_of_a_plain_list(seed: int) -> None:

@@ -135,6 +135,7 @@ def test_buttons_and_keys_switch_versions(chat: AnsweredChat) -> None:
     assert chat.switch(0).label.accessibleName() == "Version 2 of 2"
 
 
+@pytest.mark.styled
 def test_switching_versions_keeps_the_place_of_the_message(chat: AnsweredChat) -> None:
     for number in range(8):
         chat.ask(f"question {number}", "line\n\n" * 12)
@@ -223,6 +224,7 @@ def test_an_interrupted_answer_is_marked_and_can_be_continued(qtbot: QtBot) -> N
     assert footer.continue_button.isVisible()
 
 
+@pytest.mark.styled
 def test_the_scroll_position_is_kept_and_a_found_message_is_marked(
     chat: AnsweredChat, qtbot: QtBot
 ) -> None:
@@ -248,6 +250,7 @@ def _unmarked(chat: AnsweredChat) -> QImage:
     return chat.view.column.grab().toImage()
 
 
+@pytest.mark.styled
 def test_question_actions_are_below_it_in_a_narrow_window(
     chat: AnsweredChat,
 ) -> None:
@@ -263,6 +266,7 @@ def test_question_actions_are_below_it_in_a_narrow_window(
         assert question.bubble.width() >= 0.5 * question.width()
 
 
+@pytest.mark.styled
 def test_a_line_between_messages_marks_omitted_ones(chat: AnsweredChat) -> None:
     chat.transcript.set_summary(chat.transcript.turns[1], "One was 1.")
     fold = chat.reply(1).summary
@@ -284,6 +288,7 @@ def test_a_line_between_messages_marks_omitted_ones(chat: AnsweredChat) -> None:
     assert line.isHidden() and chat.transcript.omitted == 0
 
 
+@pytest.mark.styled
 def test_an_image_is_pinned_by_the_menu_of_its_message(chat: AnsweredChat) -> None:
     image = QImage(40, 30, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)

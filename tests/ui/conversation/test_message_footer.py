@@ -58,6 +58,7 @@ def show(qtbot):
 # --- numbers -------------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_prompt_and_generation_speeds_are_separate(show):
     footer = show(answered(DONE).turns[-1])
     assert footer.numbers.text() == NUMBERS
@@ -78,6 +79,7 @@ def test_the_reason_for_a_short_answer_is_shown(show):
     assert stopped.numbers.text() == "1.2 s to first token · 1 token · stopped"
 
 
+@pytest.mark.styled
 def test_a_narrow_footer_shows_the_most_important_numbers(show):
     footer = show(answered(DONE).turns[-1], width=560)
     assert footer.numbers.shown == NUMBERS.replace(" (20 reasoning, 19 answer)", "")
@@ -103,6 +105,7 @@ def test_numbers_cover_all_parts_of_a_continued_answer():
 # --- why it was slow -------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_causes_of_a_slow_start_are_sorted_by_length(show):
     timings = Timings(
         ttft=20.0, queued=8.0, loading=3.1, memory=4.2, looking=1.2, behind=1.3, prefill=1.5

@@ -15,7 +15,7 @@ from tests.kit.markdown_texts import (
     Rendered,
     assert_same,
     blocks,
-    cut,
+    cut_at_random,
     fragments,
     let_finish,
 )
@@ -114,7 +114,7 @@ def test_a_formula_is_text_until_it_is_closed_and_drawn(qtbot: QtBot) -> None:
 
 def test_late_formulas_give_the_same_document(qtbot: QtBot) -> None:
     text = "> $\\gamma_{8}$ a\n\n" + MIXED + "\n\n```js\nlet late;\n```\n\n$$\\delta^{9}$$\n\nlast"
-    late = Rendered(*cut(text, random.Random(1))).follow().finish()
+    late = Rendered(*cut_at_random(text, random.Random(1))).follow().finish()
     half = Rendered(text[: len(text) // 2]).follow()
     let_finish(qtbot)
     half.message.append(text[len(text) // 2 :])
@@ -134,6 +134,7 @@ def test_an_undrawable_formula_stays_text(qtbot: QtBot) -> None:
         assert shown.text == f"a {source} b"
 
 
+@pytest.mark.styled
 def test_a_formula_is_on_the_baseline_of_its_text(body: MessageBody, qtbot: QtBot) -> None:
     """The formula shares the baseline of the text."""
     written(body, "x $x$", qtbot)
@@ -153,6 +154,7 @@ def test_a_formula_is_on_the_baseline_of_its_text(body: MessageBody, qtbot: QtBo
     assert abs(bottom(0, split) - bottom(split, split + round(15 * ratio))) <= 1 * ratio
 
 
+@pytest.mark.styled
 def test_formulas_follow_the_color_of_the_theme(
     body: MessageBody, qtbot: QtBot, qapp: QApplication
 ) -> None:
@@ -167,6 +169,7 @@ def test_formulas_follow_the_color_of_the_theme(
     assert names()[0].split(":")[2] == theme.DARK.text
 
 
+@pytest.mark.styled
 def test_a_hidden_answer_gets_the_new_colors_when_shown(
     body: MessageBody, qtbot: QtBot, qapp: QApplication
 ) -> None:
@@ -185,6 +188,7 @@ def test_a_hidden_answer_gets_the_new_colors_when_shown(
     assert color() == theme.LIGHT.text
 
 
+@pytest.mark.styled
 def test_code_within_a_line_grows_with_the_zoom(qapp: QApplication) -> None:
     def sizes() -> list[int]:
         shown = Rendered("words and `code`").finish()
@@ -196,6 +200,7 @@ def test_code_within_a_line_grows_with_the_zoom(qapp: QApplication) -> None:
     assert sizes() == [2 * size for size in usual]
 
 
+@pytest.mark.styled
 def test_the_view_is_notified_of_a_late_formula(body: MessageBody, qtbot: QtBot) -> None:
     with qtbot.waitSignal(body.grown):
         body.append_markdown("wait $\\frac{\\epsilon}{11}$")
@@ -301,6 +306,7 @@ def attachment(title: str, color: str) -> Attachment:
     return Attachment(Media(MediaKind.IMAGE, Path("/none.png")), preview, title, "64 × 48")
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(
     ("target", "color"),
     [
@@ -332,6 +338,7 @@ def test_other_images_are_their_text(body: MessageBody, qtbot: QtBot, target: st
 # --- nothing is read -------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_no_resource_is_ever_loaded(body: MessageBody, qtbot: QtBot) -> None:
     kinds = QTextDocument.ResourceType
     written(body, "![x](file:///etc/hostname) <img src='/etc/hostname'>", qtbot)
@@ -403,6 +410,7 @@ def test_the_pixel_ratio_of_the_screen_is_that_of_the_images(
     assert plain_text(body.document()) == "$x^2$"
 
 
+@pytest.mark.styled
 def test_a_code_card_is_below_the_preceding_table(body: MessageBody, qtbot: QtBot) -> None:
     written(body, "| a |\n|---|\n| last |\n\n```python\nx = 1\n```", qtbot)
     cell = body.document().find("last")

@@ -72,7 +72,7 @@ def inspected(window: MainWindow, *traces: Traced) -> InspectWindow:
     return window.findChildren(InspectWindow)[-1]
 
 
-def texts(model: QAbstractItemModel, column: int) -> list[str]:
+def column_texts(model: QAbstractItemModel, column: int) -> list[str]:
     return [model.index(row, column).data() for row in range(model.rowCount())]
 
 
@@ -105,6 +105,7 @@ def test_the_window_is_not_modal_and_named_after_the_chat(window: MainWindow) ->
 # --- the prompt -------------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_the_prompt_is_plain_text_that_can_be_copied(window: MainWindow, qtbot: QtBot) -> None:
     found = inspected(window)
     assert found.prompt.isVisible()
@@ -137,9 +138,9 @@ def test_a_reply_of_one_part_has_no_choice_of_parts(window: MainWindow) -> None:
 def test_the_token_model_follows_qts_rules(qtbot: QtBot) -> None:
     model = TracedTokens(TRACE)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    assert texts(model, ID) == ["11", "2", "12", "13", "3", "14"]
-    assert texts(model, TEXT) == ["·so", "</think>", "↵↵", "<b>hi</b>⇥", "<tool_call>", "{"]
-    assert texts(model, CHANNEL) == [
+    assert column_texts(model, ID) == ["11", "2", "12", "13", "3", "14"]
+    assert column_texts(model, TEXT) == ["·so", "</think>", "↵↵", "<b>hi</b>⇥", "<tool_call>", "{"]
+    assert column_texts(model, CHANNEL) == [
         "reasoning",
         "reasoning → answer",
         "answer",

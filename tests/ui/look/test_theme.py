@@ -27,6 +27,8 @@ from ui.state.chat import Chat
 from ui.widgets.icon_button import IconButton
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.styled
+
 ICONS = sorted((theme.RESOURCES / "icons").glob("*.svg"))
 HARD = ("#ffff00", "#000000", "#ffffff", "#00ff00", "#0000ff", "#808080")
 

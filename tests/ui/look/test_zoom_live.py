@@ -22,6 +22,8 @@ from ui.state.turn import Turn
 from ui.widgets.folded_text import FoldedText
 from ui.widgets.text_body import TextBody
 
+pytestmark = pytest.mark.styled
+
 
 @pytest.fixture(autouse=True)
 def usual() -> Iterator[None]:

@@ -209,6 +209,7 @@ def test_a_marker_does_not_flash_while_it_may_still_change(qapp: QApplication) -
     assert shown.text == "a paragraph\n•\titem"
 
 
+@pytest.mark.styled
 def test_new_colors_change_nothing_else(qapp: QApplication) -> None:
     source = SAMPLES["tables"] + SAMPLES["fences"]
     shown, half = Rendered(source).finish(), Rendered(source)

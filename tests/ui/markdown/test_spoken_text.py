@@ -5,7 +5,7 @@ import pytest
 from ui.markdown.spoken_text import SpokenText
 
 
-def said(text: str, piece: int = 10_000) -> list[str]:
+def spoken_sentences(text: str, piece: int = 10_000) -> list[str]:
     spoken, told = SpokenText(), []
     for start in range(0, len(text), piece):
         spoken.add(text[start : start + piece])
@@ -40,9 +40,9 @@ def said(text: str, piece: int = 10_000) -> list[str]:
     ],
 )
 def test_text_is_split_into_sentences(qapp, text: str, sentences: list[str]) -> None:
-    assert said(text) == sentences
+    assert spoken_sentences(text) == sentences
     for piece in (1, 2, 3, 7):
-        assert said(text, piece) == sentences
+        assert spoken_sentences(text, piece) == sentences
 
 
 def test_a_sentence_is_spoken_once_the_next_begins(qapp) -> None:
@@ -69,7 +69,7 @@ def test_speech_continues_where_it_ended(qapp) -> None:
 
 
 def test_an_endless_sentence_is_cut_at_a_word(qapp) -> None:
-    told = said("word " * 500)
+    told = spoken_sentences("word " * 500)
     assert len(told) > 2
     assert all(len(it) <= 600 and it.endswith("word") for it in told)
     assert " ".join(told).split() == ["word"] * 500

@@ -29,7 +29,7 @@ def frames() -> tuple[QImage, ...]:
 
 
 @pytest.fixture
-def strip(qtbot: QtBot) -> FrameStrip:
+def frame_strip(qtbot: QtBot) -> FrameStrip:
     """600 px for 60 s."""
     made = FrameStrip()
     qtbot.addWidget(made)
@@ -40,13 +40,13 @@ def strip(qtbot: QtBot) -> FrameStrip:
 
 
 @pytest.fixture
-def chosen(strip: FrameStrip) -> list:
+def chosen(frame_strip: FrameStrip) -> list:
     spans: list = []
-    strip.span_chosen.connect(spans.append)
+    frame_strip.span_chosen.connect(spans.append)
     return spans
 
 
-def drag(handle: SpanHandle, by: int) -> None:
+def drag_handle(handle: SpanHandle, by: int) -> None:
     left = Qt.MouseButton.LeftButton
     grip = QPoint(4, 20)
     QTest.mousePress(handle, left, pos=grip)
@@ -56,58 +56,59 @@ def drag(handle: SpanHandle, by: int) -> None:
     QTest.mouseRelease(handle, left, pos=grip)
 
 
-def test_the_whole_video_is_not_a_span(strip: FrameStrip) -> None:
-    assert strip.span() is None
-    strip.show_video(frames(), 60.0, (12.0, 28.0))
-    assert strip.span() == (12.0, 28.0)
-    strip.show_video(frames(), 60.0, (0.0, 60.0))
-    assert strip.span() is None
+def test_the_whole_video_is_not_a_span(frame_strip: FrameStrip) -> None:
+    assert frame_strip.span() is None
+    frame_strip.show_video(frames(), 60.0, (12.0, 28.0))
+    assert frame_strip.span() == (12.0, 28.0)
+    frame_strip.show_video(frames(), 60.0, (0.0, 60.0))
+    assert frame_strip.span() is None
 
 
-def test_a_handle_is_dragged(strip: FrameStrip, chosen: list) -> None:
+def test_a_handle_is_dragged(frame_strip: FrameStrip, chosen: list) -> None:
     moved: list[float] = []
-    strip.moved.connect(moved.append)
-    drag(strip.start, 120)
+    frame_strip.moved.connect(moved.append)
+    drag_handle(frame_strip.start, 120)
     assert moved == [pytest.approx(at) for at in (3.0, 6.0, 9.0, 12.0)]
     assert chosen == [(12.0, 60.0)]
-    drag(strip.end, -320)
+    drag_handle(frame_strip.end, -320)
     assert chosen[1:] == [(12.0, 28.0)]
 
 
-def test_a_handle_stops_at_the_other(strip: FrameStrip, chosen: list) -> None:
-    strip.show_video(frames(), 60.0, (12.0, 28.0))
-    drag(strip.start, 4000)
+def test_a_handle_stops_at_the_other(frame_strip: FrameStrip, chosen: list) -> None:
+    frame_strip.show_video(frames(), 60.0, (12.0, 28.0))
+    drag_handle(frame_strip.start, 4000)
     assert chosen == [(27.9, 28.0)]
-    drag(strip.end, -4000)
-    assert strip.span() == (27.9, 28.0)
+    drag_handle(frame_strip.end, -4000)
+    assert frame_strip.span() == (27.9, 28.0)
 
 
-def test_the_handles_are_at_the_ends_of_the_span(strip: FrameStrip) -> None:
-    strip.show_video(frames(), 60.0, (12.0, 28.0))
-    assert strip.start.geometry().right() + 1 == WIDTH + 120
-    assert strip.end.geometry().left() == WIDTH + 280
-    strip.resize(300 + 2 * WIDTH, strip.height())
-    assert strip.end.geometry().left() == WIDTH + 140
+@pytest.mark.styled
+def test_the_handles_are_at_the_ends_of_the_span(frame_strip: FrameStrip) -> None:
+    frame_strip.show_video(frames(), 60.0, (12.0, 28.0))
+    assert frame_strip.start.geometry().right() + 1 == WIDTH + 120
+    assert frame_strip.end.geometry().left() == WIDTH + 280
+    frame_strip.resize(300 + 2 * WIDTH, frame_strip.height())
+    assert frame_strip.end.geometry().left() == WIDTH + 140
 
 
 def test_keys_move_a_handle_and_releasing_them_chooses(
-    strip: FrameStrip, chosen: list, qtbot: QtBot
+    frame_strip: FrameStrip, chosen: list, qtbot: QtBot
 ) -> None:
-    qtbot.keyPress(strip.start, Qt.Key.Key_Right)
-    assert (strip.start.seconds, chosen) == (0.1, [])
-    qtbot.keyRelease(strip.start, Qt.Key.Key_Right)
+    qtbot.keyPress(frame_strip.start, Qt.Key.Key_Right)
+    assert (frame_strip.start.seconds, chosen) == (0.1, [])
+    qtbot.keyRelease(frame_strip.start, Qt.Key.Key_Right)
     assert chosen == [(0.1, 60.0)]
-    qtbot.keyClick(strip.start, Qt.Key.Key_Right, SHIFT)
-    qtbot.keyClick(strip.end, Qt.Key.Key_Left, SHIFT)
-    qtbot.keyClick(strip.end, Qt.Key.Key_Left)
+    qtbot.keyClick(frame_strip.start, Qt.Key.Key_Right, SHIFT)
+    qtbot.keyClick(frame_strip.end, Qt.Key.Key_Left, SHIFT)
+    qtbot.keyClick(frame_strip.end, Qt.Key.Key_Left)
     assert chosen[1:] == [(1.1, 60.0), (1.1, 59.0), (1.1, 58.9)]
-    qtbot.keyClick(strip.start, Qt.Key.Key_End)
-    assert strip.span() == (58.8, 58.9)
-    qtbot.keyClick(strip.start, Qt.Key.Key_Home)
-    qtbot.keyClick(strip.end, Qt.Key.Key_End)
+    qtbot.keyClick(frame_strip.start, Qt.Key.Key_End)
+    assert frame_strip.span() == (58.8, 58.9)
+    qtbot.keyClick(frame_strip.start, Qt.Key.Key_Home)
+    qtbot.keyClick(frame_strip.end, Qt.Key.Key_End)
     assert chosen[-1] is None
     chosen.clear()
-    qtbot.keyClick(strip.end, Qt.Key.Key_End)
+    qtbot.keyClick(frame_strip.end, Qt.Key.Key_End)
     assert chosen == [], "nothing was moved"
 
 
@@ -129,31 +130,33 @@ def test_losing_the_focus_releases_a_held_key(qtbot: QtBot) -> None:
     assert chosen.args == [(0.1, 60.0)]
 
 
-def test_a_screen_reader_hears_the_times(strip: FrameStrip, qtbot: QtBot) -> None:
-    assert strip.end.accessibleName() == "End 1:00.0"
-    qtbot.keyClick(strip.end, Qt.Key.Key_Left)
-    assert strip.end.accessibleName() == "End 0:59.9"
+def test_a_screen_reader_hears_the_times(frame_strip: FrameStrip, qtbot: QtBot) -> None:
+    assert frame_strip.end.accessibleName() == "End 1:00.0"
+    qtbot.keyClick(frame_strip.end, Qt.Key.Key_Left)
+    assert frame_strip.end.accessibleName() == "End 0:59.9"
 
 
-def test_the_whole_video_can_be_chosen_again(strip: FrameStrip, chosen: list) -> None:
-    strip.show_video(frames(), 60.0, (12.0, 28.0))
-    strip.choose_all()
+@pytest.mark.styled
+def test_the_whole_video_can_be_chosen_again(frame_strip: FrameStrip, chosen: list) -> None:
+    frame_strip.show_video(frames(), 60.0, (12.0, 28.0))
+    frame_strip.choose_all()
     assert chosen == [None]
-    assert strip.start.geometry().left() == 0
+    assert frame_strip.start.geometry().left() == 0
 
 
-def test_a_very_short_video_can_be_shown(strip: FrameStrip) -> None:
-    strip.show_video(frames()[:1], 0.04, None)
-    assert strip.span() is None
-    drag(strip.start, 300)
-    assert strip.span() is None
+def test_a_very_short_video_can_be_shown(frame_strip: FrameStrip) -> None:
+    frame_strip.show_video(frames()[:1], 0.04, None)
+    assert frame_strip.span() is None
+    drag_handle(frame_strip.start, 300)
+    assert frame_strip.span() is None
 
 
+@pytest.mark.styled
 def test_the_frames_are_at_their_times_and_omitted_ones_are_dimmed(
-    strip: FrameStrip,
+    frame_strip: FrameStrip,
 ) -> None:
-    strip.show_video(frames(), 60.0, (30.0, 60.0))
-    shown = strip.grab().toImage().scaled(strip.size())
+    frame_strip.show_video(frames(), 60.0, (30.0, 60.0))
+    shown = frame_strip.grab().toImage().scaled(frame_strip.size())
 
     def color(x: int) -> tuple[int, int, int]:
         at = shown.pixelColor(x, FRAMES_HEIGHT // 2)
@@ -163,7 +166,7 @@ def test_the_frames_are_at_their_times_and_omitted_ones_are_dimmed(
     assert color(WIDTH + 400) == (0, 0, 255)
     red, green, blue = color(WIDTH + 30)
     assert red > 240 and 150 < green == blue < 230
-    assert [strip.frame_at(at) for at in (0, 20, 40, 60)] == list(frames())
+    assert [frame_strip.frame_at(at) for at in (0, 20, 40, 60)] == list(frames())
 
 
 CLIP = Media(MediaKind.VIDEO, Path("a.mp4"))

@@ -18,29 +18,29 @@ from ui.state.requests import AttachmentRequests
 COST = MediaCost(448, 336, 32, 2000, 3_000_000)
 
 
-def image(color: str, width: int, height: int) -> QImage:
+def filled_image(color: str, width: int, height: int) -> QImage:
     made = QImage(width, height, QImage.Format.Format_RGB32)
     made.fill(QColor(color))
     return made
 
 
 PICTURE = Attachment(
-    Media(MediaKind.IMAGE, Path("sun.png")), image("red", 640, 480), "sun.png", "1600 × 1200"
+    Media(MediaKind.IMAGE, Path("sun.png")), filled_image("red", 640, 480), "sun.png", "1600 × 1200"
 )
 SMALL = Attachment(
-    Media(MediaKind.IMAGE, Path("dot.png")), image("lime", 40, 30), "dot.png", "40 × 30"
+    Media(MediaKind.IMAGE, Path("dot.png")), filled_image("lime", 40, 30), "dot.png", "40 × 30"
 )
 CLIP = Attachment(
     Media(MediaKind.VIDEO, Path("a.mp4")),
-    image("blue", 320, 240),
+    filled_image("blue", 320, 240),
     "a.mp4",
     "1:00",
     seconds=60.0,
-    strip=tuple(image(color, 320, 240) for color in ("blue", "yellow")),
+    strip=tuple(filled_image(color, 320, 240) for color in ("blue", "yellow")),
 )
 PART = Attachment(
     Media(MediaKind.VIDEO, Path("a.mp4"), span=(12.0, 28.0)),
-    image("yellow", 320, 240),
+    filled_image("yellow", 320, 240),
     "a.mp4",
     "0:12–0:28",
     seconds=60.0,
@@ -70,20 +70,20 @@ def window(qtbot: QtBot) -> Window:
     return made
 
 
-def opened(window: Window, *attachments: Attachment, index: int = 0, editable=True) -> MediaView:
+def open_view(window: Window, *attachments: Attachment, index: int = 0, editable=True) -> MediaView:
     view = MediaView(attachments, index, window, window.requests, editable=editable)
     view.open()
     return view
 
 
-def middle(widget: QWidget) -> str:
+def grabbed_color(widget: QWidget) -> str:
     shown = widget.grab().toImage()
     return shown.pixelColor(shown.width() // 2, shown.height() // 2).name()
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Space])
 def test_a_key_closes_the_preview_and_restores_the_focus(window: Window, qtbot: QtBot, key) -> None:
-    view = opened(window, PICTURE)
+    view = open_view(window, PICTURE)
     assert QApplication.focusWidget() is view
     with qtbot.waitSignal(view.closed):
         qtbot.keyClick(view, key)
@@ -92,21 +92,23 @@ def test_a_key_closes_the_preview_and_restores_the_focus(window: Window, qtbot: 
 
 
 def test_a_click_outside_closes_the_preview(window: Window, qtbot: QtBot) -> None:
-    view = opened(window, PICTURE)
+    view = open_view(window, PICTURE)
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.rect().center())
     assert view.isVisible()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(4, 300))
     assert not view.isVisible()
 
 
+@pytest.mark.styled
 def test_the_preview_fills_the_window(window: Window) -> None:
-    view = opened(window, PICTURE)
+    view = open_view(window, PICTURE)
     assert view.geometry() == window.rect()
     window.resize(1100, 700)
     assert view.geometry() == window.rect()
-    assert middle(view.canvas) == QColor("red").name()
+    assert grabbed_color(view.canvas) == QColor("red").name()
 
 
+@pytest.mark.styled
 def test_a_larger_image_is_requested_if_there_is_one(window: Window, qtbot: QtBot) -> None:
     view = MediaView((SMALL, PICTURE), 0, window, window.requests, editable=True)
     asked: list = []
@@ -116,21 +118,22 @@ def test_a_larger_image_is_requested_if_there_is_one(window: Window, qtbot: QtBo
     qtbot.keyClick(view, Qt.Key.Key_Right)
     screen = window.screen().size()
     assert asked == [(PICTURE, max(screen.width(), screen.height()))]
-    view.set_larger(SMALL, image("black", 1200, 900))
-    assert middle(view.canvas) == QColor("red").name()
-    view.set_larger(PICTURE, image("orange", 1200, 900))
-    assert middle(view.canvas) == QColor("orange").name()
+    view.set_larger(SMALL, filled_image("black", 1200, 900))
+    assert grabbed_color(view.canvas) == QColor("red").name()
+    view.set_larger(PICTURE, filled_image("orange", 1200, 900))
+    assert grabbed_color(view.canvas) == QColor("orange").name()
 
 
+@pytest.mark.styled
 def test_a_small_image_is_not_enlarged(window: Window) -> None:
-    view = opened(window, SMALL)
+    view = open_view(window, SMALL)
     shown = view.canvas.grab().toImage()
     row = [shown.pixelColor(x, shown.height() // 2) for x in range(shown.width())]
     assert row.count(QColor("lime")) == 80 * shown.devicePixelRatio()
 
 
 def test_the_arrows_step_through_all_media(window: Window, qtbot: QtBot) -> None:
-    view = opened(window, PICTURE, CLIP, SMALL, index=1)
+    view = open_view(window, PICTURE, CLIP, SMALL, index=1)
     assert (view.title.text(), view.place.text()) == ("a.mp4", "2 of 3")
     qtbot.keyClick(view, Qt.Key.Key_Left)
     assert view.attachment is PICTURE and not view.before.isEnabled()
@@ -147,7 +150,7 @@ def test_the_arrows_step_through_all_media(window: Window, qtbot: QtBot) -> None
 
 
 def test_tab_stays_inside_the_preview(window: Window, qtbot: QtBot) -> None:
-    view = opened(window, PICTURE, PART)
+    view = open_view(window, PICTURE, PART)
     seen = []
     for _ in range(4):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
@@ -166,14 +169,14 @@ def test_tab_stays_inside_the_preview(window: Window, qtbot: QtBot) -> None:
 
 
 def test_moving_the_focus_below_closes_the_preview(window: Window) -> None:
-    view = opened(window, PICTURE)
+    view = open_view(window, PICTURE)
     window.field.setFocus()
     assert not view.isVisible()
     assert QApplication.focusWidget() is window.field
 
 
 def test_the_preview_shows_the_cost(window: Window) -> None:
-    view = opened(window, PART, PICTURE)
+    view = open_view(window, PART, PICTURE)
     assert view.span.text() == "0:12.0–0:28.0 is sent"
     view.set_cost(PART, COST)
     assert view.span.text() == "32 frames of 0:12.0–0:28.0, one every 0.5 s"
@@ -185,16 +188,18 @@ def test_the_preview_shows_the_cost(window: Window) -> None:
     assert view.span.isHidden() and view.strip.isHidden()
 
 
+@pytest.mark.styled
 def test_a_medium_over_the_budget_is_marked(window: Window) -> None:
     over = OverBudget("wide.png is 5,000 × 100 pixels. It is sent as 4,096 × 82.", (Choice.FULL,))
     wide = Attachment(PICTURE.media, PICTURE.preview, "wide.png", "5000 × 100", over)
-    assert opened(window, wide).note.text() == over.sentence
+    assert open_view(window, wide).note.text() == over.sentence
     endless = replace(wide, over=OverBudget("n" * 250, (Choice.FULL,)))
-    assert opened(window, endless).minimumSizeHint().width() < window.width()
+    assert open_view(window, endless).minimumSizeHint().width() < window.width()
 
 
+@pytest.mark.styled
 def test_a_span_is_chosen_and_the_video_replaced(window: Window, qtbot: QtBot) -> None:
-    view = opened(window, CLIP)
+    view = open_view(window, CLIP)
     assert not view.whole.isEnabled()
     view.strip.start.setFocus()
     with qtbot.waitSignal(window.requests.media_changed) as changed:
@@ -203,7 +208,7 @@ def test_a_span_is_chosen_and_the_video_replaced(window: Window, qtbot: QtBot) -
     view.replace(CLIP, PART)
     assert (view.attachment, view.strip.span()) == (PART, (12.0, 28.0))
     assert view.span.text() == "0:12.0–0:28.0 is sent"
-    assert middle(view.canvas) == QColor("yellow").name()
+    assert grabbed_color(view.canvas) == QColor("yellow").name()
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Left):
         with qtbot.waitSignal(window.requests.media_changed) as changed:
             qtbot.keyClick(view.strip.start, key)
@@ -218,23 +223,25 @@ def test_a_span_is_chosen_and_the_video_replaced(window: Window, qtbot: QtBot) -
     assert view.strip.span() == (12.0, 28.0)
 
 
+@pytest.mark.styled
 def test_the_nearest_frame_is_seen_while_a_handle_moves(window: Window, qtbot: QtBot) -> None:
-    view = opened(window, CLIP)
+    view = open_view(window, CLIP)
     qtbot.keyPress(view.strip.end, Qt.Key.Key_Left)
-    assert middle(view.canvas) == QColor("yellow").name()
+    assert grabbed_color(view.canvas) == QColor("yellow").name()
     assert view.span.text() == "0:00.0–0:59.9 is sent"
     view.replace(CLIP, PART)
     assert view.strip.span() == (0.0, 59.9), "a handle in hand was taken away"
 
 
 def test_a_sent_video_has_no_handles(window: Window) -> None:
-    view = opened(window, PART, editable=False)
+    view = open_view(window, PART, editable=False)
     assert view.strip.isHidden() and view.whole.isHidden()
     assert view.span.text() == "0:12.0–0:28.0 is sent"
 
 
+@pytest.mark.styled
 def test_the_preview_is_painted_in_both_schemes(window: Window, qapp: QApplication) -> None:
-    view = opened(window, CLIP)
+    view = open_view(window, CLIP)
     corner = view.grab().toImage().pixelColor(60, 60)
     assert corner == QColor(theme.LIGHT.card)
     theme.apply(qapp, Qt.ColorScheme.Dark)

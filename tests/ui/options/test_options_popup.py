@@ -68,11 +68,11 @@ THINKER = ModelInfo("t", "Thinker", "t", False, True, False, 4096, 1, 0.1)
 PLAIN = replace(THINKER, thinking=False)
 
 
-def opened(qtbot: QtBot, value: ChatOptions) -> OptionsPopup:
-    return shown(qtbot, OptionsPopup(value))
+def open_popup(qtbot: QtBot, value: ChatOptions) -> OptionsPopup:
+    return show_popup(qtbot, OptionsPopup(value))
 
 
-def shown(qtbot: QtBot, popup: OptionsPopup) -> OptionsPopup:
+def show_popup(qtbot: QtBot, popup: OptionsPopup) -> OptionsPopup:
     popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(popup)
     popup.show()
@@ -91,7 +91,7 @@ def text(popup: OptionsPopup, name: str) -> str:
     return field(popup, QPlainTextEdit, name).toPlainText()
 
 
-def retype(popup: OptionsPopup, name: str, words: str) -> QWidget:
+def retype_field(popup: OptionsPopup, name: str, words: str) -> QWidget:
     """Turn to the page of a field, as only what is seen takes keys, and write it anew."""
     editor = field(popup, QWidget, name)
     for page in range(3):
@@ -108,17 +108,17 @@ def retype(popup: OptionsPopup, name: str, words: str) -> QWidget:
     "value", [ChatOptions(), EVERYTHING, ChatOptions(sampling=UNUSUAL)], ids=["new", "all", "odd"]
 )
 def test_an_untouched_value_is_unchanged(qtbot: QtBot, value: ChatOptions):
-    assert opened(qtbot, value).value() == value
+    assert open_popup(qtbot, value).value() == value
 
 
 def test_every_option_has_a_field(qtbot: QtBot):
     sampling = {it.name for it in fields(SamplingParams)} - {"thinking"}
     of_chat = {it.name for it in fields(ChatOptions)} - {"tools", "files", "sampling", "kv_8bit"}
-    assert set(opened(qtbot, ChatOptions()).fields) == sampling | of_chat
+    assert set(open_popup(qtbot, ChatOptions()).fields) == sampling | of_chat
 
 
 def test_a_given_value_is_shown(qtbot: QtBot):
-    popup = opened(qtbot, EVERYTHING)
+    popup = open_popup(qtbot, EVERYTHING)
     assert field(popup, QDoubleSpinBox, "Temperature").value() == 0.7
     assert field(popup, QSpinBox, "Max tokens").value() == 512
     assert field(popup, QLineEdit, "Seed").text() == "42"
@@ -133,7 +133,7 @@ def test_a_given_value_is_shown(qtbot: QtBot):
 
 def test_the_shown_value_is_used(qtbot: QtBot):
     """Every field reads back what was put into it."""
-    popup = opened(qtbot, EVERYTHING)
+    popup = open_popup(qtbot, EVERYTHING)
     read = {name: row.field.take() for name, row in popup.fields.items()}
     sampling = replace(EVERYTHING.sampling, **{it: read[it] for it in read if it not in OF_CHAT})
     assert sampling == EVERYTHING.sampling
@@ -145,7 +145,7 @@ def test_the_shown_value_is_used(qtbot: QtBot):
 
 def test_everything_can_be_set_by_hand(qtbot: QtBot):
     thinking = SamplingParams(thinking=True)
-    popup = opened(qtbot, replace(ChatOptions(sampling=thinking), tools=TOOLS, files=FILES))
+    popup = open_popup(qtbot, replace(ChatOptions(sampling=thinking), tools=TOOLS, files=FILES))
     typed = {
         "Temperature": "0.7",
         "Top p": "0.9",
@@ -160,16 +160,16 @@ def test_everything_can_be_set_by_hand(qtbot: QtBot):
         "JSON schema": SCHEMA,
     }
     for name, words in typed.items():
-        retype(popup, name, words)
+        retype_field(popup, name, words)
     popup.show_page(0)
     seed_box(popup).click()
-    retype(popup, "Seed", "42")
+    retype_field(popup, "Seed", "42")
     for name, first, second in (
         ("System prompt", "Be brief.", "Be kind."),
         ("Stop strings", "\\n", " END "),
         ("Token bias", "42: -5", " 7:2.5"),
     ):
-        editor = retype(popup, name, first)
+        editor = retype_field(popup, name, first)
         QTest.keyClick(editor, Qt.Key.Key_Return)
         QTest.keyClicks(editor, second)
     popup.show_page(0)
@@ -190,19 +190,19 @@ def test_everything_can_be_set_by_hand(qtbot: QtBot):
     ],
 )
 def test_an_invalid_value_is_reported_and_not_used(qtbot: QtBot, name: str, typed: str, says: str):
-    popup = opened(qtbot, ChatOptions())
-    editor = retype(popup, name, typed)
+    popup = open_popup(qtbot, ChatOptions())
+    editor = retype_field(popup, name, typed)
     problem = next(row.problem for row in popup.fields.values() if row.field is editor)
     assert problem.isVisible()
     assert problem.text().startswith("Not taken: ")
     assert says in problem.text()
     assert popup.value() == ChatOptions()
-    retype(popup, name, "")
+    retype_field(popup, name, "")
     assert problem.isHidden()
 
 
 def test_a_broken_schema_leaves_the_last_good_one(qtbot: QtBot):
-    popup = opened(qtbot, EVERYTHING)
+    popup = open_popup(qtbot, EVERYTHING)
     editor = field(popup, QPlainTextEdit, "JSON schema")
     popup.show_page(2)
     QTest.keyClick(editor, Qt.Key.Key_Delete)
@@ -211,21 +211,21 @@ def test_a_broken_schema_leaves_the_last_good_one(qtbot: QtBot):
 
 
 def test_an_empty_thinking_budget_is_unlimited(qtbot: QtBot):
-    popup = opened(qtbot, EVERYTHING)
-    retype(popup, "Thinking budget", "")
+    popup = open_popup(qtbot, EVERYTHING)
+    retype_field(popup, "Thinking budget", "")
     assert popup.value().sampling.thinking_budget is None
 
 
 @pytest.mark.parametrize("model", [THINKER, PLAIN], ids=["thinks", "does not"])
 def test_only_models_that_reason_have_a_budget(qtbot: QtBot, model: ModelInfo):
-    popup = shown(qtbot, OptionsPopup(EVERYTHING, model))
+    popup = show_popup(qtbot, OptionsPopup(EVERYTHING, model))
     popup.show_page(2)
     assert field(popup, QLineEdit, "Thinking budget").isVisible() is model.thinking
     assert popup.value() == EVERYTHING
 
 
 def test_pages_can_be_switched_by_mouse(qtbot: QtBot):
-    popup = opened(qtbot, ChatOptions())
+    popup = open_popup(qtbot, ChatOptions())
     tabs = popup.findChildren(QToolButton)
     for name, page in (("Top k", "Sampling"), ("Stop strings", "Output"), ("Top p", "Basic")):
         qtbot.mouseClick(next(it for it in tabs if it.text() == page), Qt.MouseButton.LeftButton)
@@ -233,14 +233,15 @@ def test_pages_can_be_switched_by_mouse(qtbot: QtBot):
         assert [it.text() for it in tabs if it.isChecked()] == [page]
 
 
+@pytest.mark.styled
 def test_the_popup_fits_a_small_screen(qtbot: QtBot):
-    popup = opened(qtbot, EVERYTHING)
+    popup = open_popup(qtbot, EVERYTHING)
     popup.show_above(QRect(0, 600, 80, 24))
     assert popup.height() <= 640
 
 
 def test_every_change_is_announced(qtbot: QtBot):
-    popup = opened(qtbot, ChatOptions())
+    popup = open_popup(qtbot, ChatOptions())
     with qtbot.waitSignal(popup.changed):
         QTest.keyClick(field(popup, QDoubleSpinBox, "Temperature"), Qt.Key.Key_Up)
     assert popup.value().sampling.temperature == 0.1
@@ -248,13 +249,13 @@ def test_every_change_is_announced(qtbot: QtBot):
 
 def test_temperature_stops_at_two(qtbot: QtBot):
     start = ChatOptions(sampling=SamplingParams(temperature=2))
-    popup = opened(qtbot, start)
+    popup = open_popup(qtbot, start)
     QTest.keyClick(field(popup, QDoubleSpinBox, "Temperature"), Qt.Key.Key_Up)
     assert popup.value() == start
 
 
 def test_fixing_the_seed_draws_one_and_releasing_it_forgets_it(qtbot: QtBot):
-    popup = opened(qtbot, ChatOptions())
+    popup = open_popup(qtbot, ChatOptions())
     assert not field(popup, QLineEdit, "Seed").isEnabled()
     seed_box(popup).click()
     drawn = popup.value().sampling.seed
@@ -265,8 +266,8 @@ def test_fixing_the_seed_draws_one_and_releasing_it_forgets_it(qtbot: QtBot):
 
 
 def test_an_empty_fixed_seed_requires_a_number(qtbot: QtBot):
-    popup = opened(qtbot, EVERYTHING)
-    retype(popup, "Seed", "")
+    popup = open_popup(qtbot, EVERYTHING)
+    retype_field(popup, "Seed", "")
     assert popup.fields["seed"].problem.text() == "Not taken: type a number."
     assert popup.value() == EVERYTHING
     seed_box(popup).click()
@@ -276,26 +277,26 @@ def test_an_empty_fixed_seed_requires_a_number(qtbot: QtBot):
 
 @pytest.mark.parametrize("typed", ["-5", "seven7", "1e9", "9" * 40])
 def test_no_typed_seed_is_out_of_range(qtbot: QtBot, typed: str):
-    popup = opened(qtbot, EVERYTHING)
-    retype(popup, "Seed", typed)
+    popup = open_popup(qtbot, EVERYTHING)
+    retype_field(popup, "Seed", typed)
     digits = "".join(it for it in typed if it.isdigit())[:19]
     assert popup.value().sampling.seed == int(digits)
 
 
 @pytest.mark.parametrize("name", ["Temperature", "Max tokens"])
 def test_the_wheel_changes_only_the_number_that_has_the_focus(qtbot: QtBot, name: str):
-    popup = opened(qtbot, EVERYTHING)
+    popup = open_popup(qtbot, EVERYTHING)
     number = field(popup, QAbstractSpinBox, name)
     field(popup, QPlainTextEdit, "System prompt").setFocus()
-    wheel(number)
+    wheel_up(number)
     assert popup.value() == EVERYTHING
     assert not number.hasFocus()
     number.setFocus()
-    wheel(number)
+    wheel_up(number)
     assert popup.value() != EVERYTHING
 
 
-def wheel(widget: QWidget) -> None:
+def wheel_up(widget: QWidget) -> None:
     middle = QPointF(widget.rect().center())
     none, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
     step, buttons = QPoint(0, 120), Qt.MouseButton.NoButton
@@ -305,7 +306,7 @@ def wheel(widget: QWidget) -> None:
 
 
 def test_tab_goes_from_the_pages_to_the_fields(qtbot: QtBot):
-    popup = opened(qtbot, EVERYTHING)
+    popup = open_popup(qtbot, EVERYTHING)
     tabs = popup.findChildren(QToolButton)
     tabs[0].setFocus()
     QTest.keyClick(tabs[0], Qt.Key.Key_Tab)
@@ -314,15 +315,16 @@ def test_tab_goes_from_the_pages_to_the_fields(qtbot: QtBot):
 
 @pytest.mark.parametrize("name", ["Temperature", "Max tokens", "Seed", "System prompt"])
 def test_escape_closes_from_every_field(qtbot: QtBot, name: str):
-    popup = opened(qtbot, EVERYTHING)
+    popup = open_popup(qtbot, EVERYTHING)
     editor = field(popup, QWidget, name)
     QTest.keyClick(editor, Qt.Key.Key_Escape)
     assert not popup.isVisible()
     assert popup.value() == EVERYTHING
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("corner", [(0, 0), (100_000, 100_000)])
 def test_the_popup_opens_on_the_screen_wherever_the_chip_is(qtbot: QtBot, corner: tuple[int, int]):
-    popup = opened(qtbot, ChatOptions())
+    popup = open_popup(qtbot, ChatOptions())
     popup.show_above(QRect(*corner, 80, 24))
     assert popup.screen().availableGeometry().contains(popup.geometry())

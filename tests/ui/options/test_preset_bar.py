@@ -45,13 +45,15 @@ def bar(chips: OptionChips) -> PresetBar:
     return popup.presets
 
 
-def choose(bar: PresetBar, words: str) -> None:
+def choose_preset(bar: PresetBar, words: str) -> None:
     menu = QMenu()
     bar.fill(menu)
     next(it for it in menu.actions() if it.text() == words).trigger()
 
 
-def texts(bar: PresetBar, chosen: Callable[..., bool] = lambda it: it.isEnabled()) -> list[str]:
+def menu_texts(
+    bar: PresetBar, chosen: Callable[..., bool] = lambda it: it.isEnabled()
+) -> list[str]:
     menu = QMenu()
     bar.fill(menu)
     return [it.text() for it in menu.actions() if it.text() and chosen(it)]
@@ -65,7 +67,7 @@ def name(bar: PresetBar, words: str) -> None:
 
 def test_applying_a_preset_updates_the_fields(qtbot: QtBot, chips: OptionChips, bar: PresetBar):
     with qtbot.waitSignal(chips.options.preset_chosen) as used:
-        choose(bar, "Wild")
+        choose_preset(bar, "Wild")
     assert used.args == [WILD]
     assert chips.options.value == WILD.options
     popup = chips.findChildren(OptionsPopup)[0]
@@ -76,11 +78,11 @@ def test_applying_a_preset_updates_the_fields(qtbot: QtBot, chips: OptionChips, 
 
 def test_the_recommended_sampling_can_be_restored(chips: OptionChips, bar: PresetBar):
     words = "Sampling as recommended for Dot"
-    assert words not in texts(bar)
-    choose(bar, "Wild")
+    assert words not in menu_texts(bar)
+    choose_preset(bar, "Wild")
     chips.options.change(system_prompt="Be brief.")
     chips.options.set(chips.options.value.with_thinking(True))
-    choose(bar, words)
+    choose_preset(bar, words)
     sampling = SamplingParams(thinking=True)
     assert chips.options.value == ChatOptions(system_prompt="Be brief.", sampling=sampling)
     assert bar.button.accessibleName() == "No preset"
@@ -90,16 +92,16 @@ def test_the_button_shows_the_name_of_the_matching_preset(chips: OptionChips, ba
     assert bar.button.accessibleName() == "No preset"
     chips.options.change(system_prompt="Be brief.")
     assert bar.button.accessibleName() == "Preset: Brief"
-    assert "Save the changes to Brief" not in texts(bar)
+    assert "Save the changes to Brief" not in menu_texts(bar)
     chips.options.change(system_prompt="Be very brief.")
     assert bar.button.accessibleName() == "Preset: Brief (changed)"
-    choose(bar, "Save the changes to Brief")
+    choose_preset(bar, "Save the changes to Brief")
     assert bar.button.accessibleName() == "Preset: Brief"
 
 
 def test_options_are_saved_under_a_new_name(presets: Presets, chips: OptionChips, bar: PresetBar):
     chips.options.change(system_prompt="Rhyme.")
-    choose(bar, "Save as a new preset…")
+    choose_preset(bar, "Save as a new preset…")
     name(bar, "Brief")
     assert bar.naming.problem.text() == "There is a preset called Brief. Choose another name."
     bar.naming.model.click()
@@ -112,8 +114,8 @@ def test_options_are_saved_under_a_new_name(presets: Presets, chips: OptionChips
 def test_a_preset_is_renamed_and_stays_the_default(
     presets: Presets, chips: OptionChips, bar: PresetBar
 ):
-    choose(bar, "Brief")
-    choose(bar, "Rename Brief…")
+    choose_preset(bar, "Brief")
+    choose_preset(bar, "Rename Brief…")
     assert bar.naming.model.isHidden()
     name(bar, "Short")
     assert [it.name for it in presets.all()] == ["Short", "Wild"]
@@ -121,8 +123,8 @@ def test_a_preset_is_renamed_and_stays_the_default(
 
 
 def test_a_deleted_preset_can_be_restored(presets: Presets, chips: OptionChips, bar: PresetBar):
-    choose(bar, "Brief")
-    choose(bar, "Delete Brief")
+    choose_preset(bar, "Brief")
+    choose_preset(bar, "Delete Brief")
     assert presets.get("Brief") is None and presets.default_of("/m/dot") is None
     assert bar.button.accessibleName() == "No preset"
     bar.undo.click()
@@ -131,16 +133,16 @@ def test_a_deleted_preset_can_be_restored(presets: Presets, chips: OptionChips, 
 
 
 def test_a_preset_can_be_the_default_of_a_model(presets: Presets, bar: PresetBar):
-    choose(bar, "Brief")
+    choose_preset(bar, "Brief")
     begin = "New chats with Dot begin with Brief"
-    assert begin in texts(bar, lambda it: it.isChecked())
-    choose(bar, begin)
+    assert begin in menu_texts(bar, lambda it: it.isChecked())
+    choose_preset(bar, begin)
     assert presets.defaults == {}
 
 
 def test_a_window_for_files_closes_the_popup(qtbot: QtBot, presets: Presets, bar: PresetBar):
     with qtbot.waitSignals([presets.export_wanted, bar.dialog_wanted]):
-        choose(bar, "Export all…")
+        choose_preset(bar, "Export all…")
 
 
 def test_duplicate_names_get_a_number(presets: Presets):
@@ -149,6 +151,6 @@ def test_duplicate_names_get_a_number(presets: Presets):
 
 
 def test_escape_closes_the_name_field_and_not_the_options(bar: PresetBar):
-    choose(bar, "Save as a new preset…")
+    choose_preset(bar, "Save as a new preset…")
     QTest.keyClick(bar.naming.line, Qt.Key.Key_Escape)
     assert bar.naming.isHidden() and bar.window().isVisible()

@@ -49,7 +49,7 @@ def chip(composer: Composer) -> ToolsChip:
     return composer.findChildren(ToolsChip)[0]
 
 
-def opened(composer: Composer) -> ToolsPopup:
+def open_tools(composer: Composer) -> ToolsPopup:
     QTest.mouseClick(chip(composer), LEFT)
     return composer.findChildren(ToolsPopup)[-1]
 
@@ -58,46 +58,46 @@ def row(popup: ToolsPopup, tool_id: str) -> ToolRow:
     return next(row for row in popup.rows if row.entry.tool_id == tool_id)
 
 
-def press(popup: ToolsPopup, tool_id: str) -> None:
+def toggle_tool(popup: ToolsPopup, tool_id: str) -> None:
     QTest.mouseClick(row(popup, tool_id).box, LEFT)
 
 
-def link(popup: ToolsPopup, text: str) -> LinkButton:
+def link_button(popup: ToolsPopup, text: str) -> LinkButton:
     return next(it for it in popup.findChildren(LinkButton) if it.text() == text)
 
 
-def texts(popup: ToolsPopup) -> list[str]:
+def visible_texts(popup: ToolsPopup) -> list[str]:
     return [label.text() for label in popup.findChildren(QLabel) if label.isVisible()]
 
 
 def test_the_calculator_is_two_clicks_away(composer: Composer, qtbot: QtBot) -> None:
     assert chip(composer).isVisible()
     assert chip(composer).text().strip() == "Tools"
-    popup = opened(composer)
+    popup = open_tools(composer)
     with qtbot.waitSignal(options(composer).changed):
-        press(popup, "calculator")
+        toggle_tool(popup, "calculator")
     assert options(composer).usable.tools == ("calculator",)
     assert chip(composer).text().strip() == "Tools · 1"
     assert chip(composer).accessibleName() == "Tools, 1 on"
     assert chip(composer).isChecked()
-    press(popup, "calculator")
+    toggle_tool(popup, "calculator")
     assert options(composer).usable.tools == ()
     assert not chip(composer).isChecked()
     popup.close()
 
 
 def test_the_chip_is_highlighted_by_enabled_tools_not_by_a_click(composer: Composer) -> None:
-    opened(composer).close()
+    open_tools(composer).close()
     assert not chip(composer).isChecked()
     options(composer).change(tools=("date",))
-    opened(composer).close()
+    open_tools(composer).close()
     assert chip(composer).isChecked()
 
 
 def test_tools_are_grouped_with_the_built_in_first(composer: Composer) -> None:
-    popup = opened(composer)
+    popup = open_tools(composer)
     assert [it.entry for it in popup.rows] == [CALCULATOR, DATE, READ, SEARCH]
-    found = texts(popup)
+    found = visible_texts(popup)
     assert found.index("Built in") < found.index("web")
     assert "Calculates exactly." in found
     assert row(popup, "web/search").box.text() == "Search <b>the</b> web"
@@ -106,7 +106,7 @@ def test_tools_are_grouped_with_the_built_in_first(composer: Composer) -> None:
 
 def test_enabled_tools_are_checked(composer: Composer) -> None:
     options(composer).set(ChatOptions(tools=("date", "web/search")))
-    popup = opened(composer)
+    popup = open_tools(composer)
     assert [it.entry.tool_id for it in popup.rows if it.on] == ["date", "web/search"]
     popup.close()
 
@@ -160,8 +160,8 @@ def test_a_missing_tool_stays_chosen(composer: Composer) -> None:
     options(composer).tools.offer([CALCULATOR], {})
     assert options(composer).usable.tools == ("calculator",)
     assert chip(composer).text().strip() == "Tools · 1"
-    popup = opened(composer)
-    press(popup, "calculator")
+    popup = open_tools(composer)
+    toggle_tool(popup, "calculator")
     popup.close()
     assert options(composer).usable.tools == ()
     options(composer).tools.offer(ENTRIES, {})
@@ -169,12 +169,12 @@ def test_a_missing_tool_stays_chosen(composer: Composer) -> None:
 
 
 def test_an_open_list_follows_added_and_removed_tools(composer: Composer) -> None:
-    popup = opened(composer)
+    popup = open_tools(composer)
     options(composer).tools.offer([CALCULATOR], {})
     assert [it.entry for it in popup.rows] == [CALCULATOR]
-    assert "web" not in texts(popup)
+    assert "web" not in visible_texts(popup)
     options(composer).tools.offer([], {})
-    assert NO_TOOLS in texts(popup)
+    assert NO_TOOLS in visible_texts(popup)
     popup.close()
 
 
@@ -183,13 +183,13 @@ def test_an_open_list_follows_added_and_removed_tools(composer: Composer) -> Non
 
 def test_permanent_decisions_can_be_undone(composer: Composer, qtbot: QtBot) -> None:
     options(composer).tools.offer(ENTRIES, {"date": ALWAYS})
-    popup = opened(composer)
-    assert "Runs without asking" in texts(popup)
+    popup = open_tools(composer)
+    assert "Runs without asking" in visible_texts(popup)
     with qtbot.waitSignal(options(composer).tools.requests.permission_reset) as reset:
-        qtbot.mouseClick(link(popup, "Ask again"), LEFT)
+        qtbot.mouseClick(link_button(popup, "Ask again"), LEFT)
     assert reset.args == ["date"]
     options(composer).tools.offer(ENTRIES, {})
-    assert "Runs without asking" not in texts(popup)
+    assert "Runs without asking" not in visible_texts(popup)
     popup.close()
 
 
@@ -197,10 +197,10 @@ def test_a_declined_tool_is_off_until_the_decision_is_undone(composer: Composer)
     options(composer).set(ChatOptions(tools=("date",)))
     options(composer).tools.offer(ENTRIES, {"date": NEVER})
     assert options(composer).usable.tools == ()
-    popup = opened(composer)
+    popup = open_tools(composer)
     assert not row(popup, "date").on
     assert not row(popup, "date").box.isEnabled()
-    assert "Never offered to a model" in texts(popup)
+    assert "Never offered to a model" in visible_texts(popup)
     options(composer).tools.offer(ENTRIES, {})
     assert row(popup, "date").on
     assert options(composer).usable.tools == ("date",)
@@ -208,7 +208,7 @@ def test_a_declined_tool_is_off_until_the_decision_is_undone(composer: Composer)
 
 
 def test_the_focus_stays_on_a_refreshed_tool(composer: Composer) -> None:
-    popup = opened(composer)
+    popup = open_tools(composer)
     row(popup, "date").box.setFocus()
     options(composer).tools.offer(ENTRIES, {"web/search": ALWAYS})
     assert QApplication.focusWidget() is row(popup, "date").box
@@ -219,43 +219,44 @@ def test_the_focus_stays_on_a_refreshed_tool(composer: Composer) -> None:
 
 
 def test_a_short_list_has_no_search(composer: Composer) -> None:
-    popup = opened(composer)
+    popup = open_tools(composer)
     assert not popup.search.isVisible()
     popup.close()
 
 
 def test_a_long_list_is_searched_by_words(composer: Composer) -> None:
     options(composer).tools.offer([*ENTRIES, *MANY], {})
-    popup = opened(composer)
+    popup = open_tools(composer)
     assert QApplication.focusWidget() is popup.search
     QTest.keyClicks(popup.search, "PAGES web")
     assert [it.entry for it in popup.rows if it.isVisible()] == [SEARCH]
-    assert "Built in" not in texts(popup)
-    press(popup, "web/search")
+    assert "Built in" not in visible_texts(popup)
+    toggle_tool(popup, "web/search")
     assert options(composer).usable.tools == ("web/search",)
     QTest.keyClicks(popup.search, " nothing")
-    assert NONE_FOUND in texts(popup)
+    assert NONE_FOUND in visible_texts(popup)
     popup.close()
 
 
 # --- files ------------------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_files_can_be_added_if_the_model_may_read_them(composer: Composer) -> None:
-    popup = opened(composer)
+    popup = open_tools(composer)
     assert not popup.files.isVisible()
     before = popup.height()
-    press(popup, "read_file")
+    toggle_tool(popup, "read_file")
     assert popup.files.isVisible()
     assert popup.height() > before
-    press(popup, "read_file")
+    toggle_tool(popup, "read_file")
     assert not popup.files.isVisible()
     popup.close()
 
 
 def test_chosen_files_are_added_and_shown(composer: Composer, qtbot: QtBot) -> None:
     options(composer).set(ChatOptions(tools=("read_file",), files=FILES[:1]))
-    popup = opened(composer)
+    popup = open_tools(composer)
     qtbot.mouseClick(popup.files.choose, LEFT)
     assert not popup.isVisible()
     [dialog] = composer.findChildren(QFileDialog)
@@ -264,17 +265,17 @@ def test_chosen_files_are_added_and_shown(composer: Composer, qtbot: QtBot) -> N
     assert options(composer).usable.files == FILES
     dialog.done(QFileDialog.DialogCode.Accepted)
     again = next(it for it in composer.findChildren(ToolsPopup) if it.isVisible())
-    assert {"notes.txt", "list.md"} <= set(texts(again))
+    assert {"notes.txt", "list.md"} <= set(visible_texts(again))
     again.close()
 
 
 def test_a_file_can_be_removed(composer: Composer, qtbot: QtBot) -> None:
     options(composer).set(ChatOptions(tools=("read_file",), files=FILES))
-    popup = opened(composer)
+    popup = open_tools(composer)
     remove = {it.accessibleName(): it for it in popup.findChildren(IconButton)}
     qtbot.mouseClick(remove["Remove notes.txt"], LEFT)
     assert options(composer).usable.files == FILES[1:]
-    assert "notes.txt" not in texts(popup)
+    assert "notes.txt" not in visible_texts(popup)
     popup.close()
 
 
@@ -282,22 +283,24 @@ def test_a_file_can_be_removed(composer: Composer, qtbot: QtBot) -> None:
 
 
 def test_the_server_settings_are_requested(composer: Composer, qtbot: QtBot) -> None:
-    popup = opened(composer)
+    popup = open_tools(composer)
     with qtbot.waitSignal(options(composer).tools.requests.servers_opened):
         qtbot.mouseClick(popup.servers, LEFT)
     assert not popup.isVisible()
 
 
+@pytest.mark.styled
 def test_a_list_that_is_too_long_scrolls(composer: Composer) -> None:
     many = [ToolEntry(str(number), "n", f"Tool {number}", "Does it.") for number in range(60)]
     options(composer).tools.offer(many, {})
-    popup = opened(composer)
+    popup = open_tools(composer)
     assert popup.height() <= popup.screen().availableGeometry().height()
     assert row(popup, "0").box.visibleRegion().boundingRect() == row(popup, "0").box.rect()
     assert row(popup, "59").box.visibleRegion().isEmpty()
     popup.close()
 
 
+@pytest.mark.styled
 def test_a_list_that_fits_shows_everything(composer: Composer) -> None:
     options(composer).set(ChatOptions(tools=("read_file",), files=FILES))
     popup = ToolsPopup(options(composer).tools.requests)

@@ -87,18 +87,18 @@ def test_no_text_spells_out_shortcuts() -> None:
 # --- the page of the settings -----------------------------------------------------------------
 
 
-def opened(qtbot: QtBot, value: Settings | None = None) -> KeptWindow:
-    window = settings_windows.opened(qtbot, value or Settings(), page=SHORTCUTS, shortcuts=ALL)
+def open_shortcuts(qtbot: QtBot, value: Settings | None = None) -> KeptWindow:
+    window = settings_windows.open_window(qtbot, value or Settings(), page=SHORTCUTS, shortcuts=ALL)
     window.activateWindow()
     qtbot.waitActive(window)
     return window
 
 
-def choose(dialog: KeptWindow, shortcut: Shortcut) -> None:
+def choose_row(dialog: KeptWindow, shortcut: Shortcut) -> None:
     dialog.shortcuts.table.table.setCurrentCell(ALL.index(shortcut), 0)
 
 
-def shown(dialog: KeptWindow, shortcut: Shortcut) -> str:
+def shown_keys(dialog: KeptWindow, shortcut: Shortcut) -> str:
     item = dialog.shortcuts.table.table.item(ALL.index(shortcut), 2)
     assert item
     return item.text()
@@ -110,11 +110,11 @@ def record(dialog: KeptWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> N
 
 
 def test_keys_are_pressed_to_be_chosen(qtbot: QtBot) -> None:
-    dialog = opened(qtbot)
+    dialog = open_shortcuts(qtbot)
     assert not dialog.shortcuts.field.isEnabled(), "until a command is chosen"
-    choose(dialog, NEW)
+    choose_row(dialog, NEW)
     record(dialog, Qt.Key.Key_K, CTRL | SHIFT)
-    assert shown(dialog, NEW) == "Ctrl+Shift+K"
+    assert shown_keys(dialog, NEW) == "Ctrl+Shift+K"
     assert dialog.value() == Settings(keys=(("new", "Ctrl+Shift+K"),))
     record(dialog, Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier)
     assert dialog.value() == Settings(keys=(("new", "F5"),))
@@ -132,52 +132,52 @@ def test_keys_are_pressed_to_be_chosen(qtbot: QtBot) -> None:
 def test_keys_that_cannot_be_used_are_refused_with_a_sentence(
     qtbot: QtBot, key: Qt.Key, modifiers: Qt.KeyboardModifier, part: str
 ) -> None:
-    dialog = opened(qtbot)
-    choose(dialog, NEXT)
+    dialog = open_shortcuts(qtbot)
+    choose_row(dialog, NEXT)
     record(dialog, key, modifiers)
     assert part in dialog.shortcuts.problem.text()
     assert dialog.shortcuts.problem.isVisible()
     assert dialog.value() == Settings()
-    choose(dialog, NEW)
+    choose_row(dialog, NEW)
     assert not dialog.shortcuts.problem.isVisible()
 
 
 def test_default_keys_can_be_restored_for_one_or_all(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings(keys=(("new", "F5"), ("next", "F6"))))
-    assert (shown(dialog, NEW), shown(dialog, NEXT)) == ("F5", "F6")
-    choose(dialog, NEW)
+    dialog = open_shortcuts(qtbot, Settings(keys=(("new", "F5"), ("next", "F6"))))
+    assert (shown_keys(dialog, NEW), shown_keys(dialog, NEXT)) == ("F5", "F6")
+    choose_row(dialog, NEW)
     dialog.shortcuts.reset.click()
     assert dialog.value() == Settings(keys=(("next", "F6"),))
     dialog.shortcuts.reset_all.click()
     assert dialog.value() == Settings()
-    assert shown(dialog, NEXT).startswith("Ctrl+Tab")
+    assert shown_keys(dialog, NEXT).startswith("Ctrl+Tab")
 
 
 def test_restoring_defaults_leaves_keys_used_by_others(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings(keys=(("new", "F5"), ("none", "Ctrl+N"))))
-    choose(dialog, NEW)
+    dialog = open_shortcuts(qtbot, Settings(keys=(("new", "F5"), ("none", "Ctrl+N"))))
+    choose_row(dialog, NEW)
     dialog.shortcuts.reset.click()
     assert "“Continue”" in dialog.shortcuts.problem.text()
     assert dialog.value().keys == (("new", "F5"), ("none", "Ctrl+N"))
 
 
 def test_keys_can_be_removed_but_fixed_ones_stay(qtbot: QtBot) -> None:
-    dialog = opened(qtbot)
-    choose(dialog, NEW)
+    dialog = open_shortcuts(qtbot)
+    choose_row(dialog, NEW)
     dialog.shortcuts.remove.click()
-    assert (shown(dialog, NEW), dialog.value().keys) == ("", (("new", ""),))
-    choose(dialog, COPY)
+    assert (shown_keys(dialog, NEW), dialog.value().keys) == ("", (("new", ""),))
+    choose_row(dialog, COPY)
     assert not dialog.shortcuts.field.isEnabled()
 
 
 def test_unknown_entries_of_a_file_stay_untouched(qtbot: QtBot) -> None:
     odd = Settings(keys=(("of_a_later_version", "Ctrl+J"),))
-    assert opened(qtbot, odd).value() == odd
+    assert open_shortcuts(qtbot, odd).value() == odd
 
 
 def test_the_keyboard_leaves_the_field(qtbot: QtBot) -> None:
-    dialog = opened(qtbot)
-    choose(dialog, NEW)
+    dialog = open_shortcuts(qtbot)
+    choose_row(dialog, NEW)
     dialog.shortcuts.field.setFocus()
     QTest.keyClick(dialog.shortcuts.field, Qt.Key.Key_Tab)
     assert dialog.focusWidget() is dialog.shortcuts.reset
@@ -185,7 +185,7 @@ def test_the_keyboard_leaves_the_field(qtbot: QtBot) -> None:
 
 
 def test_return_in_the_search_changes_no_keys(qtbot: QtBot) -> None:
-    dialog = opened(qtbot)
-    choose(dialog, NEW)
+    dialog = open_shortcuts(qtbot)
+    choose_row(dialog, NEW)
     QTest.keyClick(dialog.shortcuts.table.search, Qt.Key.Key_Return)
     assert dialog.told == [] and dialog.isVisible()

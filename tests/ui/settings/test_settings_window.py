@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from tests.kit.history_source import ListSource, entry
-from tests.kit.settings_windows import KeptWindow, opened
+from tests.kit.settings_windows import KeptWindow, open_window
 from ui.look import theme
 from ui.look.appearance import ACCENTS, SYSTEM, Appearance
 from ui.settings.server_list import ServerList
@@ -72,7 +72,7 @@ LEFT = Qt.MouseButton.LeftButton
     ids=["new", "all", "odd"],
 )
 def test_showing_a_value_is_not_a_change(qtbot: QtBot, value: Settings) -> None:
-    window = opened(qtbot, value)
+    window = open_window(qtbot, value)
     window.put(EVERYTHING)
     window.put(value)
     for page in PAGES:
@@ -81,13 +81,13 @@ def test_showing_a_value_is_not_a_change(qtbot: QtBot, value: Settings) -> None:
 
 
 def test_the_value_is_shown(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, EVERYTHING)
+    dialog = open_window(qtbot, EVERYTHING)
     assert (dialog.general.memory.value(), dialog.general.automatic.isChecked()) == (12.5, False)
     assert dialog.general.log_level.value() == "debug"
 
 
 def test_everything_can_be_set_by_hand(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings())
+    dialog = open_window(qtbot, Settings())
     assert not dialog.general.memory.isEnabled()
     dialog.general.automatic.click()
     QTest.keyClick(dialog.general.memory, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
@@ -101,7 +101,7 @@ def test_everything_can_be_set_by_hand(qtbot: QtBot) -> None:
 
 
 def test_the_look_can_be_set_by_hand(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings(), page=APPEARANCE)
+    dialog = open_window(qtbot, Settings(), page=APPEARANCE)
     page = dialog.appearance
     assert page.isVisible()
     page.scheme.button("dark").click()
@@ -113,7 +113,7 @@ def test_the_look_can_be_set_by_hand(qtbot: QtBot) -> None:
 
 
 def test_every_choice_has_its_own_name_and_can_be_reached(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings(), page=APPEARANCE)
+    dialog = open_window(qtbot, Settings(), page=APPEARANCE)
     accent = dialog.appearance.accent
     names = [accent.button(value).accessibleName() for value in (SYSTEM, *ACCENTS)]
     assert len(set(names)) == len(names) == 8
@@ -125,26 +125,28 @@ def test_every_choice_has_its_own_name_and_can_be_reached(qtbot: QtBot) -> None:
 
 
 def test_each_language_is_named_in_itself(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings())
+    dialog = open_window(qtbot, Settings())
     assert dialog.general.language.value() == ""
     dialog.general.language.button("de").click()
     assert dialog.value() == Settings(language="de")
 
 
+@pytest.mark.styled
 def test_the_dialog_is_no_larger_than_the_screen_at_any_zoom(
     qtbot: QtBot, qapp: QApplication
 ) -> None:
-    dialog = opened(qtbot, Settings())
+    dialog = open_window(qtbot, Settings())
     theme.wear(qapp, Appearance(zoom=200))
     room = dialog.screen().availableGeometry()
     assert dialog.height() <= room.height() and dialog.width() <= room.width()
     assert dialog.width() > WIDTH
 
 
+@pytest.mark.styled
 def test_a_change_of_the_look_keeps_the_size_of_the_window(
     qtbot: QtBot, qapp: QApplication
 ) -> None:
-    dialog = opened(qtbot, Settings())
+    dialog = open_window(qtbot, Settings())
     dialog.resize(WIDTH + 30, dialog.height() - 40)
     size = dialog.size()
     theme.wear(qapp, Appearance(scheme="dark", accent="red", zoom=90))
@@ -166,12 +168,12 @@ def test_the_zoom_hint_names_the_users_shortcuts(
         Shortcut("zoom_in", "Zoom in", "View", ("Ctrl+=", "Ctrl++")),
         Shortcut("zoom_out", "Zoom out", "View", ("Ctrl+-",)),
     ]
-    dialog = opened(qtbot, Settings(keys=keys), shortcuts=zoom)
+    dialog = open_window(qtbot, Settings(keys=keys), shortcuts=zoom)
     assert dialog.appearance.zoom_row.note.text() == words
 
 
 def test_the_automatic_limit_hides_the_number_and_keeps_it(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings("warning", 0.1))
+    dialog = open_window(qtbot, Settings("warning", 0.1))
     assert dialog.general.memory.text() == "0.1 GB"
     dialog.general.memory.setValue(12.5)
     dialog.general.automatic.click()
@@ -182,12 +184,13 @@ def test_the_automatic_limit_hides_the_number_and_keeps_it(qtbot: QtBot) -> None
     assert dialog.value().memory_limit_gb == 12.5
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("scheme", [Qt.ColorScheme.Light, Qt.ColorScheme.Dark])
 def test_a_checked_box_is_filled_and_ticked(
     qtbot: QtBot, qapp: QApplication, scheme: Qt.ColorScheme
 ) -> None:
     theme.apply(qapp, scheme)
-    dialog = opened(qtbot, Settings())
+    dialog = open_window(qtbot, Settings())
     image = dialog.general.automatic.grab().toImage()
     found = [image.pixelColor(x, y) for x in range(17) for y in range(image.height())]
     assert QColor(theme.colors().accent) in found
@@ -197,7 +200,7 @@ def test_a_checked_box_is_filled_and_ticked(
 
 
 def test_closing_the_window_applies_a_typed_number(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings("warning", 12.0))
+    dialog = open_window(qtbot, Settings("warning", 12.0))
     dialog.activateWindow()
     qtbot.waitActive(dialog)
     dialog.general.memory.setFocus()
@@ -210,13 +213,13 @@ def test_closing_the_window_applies_a_typed_number(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("name", ["notifications", "titles_by_model", "keep_awake", "ask_to_quit"])
 def test_switches_have_accessible_names(qtbot: QtBot, name: str) -> None:
-    dialog = opened(qtbot, Settings())
+    dialog = open_window(qtbot, Settings())
     getattr(dialog.general, name).click()
     assert dialog.told == [{name: False}]
 
 
 def test_strict_offline_explains_why_servers_do_not_run(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings(servers=(FILES,)), page=PRIVACY)
+    dialog = open_window(qtbot, Settings(servers=(FILES,)), page=PRIVACY)
     dialog.privacy.offline.click()
     assert dialog.told == [{"offline": True}]
     dialog.show_page(TOOLS)
@@ -225,7 +228,7 @@ def test_strict_offline_explains_why_servers_do_not_run(qtbot: QtBot) -> None:
 
 
 def test_escape_ends_the_search_and_then_closes(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings())
+    dialog = open_window(qtbot, Settings())
     QTest.keyClicks(dialog.search, "zoom")
     QTest.keyClick(dialog.search, Qt.Key.Key_Escape)
     assert dialog.search.text() == "" and dialog.isVisible()
@@ -249,7 +252,7 @@ def marked(dialog: KeptWindow) -> list[str]:
     ],
 )
 def test_settings_can_be_searched(qtbot: QtBot, typed: str, page: str, titles: list[str]) -> None:
-    dialog = opened(qtbot, Settings(), page=TOOLS)
+    dialog = open_window(qtbot, Settings(), page=TOOLS)
     dialog.search.setText(typed)
     if titles:
         assert marked(dialog) == titles
@@ -262,7 +265,7 @@ def test_settings_can_be_searched(qtbot: QtBot, typed: str, page: str, titles: l
 
 def test_servers_and_commands_can_be_searched_too(qtbot: QtBot) -> None:
     command = Shortcut("new_chat", "New chat", "File", ("Ctrl+N",), False)
-    dialog = opened(qtbot, EVERYTHING, shortcuts=(command,))
+    dialog = open_window(qtbot, EVERYTHING, shortcuts=(command,))
     dialog.search.setText("uvx")
     assert [row.property("found") for row in tools_of(dialog).rows] == [False, True]
     assert dialog.tools.isVisible()
@@ -274,7 +277,7 @@ def test_servers_and_commands_can_be_searched_too(qtbot: QtBot) -> None:
 
 
 def test_the_data_page_shows_sizes_and_requests_actions(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings(), page=DATA)
+    dialog = open_window(qtbot, Settings(), page=DATA)
     page = dialog.data
     assert not page.clear.isEnabled() and page.sizes["total"].text() == "…"
     workspace = dialog.workspace
@@ -314,18 +317,18 @@ def retype(field: QLineEdit | QPlainTextEdit, text: str) -> None:
 
 
 def test_the_requested_page_is_shown(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings())
+    dialog = open_window(qtbot, Settings())
     assert dialog.general.isVisible()
     qtbot.mouseClick(dialog.tabs[TOOLS], LEFT)
     assert dialog.tools.isVisible()
     assert not dialog.general.isVisible()
-    dialog = opened(qtbot, Settings(), page=TOOLS)
+    dialog = open_window(qtbot, Settings(), page=TOOLS)
     assert dialog.tools.isVisible()
     assert dialog.tabs[TOOLS].isChecked() and not dialog.tabs[GENERAL].isChecked()
 
 
 def test_everything_about_a_server_can_be_set_by_hand(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings(), page=TOOLS)
+    dialog = open_window(qtbot, Settings(), page=TOOLS)
     qtbot.mouseClick(tools_of(dialog).add, LEFT)
     editor = dialog.tools.editor
     assert dialog.focusWidget() is editor.name
@@ -342,14 +345,14 @@ def test_everything_about_a_server_can_be_set_by_hand(qtbot: QtBot) -> None:
 
 def test_an_untouched_editor_changes_nothing(qtbot: QtBot) -> None:
     odd = replace(FILES, environment=(("LINES", "one\ntwo"),))
-    dialog = opened(qtbot, Settings(servers=(odd,)), (READY,), TOOLS)
+    dialog = open_window(qtbot, Settings(servers=(odd,)), (READY,), TOOLS)
     qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
     qtbot.mouseClick(dialog.tools.editor.done, LEFT)
     assert dialog.value() == Settings(servers=(odd,))
 
 
 def test_the_tools_of_a_server_are_chosen_once_they_are_listed(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    dialog = open_window(qtbot, EVERYTHING, page=TOOLS)
     qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
     editor = dialog.tools.editor
     assert editor.none.isVisible()
@@ -367,9 +370,10 @@ def test_the_tools_of_a_server_are_chosen_once_they_are_listed(qtbot: QtBot) -> 
     assert dialog.value() == replace(EVERYTHING, servers=(wanted, WEB))
 
 
+@pytest.mark.styled
 def test_many_tools_with_long_names_leave_the_buttons_in_view(qtbot: QtBot) -> None:
     tools = tuple(replace(LIST, tool_id=str(number), title="long & " * 40) for number in range(60))
-    dialog = opened(qtbot, EVERYTHING, (replace(READY, tools=tools),), TOOLS)
+    dialog = open_window(qtbot, EVERYTHING, (replace(READY, tools=tools),), TOOLS)
     qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
     editor = dialog.tools.editor
     qtbot.waitUntil(lambda: editor.done.visibleRegion().boundingRect() == editor.done.rect())
@@ -380,7 +384,7 @@ def test_many_tools_with_long_names_leave_the_buttons_in_view(qtbot: QtBot) -> N
 
 
 def test_the_name_of_a_server_in_use_cannot_change(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    dialog = open_window(qtbot, EVERYTHING, page=TOOLS)
     qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
     assert not dialog.tools.editor.name.isEnabled()
     assert "another name" in dialog.tools.editor.name.toolTip()
@@ -392,7 +396,7 @@ def test_the_name_of_a_server_in_use_cannot_change(qtbot: QtBot) -> None:
 
 def test_a_server_is_switched_off_and_removed(qtbot: QtBot) -> None:
     failed = ServerStatus("files", ServerState.FAILED, problem="It <b>ended</b>.")
-    dialog = opened(qtbot, EVERYTHING, (failed,), TOOLS)
+    dialog = open_window(qtbot, EVERYTHING, (failed,), TOOLS)
     row = tools_of(dialog).rows[0]
     assert (row.state.text(), row.problem.text()) == ("Failed", "It <b>ended</b>.")
     assert row.problem.isVisible()
@@ -419,14 +423,14 @@ def test_a_server_is_switched_off_and_removed(qtbot: QtBot) -> None:
     ],
 )
 def test_the_state_of_a_server_is_updated_live(qtbot: QtBot, state: ServerState, text: str) -> None:
-    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    dialog = open_window(qtbot, EVERYTHING, page=TOOLS)
     assert [row.state.text() for row in tools_of(dialog).rows] == ["Not started", "Off"]
     dialog.set_statuses((replace(READY, state=state),))
     assert [row.state.text() for row in tools_of(dialog).rows] == [text, "Off"]
 
 
 def test_the_keyboard_stays_on_a_server_whose_state_changes(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    dialog = open_window(qtbot, EVERYTHING, page=TOOLS)
     remove = tools_of(dialog).rows[1].remove
     remove.setFocus(Qt.FocusReason.TabFocusReason)
     dialog.set_statuses((READY,))
@@ -434,7 +438,7 @@ def test_the_keyboard_stays_on_a_server_whose_state_changes(qtbot: QtBot) -> Non
 
 
 def test_cancelling_an_edit_keeps_the_server(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    dialog = open_window(qtbot, EVERYTHING, page=TOOLS)
     qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
     retype(dialog.tools.editor.command, "other")
     qtbot.mouseClick(dialog.tools.editor.discard, LEFT)
@@ -454,7 +458,7 @@ def test_cancelling_an_edit_keeps_the_server(qtbot: QtBot) -> None:
     ],
 )
 def test_bad_input_is_reported_and_kept(qtbot: QtBot, field: str, text: str, sentence: str) -> None:
-    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    dialog = open_window(qtbot, EVERYTHING, page=TOOLS)
     qtbot.mouseClick(tools_of(dialog).add, LEFT)
     editor = dialog.tools.editor
     for name, good in (("name", "new"), ("command", "run"), ("arguments", "-x")):
@@ -469,7 +473,7 @@ def test_bad_input_is_reported_and_kept(qtbot: QtBot, field: str, text: str, sen
 
 
 def test_permissions_are_listed_and_can_be_revoked(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, EVERYTHING, (READY,), TOOLS)
+    dialog = open_window(qtbot, EVERYTHING, (READY,), TOOLS)
     shown = [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
     assert {"calculator", "List <b>files</b> (files)"} <= set(shown)
     assert {"Runs without asking", "Never offered to a model"} <= set(shown)
@@ -490,7 +494,7 @@ IMPORTED = {
 
 
 def test_servers_of_other_programs_are_imported(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    dialog = open_window(qtbot, EVERYTHING, page=TOOLS)
     qtbot.mouseClick(tools_of(dialog).take_in, LEFT)
     importer = dialog.tools.importer
     assert dialog.focusWidget() is importer.text
@@ -528,7 +532,7 @@ def test_servers_of_other_programs_are_imported(qtbot: QtBot) -> None:
     ],
 )
 def test_a_bad_import_is_reported_and_kept(qtbot: QtBot, text: str, sentence: str) -> None:
-    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    dialog = open_window(qtbot, EVERYTHING, page=TOOLS)
     qtbot.mouseClick(tools_of(dialog).take_in, LEFT)
     importer = dialog.tools.importer
     importer.text.setPlainText(text)

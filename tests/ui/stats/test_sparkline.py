@@ -5,22 +5,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
+from tests.kit.clock import Clock
 from ui.look import theme
 from ui.stats.live_series import SPAN, LiveRates, ModelSpeed, Series
 from ui.stats.model_colors import model_color
 from ui.stats.sparkline import Line, Sparkline
 
 
-class Clock:
-    now = 1000.0
-
-    def __call__(self):
-        return self.now
-
-
 @pytest.fixture
 def clock():
-    return Clock()
+    return Clock(1000.0)
 
 
 # --- what is drawn ---------------------------------------------------------------------------

@@ -84,7 +84,7 @@ def panel(qtbot):
     return panel
 
 
-def transcript(request_id=7, *events):
+def begun_transcript(request_id=7, *events):
     result = Transcript()
     result.begin_reply(request_id, "/models/qwen")
     for event in events:
@@ -104,7 +104,7 @@ def texts(widget):
 
 
 @pytest.fixture
-def shown(panel, qtbot):
+def texts_after(panel, qtbot):
     """Show numbers in a panel and return its texts after it has updated."""
 
     def show(engine, *chats, titles=TITLES, hidden=False):
@@ -148,36 +148,36 @@ SUM_FIELDS = [it.name for it in fields(ModelStats) if it.name not in ("model_id"
 
 
 @pytest.mark.parametrize("path", REQUEST_FIELDS, ids=".".join)
-def test_every_field_of_a_request_has_a_place(shown, path):
-    chat = transcript()
-    before = shown(EngineStats((FRONT,), models=SUMS), chat)
-    after = shown(EngineStats((changed(FRONT, path),), models=SUMS), chat)
+def test_every_field_of_a_request_has_a_place(texts_after, path):
+    chat = begun_transcript()
+    before = texts_after(EngineStats((FRONT,), models=SUMS), chat)
+    after = texts_after(EngineStats((changed(FRONT, path),), models=SUMS), chat)
     assert before != after, f"RequestStats {path} is shown nowhere: give it a row in stat_rows"
 
 
 @pytest.mark.parametrize("name", ENGINE_FIELDS)
-def test_every_field_of_the_engine_has_a_place(shown, name):
-    before = shown(ANSWERING)
-    after = shown(changed(ANSWERING, (name,)))
+def test_every_field_of_the_engine_has_a_place(texts_after, name):
+    before = texts_after(ANSWERING)
+    after = texts_after(changed(ANSWERING, (name,)))
     assert before != after, f"EngineStats.{name} is shown nowhere: give it a row in stat_rows"
 
 
 @pytest.mark.parametrize("name", SUM_FIELDS)
-def test_every_sum_of_a_model_has_a_place(shown, name):
-    chat = transcript()
+def test_every_sum_of_a_model_has_a_place(texts_after, name):
+    chat = begun_transcript()
     empty = replace(ANSWERING, models=(ModelStats("/models/qwen", rows=1),))
-    shown(empty, chat)
-    before = shown(replace(ANSWERING, models=SUMS[:1]), chat)
-    shown(empty, chat)
-    after = shown(replace(ANSWERING, models=(changed(SUMS[0], (name,)),)), chat)
+    texts_after(empty, chat)
+    before = texts_after(replace(ANSWERING, models=SUMS[:1]), chat)
+    texts_after(empty, chat)
+    after = texts_after(replace(ANSWERING, models=(changed(SUMS[0], (name,)),)), chat)
     assert before != after, f"ModelStats.{name} is shown nowhere: give it a row in stat_rows"
 
 
-def test_the_panel_and_the_footer_show_the_same_wait(shown):
+def test_the_panel_and_the_footer_show_the_same_wait(texts_after):
     """The load took 0.5 s of 0.9 s in the queue, and requests of other chats took 0.3 s."""
     timings = Timings(ttft=2.0, queued=0.9, loading=0.5, behind=0.3, prepare=0.6)
-    chat = transcript(7, Finished(7, FinishReason.STOP, USAGE, timings))
-    found = shown(EngineStats(), chat)
+    chat = begun_transcript(7, Finished(7, FinishReason.STOP, USAGE, timings))
+    found = texts_after(EngineStats(), chat)
     assert found[found.index("Queued") + 1] == "700 ms"
     assert found[found.index("Preparation") + 1] == "600 ms"
     assert chat.reply is not None
@@ -193,8 +193,8 @@ def test_the_chip_and_the_window_name_the_loading_model_alike(panel, qtbot):
     qtbot.waitUntil(lambda: panel.phase.text() == "idle")
 
 
-def test_numbers_are_written_with_their_units(shown):
-    found = shown(ANSWERING, transcript())
+def test_numbers_are_written_with_their_units(texts_after):
+    found = texts_after(ANSWERING, begun_transcript())
     expected = ["answering", "21.4", "GB", "21.4 GB", "22.0 GB", "30.0 GB", "412 ms", "Qwen"]
     expected += ["1,934 tok", "120 of 1,934", "1,209 tok/s", "251 tok", "40 tok", "46.2 tok/s"]
     expected += ["160 ms", "110 ms", "120 ms", "130 ms", "33 ms", "2 of 3"]
@@ -203,13 +203,13 @@ def test_numbers_are_written_with_their_units(shown):
     assert not set(expected) - set(found)
 
 
-def test_the_progress_of_prompt_processing_is_shown(shown):
-    found = shown(EngineStats((READING,)), transcript(8))
+def test_the_progress_of_prompt_processing_is_shown(texts_after):
+    found = texts_after(EngineStats((READING,)), begun_transcript(8))
     assert {"reading prompt", "512 / 30,000", "This chat"} <= set(found)
 
 
-def test_unknown_numbers_are_a_dash_or_hidden(panel, shown):
-    found = shown(EngineStats())
+def test_unknown_numbers_are_a_dash_or_hidden(panel, texts_after):
+    found = texts_after(EngineStats())
     assert set(found) & {"idle", "–"} == {"idle", "–"}
     assert not {"Queued", "Prompts kept", "Since the start", "GPU busy", "Tool calls"} & set(found)
     assert panel.gpu.isHidden()
@@ -217,10 +217,10 @@ def test_unknown_numbers_are_a_dash_or_hidden(panel, shown):
     assert panel.context.isHidden()
 
 
-def test_the_gpu_row_stays_without_a_request(panel, shown):
-    shown(ANSWERING)
+def test_the_gpu_row_stays_without_a_request(panel, texts_after):
+    texts_after(ANSWERING)
     assert not panel.gpu.isHidden()
-    shown(replace(ANSWERING, requests=(), gpu_busy=None))
+    texts_after(replace(ANSWERING, requests=(), gpu_busy=None))
     assert ("GPU busy", "–") in panel.gpu.lines()
 
 
@@ -229,7 +229,7 @@ def test_the_gpu_row_stays_without_a_request(panel, shown):
 
 def test_a_waiting_chat_does_not_show_the_numbers_of_another():
     """This chat waits, or has not asked yet, while others answer."""
-    waiting = numbers(EngineStats((FRONT,), FRONT), transcript(5))
+    waiting = numbers(EngineStats((FRONT,), FRONT), begun_transcript(5))
     unseen = RequestStats(5, "/models/qwen", Phase.QUEUED)
     assert (waiting.owner, waiting.front) == ("This chat", (unseen,))
     assert waiting.live == (("Front", FRONT),)
@@ -254,7 +254,7 @@ def test_the_last_answer_of_another_chat_is_labeled():
 )
 def test_an_ended_answer_keeps_its_numbers(end):
     """True even if other answers ended since, and before the engine reports the end itself."""
-    chat = transcript(7, Delta(7, Channel.CONTENT, "x"), end)
+    chat = begun_transcript(7, Delta(7, Channel.CONTENT, "x"), end)
     found = numbers(EngineStats((FRONT, READING), replace(FRONT, request_id=3)), chat)
     assert found.owner == "This chat, last answer"
     rate = FRONT.generation_tps
@@ -263,14 +263,14 @@ def test_an_ended_answer_keeps_its_numbers(end):
 
 
 def test_a_continued_answer_has_the_speed_of_all_its_parts():
-    chat = transcript(7, Delta(7, Channel.CONTENT, "x"), Aborted(7, USAGE, TIMINGS))
+    chat = begun_transcript(7, Delta(7, Channel.CONTENT, "x"), Aborted(7, USAGE, TIMINGS))
     chat.resume_reply(8)
     chat.apply(Finished(8, FinishReason.STOP, Usage(9, 9, 11), Timings(decode=1.0)))
     assert numbers(EngineStats(), chat).front[0].generation_tps == (251 + 11 - 2) / 6.41
 
 
 def test_a_failed_continuation_keeps_the_numbers():
-    chat = transcript(7, Delta(7, Channel.CONTENT, "x"), Aborted(7, USAGE, TIMINGS))
+    chat = begun_transcript(7, Delta(7, Channel.CONTENT, "x"), Aborted(7, USAGE, TIMINGS))
     chat.resume_reply(8)
     chat.apply(Failed(8, "Too late."))
     refused = RequestStats(8, "/models/qwen", Phase.QUEUED)
@@ -278,13 +278,13 @@ def test_a_failed_continuation_keeps_the_numbers():
 
 
 def test_a_failed_answer_has_the_numbers_of_the_engine():
-    failed = transcript(7, Failed(7, "no"))
+    failed = begun_transcript(7, Failed(7, "no"))
     assert numbers(EngineStats(last=FRONT), failed).front == (replace(FRONT, phase=Phase.IDLE),)
     other = numbers(EngineStats(last=replace(FRONT, request_id=3)), failed)
     assert other.front == (EndedReply(7, "/models/qwen"),)
 
 
-def test_answers_of_several_panes_are_side_by_side(panel, shown):
+def test_answers_of_several_panes_are_side_by_side(panel, texts_after):
     second = replace(
         FRONT,
         request_id=8,
@@ -293,7 +293,7 @@ def test_answers_of_several_panes_are_side_by_side(panel, shown):
         timings=replace(TIMINGS, ttft=0.655),
     )
     engine = EngineStats((FRONT, second), models=SUMS)
-    found = shown(engine, transcript(7), transcript(8))
+    found = texts_after(engine, begun_transcript(7), begun_transcript(8))
     assert {"412 · 655 ms", "Qwen · Dot", "251 · 90 tok", "1,934 tok"} <= set(found)
     assert "2,185 / 32.8k · 2,024 / 8,192" in found
 
@@ -306,8 +306,8 @@ def test_values_side_by_side_share_one_unit():
     assert joined_values([]) == "–"
 
 
-def test_the_queue_shows_owner_phase_and_reason_of_each_request(panel, shown):
-    found = shown(ANSWERING, transcript())
+def test_the_queue_shows_owner_phase_and_reason_of_each_request(panel, texts_after):
+    found = texts_after(ANSWERING, begun_transcript())
     at = found.index("All requests")
     listed = found[at + 1 : at + 9]
     assert listed == [
@@ -315,15 +315,18 @@ def test_the_queue_shows_owner_phase_and_reason_of_each_request(panel, shown):
         *("Behind", "512 / 30,000", "reading prompt"),
         *("Dot", "Waiting for memory."),
     ]
-    shown(EngineStats((FRONT,)), transcript())
+    texts_after(EngineStats((FRONT,)), begun_transcript())
     assert panel.live.isHidden()
-    shown(EngineStats((replace(FRONT, phase=Phase.QUEUED, waiting="For memory."),)), transcript())
+    texts_after(
+        EngineStats((replace(FRONT, phase=Phase.QUEUED, waiting="For memory."),)),
+        begun_transcript(),
+    )
     assert not panel.live.isHidden(), "why it waits is worth a line"
 
 
-def test_nothing_distinguishes_hidden_models(panel, shown):
-    shown(replace(ANSWERING, models=()), transcript())
-    found = shown(ANSWERING, transcript(), hidden=True)
+def test_nothing_distinguishes_hidden_models(panel, texts_after):
+    texts_after(replace(ANSWERING, models=()), begun_transcript())
+    found = texts_after(ANSWERING, begun_transcript(), hidden=True)
     assert not {"Qwen", "412 ms", "46.2 tok/s", "512 / 30,000"} & set(found)
     assert "Dot" not in found
     assert panel.decode.legend.entries == ()
@@ -344,10 +347,10 @@ def grown(seconds, tokens, rows=1, model=0):
     )
 
 
-def test_each_model_has_a_line_and_its_current_speed(panel, shown):
-    shown(ANSWERING, transcript())
+def test_each_model_has_a_line_and_its_current_speed(panel, texts_after):
+    texts_after(ANSWERING, begun_transcript())
     models = (grown(0.5, 36), grown(0.25, 11, model=1))
-    found = shown(replace(ANSWERING, models=models), transcript())
+    found = texts_after(replace(ANSWERING, models=models), begun_transcript())
     legend = {entry.name: entry.text for entry in panel.decode.legend.entries}
     assert legend == {"Qwen": "72.0 tok/s", "Dot": "44.0 tok/s"}
     assert ("Decode", "116 tok/s") in panel.decode.lines()
@@ -357,20 +360,20 @@ def test_each_model_has_a_line_and_its_current_speed(panel, shown):
     assert colors[0] != colors[1]
 
 
-def test_prefill_has_its_own_speed(panel, shown):
-    shown(ANSWERING, transcript())
+def test_prefill_has_its_own_speed(panel, texts_after):
+    texts_after(ANSWERING, begun_transcript())
     more = replace(SUMS[1], read=SUMS[1].read + 300, prefill=SUMS[1].prefill + 0.25)
-    shown(replace(ANSWERING, models=(SUMS[0], more)), transcript())
+    texts_after(replace(ANSWERING, models=(SUMS[0], more)), begun_transcript())
     assert ("Reading", "1,200 tok/s") in panel.prefill.lines()
 
 
-def test_an_ended_answer_lowers_the_line_and_keeps_its_number(panel, shown):
-    chat = transcript()
-    shown(ANSWERING, chat)
-    shown(replace(ANSWERING, models=(grown(0.5, 36), SUMS[1])), chat)
+def test_an_ended_answer_lowers_the_line_and_keeps_its_number(panel, texts_after):
+    chat = begun_transcript()
+    texts_after(ANSWERING, chat)
+    texts_after(replace(ANSWERING, models=(grown(0.5, 36), SUMS[1])), chat)
     assert panel.series.decode["/models/qwen"].points(60)[-1] == 72
     chat.apply(Finished(7, FinishReason.STOP, USAGE, TIMINGS))
-    shown(EngineStats(last=FRONT, models=(grown(0.6, 40, rows=0), SUMS[1])), chat)
+    texts_after(EngineStats(last=FRONT, models=(grown(0.6, 40, rows=0), SUMS[1])), chat)
     assert ("Decode", "46.2 tok/s") in panel.decode.lines()
     assert panel.series.decode["/models/qwen"].points(60)[-1] == 0
 
@@ -380,7 +383,7 @@ def test_numbers_change_at_most_every_quarter_of_a_second(panel, qtbot, monkeypa
     written = []
     write = panel._write
     monkeypatch.setattr(panel, "_write", lambda: (written.append(panel._shown), write()))
-    chat, other = transcript(), transcript(8)
+    chat, other = begun_transcript(), begun_transcript(8)
     panel.show_numbers(numbers(ANSWERING, chat))
     first = len(written)
     for size in range(50):
@@ -394,6 +397,7 @@ def test_numbers_change_at_most_every_quarter_of_a_second(panel, qtbot, monkeypa
     assert INTERVAL_MS >= 250
 
 
+@pytest.mark.styled
 def test_digits_are_equally_wide(qtbot):
     label = NumberLabel("value")
     qtbot.addWidget(label)
@@ -404,20 +408,21 @@ def test_digits_are_equally_wide(qtbot):
     assert len(widths) == 1
 
 
-def test_a_busy_phase_stands_out(panel, shown):
+@pytest.mark.styled
+def test_a_busy_phase_stands_out(panel, texts_after):
     ground = QColor(theme.colors().selected)
     assert not has_color(panel, ground)
-    shown(ANSWERING, transcript())
+    texts_after(ANSWERING, begun_transcript())
     assert has_color(panel, ground)
 
 
 def test_a_hidden_panel_runs_no_timer_and_writes_nothing(panel, qtbot):
     timer = panel.findChild(QTimer)
-    panel.show_numbers(numbers(ANSWERING, transcript()))
+    panel.show_numbers(numbers(ANSWERING, begun_transcript()))
     assert timer.isActive()
     panel.hide()
     qtbot.waitUntil(lambda: not timer.isActive())
-    panel.show_numbers(numbers(replace(ANSWERING, prompt_memory=77_000_000), transcript()))
+    panel.show_numbers(numbers(replace(ANSWERING, prompt_memory=77_000_000), begun_transcript()))
     assert not timer.isActive()
     assert "77 MB" not in texts(panel.engine)
     panel.show()
@@ -428,8 +433,8 @@ def test_a_hidden_panel_runs_no_timer_and_writes_nothing(panel, qtbot):
 # --- how it looks, and what can be done with it ----------------------------------------------
 
 
-def test_all_numbers_can_be_copied_as_text(panel, shown, qtbot):
-    shown(ANSWERING, transcript())
+def test_all_numbers_can_be_copied_as_text(panel, texts_after, qtbot):
+    texts_after(ANSWERING, begun_transcript())
     qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
     copied = QGuiApplication.clipboard().text().split("\n")
     assert copied[0] == "This chat: answering"
@@ -438,8 +443,8 @@ def test_all_numbers_can_be_copied_as_text(panel, shown, qtbot):
     assert not any(line.endswith("–") for line in copied)
 
 
-def test_the_context_menu_copies_them_too(panel, shown, qapp):
-    shown(ANSWERING, transcript())
+def test_the_context_menu_copies_them_too(panel, texts_after, qapp):
+    texts_after(ANSWERING, begun_transcript())
     at = QPoint(20, 20)
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, panel.mapToGlobal(at))
     qapp.sendEvent(panel, event)
@@ -450,17 +455,18 @@ def test_the_context_menu_copies_them_too(panel, shown, qapp):
     menu.close()
 
 
-def test_a_screen_reader_hears_the_title_of_a_number(panel, shown):
-    shown(ANSWERING, transcript())
+def test_a_screen_reader_hears_the_title_of_a_number(panel, texts_after):
+    texts_after(ANSWERING, begun_transcript())
     said = {it.accessibleName() for it in panel.findChildren(NumberLabel) if not it.isHidden()}
     expected = {"First token: 412 ms", "In use: 21.4 GB", "Behind: 512 / 30,000"}
     assert expected <= said
     assert panel.memory.accessibleName() == "Memory: 21.4 GB"
 
 
-def test_a_low_panel_scrolls_only_vertically(panel, shown, qtbot):
+@pytest.mark.styled
+def test_a_low_panel_scrolls_only_vertically(panel, texts_after, qtbot):
     panel.resize(panel.width(), 200)
-    shown(ANSWERING, transcript())
+    texts_after(ANSWERING, begun_transcript())
     area = panel.findChild(QScrollArea)
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 100)
     assert area.widget().width() == area.viewport().width()
@@ -469,10 +475,11 @@ def test_a_low_panel_scrolls_only_vertically(panel, shown, qtbot):
     assert area.verticalScrollBar().value() > 0
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("zoom", [100, 150, 200])
-def test_large_text_puts_titles_above_values(panel, shown, qapp, qtbot, zoom):
+def test_large_text_puts_titles_above_values(panel, texts_after, qapp, qtbot, zoom):
     panel.resize(panel.width(), 600)
-    shown(ANSWERING, transcript())
+    texts_after(ANSWERING, begun_transcript())
     theme.wear(qapp, Appearance(zoom=zoom))
     area = panel.findChild(QScrollArea)
     qtbot.waitUntil(lambda: area.widget().width() == area.viewport().width())
@@ -484,8 +491,9 @@ def test_large_text_puts_titles_above_values(panel, shown, qapp, qtbot, zoom):
     theme.wear(qapp, Appearance())
 
 
-def test_the_panel_follows_a_change_of_look(panel, shown, qapp):
-    shown(ANSWERING, transcript())
+@pytest.mark.styled
+def test_the_panel_follows_a_change_of_look(panel, texts_after, qapp):
+    texts_after(ANSWERING, begun_transcript())
     for scheme in (Qt.ColorScheme.Dark, Qt.ColorScheme.Light):
         theme.apply(qapp, scheme)
         qapp.sendPostedEvents(None, QEvent.Type.LayoutRequest)

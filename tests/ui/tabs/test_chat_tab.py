@@ -26,7 +26,7 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from tests.kit.attachments import ALT, photo, press, use_model
+from tests.kit.attachments import ALT, photo, press_on, use_model
 from tests.kit.tabs import add_tab
 from ui.composer.question_edit import QuestionEdit
 from ui.conversation.message_reply import ReplyMessage
@@ -71,11 +71,11 @@ def tab(qtbot: QtBot) -> ChatTab:
     return tab
 
 
-def ask(tab: ChatTab, text: str, *attachments: Attachment) -> None:
+def add_question(tab: ChatTab, text: str, *attachments: Attachment) -> None:
     tab.transcript.add_question(Question(text, attachments))
 
 
-def editor(tab: ChatTab) -> QuestionEdit:
+def tab_editor(tab: ChatTab) -> QuestionEdit:
     return tab.findChildren(QuestionEdit)[0]
 
 
@@ -90,7 +90,7 @@ def stop_button(tab: ChatTab) -> QToolButton | None:
 def test_the_first_turn_replaces_the_welcome(tab: ChatTab):
     assert tab.welcome.isVisible()
     assert not tab.view.isVisible()
-    ask(tab, "Hello")
+    add_question(tab, "Hello")
     assert not tab.welcome.isVisible()
     assert tab.view.isVisible()
 
@@ -99,7 +99,7 @@ def test_the_first_turn_replaces_the_welcome(tab: ChatTab):
 def test_composer_is_busy_from_the_first_wait_to_the_end(
     tab: ChatTab, end: Finished | Aborted | Failed
 ):
-    ask(tab, "Hello")
+    add_question(tab, "Hello")
     assert stop_button(tab) is None
     tab.transcript.begin_reply(7)
     assert stop_button(tab) is not None
@@ -124,17 +124,17 @@ def test_composer_is_busy_from_the_first_wait_to_the_end(
 def test_title_is_the_first_question(tab: ChatTab, question: str, title: str):
     assert tab.title == "New chat"
     named = QSignalSpy(tab.conversation.title_changed)
-    ask(tab, question)
-    ask(tab, "another")
+    add_question(tab, question)
+    add_question(tab, "another")
     assert tab.title == title
     assert named.count() == 1
 
 
 def test_an_image_without_words_does_not_name_the_chat(tab: ChatTab):
     sun = Attachment(Media(MediaKind.IMAGE, Path("sun.png")), image(), "sun.png", "64 × 48")
-    ask(tab, "", sun)
+    add_question(tab, "", sun)
     assert tab.title == "New chat"
-    ask(tab, "What is this?")
+    add_question(tab, "What is this?")
     assert tab.title == "What is this?"
 
 
@@ -148,23 +148,23 @@ def test_a_reply_does_not_name_the_chat(tab: ChatTab):
 
 def test_a_question_is_submitted_and_can_be_recalled(tab: ChatTab):
     sent = QSignalSpy(tab.conversation.requests.submitted)
-    QTest.keyClicks(editor(tab), "Hello")
-    QTest.keyClick(editor(tab), Qt.Key.Key_Return)
+    QTest.keyClicks(tab_editor(tab), "Hello")
+    QTest.keyClick(tab_editor(tab), Qt.Key.Key_Return)
     assert sent.at(0) == [Question("Hello")]
-    ask(tab, "Hello")
-    QTest.keyClick(editor(tab), Qt.Key.Key_Up)
-    assert editor(tab).toPlainText() == "Hello"
+    add_question(tab, "Hello")
+    QTest.keyClick(tab_editor(tab), Qt.Key.Key_Up)
+    assert tab_editor(tab).toPlainText() == "Hello"
 
 
 @pytest.mark.parametrize("how", ["space", "click"])
 def test_continue_moves_the_focus_to_the_question(tab: ChatTab, qtbot: QtBot, how: str):
-    ask(tab, "Count.")
+    add_question(tab, "Count.")
     tab.transcript.begin_reply(7)
     tab.transcript.apply(Delta(7, Channel.CONTENT, "1 2"))
     tab.transcript.apply(Aborted(7, Usage(), Timings()))
     focused: list[bool] = []
     # before the button hides: where Qt puts the focus then depends on what else the window has
-    tab.chat.message_requests.continued.connect(lambda: focused.append(editor(tab).hasFocus()))
+    tab.chat.message_requests.continued.connect(lambda: focused.append(tab_editor(tab).hasFocus()))
     tab.chat.message_requests.continued.connect(lambda: tab.transcript.resume_reply(8))
     go_on = next(it for it in tab.findChildren(QToolButton) if it.accessibleName() == "Continue")
     qtbot.waitUntil(go_on.isVisible)
@@ -176,15 +176,15 @@ def test_continue_moves_the_focus_to_the_question(tab: ChatTab, qtbot: QtBot, ho
         QTest.mouseClick(go_on, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not go_on.isVisible())
     assert focused == [True]
-    assert editor(tab).hasFocus()
+    assert tab_editor(tab).hasFocus()
 
 
 @pytest.mark.parametrize("focus", ["composer", "view"])
 def test_escape_stops_once_from_the_question_and_from_the_conversation(tab: ChatTab, focus: str):
-    ask(tab, "Hello")
+    add_question(tab, "Hello")
     tab.transcript.begin_reply(7)
     stopped = QSignalSpy(tab.conversation.requests.stopped)
-    QTest.keyClick(editor(tab) if focus == "composer" else tab.view, Qt.Key.Key_Escape)
+    QTest.keyClick(tab_editor(tab) if focus == "composer" else tab.view, Qt.Key.Key_Escape)
     assert stopped.count() == 1
 
 
@@ -195,7 +195,7 @@ def test_escape_without_an_answer_stops_nothing(tab: ChatTab):
 
 
 def test_a_link_in_an_answer_is_opened(tab: ChatTab, qtbot: QtBot):
-    ask(tab, "Hello")
+    add_question(tab, "Hello")
     tab.transcript.begin_reply(7)
     reply = tab.view.message(-1)
     assert isinstance(reply, ReplyMessage)
@@ -296,6 +296,7 @@ def wholly_shown(widget: QWidget) -> bool:
     return widget.visibleRegion().boundingRect() == widget.rect()
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(("width", "columns"), [(900, 4), (650, 2), (420, 2), (250, 1)])
 def test_samples_wrap_when_there_is_no_room(qtbot: QtBot, width: int, columns: int):
     note = "A note that is long enough to wrap when the window is narrow."
@@ -326,8 +327,8 @@ def test_actions_on_attachments_reach_the_requests_of_the_chat(tab: ChatTab):
     changed, large, outside, other = (QSignalSpy(signal) for signal in heard)
     tab.conversation.draft.add(sun)
     assert changed.count() == 1
-    press(tab.composer, "sun.gif", Qt.Key.Key_Space)
-    press(tab.composer, "sun.gif", Qt.Key.Key_Return)
+    press_on(tab.composer, "sun.gif", Qt.Key.Key_Space)
+    press_on(tab.composer, "sun.gif", Qt.Key.Key_Return)
     assert (large.at(0), outside.at(0)) == ([sun], [sun])
     over = OverBudget("It is large. It is sent small.", (Choice.SHRINK, Choice.FULL))
     huge = photo("huge.png", over=over)
@@ -341,10 +342,10 @@ def test_places_of_media_are_submitted(tab: ChatTab):
     sun = photo("sun.png")
     tab.conversation.draft.add(sun)
     sent = QSignalSpy(tab.conversation.requests.submitted)
-    QTest.keyClicks(editor(tab), "See ")
-    press(tab.composer, "sun.png", Qt.Key.Key_Down, ALT)
-    QTest.keyClicks(editor(tab), "!")
-    QTest.keyClick(editor(tab), Qt.Key.Key_Return)
+    QTest.keyClicks(tab_editor(tab), "See ")
+    press_on(tab.composer, "sun.png", Qt.Key.Key_Down, ALT)
+    QTest.keyClicks(tab_editor(tab), "!")
+    QTest.keyClick(tab_editor(tab), Qt.Key.Key_Return)
     assert sent.at(0) == [Question("See !", (sun,), (4,))]
 
 
@@ -373,6 +374,7 @@ def test_tab_cycles_through_all_and_backtab_returns(qtbot: QtBot):
     assert walk(Qt.KeyboardModifier.ShiftModifier) == names[::-1]
 
 
+@pytest.mark.styled
 def test_the_composer_stays_next_to_the_text_on_a_wide_screen(qtbot: QtBot) -> None:
     tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
@@ -385,6 +387,7 @@ def test_the_composer_stays_next_to_the_text_on_a_wide_screen(qtbot: QtBot) -> N
         assert abs(place.center().x() - tab.rect().center().x()) <= 1
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("width", [420, 900, 1400])
 def test_the_note_of_a_new_chat_is_not_cut_off(qtbot: QtBot, width: int) -> None:
     note = "Dot only knows simple shapes and short videos of them. " * 3

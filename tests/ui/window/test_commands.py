@@ -50,14 +50,14 @@ def window(qtbot: QtBot) -> MainWindow:
     return window
 
 
-def answer(window: MainWindow, text: str) -> None:
+def add_reply(window: MainWindow, text: str) -> None:
     transcript = window.current_chat().transcript
     transcript.add_question(Question("Why?"))
     transcript.begin_reply(7, "/m")
     transcript.apply(Delta(7, Channel.CONTENT, text))
 
 
-def press(window: MainWindow, keys: str) -> None:
+def press_keys(window: MainWindow, keys: str) -> None:
     [combination] = parts(QKeySequence(keys))
     QTest.keyClick(
         QApplication.focusWidget() or window, combination.key(), combination.keyboardModifiers()
@@ -73,7 +73,7 @@ def menu_of(window: MainWindow, title: str) -> QMenu:
     return menu
 
 
-def opened(menu: QMenu) -> dict[str, bool]:
+def menu_state(menu: QMenu) -> dict[str, bool]:
     """Open a menu and return its items with True for those that are enabled."""
     menu.popup(QPoint(0, 0))
     found = {it.text(): it.isEnabled() for it in menu.actions() if not it.isSeparator()}
@@ -122,7 +122,7 @@ def test_every_command_can_be_started_with_and_without_a_chat(
             if name not in left_out:
                 action.trigger()
         if not round_:
-            answer(window, "Hello")
+            add_reply(window, "Hello")
     assert window.isVisible()
 
 
@@ -143,7 +143,7 @@ def test_keys_start_their_commands(
     window: MainWindow, qtbot: QtBot, keys: str, signal: str
 ) -> None:
     with qtbot.waitSignal(attrgetter(signal)(window.workspace)):
-        press(window, keys)
+        press_keys(window, keys)
 
 
 def test_zoom_is_requested_in_steps(window: MainWindow, qtbot: QtBot) -> None:
@@ -152,13 +152,13 @@ def test_zoom_is_requested_in_steps(window: MainWindow, qtbot: QtBot) -> None:
         lambda wanted: zooms.append(wanted.zoom)
     )
     for keys in ("Ctrl+=", "Ctrl+-", "Ctrl+0"):
-        press(window, keys)
+        press_keys(window, keys)
     assert zooms == [110, 90, 100]
 
 
 def test_numbers_select_tabs_and_missing_tabs_are_ignored(window: MainWindow) -> None:
     for keys, chat_id in (("Ctrl+1", 1), ("Ctrl+3", 3), ("Ctrl+9", 3)):
-        press(window, keys)
+        press_keys(window, keys)
         assert window.current_tab().chat_id == chat_id
         focused = QApplication.focusWidget()
         assert focused and window.current_tab().isAncestorOf(focused)
@@ -166,24 +166,24 @@ def test_numbers_select_tabs_and_missing_tabs_are_ignored(window: MainWindow) ->
 
 def test_stop_is_enabled_while_the_chat_answers(window: MainWindow, qtbot: QtBot) -> None:
     menu = menu_of(window, "Chat")
-    assert not opened(menu)["Stop"]
-    answer(window, "Hello")
-    assert opened(menu)["Stop"]
+    assert not menu_state(menu)["Stop"]
+    add_reply(window, "Hello")
+    assert menu_state(menu)["Stop"]
     with qtbot.waitSignal(window.current_chat().conversation.requests.stopped):
-        press(window, "Ctrl+.")
+        press_keys(window, "Ctrl+.")
 
 
 def test_a_menu_that_was_open_leaves_no_shortcut_dead(window: MainWindow, qtbot: QtBot) -> None:
     """Commands disabled while the menu was open may be possible now."""
-    assert not opened(menu_of(window, "File"))["Reopen closed tab"]
+    assert not menu_state(menu_of(window, "File"))["Reopen closed tab"]
     with qtbot.waitSignal(window.workspace.requests.reopened):
-        press(window, "Ctrl+Shift+T")
+        press_keys(window, "Ctrl+Shift+T")
 
 
 def test_the_last_answer_is_copied(window: MainWindow) -> None:
-    assert not opened(menu_of(window, "Edit"))["Copy last answer"]
-    answer(window, "**Bold**")
-    press(window, "Ctrl+Shift+C")
+    assert not menu_state(menu_of(window, "Edit"))["Copy last answer"]
+    add_reply(window, "**Bold**")
+    press_keys(window, "Ctrl+Shift+C")
     assert QApplication.clipboard().text() == "**Bold**"
 
 
@@ -207,17 +207,17 @@ def test_edit_commands_apply_to_the_focused_text(window: MainWindow) -> None:
 
 def test_check_marks_show_the_state(window: MainWindow) -> None:
     menu = menu_of(window, "View")
-    opened(menu)
+    menu_state(menu)
     assert window.menus.actions["sidebar"].isChecked()
     window.toggle_sidebar()
-    opened(menu)
+    menu_state(menu)
     assert not window.menus.actions["sidebar"].isChecked()
 
 
 def test_the_current_scheme_is_checked(window: MainWindow, qtbot: QtBot) -> None:
     [look] = [it.menu() for it in menu_of(window, "View").actions() if it.text() == "Appearance"]
     assert isinstance(look, QMenu)
-    opened(look)
+    menu_state(look)
     actions = window.menus.actions
     ticked = [name for name, it in actions.items() if name.startswith("scheme") and it.isChecked()]
     assert ticked == [f"scheme_{theme.appearance().scheme}"]
@@ -235,7 +235,7 @@ def test_the_moon_button_requests_the_other_scheme(window: MainWindow, qtbot: Qt
 @pytest.mark.parametrize("by", ["key", "button"])
 def test_the_menu_opens_by_key_and_by_button(window: MainWindow, qtbot: QtBot, by: str) -> None:
     if by == "key":
-        press(window, "F10")
+        press_keys(window, "F10")
     else:
         qtbot.mouseClick(window.header.menu_button, Qt.MouseButton.LeftButton)
     assert window.menus.everything.isVisible()
@@ -244,7 +244,7 @@ def test_the_menu_opens_by_key_and_by_button(window: MainWindow, qtbot: QtBot, b
 
 
 def test_the_model_menu_opens_by_key(window: MainWindow) -> None:
-    press(window, "Ctrl+L")
+    press_keys(window, "Ctrl+L")
     menu = window.header.model_menu.menu()
     assert menu.isVisible()
     menu.close()
@@ -253,17 +253,17 @@ def test_the_model_menu_opens_by_key(window: MainWindow) -> None:
 def test_chosen_keys_replace_the_default_ones(window: MainWindow, qtbot: QtBot) -> None:
     window.menus.set_keys({"new_chat": "Ctrl+Shift+K", "next_chat": ""})
     with qtbot.waitSignal(window.workspace.requests.new_chat):
-        press(window, "Ctrl+Shift+K")
+        press_keys(window, "Ctrl+Shift+K")
     with qtbot.assertNotEmitted(window.workspace.requests.new_chat):
-        press(window, "Ctrl+N")
+        press_keys(window, "Ctrl+N")
     assert window.menus.actions["next_chat"].shortcuts() == []
     window.menus.set_keys({})
     with qtbot.waitSignal(window.workspace.requests.new_chat):
-        press(window, "Ctrl+N")
+        press_keys(window, "Ctrl+N")
 
 
 def test_no_bare_key_loses_anything_wherever_the_focus_is(window: MainWindow, qtbot: QtBot) -> None:
-    answer(window, "Hello")
+    add_reply(window, "Hello")
     answered = window.current_chat().transcript
     window.workspace.notices.show("Told.")
     lost: list[str] = []
@@ -287,23 +287,23 @@ def test_no_bare_key_loses_anything_wherever_the_focus_is(window: MainWindow, qt
 # --- the list ---------------------------------------------------------------------------------
 
 
-def shown(listed: ShortcutList) -> list[str]:
+def listed_commands(listed: ShortcutList) -> list[str]:
     table = listed.list.table
     rows = [row for row in range(table.rowCount()) if not table.isRowHidden(row)]
     return [item.text() for row in rows if (item := table.item(row, 0))]
 
 
 def test_the_list_has_every_command_and_can_be_searched(window: MainWindow, qtbot: QtBot) -> None:
-    press(window, "Ctrl+/")
+    press_keys(window, "Ctrl+/")
     [listed] = window.findChildren(ShortcutList)
     qtbot.waitActive(listed)
-    assert shown(listed) == [it.text for it in window.menus.shortcuts]
+    assert listed_commands(listed) == [it.text for it in window.menus.shortcuts]
     assert listed.focusWidget() is listed.list.search
     QTest.keyClicks(listed.list.search, "zoom VIEW")
-    assert shown(listed) == ["Zoom in", "Zoom out"]
+    assert listed_commands(listed) == ["Zoom in", "Zoom out"]
     listed.list.search.clear()
     QTest.keyClicks(listed.list.search, "ctrl+,")
-    assert shown(listed) == ["Settings…"]
+    assert listed_commands(listed) == ["Settings…"]
     QTest.keyClick(listed.list.search, Qt.Key.Key_Return)
     assert not listed.isVisible(), "Return in the search closes it and changes nothing"
 
@@ -322,7 +322,7 @@ def test_the_command_list_opens_once_and_links_to_the_shortcut_settings(
 
 
 @pytest.fixture
-def tab(window: MainWindow) -> CompareTab:
+def comparison(window: MainWindow) -> CompareTab:
     """A comparison with two panes in front."""
     chat = ComparedChat(4)
     chat.set_names({"/m/one": "One", "/m/two": "Two", "/m/three": "Three"})
@@ -339,7 +339,7 @@ def compare(tab: CompareTab, *texts: str) -> None:
         pane.transcript.apply(Delta(100 + number, Channel.CONTENT, text))
 
 
-def test_no_two_commands_have_the_same_keys(window: MainWindow, tab: CompareTab) -> None:
+def test_no_two_commands_have_the_same_keys(window: MainWindow, comparison: CompareTab) -> None:
     """Qt starts neither of two. Those of a command that is only told are the part's own."""
     free = {key for it in window.menus.shortcuts if not it.fixed for key in it.usual}
     told = {key for it in window.menus.shortcuts if it.fixed for key in it.usual}
@@ -350,75 +350,79 @@ def test_no_two_commands_have_the_same_keys(window: MainWindow, tab: CompareTab)
 
 
 def test_keys_go_from_the_question_to_the_panes_and_back(
-    window: MainWindow, tab: CompareTab
+    window: MainWindow, comparison: CompareTab
 ) -> None:
-    compare(tab, "a", "b")
-    press(window, "Ctrl+Alt+2")
-    assert tab.panes[1].view.hasFocus() and tab.front_view is tab.panes[1].view
-    press(window, "F6")
-    assert tab.composer.editor.hasFocus()
-    press(window, "F6")
-    assert tab.panes[0].view.hasFocus()
-    press(window, "Shift+F6")
-    assert tab.composer.editor.hasFocus()
-    press(window, "Ctrl+Alt+6")
-    assert tab.composer.editor.hasFocus()
+    compare(comparison, "a", "b")
+    press_keys(window, "Ctrl+Alt+2")
+    assert comparison.panes[1].view.hasFocus() and comparison.front_view is comparison.panes[1].view
+    press_keys(window, "F6")
+    assert comparison.composer.editor.hasFocus()
+    press_keys(window, "F6")
+    assert comparison.panes[0].view.hasFocus()
+    press_keys(window, "Shift+F6")
+    assert comparison.composer.editor.hasFocus()
+    press_keys(window, "Ctrl+Alt+6")
+    assert comparison.composer.editor.hasFocus()
 
 
-def test_the_last_answer_is_that_of_the_pane_in_front(window: MainWindow, tab: CompareTab) -> None:
-    assert not opened(menu_of(window, "Edit"))["Copy last answer"]
-    compare(tab, "first", "second")
-    assert opened(menu_of(window, "Edit"))["Copy last answer"]
+def test_the_last_answer_is_that_of_the_pane_in_front(
+    window: MainWindow, comparison: CompareTab
+) -> None:
+    assert not menu_state(menu_of(window, "Edit"))["Copy last answer"]
+    compare(comparison, "first", "second")
+    assert menu_state(menu_of(window, "Edit"))["Copy last answer"]
     for keys, text in (("Ctrl+Alt+2", "second"), ("Ctrl+Alt+1", "first")):
-        press(window, keys)
-        press(window, "Ctrl+Shift+C")
+        press_keys(window, keys)
+        press_keys(window, "Ctrl+Shift+C")
         assert QApplication.clipboard().text() == text
 
 
 def test_the_model_and_the_tools_are_those_of_the_pane_in_front(
-    window: MainWindow, tab: CompareTab
+    window: MainWindow, comparison: CompareTab
 ) -> None:
-    compare(tab, "a", "b")
-    press(window, "Ctrl+Alt+2")
+    compare(comparison, "a", "b")
+    press_keys(window, "Ctrl+Alt+2")
     window.choose_model()
-    menu = tab.panes[1].header.model.menu()
+    menu = comparison.panes[1].header.model.menu()
     assert menu.isVisible() and not window.header.model_menu.menu().isVisible()
     menu.close()
     window.menus.actions["tools"].trigger()
-    assert tab.panes[1].header.tools.findChildren(ToolsPopup)
+    assert comparison.panes[1].header.tools.findChildren(ToolsPopup)
 
 
 def test_model_and_tools_are_not_shown_while_names_are_hidden(
-    window: MainWindow, tab: CompareTab
+    window: MainWindow, comparison: CompareTab
 ) -> None:
-    tab.comparison.set_blind(True)
-    compare(tab, "a", "b")
+    comparison.comparison.set_blind(True)
+    compare(comparison, "a", "b")
     window.menus.actions["model"].trigger()
     window.menus.actions["tools"].trigger()
     assert "hidden until you vote" in window.notice.accessibleName()
-    assert not any(pane.header.model.menu().isVisible() for pane in tab.panes)
-    assert not tab.findChildren(ToolsPopup)
+    assert not any(pane.header.model.menu().isVisible() for pane in comparison.panes)
+    assert not comparison.findChildren(ToolsPopup)
 
 
-def test_continue_resumes_every_interrupted_answer(window: MainWindow, tab: CompareTab) -> None:
-    assert not opened(menu_of(window, "Chat"))["Continue the answer"]
-    compare(tab, "a", "b")
-    for number, pane in enumerate(tab.panes):
+def test_continue_resumes_every_interrupted_answer(
+    window: MainWindow, comparison: CompareTab
+) -> None:
+    assert not menu_state(menu_of(window, "Chat"))["Continue the answer"]
+    compare(comparison, "a", "b")
+    for number, pane in enumerate(comparison.panes):
         pane.transcript.apply(Aborted(100 + number, Usage(), Timings()))
-    assert opened(menu_of(window, "Chat"))["Continue the answer"]
-    spy = QSignalSpy(tab.chat.requests.continued)
+    assert menu_state(menu_of(window, "Chat"))["Continue the answer"]
+    spy = QSignalSpy(comparison.chat.requests.continued)
     window.menus.actions["continue"].trigger()
-    assert spy.count() == 1 and tab.resumable() == tab.panes
+    assert spy.count() == 1 and comparison.resumable() == comparison.panes
 
 
-def test_a_removed_pane_is_no_longer_current(window: MainWindow, tab: CompareTab) -> None:
-    late = tab.add_pane(PaneSettings("/m/three"))
+def test_a_removed_pane_is_no_longer_current(window: MainWindow, comparison: CompareTab) -> None:
+    late = comparison.add_pane(PaneSettings("/m/three"))
     assert late is not None
-    compare(tab, "a", "b", "c")
-    press(window, "Ctrl+Alt+3")
-    tab.remove(late)
-    tab.undo.end()
-    assert tab.front in tab.panes
-    press(window, "Ctrl+F")
-    press(window, "Ctrl+Shift+C")
-    assert QApplication.clipboard().text() == tab.front.transcript.turns[-1].content
+    compare(comparison, "a", "b", "c")
+    press_keys(window, "Ctrl+Alt+3")
+    comparison.remove(late)
+    comparison.undo.end()
+    assert comparison.front in comparison.panes
+    press_keys(window, "Ctrl+F")
+    press_keys(window, "Ctrl+Shift+C")
+    assert QApplication.clipboard().text() == comparison.front.transcript.turns[-1].content

@@ -89,7 +89,7 @@ def test_a_window_without_chats_works(window, tmp_path):
     assert chat_tabs(window) == []
     with pytest.raises(LookupError):
         window.current_chat()
-    assert not drag(window, files(tmp_path / "a.png")).isAccepted()
+    assert not drag(window, files_mime(tmp_path / "a.png")).isAccepted()
 
 
 def test_the_title_of_a_chat_is_shown_everywhere(window):
@@ -205,10 +205,10 @@ def test_a_model_of_the_menu_is_chosen(window, qtbot):
 def test_stats_appear_in_the_panel_and_the_sidebar(window, qtbot):
     stats = EngineStats(active_memory=2 * 10**9, peak_memory=4 * 10**9, memory_limit=16 * 10**9)
     window.workspace.engine.set_stats(stats)
-    assert "2.0 GB" in texts(window.sidebar)
+    assert "2.0 GB" in label_texts(window.sidebar)
     bar = window.sidebar.findChild(QProgressBar)
     assert bar.value() == bar.maximum() // 8, "of the limit, not of the peak"
-    qtbot.waitUntil(lambda: "4.0 GB" in texts(window.stats_panel))
+    qtbot.waitUntil(lambda: "4.0 GB" in label_texts(window.stats_panel))
 
 
 def test_the_panel_says_that_the_model_loads(window, qtbot):
@@ -225,10 +225,10 @@ def test_the_panel_follows_the_chat_in_front(window):
     window.workspace.engine.set_stats(EngineStats(tuple(stats)))
     for tab, said in ((one, "1 tok"), (two, "2 tok")):
         show_tab(window, tab.chat_id)
-        assert said in texts(window.stats_panel.request)
-        assert {"Question 1", "Question 2"} <= set(texts(window.stats_panel.live))
+        assert said in label_texts(window.stats_panel.request)
+        assert {"Question 1", "Question 2"} <= set(label_texts(window.stats_panel.live))
     show_tab(window, 3)
-    assert not {"1 tok", "2 tok"} & set(texts(window.stats_panel.request))
+    assert not {"1 tok", "2 tok"} & set(label_texts(window.stats_panel.request))
 
 
 def test_the_panel_follows_the_version_that_is_shown(window, qtbot):
@@ -241,7 +241,7 @@ def test_the_panel_follows_the_version_that_is_shown(window, qtbot):
         usage = Usage(generated=10 * request_id)
         talk.apply(Finished(request_id, FinishReason.STOP, usage, Timings()))
     talk.show_version(1, 0)
-    qtbot.waitUntil(lambda: "10 tok" in texts(window.stats_panel.request))
+    qtbot.waitUntil(lambda: "10 tok" in label_texts(window.stats_panel.request))
 
 
 def test_closing_a_chat_keeps_the_focus_in_the_sidebar(window, qtbot):
@@ -262,6 +262,7 @@ def test_settings_open_by_key_and_button(window, qtbot):
         qtbot.mouseClick(window.sidebar.settings_button, LEFT)
 
 
+@pytest.mark.styled
 def test_a_notice_hides_the_previous_error_until_dismissed(window, qtbot):
     assert window.notice.isHidden()
     window.workspace.notices.show("One.", "error")
@@ -307,6 +308,7 @@ def test_an_informative_notice_closes_itself_unless_in_use(window, monkeypatch):
     assert notice.label.text() == "Waits." and not notice.timer.isActive()
 
 
+@pytest.mark.styled
 def test_a_long_notice_wraps(window, qtbot):
     window.workspace.notices.show("Short.")
     qtbot.waitUntil(lambda: window.notice.height() > 20)
@@ -351,6 +353,7 @@ def test_a_hidden_sidebar_leaves_its_buttons_in_the_header(window, qtbot):
     assert window.header.new_button.isHidden()
 
 
+@pytest.mark.styled
 def test_the_smallest_window_keeps_every_column_inside(window, qtbot):
     window.resize(100, 100)
     assert (window.width(), window.height()) == (720, 480)
@@ -358,6 +361,7 @@ def test_the_smallest_window_keeps_every_column_inside(window, qtbot):
     assert right_edge(window.current_chat()) <= 720
 
 
+@pytest.mark.styled
 def test_requested_stats_get_their_space_in_a_small_window(window, qtbot):
     window.resize(720, 480)
     qtbot.mouseClick(window.header.stats_button, LEFT)
@@ -368,6 +372,7 @@ def test_requested_stats_get_their_space_in_a_small_window(window, qtbot):
     assert window.width() == 720
 
 
+@pytest.mark.styled
 def test_the_scheme_can_change_while_it_runs(window, qapp):
     window.workspace.notices.show("Hello.")
     before = painted(window)
@@ -430,7 +435,7 @@ def test_choosing_a_model_folder_does_not_block_the_window(window, qtbot, tmp_pa
 
 def test_dragged_files_show_the_invitation_and_reach_the_current_chat(window, tmp_path):
     (tmp_path / "a.png").write_bytes(b"picture")
-    mime = files(tmp_path / "a.png", tmp_path / "b c.mp4")
+    mime = files_mime(tmp_path / "a.png", tmp_path / "b c.mp4")
     offered = record_offers(window)
     assert drag(window, mime).isAccepted()
     assert window.overlay.isVisible()
@@ -443,18 +448,18 @@ def test_dragged_files_show_the_invitation_and_reach_the_current_chat(window, tm
 
 def test_a_drag_over_the_question_reaches_the_window(window, tmp_path):
     over = QApplication.focusWidget()
-    drag(over, files(tmp_path / "a.png"))
+    drag(over, files_mime(tmp_path / "a.png"))
     assert window.overlay.isVisible()
 
 
 def test_the_invitation_ends_when_the_drag_leaves(window, tmp_path):
-    drag(window, files(tmp_path / "a.png"))
+    drag(window, files_mime(tmp_path / "a.png"))
     QApplication.sendEvent(window, QDragLeaveEvent())
     assert window.overlay.isHidden()
 
 
 def test_the_invitation_lets_the_drag_through(window, tmp_path):
-    drag(window, files(tmp_path / "a.png"))
+    drag(window, files_mime(tmp_path / "a.png"))
     assert window.childAt(window.rect().center()) is not window.overlay
 
 
@@ -487,7 +492,7 @@ def test_a_dropped_model_folder_is_loaded_and_other_files_are_attached(window, t
         (path / "config.json").write_text("{}")
     paths[3].write_bytes(b"x")
     chosen, offered = QSignalSpy(window.workspace.model_requests.chosen), record_offers(window)
-    mime = files(*paths)
+    mime = files_mime(*paths)
     drag(window, mime)
     drop(window, mime)
     assert chosen.count() == 1 and chosen.at(0) == [str(paths[0])]
@@ -504,7 +509,7 @@ def test_an_address_is_refused_with_the_reason(window, tmp_path):
     drop(window, mime)
     assert window.notice.label.text() == WEB_REFUSED
     assert offered == []
-    mime = files(tmp_path / "a.png")
+    mime = files_mime(tmp_path / "a.png")
     drag(window, mime)
     drop(window, mime)
     assert offered and window.notice.isHidden(), "the next drop worked"
@@ -517,8 +522,9 @@ def test_the_window_ignores_dragged_text(window):
     assert window.overlay.isHidden()
 
 
+@pytest.mark.styled
 def test_the_invitation_is_painted_in_the_colours_of_the_scheme(window, tmp_path, qapp):
-    drag(window, files(tmp_path / "a.png"))
+    drag(window, files_mime(tmp_path / "a.png"))
     theme.apply(qapp, Qt.ColorScheme.Dark)
     assert pixel(window, QPoint(60, 300)).lightness() < 128
 
@@ -526,7 +532,7 @@ def test_the_invitation_is_painted_in_the_colours_of_the_scheme(window, tmp_path
 # --- help --------------------------------------------------------------------------------
 
 
-def files(*paths: Path) -> QMimeData:
+def files_mime(*paths: Path) -> QMimeData:
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     return mime
@@ -573,7 +579,7 @@ def strip_texts(window):
     return [strip.tabText(index) for index in range(strip.count())]
 
 
-def texts(widget):
+def label_texts(widget):
     return [label.text() for label in widget.findChildren(QLabel)]
 
 
@@ -647,6 +653,7 @@ def test_a_shortcut_focuses_the_waiting_call(window, qtbot):
     assert decided.args == ["a", Decision.ONCE, "{}"]
 
 
+@pytest.mark.styled
 def test_a_long_word_in_a_notice_makes_the_window_no_wider(window: MainWindow) -> None:
     window.workspace.notices.show("n" * 250, cause="long")
     assert window.minimumSizeHint().width() < 1000

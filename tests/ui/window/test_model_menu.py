@@ -37,7 +37,7 @@ def menu(qtbot, engine, requests):
     return menu
 
 
-def model(path, name="Dot"):
+def menu_model(path, name="Dot"):
     return ModelInfo(path, name, "dot", True, False, False, 8192, 4_000_000, 0.1)
 
 
@@ -75,13 +75,13 @@ def test_a_missing_folder_cannot_be_chosen(menu):
 
 
 def test_the_model_in_use_is_checked(menu, engine):
-    engine.set_model(model("/models/qwen"))
+    engine.set_model(menu_model("/models/qwen"))
     checked = [a.text() for a in menu.menu().actions() if a.isChecked()]
     assert checked == ["Qwen && co\t/models/qwen"]
 
 
 def test_a_choice_that_is_not_loaded_does_not_move_the_check(menu, engine):
-    engine.set_model(model("/app/dot"))
+    engine.set_model(menu_model("/app/dot"))
     action(menu, "Qwen").trigger()
     menu.menu().aboutToShow.emit()
     checked = [a.text() for a in menu.menu().actions() if a.isChecked()]
@@ -89,7 +89,7 @@ def test_a_choice_that_is_not_loaded_does_not_move_the_check(menu, engine):
 
 
 def test_loaded_models_have_a_dot_and_their_memory(menu, engine):
-    engine.set_loaded([model("/models/qwen", "Qwen"), model("/elsewhere", "Other")])
+    engine.set_loaded([menu_model("/models/qwen", "Qwen"), menu_model("/elsewhere", "Other")])
     assert action(menu, "Qwen").text() == "Qwen && co\t● 4.0 MB in memory"
     assert action(menu, "Dot").text() == "Dot\t4.1 MB"
     engine.set_loaded([])
@@ -98,7 +98,7 @@ def test_loaded_models_have_a_dot_and_their_memory(menu, engine):
 
 def test_models_with_the_same_name_show_their_folders(menu, engine):
     engine.set_entries([DOT, ModelEntry("4bit", "/one/4bit"), ModelEntry("4bit", "/two/4bit")])
-    loaded = model("/two/4bit", "4bit")
+    loaded = menu_model("/two/4bit", "4bit")
     engine.set_model(loaded)
     engine.set_loaded([loaded])
     texts = [it.text().split("\t")[0] for it in menu.menu().actions()]
@@ -111,8 +111,8 @@ def test_models_with_the_same_name_show_their_folders(menu, engine):
 
 def test_any_loaded_model_can_be_unloaded(menu, requests, engine, qtbot):
     assert not action(menu, "Unload").isEnabled()
-    engine.set_model(model("/app/dot"))
-    engine.set_loaded([model("/app/dot"), model("/models/qwen", "Qwen & co")])
+    engine.set_model(menu_model("/app/dot"))
+    engine.set_loaded([menu_model("/app/dot"), menu_model("/models/qwen", "Qwen & co")])
     texts = [a.text() for a in menu.menu().actions() if a.text().startswith("Unload")]
     assert texts == ["Unload Dot", "Unload Qwen && co"]
     for start, path in (("Unload Qwen", "/models/qwen"), ("Unload Dot", "/app/dot")):
@@ -134,24 +134,26 @@ def test_the_button_shows_the_model_or_its_loading_state(menu, engine):
     assert menu.text() == "Choose a model"
     engine.set_model(None, "Loading Dot…")
     assert (menu.text(), menu.accessibleName()) == ("Loading Dot…", "Model: Loading Dot…")
-    engine.set_model(model("/app/dot"))
+    engine.set_model(menu_model("/app/dot"))
     assert menu.text() == "Dot"
 
 
+@pytest.mark.styled
 def test_a_long_name_is_shortened_with_a_full_tooltip(menu, engine):
     name = "A & B " * 40
-    engine.set_model(model("/x", name))
+    engine.set_model(menu_model("/x", name))
     assert menu.sizeHint().width() < 320
     assert menu.text().startswith("A && B")
     assert menu.toolTip() == f"<qt>{escape(name)}</qt>"
 
 
-def test_the_dot_shows_the_state_in_the_colors_of_the_scheme(menu, engine, qapp):
+@pytest.mark.styled
+def test_the_dot_shows_the_state_in_the_colors_of_the_scheme(menu, qapp, engine):
     assert dot_color(menu) == QColor(theme.LIGHT.faint)
-    engine.set_model(model("/app/dot"))
+    engine.set_model(menu_model("/app/dot"))
     theme.apply(qapp, Qt.ColorScheme.Dark)
     assert dot_color(menu) == QColor(theme.DARK.accent)
-    engine.set_model(model("/app/dot"), "Loading Dot…")
+    engine.set_model(menu_model("/app/dot"), "Loading Dot…")
     assert dot_color(menu) == QColor(theme.DARK.orange)
 
 

@@ -68,15 +68,15 @@ def index_of(sidebar, number):
     return sidebar.list.history.index(sidebar.list.history.row_of(number))
 
 
-def middle(sidebar, number):
+def row_center(sidebar, number):
     return sidebar.list.visualRect(index_of(sidebar, number)).center()
 
 
 def click(sidebar, qtbot, number, modifiers=Qt.KeyboardModifier.NoModifier):
-    qtbot.mouseClick(sidebar.list.viewport(), LEFT, modifiers, middle(sidebar, number))
+    qtbot.mouseClick(sidebar.list.viewport(), LEFT, modifiers, row_center(sidebar, number))
 
 
-def menu_of(view, place) -> QMenu | None:
+def context_menu(view, place) -> QMenu | None:
     mouse = QContextMenuEvent.Reason.Mouse
     event = QContextMenuEvent(mouse, place, view.viewport().mapToGlobal(place))
     QApplication.sendEvent(view.viewport(), event)
@@ -105,6 +105,7 @@ def agree(sidebar, text):
 # --- the list ----------------------------------------------------------------------------
 
 
+@pytest.mark.styled
 def test_a_click_or_return_opens_a_conversation(sidebar, qtbot, workspace):
     asked = QSignalSpy(workspace.requests.opened)
     click(sidebar, qtbot, 2)
@@ -114,45 +115,50 @@ def test_a_click_or_return_opens_a_conversation(sidebar, qtbot, workspace):
     assert [asked.at(0), asked.at(1)] == [[2, 0], [3, 0]]
 
 
+@pytest.mark.styled
 def test_arrow_keys_pass_over_headings(sidebar, qtbot):
     click(sidebar, qtbot, 3)
     qtbot.keyClick(sidebar.list, KEY.Key_Down)
     assert sidebar.list.chosen() == [SOURCE[3]]
 
 
+@pytest.mark.styled
 def test_letters_do_not_choose_another_chat(sidebar, qtbot):
     click(sidebar, qtbot, 1)
     qtbot.keyClicks(sidebar.list, "s")
     assert [it.title for it in sidebar.list.chosen()] == ["First"]
 
 
+@pytest.mark.styled
 def test_the_current_chat_is_marked_and_a_growing_answer_has_a_dot(sidebar, qapp):
     sidebar.show_conversation(2)
-    assert ground(sidebar, 2) == QColor(theme.LIGHT.selected)
-    assert ground(sidebar, 1) == QColor(theme.LIGHT.sidebar)
+    assert row_background(sidebar, 2) == QColor(theme.LIGHT.selected)
+    assert row_background(sidebar, 1) == QColor(theme.LIGHT.sidebar)
     sidebar.set_activity(1, True)
-    assert dot(sidebar, 1) == QColor(theme.LIGHT.green)
+    assert row_dot(sidebar, 1) == QColor(theme.LIGHT.green)
     theme.apply(qapp, Qt.ColorScheme.Dark)
-    assert dot(sidebar, 1) == QColor(theme.DARK.green)
+    assert row_dot(sidebar, 1) == QColor(theme.DARK.green)
     sidebar.set_activity(1, False)
-    assert dot(sidebar, 1) == QColor(theme.DARK.sidebar)
+    assert row_dot(sidebar, 1) == QColor(theme.DARK.sidebar)
 
 
+@pytest.mark.styled
 def test_the_scroll_position_of_the_list_survives_changes(sidebar, source, qtbot, workspace):
     source.all.update({n: entry(n) for n in range(10, 60)})
     workspace.history.refresh(set(range(10, 60)))
     sidebar.list.setFocus()
     sidebar.list.setCurrentIndex(index_of(sidebar, 40))
     qtbot.waitUntil(lambda: sidebar.list.verticalScrollBar().value() > 0)
-    before = middle(sidebar, 40)
+    before = row_center(sidebar, 40)
     source.all[90] = replace(entry(0, "New"), conversation_id=90)
     workspace.history.refresh({90})
     sidebar.list.executeDelayedItemsLayout()
     assert titles(sidebar)[0] == "New"
-    assert middle(sidebar, 40) == before
+    assert row_center(sidebar, 40) == before
     assert [it.conversation_id for it in sidebar.list.chosen()] == [40]
 
 
+@pytest.mark.styled
 def test_a_title_can_be_edited_in_its_row(sidebar, qtbot, workspace):
     click(sidebar, qtbot, 2)
     assert sidebar.rename(2)
@@ -170,6 +176,7 @@ def test_a_title_can_be_edited_in_its_row(sidebar, qtbot, workspace):
     assert opened.count() == left.count() == 0
 
 
+@pytest.mark.styled
 def test_no_bare_key_deletes(sidebar, qtbot, workspace):
     click(sidebar, qtbot, 2)
     with qtbot.assertNotEmitted(workspace.history_requests.deleted):
@@ -183,11 +190,12 @@ def test_no_bare_key_deletes(sidebar, qtbot, workspace):
         qtbot.keyClick(sidebar.list, KEY.Key_Z, CTRL)
 
 
+@pytest.mark.styled
 def test_several_chats_can_be_selected_without_opening_them(sidebar, qtbot, workspace):
     click(sidebar, qtbot, 1)
     with qtbot.assertNotEmitted(workspace.requests.opened):
         click(sidebar, qtbot, 4, CTRL)
-    menu = menu_of(sidebar.list, middle(sidebar, 4))
+    menu = context_menu(sidebar.list, row_center(sidebar, 4))
     assert menu is not None
     assert "Rename" not in [it.text() for it in menu.actions()]
     with qtbot.waitSignal(workspace.history_requests.deleted) as deleted:
@@ -196,6 +204,7 @@ def test_several_chats_can_be_selected_without_opening_them(sidebar, qtbot, work
     assert deleted.args == [(1, 4)]
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize(
     ("path", "signal", "args"),
     [
@@ -209,14 +218,15 @@ def test_several_chats_can_be_selected_without_opening_them(sidebar, qtbot, work
     ],
 )
 def test_a_conversation_has_a_menu(sidebar, qtbot, path, signal, args, workspace):
-    menu = menu_of(sidebar.list, middle(sidebar, 1))
+    menu = context_menu(sidebar.list, row_center(sidebar, 1))
     with qtbot.waitSignal(attrgetter(signal)(workspace)) as told:
         choose(menu, *path)
     assert told.args == args
 
 
+@pytest.mark.styled
 def test_a_new_folder_is_named_first(sidebar, qtbot, workspace):
-    choose(menu_of(sidebar.list, middle(sidebar, 1)), "Move to folder", "New folder…")
+    choose(context_menu(sidebar.list, row_center(sidebar, 1)), "Move to folder", "New folder…")
     dialog = sidebar.findChild(QInputDialog)
     dialog.setTextValue("  Recipes ")
     with qtbot.waitSignal(workspace.history_requests.folder_added) as told:
@@ -224,21 +234,26 @@ def test_a_new_folder_is_named_first(sidebar, qtbot, workspace):
     assert told.args == ["Recipes", (1,)]
 
 
+@pytest.mark.styled
 def test_headings_and_the_empty_part_have_no_menu(sidebar):
     heading = sidebar.list.visualRect(sidebar.list.history.index(0)).center()
-    assert menu_of(sidebar.list, heading) is None
-    assert menu_of(sidebar.list, QPoint(20, 400)) is None
+    assert context_menu(sidebar.list, heading) is None
+    assert context_menu(sidebar.list, QPoint(20, 400)) is None
 
 
+@pytest.mark.styled
 def test_a_right_click_does_not_move_the_focus(sidebar, qtbot):
     """A dialog of the menu gives it back to that."""
     sidebar.search.field.setFocus()
-    qtbot.mouseClick(sidebar.list.viewport(), Qt.MouseButton.RightButton, pos=middle(sidebar, 1))
+    qtbot.mouseClick(
+        sidebar.list.viewport(), Qt.MouseButton.RightButton, pos=row_center(sidebar, 1)
+    )
     assert sidebar.search.field.hasFocus()
     click(sidebar, qtbot, 1)
     assert sidebar.list.hasFocus()
 
 
+@pytest.mark.styled
 def test_the_focused_row_is_visible(sidebar, source, qtbot):
     for number in range(10, 60):
         source.all[number] = entry(number, days_ago=9)
@@ -255,6 +270,7 @@ def test_the_focused_row_is_visible(sidebar, source, qtbot):
     assert ring == QColor(theme.colors().accent)
 
 
+@pytest.mark.styled
 def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot, workspace):
     assert sidebar.note.isHidden()
     for number in (2, 3):
@@ -271,7 +287,7 @@ def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot, workspa
     assert purged.args == [(2,)]
     click(sidebar, qtbot, 3, CTRL)
     with qtbot.waitSignal(workspace.history_requests.restored) as restored:
-        choose(menu_of(sidebar.list, middle(sidebar, 3)), "Restore 2 chats")
+        choose(context_menu(sidebar.list, row_center(sidebar, 3)), "Restore 2 chats")
     assert restored.args == [(2, 3)]
     source.put(2, deleted=False)
     source.put(3, deleted=False)
@@ -324,7 +340,7 @@ def test_an_empty_history_shows_a_note(qtbot, workspace):
 # --- the search --------------------------------------------------------------------------
 
 
-def search(sidebar, qtbot, workspace, text):
+def search_for(sidebar, qtbot, workspace, text):
     with qtbot.waitSignal(workspace.history_requests.searched) as asked:
         qtbot.keyClicks(sidebar.search.field, text)
     return asked.args
@@ -332,7 +348,10 @@ def search(sidebar, qtbot, workspace, text):
 
 def test_search_starts_once_typing_pauses(sidebar, qtbot, workspace):
     spy = QSignalSpy(workspace.history_requests.searched)
-    assert search(sidebar, qtbot, workspace, " whale ") == ["whale", HistoryFilter(archived=None)]
+    assert search_for(sidebar, qtbot, workspace, " whale ") == [
+        "whale",
+        HistoryFilter(archived=None),
+    ]
     assert spy.count() == 1
     assert sidebar.list.isVisible(), "until it is known what is found"
     workspace.history.set_found("whal", [])
@@ -341,9 +360,10 @@ def test_search_starts_once_typing_pauses(sidebar, qtbot, workspace):
     assert sidebar.empty.text() == "Nothing found for “whale”."
 
 
+@pytest.mark.styled
 def test_search_results_open_by_keyboard_and_mouse(sidebar, qtbot, workspace):
     opened = QSignalSpy(workspace.requests.opened)
-    search(sidebar, qtbot, workspace, "whale")
+    search_for(sidebar, qtbot, workspace, "whale")
     found = [
         Found(SOURCE[0], 11, "user", "A whale is", ((2, 7),)),
         Found(SOURCE[1], 0, "", "Whale songs", ((0, 5),)),
@@ -366,7 +386,7 @@ def test_search_results_open_by_keyboard_and_mouse(sidebar, qtbot, workspace):
 
 
 def test_escape_clears_the_search_and_then_leaves_the_field(sidebar, qtbot, workspace):
-    search(sidebar, qtbot, workspace, "whale")
+    search_for(sidebar, qtbot, workspace, "whale")
     workspace.history.set_found("whale", [])
     qtbot.keyClick(sidebar.search.field, KEY.Key_Escape)
     assert sidebar.search.field.text() == "" and sidebar.list.isVisible()
@@ -375,7 +395,7 @@ def test_escape_clears_the_search_and_then_leaves_the_field(sidebar, qtbot, work
 
 
 def test_a_filter_repeats_the_search(sidebar, qtbot, workspace):
-    search(sidebar, qtbot, workspace, "whale")
+    search_for(sidebar, qtbot, workspace, "whale")
     with qtbot.waitSignal(workspace.history_requests.searched) as asked:
         sidebar.scope.set_scope(archived=True)
     assert asked.args == ["whale", HistoryFilter(archived=True)]
@@ -394,16 +414,18 @@ def test_memory_is_shown_as_part_of_the_limit(sidebar, workspace):
     assert bar.toolTip() == "9.5 MB of at most 19.0 GB in use"
 
 
-def pixel(sidebar, spot):
+def list_pixel(sidebar, spot):
     image = sidebar.grab().toImage()
     return image.pixelColor(sidebar.list.viewport().mapTo(sidebar, spot) * image.devicePixelRatio())
 
 
-def dot(sidebar, number):
-    return pixel(sidebar, spot_rect(sidebar.list.visualRect(index_of(sidebar, number))).center())
+def row_dot(sidebar, number):
+    return list_pixel(
+        sidebar, spot_rect(sidebar.list.visualRect(index_of(sidebar, number))).center()
+    )
 
 
-def ground(sidebar, number):
-    return pixel(
+def row_background(sidebar, number):
+    return list_pixel(
         sidebar, sidebar.list.visualRect(index_of(sidebar, number)).center() + QPoint(90, 0)
     )

@@ -71,6 +71,7 @@ def test_a_title_is_shown_literally(strip):
     assert "&lt;b&gt;" in strip.tabToolTip(index)
 
 
+@pytest.mark.styled
 def test_many_tabs_get_narrower_and_then_scroll(strip):
     wide = strip.tabRect(0).width()
     for chat_id in range(4, 20):

@@ -31,14 +31,14 @@ HOSTILE = '</pre><script>alert(1)</script><img src="https://example.com/x.png">"
 
 
 @pytest.fixture
-def panes(qapp: QObject) -> Panes:
+def compared_panes(qapp: QObject) -> Panes:
     made = Panes("Dot")
     sampling = SamplingParams(temperature=0.7, seed=42, top_k=40)
     made.add("Gemma", ChatOptions(sampling=sampling, system_prompt="Be\nbrief."))
     return made
 
 
-def written(panes: Panes, suffix: str, images: ExportImages = ExportImages.SMALL) -> str:
+def exported_text(panes: Panes, suffix: str, images: ExportImages = ExportImages.SMALL) -> str:
     """Return the exported text; Markdown has no files beside it."""
     rounds = panes.comparison.rounds
     if suffix == ".csv":
@@ -50,13 +50,13 @@ def written(panes: Panes, suffix: str, images: ExportImages = ExportImages.SMALL
     return "".join(html.page())
 
 
-def rows(panes: Panes) -> list[dict[str, str]]:
-    text = written(panes, ".csv")
+def csv_rows(panes: Panes) -> list[dict[str, str]]:
+    text = exported_text(panes, ".csv")
     assert text.startswith("\ufeff")
     return list(csv.DictReader(StringIO(text[1:], newline="")))
 
 
-def photo() -> Attachment:
+def cat_photo() -> Attachment:
     preview = QImage(1280, 960, QImage.Format.Format_RGB32)
     preview.fill(Qt.GlobalColor.red)
     return Attachment(Media(MediaKind.IMAGE, Path("cat.png")), preview, "cat.png", "640 × 480")
@@ -65,10 +65,10 @@ def photo() -> Attachment:
 # --- CSV ---------------------------------------------------------------------------------
 
 
-def test_csv_has_an_unchanged_row_for_each_answer(panes: Panes) -> None:
-    panes.ask("Why,\n“so”?", 'a "quoted", b\r\nc', "d")
-    panes.comparison.vote(0, 2)
-    first, second = rows(panes)
+def test_csv_has_an_unchanged_row_for_each_answer(compared_panes: Panes) -> None:
+    compared_panes.ask("Why,\n“so”?", 'a "quoted", b\r\nc', "d")
+    compared_panes.comparison.vote(0, 2)
+    first, second = csv_rows(compared_panes)
     assert first["question"] == "Why,\n“so”?"
     assert first["answer"] == 'a "quoted", b\r\nc'
     assert (first["pane"], first["seed"], first["vote"]) == ("Dot", "random", "")
@@ -85,15 +85,15 @@ def test_csv_has_an_unchanged_row_for_each_answer(panes: Panes) -> None:
 def test_csv_lines_end_as_in_rfc_4180(qapp: QObject) -> None:
     panes = Panes("Dot", "Gemma")
     panes.ask("Why?", "a", "b")
-    text = written(panes, ".csv")
+    text = exported_text(panes, ".csv")
     assert text.count("\r\n") == 3
     assert "\n" not in text.replace("\r\n", "")
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
-def test_csv_has_no_spreadsheet_formulas(panes: Panes, sign: str) -> None:
-    panes.ask(f"{sign}cmd|' /C calc'!A0", f"{sign}1+1", "b")
-    row = rows(panes)[0]
+def test_csv_has_no_spreadsheet_formulas(compared_panes: Panes, sign: str) -> None:
+    compared_panes.ask(f"{sign}cmd|' /C calc'!A0", f"{sign}1+1", "b")
+    row = csv_rows(compared_panes)[0]
     assert row["question"].startswith(f"'{sign}")
     assert row["answer"] == f"'{sign}1+1"
 
@@ -124,7 +124,7 @@ def test_html_runs_and_loads_nothing(qapp: QObject) -> None:
         panes.say(pane_id, HOSTILE)
     panes.end(1)
     panes.fail(2, HOSTILE)
-    text = written(panes, ".html")
+    text = exported_text(panes, ".html")
     found = tags(text)
     assert "script" not in {tag for tag, _ in found}
     assert "img" not in {tag for tag, _ in found}
@@ -136,15 +136,15 @@ def test_html_runs_and_loads_nothing(qapp: QObject) -> None:
     assert "default-src 'none'" in text
 
 
-def test_html_folds_reasoning_and_embeds_images(panes: Panes) -> None:
-    index = panes.comparison.begin_round(Question("Why?", (photo(),)))
+def test_html_folds_reasoning_and_embeds_images(compared_panes: Panes) -> None:
+    index = compared_panes.comparison.begin_round(Question("Why?", (cat_photo(),)))
     for pane_id in (1, 2):
-        panes.transcripts[pane_id].begin_reply(70 + pane_id)
-        panes.transcripts[pane_id].apply(Delta(70 + pane_id, Channel.REASONING, "hm"))
-        panes.say(pane_id, "a")
-        panes.end(pane_id)
-    panes.comparison.vote(index, 1)
-    text = written(panes, ".html")
+        compared_panes.transcripts[pane_id].begin_reply(70 + pane_id)
+        compared_panes.transcripts[pane_id].apply(Delta(70 + pane_id, Channel.REASONING, "hm"))
+        compared_panes.say(pane_id, "a")
+        compared_panes.end(pane_id)
+    compared_panes.comparison.vote(index, 1)
+    text = exported_text(compared_panes, ".html")
     found = tags(text)
     # Gemma has a system prompt too
     assert [tag for tag, _ in found].count("details") == 3
@@ -153,14 +153,16 @@ def test_html_folds_reasoning_and_embeds_images(panes: Panes) -> None:
     assert (image["src"] or "").startswith("data:image/jpeg;base64,")
     assert image["alt"] == "cat.png"
     assert ("article", {"class": "answer won"}) in found
-    without = written(panes, ".html", ExportImages.NONE)
+    without = exported_text(compared_panes, ".html", ExportImages.NONE)
     assert "data:image" not in without
     assert "cat.png" in without
 
 
-def test_images_are_made_small(panes: Panes) -> None:
-    panes.comparison.begin_round(Question("Why?", (photo(),)))
-    (shown,) = [it["src"] or "" for tag, it in tags(written(panes, ".html")) if tag == "img"]
+def test_images_are_made_small(compared_panes: Panes) -> None:
+    compared_panes.comparison.begin_round(Question("Why?", (cat_photo(),)))
+    (shown,) = [
+        it["src"] or "" for tag, it in tags(exported_text(compared_panes, ".html")) if tag == "img"
+    ]
     image = QImage.fromData(b64decode(shown.split(",")[1]))
     assert (image.width(), image.height()) == (SMALL_SIDE, SMALL_SIDE * 3 // 4)
 
@@ -168,10 +170,10 @@ def test_images_are_made_small(panes: Panes) -> None:
 # --- Markdown ----------------------------------------------------------------------------
 
 
-def test_markdown_has_unchanged_answers_and_number_tables(panes: Panes) -> None:
-    panes.ask("Why?\nSo?", "**bold**\n\n- a\n- b", "```python\nopen")
-    panes.comparison.vote(0, TIE)
-    text = written(panes, ".md")
+def test_markdown_has_unchanged_answers_and_number_tables(compared_panes: Panes) -> None:
+    compared_panes.ask("Why?\nSo?", "**bold**\n\n- a\n- b", "```python\nopen")
+    compared_panes.comparison.vote(0, TIE)
+    text = exported_text(compared_panes, ".md")
     assert "# Cats & dogs" in text
     assert "Why?\nSo?\n" in text
     assert "**bold**\n\n- a\n- b\n" in text
@@ -185,62 +187,62 @@ def test_markdown_has_unchanged_answers_and_number_tables(panes: Panes) -> None:
 def test_a_name_cannot_break_a_table(qapp: QObject) -> None:
     panes = Panes("a|b\n<c>", "Gemma")
     panes.ask("Why?", "a", "b")
-    line = next(it for it in written(panes, ".md").splitlines() if "a\\|b" in it)
+    line = next(it for it in exported_text(panes, ".md").splitlines() if "a\\|b" in it)
     assert len(re.findall(r"(?<!\\)\|", line)) == 14
 
 
-def test_reasoning_cannot_leave_its_fold(panes: Panes) -> None:
-    panes.begin()
+def test_reasoning_cannot_leave_its_fold(compared_panes: Panes) -> None:
+    compared_panes.begin()
     inside = "```\n</details>\n# not a title"
-    panes.transcripts[1].apply(Delta(panes.request(1), Channel.REASONING, inside))
-    panes.end(1)
-    panes.end(2)
-    assert f"````\n{inside}\n````" in written(panes, ".md")
+    compared_panes.transcripts[1].apply(Delta(compared_panes.request(1), Channel.REASONING, inside))
+    compared_panes.end(1)
+    compared_panes.end(2)
+    assert f"````\n{inside}\n````" in exported_text(compared_panes, ".md")
 
 
 # --- all ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_hidden_rounds_reveal_no_name_and_no_number(panes: Panes, suffix: str) -> None:
-    panes.comparison.set_blind(True)
-    panes.ask("Why?", "first", "second")
-    text = written(panes, suffix)
+def test_hidden_rounds_reveal_no_name_and_no_number(compared_panes: Panes, suffix: str) -> None:
+    compared_panes.comparison.set_blind(True)
+    compared_panes.ask("Why?", "first", "second")
+    text = exported_text(compared_panes, suffix)
     assert "first" in text
     assert "Gemma" not in text
     assert "Be\nbrief" not in text
     assert "0.500" not in text
     assert "500 ms" not in text
-    panes.comparison.vote(0, 2)
-    assert "Gemma" in written(panes, suffix)
+    compared_panes.comparison.vote(0, 2)
+    assert "Gemma" in exported_text(compared_panes, suffix)
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_failed_and_stopped_answers_say_so(panes: Panes, suffix: str) -> None:
-    panes.begin()
-    panes.fail(1, "No memory is left.")
-    panes.say(2, "half")
-    panes.stop(2)
-    text = written(panes, suffix)
+def test_failed_and_stopped_answers_say_so(compared_panes: Panes, suffix: str) -> None:
+    compared_panes.begin()
+    compared_panes.fail(1, "No memory is left.")
+    compared_panes.say(2, "half")
+    compared_panes.stop(2)
+    text = exported_text(compared_panes, suffix)
     assert "failed" in text
     assert "No memory is left." in text
     assert "stopped" in text
     assert "half" in text
 
 
-def test_an_export_replaces_the_whole_file(panes: Panes, tmp_path: Path) -> None:
-    panes.ask("Why?", "a\ud800", "b")
+def test_an_export_replaces_the_whole_file(compared_panes: Panes, tmp_path: Path) -> None:
+    compared_panes.ask("Why?", "a\ud800", "b")
     path = tmp_path / "out.md"
     path.write_text("before")
-    write_text(path, iter([written(panes, ".md")]))
+    write_text(path, iter([exported_text(compared_panes, ".md")]))
     assert "a?" in path.read_text(encoding="utf-8")
     assert [it.name for it in tmp_path.iterdir() if it.is_file()] == ["out.md"]
 
 
-def test_a_failed_export_leaves_the_old_file(panes: Panes, tmp_path: Path) -> None:
-    panes.ask("Why?", "a", "b")
+def test_a_failed_export_leaves_the_old_file(compared_panes: Panes, tmp_path: Path) -> None:
+    compared_panes.ask("Why?", "a", "b")
     target = tmp_path / "out.md"
     target.mkdir()
     with pytest.raises(OSError):
-        write_text(target, iter([written(panes, ".md")]))
+        write_text(target, iter([exported_text(compared_panes, ".md")]))
     assert [it.name for it in tmp_path.iterdir() if it.name != "home"] == ["out.md"]

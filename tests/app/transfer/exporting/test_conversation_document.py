@@ -28,13 +28,18 @@ def files(qapp: QObject, tmp_path: Path) -> Iterator[Files]:
     made.close()
 
 
-def said(message_id: int, parent: int, text: str, branch: int = 0) -> MessageRecord:
+def record_of(message_id: int, parent: int, text: str, branch: int = 0) -> MessageRecord:
     role = "assistant" if text.islower() else "user"
     return MessageRecord(message_id, 1, branch, parent, role, text)
 
 
 def test_only_the_shown_version_of_a_message_is_exported(files: Files) -> None:
-    messages = (said(1, 0, "Why?"), said(2, 1, "so"), said(3, 1, "thus"), said(4, 2, "And?"))
+    messages = (
+        record_of(1, 0, "Why?"),
+        record_of(2, 1, "so"),
+        record_of(3, 1, "thus"),
+        record_of(4, 2, "And?"),
+    )
     options = ChatOptions(system_prompt="Be brief.")
     record = ConversationRecord(1, title="t", settings=fields_json(ChatSettings(options=options)))
     found = document_of(Bundle(record, messages, {0: (4, 0)}), files, ExportChoice())
@@ -46,7 +51,7 @@ def test_only_the_shown_version_of_a_message_is_exported(files: Files) -> None:
 def test_dot_is_named_in_any_folder(files: Files) -> None:
     for folder, name in ((DOT, "Dot"), ("/old/resources/dot", "Dot"), ("/m/dot", "dot")):
         data = json.dumps({"model_id": str(folder)})
-        messages = (said(1, 0, "Why?"), replace(said(2, 1, "so"), data=data))
+        messages = (record_of(1, 0, "Why?"), replace(record_of(2, 1, "so"), data=data))
         found = document_of(
             Bundle(ConversationRecord(1), messages, {0: (2, 0)}), files, ExportChoice()
         )
@@ -58,8 +63,8 @@ def test_a_comparison_without_readable_rounds_has_a_section_for_each_pane(files:
     settings = fields_json(ComparisonSettings(panes))
     asked = MessageRecord(9, 1, -1, 0, "round", data=json.dumps({"index": 0}))
     messages = (
-        *(said(1, 0, "Why?", 1), said(2, 1, "first", 1)),
-        *(said(3, 0, "Why?", 2), said(4, 3, "second", 2)),
+        *(record_of(1, 0, "Why?", 1), record_of(2, 1, "first", 1)),
+        *(record_of(3, 0, "Why?", 2), record_of(4, 3, "second", 2)),
         asked,
     )
     record = ConversationRecord(1, Kind.COMPARISON, settings=settings)
@@ -78,14 +83,14 @@ def test_nothing_reveals_the_models_before_the_vote(files: Files) -> None:
     for branch, name in ((1, "Big"), (2, "Small")):
         data = json.dumps({"model_id": f"/models/{name}", "error": f"{name} failed.", "round": 1})
         first, asked = (
-            said(branch * 10, 0, "Why?", branch),
-            said(branch * 10 + 2, 0, "And?", branch),
+            record_of(branch * 10, 0, "Why?", branch),
+            record_of(branch * 10 + 2, 0, "And?", branch),
         )
-        before = said(branch * 10 + 1, branch * 10, "before", branch)
-        answer = said(branch * 10 + 3, branch * 10 + 2, f"answer {branch}", branch)
+        before = record_of(branch * 10 + 1, branch * 10, "before", branch)
+        answer = record_of(branch * 10 + 3, branch * 10 + 2, f"answer {branch}", branch)
         asked = replace(asked, parent_id=before.message_id)
         messages += [first, before, asked, replace(answer, data=data)]
-    rounds = (said(97, 0, "no round", -1), round_record(compared, 1, 98, 1, files))
+    rounds = (record_of(97, 0, "no round", -1), round_record(compared, 1, 98, 1, files))
     record = ConversationRecord(
         1, Kind.COMPARISON, model="Big, Small", settings=fields_json(ComparisonSettings(panes))
     )

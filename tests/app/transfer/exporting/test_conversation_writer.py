@@ -55,7 +55,7 @@ def files(qapp: QObject, tmp_path: Path) -> Iterator[Files]:
     made.close()
 
 
-def photo(files: Files, name: str = "a cat?.png", side: int = 40) -> Attachment:
+def kept_photo(files: Files, name: str = "a cat?.png", side: int = 40) -> Attachment:
     image = QImage(side, side // 2, QImage.Format.Format_ARGB32)
     image.fill("red")
     path = files.put_bytes(encoded(image, side), name)
@@ -75,7 +75,7 @@ def bundle(files: Files, *turns: Turn, title: str = "Cats & dogs") -> Bundle:
 
 
 def conversation(files: Files) -> Bundle:
-    asked = Turn("user", "What is it?", attachments=(photo(files),))
+    asked = Turn("user", "What is it?", attachments=(kept_photo(files),))
     answer = Turn("assistant", ANSWER, "I look.", model_id="/models/Gemma")
     answer.usage, answer.timings = Usage(100, 0, 50), Timings(ttft=0.3, decode=2.0)
     call = ToolInvocation("add", '{"a": 1}', "c1")
@@ -83,7 +83,7 @@ def conversation(files: Files) -> Bundle:
     return bundle(files, asked, answer)
 
 
-def written(
+def write_export(
     files: Files,
     found: Bundle,
     path: Path,
@@ -127,7 +127,7 @@ def test_markdown_loads_nothing(text: str, found: str) -> None:
 
 
 def test_markdown_links_to_files_next_to_the_document(files: Files, tmp_path: Path) -> None:
-    text = written(files, conversation(files), tmp_path / "out.md", ExportImages.FULL)
+    text = write_export(files, conversation(files), tmp_path / "out.md", ExportImages.FULL)
     assert "# Cats & dogs" in text
     assert "## You" in text
     assert "## Gemma" in text
@@ -144,7 +144,7 @@ def test_markdown_links_to_files_next_to_the_document(files: Files, tmp_path: Pa
 
 def test_markdown_omits_parts_that_were_not_chosen(files: Files, tmp_path: Path) -> None:
     found = conversation(files)
-    text = written(
+    text = write_export(
         files, found, tmp_path / "out.md", ExportImages.NONE, reasoning=False, numbers=False
     )
     assert "I look." not in text
@@ -155,7 +155,7 @@ def test_markdown_omits_parts_that_were_not_chosen(files: Files, tmp_path: Path)
 
 def test_an_existing_folder_is_not_touched(files: Files, tmp_path: Path) -> None:
     (tmp_path / "out files").mkdir()
-    text = written(files, conversation(files), tmp_path / "out.md")
+    text = write_export(files, conversation(files), tmp_path / "out.md")
     assert "(out%20files%202/" in text
     assert not list((tmp_path / "out files").iterdir())
 
@@ -164,7 +164,7 @@ def test_an_existing_folder_is_not_touched(files: Files, tmp_path: Path) -> None
 
 
 def test_html_renders_markdown_and_embeds_the_image(files: Files, tmp_path: Path) -> None:
-    text = written(files, conversation(files), tmp_path / "out.html")
+    text = write_export(files, conversation(files), tmp_path / "out.html")
     found = Tags(text).found
     names = [tag for tag, _ in found]
     assert {"strong", "code", "table", "pre", "ul", "svg", "details"} <= set(names)
@@ -177,17 +177,17 @@ def test_html_renders_markdown_and_embeds_the_image(files: Files, tmp_path: Path
 
 
 def test_html_embeds_the_original_if_chosen(files: Files, tmp_path: Path) -> None:
-    text = written(files, conversation(files), tmp_path / "out.html", ExportImages.FULL)
+    text = write_export(files, conversation(files), tmp_path / "out.html", ExportImages.FULL)
     assert "data:image/png;base64," in text
     assert "data:image/jpeg" not in text
 
 
 def test_html_runs_and_loads_nothing(files: Files, tmp_path: Path) -> None:
-    asked = Turn("user", HOSTILE, attachments=(photo(files, '"><script>.png'),))
+    asked = Turn("user", HOSTILE, attachments=(kept_photo(files, '"><script>.png'),))
     answer = Turn("assistant", HOSTILE, HOSTILE, model_id=HOSTILE, error=HOSTILE)
     call = ToolInvocation(HOSTILE, HOSTILE, "c1")
     answer.tool_calls = [CalledTool(call, state=CallState.DONE, result=HOSTILE)]
-    text = written(files, bundle(files, asked, answer, title=HOSTILE), tmp_path / "out.html")
+    text = write_export(files, bundle(files, asked, answer, title=HOSTILE), tmp_path / "out.html")
     found = Tags(text).found
     assert "script" not in {tag for tag, _ in found}
     allowed = {"class", "charset", "http-equiv", "content", "name", "src", "alt", "href", "rel"}
@@ -200,7 +200,7 @@ def test_html_runs_and_loads_nothing(files: Files, tmp_path: Path) -> None:
 # --- pages -------------------------------------------------------------------------------
 
 
-def pages(path: Path) -> list[str]:
+def pages_of_pdf(path: Path) -> list[str]:
     document = pypdfium2.PdfDocument(path)
     try:
         texts = (page.get_textpage().get_text_range() for page in document)
@@ -214,8 +214,8 @@ def test_pdf_has_all_lines_and_cuts_none(files: Files, tmp_path: Path) -> None:
     lines = "\n\n".join(f"The line with number {number}." for number in range(120))
     found = bundle(files, Turn("user", "Count."), Turn("assistant", lines))
     path = tmp_path / "out.pdf"
-    written(files, found, path)
-    texts = pages(path)
+    write_export(files, found, path)
+    texts = pages_of_pdf(path)
     assert len(texts) > 1
     assert texts[0].startswith("Cats&dogs")
     assert texts[-1].endswith(f"{len(texts)}/{len(texts)}")
@@ -278,7 +278,7 @@ def test_a_full_disk_is_reported_and_leaves_nothing(
     folder.mkdir()
     monkeypatch.setattr(disk.os, "fsync", full)
     with pytest.raises(OSError) as raised:
-        written(files, found, folder / "x.md", ExportImages.NONE)
+        write_export(files, found, folder / "x.md", ExportImages.NONE)
     assert "the disk is full" in not_written("x.md", raised.value)
     assert not list(folder.iterdir())
 
@@ -288,7 +288,7 @@ def test_pages_have_images_whose_previews_are_missing(files: Files, tmp_path: Pa
     for views in files.folder.glob("??/*.views/*"):
         views.unlink()
     path = tmp_path / "out.pdf"
-    written(files, found, path)
+    write_export(files, found, path)
     document = pypdfium2.PdfDocument(path)
     # in the question, and where the answer names it
     images = document[0].get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])
@@ -303,7 +303,7 @@ def test_a_truncated_pdf_leaves_the_old_file(files: Files, tmp_path: Path) -> No
     resource.setrlimit(resource.RLIMIT_FSIZE, (4000, hard))
     try:
         with pytest.raises(OSError, match="too large"):
-            written(files, conversation(files), path)
+            write_export(files, conversation(files), path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert path.read_text() == "before"
@@ -316,8 +316,10 @@ def test_a_truncated_pdf_leaves_the_old_file(files: Files, tmp_path: Path) -> No
 def test_files_beside_get_valid_names(
     files: Files, tmp_path: Path, name: str, pictures: ExportImages
 ) -> None:
-    asked = Turn("user", "What is it?", attachments=(photo(files, name), photo(files, name)))
-    written(files, bundle(files, asked), tmp_path / "out.md", pictures)
+    asked = Turn(
+        "user", "What is it?", attachments=(kept_photo(files, name), kept_photo(files, name))
+    )
+    write_export(files, bundle(files, asked), tmp_path / "out.md", pictures)
     found = list((tmp_path / "out files").iterdir())
     assert len(found) == (2 if pictures is ExportImages.SMALL else 1)
     assert all(it.stat().st_size for it in found)

@@ -31,7 +31,7 @@ def files(qapp: QObject, tmp_path: Path) -> Iterator[Files]:
     made.close()
 
 
-def taken(path: Path, files: Files) -> tuple[list[Bundle], Report]:
+def imported_bundles(path: Path, files: Files) -> tuple[list[Bundle], Report]:
     report = Report()
     return list(ImportSource(path, files, report, lambda: None).bundles()), report
 
@@ -144,7 +144,7 @@ def test_chatgpts_zip_keeps_branches_images_and_reasoning(tmp_path: Path, files:
         archive.writestr("conversations.json", json.dumps([a_conversation(), {"title": "none"}]))
         archive.writestr("file_00000000aa11-sanitized.png", image_bytes())
         archive.writestr("../../evil.png", b"x")
-    (bundle,), report = taken(path, files)
+    (bundle,), report = imported_bundles(path, files)
     turns = turns_of(bundle.messages, files)
     shown = path_of(turns, bundle)
     assert [it.content for it in shown] == ["What is it?", "A square .", "", "Two."]
@@ -198,7 +198,7 @@ def test_files_are_found_by_every_kind_of_address(tmp_path: Path, files: Files) 
         archive.writestr("conversations-001.json", json.dumps([{**value, "title": "Other"}]))
         archive.writestr("file-Ab1-cat.png", image_bytes())
         archive.writestr("dalle-generations/file-Cd2-5f3c.png", image_bytes())
-    (bundle, other), report = taken(path, files)
+    (bundle, other), report = imported_bundles(path, files)
     assert (report.files_missing, report.broken, report.not_understood) == (0, 0, {})
     turns = path_of(turns_of(bundle.messages, files), bundle)
     assert [(it.role, it.content) for it in turns] == [
@@ -216,12 +216,12 @@ def test_files_are_found_by_every_kind_of_address(tmp_path: Path, files: Files) 
 def test_chatgpts_json_alone_reports_missing_images(tmp_path: Path, files: Files) -> None:
     path = tmp_path / "conversations.json"
     path.write_text(json.dumps([a_conversation()]))
-    (bundle,), report = taken(path, files)
+    (bundle,), report = imported_bundles(path, files)
     assert report.files_missing == 1
     assert bundle.messages[0].content == "What is it?"
     # unpacked beside it, it is found
     (tmp_path / "file_00000000aa11-sanitized.png").write_bytes(image_bytes())
-    (bundle,), report = taken(path, files)
+    (bundle,), report = imported_bundles(path, files)
     assert report.files_missing == 0
     assert [it.kind for it in bundle.messages[0].files] == ["image"]
 
@@ -231,7 +231,7 @@ def test_a_cycle_in_a_mapping_ends(tmp_path: Path, files: Files) -> None:
     deep = [node(f"n{at}", f"n{at - 1}", "user", text="x") for at in range(3000)]
     path = tmp_path / "conversations.json"
     path.write_text(json.dumps([chatgpt(one, two), chatgpt(*deep)]))
-    (first, second), _ = taken(path, files)
+    (first, second), _ = imported_bundles(path, files)
     assert [it.content for it in first.messages] == ["Why?", "So."]
     assert len(second.messages) == 3000
 
@@ -253,7 +253,7 @@ def test_a_file_of_another_kind_is_refused_with_a_sentence(
     path = tmp_path / "x.json"
     path.write_text(json.dumps(value))
     with pytest.raises(Refused, match=r"x\.json"):
-        taken(path, files)
+        imported_bundles(path, files)
 
 
 @pytest.mark.parametrize("text", ["[" * 200_000, "{", "9" * 6000, "\x00", ""])
@@ -261,7 +261,7 @@ def test_invalid_json_is_refused_with_a_sentence(tmp_path: Path, files: Files, t
     path = tmp_path / "x.json"
     path.write_text(text)
     with pytest.raises(Refused, match=r"x\.json"):
-        taken(path, files)
+        imported_bundles(path, files)
 
 
 def test_a_truncated_list_yields_its_complete_items(tmp_path: Path, files: Files) -> None:
@@ -269,11 +269,11 @@ def test_a_truncated_list_yields_its_complete_items(tmp_path: Path, files: Files
     text = json.dumps([a_conversation(), a_conversation()], indent=1)
     for encoded in (text[:-2000].encode(), text.encode("utf-8-sig")[:-2000]):
         path.write_bytes(encoded)
-        found, report = taken(path, files)
+        found, report = imported_bundles(path, files)
         assert (len(found), report.broken) == (1, 1)
     path.write_text(text[:200])
     with pytest.raises(Refused, match="not a readable JSON file"):
-        taken(path, files)
+        imported_bundles(path, files)
 
 
 def test_wrong_types_break_only_their_conversation(tmp_path: Path, files: Files) -> None:
@@ -284,7 +284,7 @@ def test_wrong_types_break_only_their_conversation(tmp_path: Path, files: Files)
     ]
     path = tmp_path / "conversations.json"
     path.write_text(json.dumps(odd))
-    bundles, _ = taken(path, files)
+    bundles, _ = imported_bundles(path, files)
     assert [it.messages[0].content for it in bundles] == ["Fine."]
     assert bundles[0].record.title == ""
 
@@ -294,7 +294,7 @@ def test_a_zip_bomb_is_refused(tmp_path: Path, files: Files) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("conversations.json", json.dumps([a_conversation()]))
         archive.writestr("file_00000000aa11.png", b"\0" * 21_000_000)
-    (_,), report = taken(path, files)
+    (_,), report = imported_bundles(path, files)
     assert report.files_missing == 1
 
 
@@ -302,7 +302,7 @@ def test_a_damaged_zip_is_refused(tmp_path: Path, files: Files) -> None:
     path = tmp_path / "export.zip"
     path.write_bytes(b"PK\x03\x04" + b"x" * 99)
     with pytest.raises(Refused, match=r"export\.zip"):
-        taken(path, files)
+        imported_bundles(path, files)
 
 
 def spoiled(path: Path, ending: str, header: bytes = b"") -> None:
@@ -334,7 +334,7 @@ def test_a_damaged_part_of_an_export_breaks_no_other(
             text = json.dumps([a_conversation() | {"create_time": number + 1}])
             archive.writestr(f"conversations-00{number}.json", text)
     spoiled(path, "-001.json", header)
-    bundles, report = taken(path, files)
+    bundles, report = imported_bundles(path, files)
     assert [it.record.created for it in bundles] == [1, 3]
     assert (report.broken, report.broken_names) == (1, ["conversations-001.json"])
     assert "could not be read: conversations-001.json." in report.sentence()
@@ -352,7 +352,7 @@ def test_a_damaged_conversation_of_a_full_export_breaks_no_other(
             archive.writestr(f"{CONVERSATIONS}/{name}.json", json.dumps(value))
     spoiled(path, "b.json")
     spoiled(path, "presets.json")
-    bundles, report = taken(path, files)
+    bundles, report = imported_bundles(path, files)
     assert [it.record.title for it in bundles] == ["a", "c"]
     assert report.broken_names == ["b.json"]
     assert "presets.json in the .zip file is damaged." in report.sentence()
@@ -363,7 +363,7 @@ def test_a_json_bomb_is_refused(tmp_path: Path, files: Files) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("conversations.json", " " * 21_000_000)
     with pytest.raises(Refused, match="too large to import"):
-        taken(path, files)
+        imported_bundles(path, files)
 
 
 def test_a_huge_central_directory_is_refused(
@@ -375,7 +375,7 @@ def test_a_huge_central_directory_is_refused(
         for number in range(3):
             archive.writestr(f"conversations-00{number}.json", "[]")
     with pytest.raises(Refused, match="too large to import"):
-        taken(path, files)
+        imported_bundles(path, files)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full device")
@@ -458,7 +458,7 @@ def test_lm_studios_folder_keeps_versions_files_and_folders(tmp_path: Path, file
     place.write_text(json.dumps(lmstudio()))
     (folder / "1.conversation.json").write_text("{}")
     (folder / "2.conversation.json").write_text("broken")
-    (bundle,), report = taken(folder, files)
+    (bundle,), report = imported_bundles(folder, files)
     turns = turns_of(bundle.messages, files)
     shown = path_of(turns, bundle)
     assert [it.content for it in shown] == ["What is it?", "A square.", "And?"]
@@ -484,6 +484,6 @@ def test_a_file_name_of_lm_studio_cannot_leave_its_folder(tmp_path: Path, files:
     (tmp_path / "conversations").mkdir()
     path = tmp_path / "conversations" / "1.conversation.json"
     path.write_text(json.dumps(value))
-    (bundle,), report = taken(path, files)
+    (bundle,), report = imported_bundles(path, files)
     assert report.files_missing == 1
     assert not any(it.files for it in bundle.messages)

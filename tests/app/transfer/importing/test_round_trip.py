@@ -200,7 +200,7 @@ def two(qapp: QObject) -> Iterator[list[Home]]:
         yield made
 
 
-def everything(home: Home) -> Path:
+def export_everything(home: Home) -> Path:
     assert home.store.flush()
     reader = Reader(home.store.database_path)
     path = home.folder / "all.zip"
@@ -229,7 +229,7 @@ def test_a_full_export_fills_an_empty_installation(two: list[Home]) -> None:
     first.store.save_draft(
         draft_record(SavedDraft(Question("half a quest", (image_file,))), draft, first.files)
     )
-    second.take(everything(first))
+    second.take(export_everything(first))
     assert [plain(it) for it in second.bundles()] == [plain(it) for it in first.bundles()]
     assert contents(second) == contents(first)
     assert sorted(it.name for it in second.store.folders()) == ["Empty", "Work", "Work"]
@@ -241,13 +241,13 @@ def test_an_older_export_adds_nothing_and_a_newer_one_adds_new_messages(two: lis
     asked = Turn("user", "Why?", created=2.0)
     answer = Turn("assistant", "So.", created=3.0, parent=asked)
     conversation_id = first.save(ConversationRecord(0, created=1.0), [asked, answer], 1)
-    older = everything(first).rename(first.folder / "older.zip")
+    older = export_everything(first).rename(first.folder / "older.zip")
     second.take(older)
     more = Turn("user", "And?", created=4.0, parent=answer)
     more.message_id = first.store.next_id()
     first.store.save_message(turn_record(more, conversation_id, 0, first.files))
     first.store.set_head(conversation_id, 0, more.message_id)
-    report = second.take(everything(first))
+    report = second.take(export_everything(first))
     assert (report.added, report.grown) == (0, 1)
     assert [plain(it) for it in second.bundles()] == [plain(it) for it in first.bundles()]
     assert first.take(older).known == 1
@@ -263,7 +263,7 @@ def test_a_deleted_conversation_is_restored_with_new_messages(two: list[Home]) -
     answer = Turn("assistant", "So.", created=3.0, parent=asked)
     record = ConversationRecord(0, title="Deleted", created=1.0)
     deleted = first.save(record, [asked, answer], 1)
-    second.take(everything(first))
+    second.take(export_everything(first))
     [_, gone] = second.store.conversation_ids()
     second.store.delete_conversation(gone)
     assert [it.record.title for it in second.bundles()] == ["Live"], "an export leaves it out"
@@ -271,7 +271,7 @@ def test_a_deleted_conversation_is_restored_with_new_messages(two: list[Home]) -
     more.message_id = first.store.next_id()
     first.store.save_message(turn_record(more, deleted, 0, first.files))
     first.store.delete_conversation(live)
-    report = second.take(everything(first))
+    report = second.take(export_everything(first))
     assert (report.added, report.grown, report.restored) == (0, 0, 1)
     assert [it.content for it in second.store.messages(gone)] == ["Why?", "So.", "And?"]
     assert second.store.deleted_ids() == [] and len(second.store.conversation_ids()) == 2
@@ -340,7 +340,7 @@ def test_a_draft_beside_an_edited_question_keeps_its_files_and_place(two: list[H
     for place in (asked.message_id, LAST):
         draft = SavedDraft(Question("other", (first.image_file("blue", "b.png"),)), place, kept)
         first.store.save_draft(draft_record(draft, conversation_id, first.files))
-        second.take(everything(first))
+        second.take(export_everything(first))
         (bundle,) = second.bundles()
         assert bundle.draft is not None
         found = draft_of(bundle.draft, second.files)
