@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app import assembly
+from app import assembly, core
 from app.__main__ import SWITCH_INTERVAL
 from app.database import schema
 from engine.engine import Engine
@@ -155,7 +155,7 @@ def main() -> None:
     theme.install_theme(application)
     if mode == "migrating":
         tell(begun=True)
-    assembly.Engine = TellingEngine
+    core.Engine = TellingEngine
     parts = assembly.Assembly(Path(home))
     parts.show()
     tell(opened=True)

@@ -90,7 +90,8 @@ class Exports(QObject):
             return None
         self._settle()
         read_bundles = self._bundle_reader(ids)
-        fonts = _fonts()
+        # fonts need a window system, which other formats do without
+        fonts = _fonts() if choice.form is ExportFormat.PDF else Fonts("", "")
 
         def run(task: TransferTask) -> str:
             bundles = read_bundles()

@@ -1,0 +1,149 @@
+"""The application without its window: the chats, what they ask, and what is stored."""
+
+from pathlib import Path
+
+from app.attachments.attachments import Attachments
+from app.attachments.kept_files import Files
+from app.attachments.previews import Previews
+from app.base.mailbox import Mailbox
+from app.chats.controller import Controller
+from app.database.store import Store
+from app.history.history import History
+from app.housekeeping.housekeeping import Housekeeping
+from app.models.library import Library
+from app.models.presets import PresetFile
+from app.prompt_lists.prompt_media import ListedFiles
+from app.prompt_lists.runs import PromptRuns
+from app.requests.client import RequestClient
+from app.requests.engine_requests import EngineRequests
+from app.requests.tool_calls import ToolCalls
+from app.settings import settings_file
+from app.settings.preferences import Preferences
+from app.tools.toolbox import Toolbox
+from app.transfer.exchange import Exchange
+from engine.engine import Engine
+from engine.messages import Event, Failed, ModelReady
+from ui.state.settings import Settings
+from ui.state.workspace import Workspace
+
+# The cause of the notice that nothing can be saved.
+STORE = "store"
+# Seconds; a tool server that ignores the end of its input is killed before they are over.
+TOOLS_TIMEOUT = 8.0
+
+
+class Core:
+    """Needs a QCoreApplication, and no widget. Lives on its thread, which runs the event loop."""
+
+    def __init__(self, home: Path, value: Settings | None = None) -> None:
+        """`value` are the settings of `home`, if they have been loaded."""
+        self.home = home
+        self.events = Mailbox()
+        self._previewed = Mailbox()
+        self._tool_events = Mailbox()
+        self.settings = value or settings_file.load_settings(home)
+        limit = settings_file.limit_bytes(self.settings.memory_limit_gb)
+        self.engine = Engine(self.events.post, memory_limit=limit)
+        self.store = Store(home)
+        self.files = Files(home / "attachments")
+        self._previews = Previews(self._previewed.post, self.files)
+        self.workspace = Workspace()
+        self.preferences = Preferences(self.workspace, home, self.settings)
+        self._toolbox = Toolbox(self._tool_events.post)
+        self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
+        PresetFile(home, self.workspace)
+        self.requests = EngineRequests(
+            self.workspace,
+            RequestClient(self.engine.submit, self.store.next_id, self.workspace),
+            Library(home),
+            self.preferences,
+            self.calls,
+            self.store.when_saved,
+        )
+        self.controller = Controller(self.workspace, self.requests, self.store, self._previews)
+        self.attachments = Attachments(self.workspace, self._previews)
+        conversations = self.controller.conversations
+        self.housekeeping = Housekeeping(
+            self.workspace, self.store, self._previews, home, conversations
+        )
+        self.history = History(
+            self.workspace,
+            self.store,
+            conversations.close,
+            conversations.open,
+            self.housekeeping.purge,
+        )
+        self.exchange = Exchange(
+            self.workspace,
+            self.store,
+            self.files,
+            home,
+            self.preferences,
+            self.workspace.presets,
+            self.settle,
+        )
+        self._listed_files = ListedFiles(self._previews, self.store.next_id, self.workspace)
+        self.prompt_runs = PromptRuns(
+            self.workspace, self.controller.comparisons, self._listed_files
+        )
+        self._engine_started = False
+        self._connect()
+
+    def start_engine(self) -> None:
+        """Start the engine, and load the model that was chosen last."""
+        self._engine_started = True
+        self.engine.start()
+        self.requests.models.load_first()
+
+    def settle(self) -> None:
+        """Hand all that is open to the store."""
+        self.controller.recorder.flush()
+
+    def close(self, timeout: float) -> bool:
+        """Stop the threads; return False if one is still inside a call after `timeout` seconds."""
+        self.settle()
+        self.events.close()
+        self._previewed.close()
+        self._tool_events.close()
+        tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
+        previews_ended = self._previews.close(min(timeout, 2.0))
+        engine_ended = not self._engine_started or self.engine.stop(timeout)
+        self.housekeeping.close()
+        exchange_ended = self.exchange.close(min(timeout, 2.0))
+        searches_ended = self.history.close(min(timeout, 2.0))
+        store_ended = self.store.close(timeout)
+        # with all that would go on asking the engine
+        self.workspace.deleteLater()
+        return all(
+            (
+                tools_ended,
+                previews_ended,
+                engine_ended,
+                exchange_ended,
+                searches_ended,
+                store_ended,
+            )
+        )
+
+    def _connect(self) -> None:
+        self.exchange.imports.grown.connect(self.controller.conversations.reload)
+        self.store.problem_changed.connect(self._show_problem)
+        self.store.noticed.connect(lambda it: self.workspace.notices.show(it, "error"))
+        self.events.arrived.connect(self.requests.client.on_events)
+        self.events.arrived.connect(self._start_servers)
+        self._tool_events.arrived.connect(self.calls.on_events)
+        self._previewed.arrived.connect(self.attachments.on_previews)
+        self._previewed.arrived.connect(self._listed_files.on_previews)
+
+    def _show_problem(self, sentence: str) -> None:
+        """Show a problem of the store, or end its notice if the sentence is empty."""
+        if sentence:
+            self.workspace.notices.show(sentence, "error", STORE)
+        else:
+            self.workspace.notices.end(STORE)
+
+    def _start_servers(self, events: list[Event]) -> None:
+        """Start the tool servers after the first load, since both import a lot."""
+        if any(isinstance(event, ModelReady | Failed) for event in events):
+            self.events.arrived.disconnect(self._start_servers)
+            self.calls.start()
