@@ -258,7 +258,7 @@ def test_answers_of_two_chats_do_not_mix(qtbot, app: Assembly) -> None:
 
 
 def test_chats_answer_concurrently(qtbot, app: Assembly) -> None:
-    """Each as if it were alone, and the panel says how many there are."""
+    """The answers are those of single chats, and the panel says how many there are."""
     seen: list[int] = []
     app.events.arrived.connect(
         lambda events: seen.extend(e.batch_size for e in events if isinstance(e, EngineStats))
