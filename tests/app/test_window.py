@@ -1,6 +1,5 @@
 """The whole way through: the real window, the real thread, Dot."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,26 +23,12 @@ from engine.messages import (
 from tests.kit import tiny_models
 from tests.kit.images import save_image, save_video
 from tests.kit.tabs import chat_tabs, new_chat
-from ui.look import theme
 from ui.state.called_tool import CallState, Decision
 from ui.state.question import Question
 from ui.state.turn import Turn, TurnState
 from ui.tabs.chat_tab import ChatTab
 
 WAIT = 30_000
-
-
-@pytest.fixture
-def app(qtbot, home: Path) -> Iterator[Assembly]:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    theme.apply(application, Qt.ColorScheme.Light)
-    parts = Assembly(home)
-    qtbot.addWidget(parts.window)
-    parts.show()
-    qtbot.waitUntil(lambda: model_name(parts) == "Dot", timeout=WAIT)
-    yield parts
-    assert parts.close(timeout=30), "the engine thread did not end"
 
 
 def model_name(parts: Assembly) -> str:

@@ -1,13 +1,9 @@
 """Comparisons: the commands that a question sends, and full runs with Dot."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.assembly import Assembly
@@ -36,7 +32,6 @@ from tests.kit.desk import Desk, model_info
 from tests.kit.tabs import new_comparison
 from ui.compare.compare_tab import CompareTab
 from ui.inspect.inspect_window import InspectWindow
-from ui.look import theme
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
@@ -212,19 +207,6 @@ def test_an_edited_question_replaces_the_last_one_in_its_panes(desk: Desk, tab: 
 
 
 # --- full runs ----------------------------------------------------------------------------
-
-
-@pytest.fixture
-def app(qtbot: QtBot, home: Path) -> Iterator[Assembly]:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    theme.apply(application, Qt.ColorScheme.Light)
-    parts = Assembly(home)
-    qtbot.addWidget(parts.window)
-    parts.show()
-    qtbot.waitUntil(lambda: parts.requests.models.current is not None, timeout=WAIT)
-    yield parts
-    assert parts.close(timeout=30), "the engine thread did not end"
 
 
 def pane_captions(tab: CompareTab) -> list[str]:
