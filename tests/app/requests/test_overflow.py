@@ -17,18 +17,15 @@ from engine.messages import (
     Media,
     MediaKind,
     Overflow,
-    Timings,
     ToolInvocation,
     Trimmed,
-    Usage,
 )
 from engine.prompts import text_files
-from tests.kit.desk import DOT_MODEL, Desk, model_info
+from tests.kit.desk import DOT_MODEL, NUMBERS, Desk, model_info
 from ui.state.chat_options import ChatOptions
 from ui.state.sent_messages import Omission
 from ui.state.turn import TurnState
 
-NUMBERS = Usage(), Timings()
 TOO_LONG = "This conversation has 9,000 tokens."
 
 

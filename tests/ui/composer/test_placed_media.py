@@ -34,17 +34,6 @@ Key = Qt.Key
 Standard = QKeySequence.StandardKey
 
 
-@pytest.fixture
-def composer(qtbot: QtBot) -> Composer:
-    composer = new_composer()
-    qtbot.addWidget(composer)
-    composer.resize(700, 240)
-    use_model(composer, SEEING)
-    composer.show()
-    composer.take_focus()
-    return composer
-
-
 def insert_text(composer: Composer, text: str) -> None:
     if text.isascii():
         QTest.keyClicks(composer.editor, text)
