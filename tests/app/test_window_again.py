@@ -5,7 +5,7 @@ import weakref
 
 from PySide6.QtCore import QCoreApplication, QEvent
 
-from engine.messages import Channel, Delta, Finished, FinishReason, Timings, Usage
+from engine.messages import Channel, Delta
 from tests.kit.desk import Desk
 from tests.kit.tabs import new_comparison
 from ui.state.question import Question
@@ -37,10 +37,7 @@ def test_a_chat_does_not_notice_that_its_window_is_closed(desk: Desk) -> None:
     del closed
     gc.collect()
     assert [it() for it in kept] == [None] * 3, "the state must not keep widgets"
-    desk.say(
-        Delta(request, Channel.CONTENT, "it is."),
-        Finished(request, FinishReason.STOP, Usage(), Timings()),
-    )
+    desk.answer(request, "it is.")
     again = opened(desk)
     shown = again.current_tab()
     assert isinstance(shown, ChatTab) and shown.chat is chat

@@ -128,9 +128,12 @@ class Desk:
         delta = Delta(request_id, Channel.CONTENT, text)
         self.say(delta, Finished(request_id, FinishReason.STOP, *NUMBERS))
 
-    def generations(self) -> list[int]:
-        """Return the ids of the sent requests for answers."""
-        return [it.request_id for it in self.sent if isinstance(it, Generate)]
+    def generated(self) -> list[Generate]:
+        """Return the requests for answers that were sent."""
+        return [command for command in self.sent if isinstance(command, Generate)]
+
+    def generated_ids(self) -> list[int]:
+        return [command.request_id for command in self.generated()]
 
     def ready(self, info: ModelInfo = DOT_MODEL) -> None:
         self.requests.models.load(info.model_id)

@@ -33,9 +33,9 @@ SECRET = "Tiny reads text only. Remove the images and videos, or choose a vision
 
 
 def ask_panes(desk: Desk, tab: CompareTab, text: str = "Hello") -> list[int]:
-    before = len(desk.generations())
+    before = len(desk.generated_ids())
     tab.conversation.requests.submitted.emit(Question(text))
-    return desk.generations()[before:]
+    return desk.generated_ids()[before:]
 
 
 # --- panes ---------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def running_list(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> R
     dialog = runs.open_list(tab, results, tmp_path / "list.txt")
     assert dialog is not None
     dialog.accept()
-    qtbot.waitUntil(lambda: len(desk.generations()) == 2)
+    qtbot.waitUntil(lambda: len(desk.generated_ids()) == 2)
     return results
 
 
@@ -147,33 +147,33 @@ def test_stopping_all_answers_pauses_a_list(
     desk: Desk, tab: CompareTab, running_list: Results, qtbot: QtBot
 ):
     tab.conversation.requests.stopped.emit()
-    for request in desk.generations():
+    for request in desk.generated_ids():
         assert Abort(request) in desk.sent
         desk.say(Aborted(request, Usage(), Timings()))
     qtbot.waitUntil(lambda: progress(desk, tab).state is RunState.PAUSED)
-    assert len(desk.generations()) == 2
+    assert len(desk.generated_ids()) == 2
     running_list.strip.pause_button.click()
-    qtbot.waitUntil(lambda: len(desk.generations()) == 4)
+    qtbot.waitUntil(lambda: len(desk.generated_ids()) == 4)
 
 
 def test_a_list_of_a_closed_tab_sends_no_more_prompts(
     desk: Desk, tab: CompareTab, running_list: Results, qtbot: QtBot
 ):
     desk.window.workspace.requests.closed.emit(tab.chat_id)
-    for request in desk.generations():
+    for request in desk.generated_ids():
         desk.say(Aborted(request, Usage(), Timings()))
     qtbot.wait(50)
-    assert len(desk.generations()) == 2
+    assert len(desk.generated_ids()) == 2
     desk.controller.conversations.reopen()
     qtbot.wait(50)
-    assert len(desk.generations()) == 2
+    assert len(desk.generated_ids()) == 2
 
 
 def test_a_list_waits_for_an_answer_outside_all_rounds(
     desk: Desk, tab: CompareTab, running_list: Results, qtbot: QtBot
 ):
     """A duplicated pane continues an answer that belongs to no round."""
-    first, second = desk.generations()
+    first, second = desk.generated_ids()
     desk.say(Delta(first, Channel.CONTENT, "a"), Aborted(first, Usage(), Timings()))
     running_list.strip.pause_button.click()
     desk.answer(second)
@@ -185,9 +185,9 @@ def test_a_list_waits_for_an_answer_outside_all_rounds(
     growing = desk.last().request_id
     running_list.strip.pause_button.click()
     qtbot.wait(50)
-    assert len(desk.generations()) == 2
+    assert len(desk.generated_ids()) == 2
     desk.answer(growing)
-    qtbot.waitUntil(lambda: len(desk.generations()) == 5)
+    qtbot.waitUntil(lambda: len(desk.generated_ids()) == 5)
 
 
 def test_a_removed_pane_is_forgotten_with_its_tab(desk: Desk, tab: CompareTab):

@@ -213,11 +213,11 @@ def test_a_comparison_is_restored_with_its_votes_and_numbers(runs: Runs) -> None
     desk.window.workspace.requests.closed.emit(desk.tab.chat_id)
     tab = new_comparison(desk)
     desk.controller.comparisons.ask(tab.chat, Question("Which?"))
-    for request_id, text in zip(desk.generations(), ("this", "that"), strict=True):
+    for request_id, text in zip(desk.generated_ids(), ("this", "that"), strict=True):
         desk.answer(request_id, text)
     tab.comparison.vote(0, tab.panes[1].pane_id)
     desk.controller.comparisons.ask(tab.chat, Question("And now?"))
-    desk.say(Delta(desk.generations()[-2], Channel.CONTENT, "ha"))
+    desk.say(Delta(desk.generated_ids()[-2], Channel.CONTENT, "ha"))
     desk.controller.recorder.flush()
     desk.session.save()
     later = runs.crash()
@@ -230,7 +230,7 @@ def test_a_comparison_is_restored_with_its_votes_and_numbers(runs: Runs) -> None
     assert [it.pane.name for it in first.answers] == ["Dot", "Dot (2)"]
     assert [it.text for it in second.answers] == ["ha", ""] and second.ended
     again.go_on()
-    resumed = later.generations()
+    resumed = later.generated_ids()
     assert len(resumed) == 2 and not second.ended
     for request_id in resumed:
         later.answer(request_id, "!")
@@ -245,7 +245,7 @@ def test_a_message_in_an_off_screen_pane_is_scrolled_to(runs: Runs, qtbot: QtBot
     for _ in range(4):
         tab.add_pane(tab.panes[0].settings)
     desk.controller.comparisons.ask(tab.chat, Question("Which?"))
-    for request_id in desk.generations():
+    for request_id in desk.generated_ids():
         desk.answer(request_id, "this")
     last, row = tab.panes[-1], tab.row.horizontalScrollBar()
     qtbot.waitUntil(lambda: row.maximum() > 0)
@@ -279,7 +279,7 @@ def test_names_stay_hidden_until_the_vote(runs: Runs) -> None:
     tab = new_comparison(desk)
     tab.comparison.set_blind(True)
     desk.controller.comparisons.ask(tab.chat, Question("Which?"))
-    for request_id in desk.generations():
+    for request_id in desk.generated_ids():
         desk.answer(request_id, "this")
     desk.controller.recorder.flush()
     desk.session.save()

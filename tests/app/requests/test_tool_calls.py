@@ -69,9 +69,6 @@ class Caller(Desk):
         self._qtbot.waitUntil(lambda: len(self.generated()) == count, timeout=10_000)
         return self.generated()[-1]
 
-    def generated(self) -> list[Generate]:
-        return [command for command in self.sent if isinstance(command, Generate)]
-
 
 @pytest.fixture
 def caller(qtbot: QtBot, tmp_path: Path):
