@@ -115,10 +115,10 @@ def _show_window(
     look = SystemLook(qt)
     look.dress_native_parts()
     parts = Assembly(home, value)
-    parts.preferences.appearance_changed.connect(look.dress_native_parts)
+    parts.workspace.settings.appearance_changed.connect(look.dress_native_parts)
     logs.set_level(log_level or parts.settings.log_level)
     if instance is None:
-        probe = Probe(parts.window, _process_start())
+        probe = Probe(parts.workspace, parts.window.close, _process_start())
         parts.first_paint.painted.connect(probe.painted)
         parts.events.arrived.connect(probe.on_events)
     else:

@@ -54,12 +54,12 @@ class Assembly:
         self.files = Files(home / "attachments")
         self._previews = Previews(self._previewed.post, self.files)
         self.workspace = Workspace()
+        self.preferences = Preferences(self.workspace, home, self.settings)
         self.window = MainWindow(self.workspace)
         self.collector = Collector(self.window, lambda: bool(self.workspace.conversations.busy))
-        self.preferences = Preferences(self.window, home, self.settings)
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
-        PresetFile(home, self.window)
+        PresetFile(home, self.workspace)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.engine.submit, self.store.next_id, self.workspace),
@@ -75,10 +75,10 @@ class Assembly:
             self.window, self.store, conversations, models, self.controller.recorder
         )
         self.housekeeping = Housekeeping(
-            self.window, self.preferences, self.store, self._previews, home, conversations
+            self.workspace, self.store, self._previews, home, conversations
         )
         self.history = History(
-            self.window,
+            self.workspace,
             self.store,
             conversations.close,
             conversations.open,
@@ -92,7 +92,7 @@ class Assembly:
             self.store.at_risk,
         )
         self.exchange = Exchange(
-            self.window,
+            self.workspace,
             self.store,
             self.files,
             home,
@@ -100,8 +100,10 @@ class Assembly:
             self.workspace.presets,
             self._settle,
         )
-        self._listed_files = ListedFiles(self._previews, self.store.next_id, self.window)
-        self.prompt_runs = PromptRuns(self.window, self.controller.comparisons, self._listed_files)
+        self._listed_files = ListedFiles(self._previews, self.store.next_id, self.workspace)
+        self.prompt_runs = PromptRuns(
+            self.workspace, self.controller.comparisons, self._listed_files
+        )
         self._connect()
         self.first_paint = FirstPaint(self.window)
         self.first_paint.painted.connect(self._painted)

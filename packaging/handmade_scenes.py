@@ -33,6 +33,7 @@ from ui.state.pane import PaneSettings
 from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.turn import TurnState
+from ui.state.workspace import Workspace
 from ui.tabs.chat_tab import ChatTab
 from ui.window.shortcut_list import ShortcutList
 
@@ -216,9 +217,10 @@ class HandmadeScenes:
     def appearance(self) -> None:
         """Show the settings for appearance and shortcuts."""
         window = self._parts.window
-        dialog = SettingsWindow(
-            self._parts.settings, window, shortcuts=tuple(window.menus.shortcuts)
-        )
+        workspace = Workspace()
+        workspace.settings.set_value(self._parts.settings)
+        workspace.history.set_source(self._parts.store)
+        dialog = SettingsWindow(workspace, window, shortcuts=window.menus.shortcuts)
         dialog.show()
         for page in PAGES:
             dialog.show_page(page)

@@ -63,6 +63,7 @@ from ui.state.called_tool import CallState
 from ui.state.question import Question
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
+from ui.state.workspace import Workspace
 from ui.window.manual_window import ManualWindow
 
 SAMPLES = ROOT / "resources" / "samples"
@@ -228,7 +229,10 @@ class Photographer:
             ServerStatus("web search", ServerState.FAILED, problem=problem),
         )
         value = Settings(servers=servers, permissions=(("calculator", ALWAYS),))
-        dialog = SettingsWindow(value, self.parts.window, statuses=statuses)
+        workspace = Workspace()
+        workspace.settings.set_value(value)
+        workspace.settings.set_statuses(statuses)
+        dialog = SettingsWindow(workspace, self.parts.window)
         dialog.show()
         self._save_both("settings", dialog)
         dialog.show_page(TOOLS)

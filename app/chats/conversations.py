@@ -108,10 +108,16 @@ class Conversations(QObject):
         return conversation
 
     def restore(
-        self, conversation_id: int, at: int = -1, *, front: bool = True
+        self,
+        conversation_id: int,
+        at: int = -1,
+        *,
+        front: bool = True,
+        scrolls: Sequence[object] = (),
     ) -> Conversation | None:
-        """Open a conversation that is not open, at a place in the order of the tabs. Return None if
-        it is gone, or damaged, which a notice reports."""
+        """Open a conversation that is not open, at a place in the order of the tabs. `scrolls` say
+        where the views of its transcripts stood. Return None if it is gone, or damaged, which a
+        notice reports."""
         record = self._store.conversation(conversation_id)
         if record is None:
             return None
@@ -123,6 +129,9 @@ class Conversations(QObject):
             notice = say("“{title}” cannot be opened: it is damaged.", title=record.title)
             self._notices.show(notice, "error")
             return None
+        for transcript, scroll in zip(conversation.transcripts, scrolls, strict=False):
+            if isinstance(scroll, dict):
+                transcript.scroll = scroll
         self._open.add(conversation, at, front=front)
         self._forget_closed(conversation_id)
         return conversation

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 from typing import Any
-from weakref import WeakSet
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -11,9 +10,7 @@ from app.database.store import Store
 from app.recording.recorder import Recorder
 from app.requests.chat_models import ChatModels
 from app.transfer.exporting.zip_writer import TABS
-from ui.compare.compare_tab import CompareTab
-from ui.conversation.conversation_view import ConversationView
-from ui.tabs.tab import Tab
+from ui.state.conversation import Conversation
 from ui.window.main_window import MainWindow
 
 # Save this long after the first change, so that moving a window or scrolling is not saved at each
@@ -47,7 +44,6 @@ class Session(QObject):
         self._scrolls: dict[str, Any] = {}
         # in one transaction with the first message of the conversation
         recorder.stored.connect(self.save)
-        self._followed: WeakSet[ConversationView] = WeakSet()
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._restore_next)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -74,8 +70,9 @@ class Session(QObject):
         self._window.state_changed.connect(self._save_soon)
         self._open.front_changed.connect(self._save_soon)
         self._window.workspace.model_requests.chosen.connect(self._save_soon)
-        self._open.changed.connect(self._follow_scrolling)
-        self._follow_scrolling()
+        self._open.opened.connect(self._follow_scrolling)
+        for conversation in self._open:
+            self._follow_scrolling(conversation)
 
     def open_imported(self, state: dict[str, Any]) -> None:
         """Open the tabs of an imported session, if only untouched tabs are open."""
@@ -107,16 +104,10 @@ class Session(QObject):
             self._store.save_state(key, value)
 
     def _tabs(self) -> dict[str, Any]:
-        tabs = self._window.tabs()
         return {
-            "ids": [tab.chat_id for tab in tabs],
+            "ids": [it.chat_id for it in self._open],
             "front": self._open.front.chat_id if self._open.front else 0,
-            "scroll": {
-                str(tab.chat_id): [
-                    view.scroll_state() for view in _views(tab) if hasattr(view, "scroll_state")
-                ]
-                for tab in tabs
-            },
+            "scroll": {str(it.chat_id): _scroll_states(it) for it in self._open},
             "closed": list(self._open.reopenable),
         }
 
@@ -148,28 +139,24 @@ class Session(QObject):
     def _restore_tab(self, conversation_id: int, at: int = -1, *, front: bool = False) -> None:
         if self._open.find(conversation_id) is not None:
             return
-        restored = self._conversations.restore(conversation_id, at, front=front)
-        states = self._scrolls.get(str(conversation_id))
-        if restored is not None and isinstance(states, list):
-            views = _views(self._window.tab(conversation_id))
-            for view, state in zip(views, states, strict=False):
-                if isinstance(state, dict) and hasattr(view, "set_scroll_state"):
-                    view.set_scroll_state(state)
+        scrolls = self._scrolls.get(str(conversation_id))
+        self._conversations.restore(
+            conversation_id, at, front=front, scrolls=scrolls if isinstance(scrolls, list) else ()
+        )
 
-    def _follow_scrolling(self) -> None:
-        for tab in self._window.tabs():
-            for view in _views(tab):
-                if view not in self._followed:
-                    self._followed.add(view)
-                    view.verticalScrollBar().valueChanged.connect(self._save_soon)
+    def _follow_scrolling(self, conversation: Conversation) -> None:
+        for transcript in conversation.transcripts:
+            transcript.scrolled.connect(self._save_soon)
 
     def _save_soon(self) -> None:
         if not self._pause.isActive():
             self._pause.start()
 
 
-def _views(tab: Tab) -> list[ConversationView]:
-    return [it.view for it in tab.panes] if isinstance(tab, CompareTab) else [tab.front_view]
+def _scroll_states(conversation: Conversation) -> list[dict[str, int]]:
+    for transcript in conversation.transcripts:
+        transcript.scroll_wanted.emit()
+    return [transcript.scroll for transcript in conversation.transcripts]
 
 
 def _ids(value: object) -> list[int]:

@@ -3,13 +3,13 @@
 import json
 import sys
 import time
+from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QObject, Slot
 
 from app.models.library import samples
 from engine.messages import Event, Failed, Finished, ModelReady
-from ui.window.main_window import MainWindow
+from ui.state.workspace import Workspace
 
 ANSWERED, FAILED = 0, 1
 
@@ -17,9 +17,12 @@ ANSWERED, FAILED = 0, 1
 class Probe(QObject):
     """Asks the first sample's question once the model is ready, then prints one JSON line."""
 
-    def __init__(self, window: MainWindow, started: float) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(
+        self, workspace: Workspace, close_window: Callable[[], object], started: float
+    ) -> None:
+        super().__init__(workspace)
+        self._conversations = workspace.conversations
+        self._close_window = close_window
         self._started = started
         self._times: dict[str, float] = {}
 
@@ -32,7 +35,8 @@ class Probe(QObject):
         for event in events:
             if isinstance(event, ModelReady) and "ready_s" not in self._times:
                 self._mark("ready_s")
-                self._window.current_chat().chat.requests.sample_chosen.emit(samples()[0])
+                if chat := self._conversations.front_chat:
+                    chat.requests.sample_chosen.emit(samples()[0])
             elif isinstance(event, Finished | Failed):
                 self._mark("answered_s")
                 self._report(event)
@@ -41,11 +45,11 @@ class Probe(QObject):
         self._times[name] = round(time.time() - self._started, 3)
 
     def _report(self, event: Finished | Failed) -> None:
-        turns = self._window.current_chat().transcript.turns
-        answer = turns[-1].content if turns else ""
+        chat = self._conversations.front_chat
+        answer = chat.transcript.turns[-1].content if chat and chat.transcript.turns else ""
         error = event.message if isinstance(event, Failed) else ""
         report = {**self._times, "answer": answer, "error": error}
         sys.stdout.write(json.dumps(report) + "\n")
         sys.stdout.flush()
-        self._window.close()
-        QApplication.exit(ANSWERED if isinstance(event, Finished) else FAILED)
+        self._close_window()
+        QCoreApplication.exit(ANSWERED if isinstance(event, Finished) else FAILED)

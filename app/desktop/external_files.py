@@ -5,7 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from engine.sentences import say, say_all
-from ui.window.main_window import ONE_MODEL, MainWindow
+from ui.window.file_drops import ONE_MODEL, offer_files
+from ui.window.main_window import MainWindow
 
 # Identifies the notice of this module.
 OPENING = "opening"
@@ -24,7 +25,7 @@ class ExternalFiles(QObject):
         files = [path for path in paths if path.is_file()]
         missing = [path for path in paths if path not in folders and path not in files]
         if files:
-            self._window.offer_files(files)
+            offer_files(self._window.workspace, files)
         if folders:
             self._window.workspace.model_requests.chosen.emit(str(folders[0]))
         sentences = [_not_opened(path) for path in missing]

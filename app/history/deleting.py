@@ -1,6 +1,6 @@
 """Deletes conversations: undo, restore from Recently Deleted, or delete permanently."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
@@ -10,8 +10,7 @@ from engine.sentences import Sentence, say
 from ui.look.language import tr
 from ui.state.conversation_entry import KEPT_DAYS, HistoryFilter
 from ui.state.notice import Notice
-from ui.widgets.confirm import confirm
-from ui.window.main_window import MainWindow
+from ui.state.workspace import Workspace
 
 # Identifies the notices of this module.
 DELETED = "deleted"
@@ -34,14 +33,14 @@ class Deleting(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        workspace: Workspace,
         store: Store,
         close_tab: Callable[[int], bool],
         open_tab: Callable[[int], object],
         purge: Callable[[Collection[int]], object],
     ) -> None:
-        super().__init__(window)
-        self._window = window
+        super().__init__(workspace)
+        self._workspace = workspace
         self._store = store
         self._close_tab = close_tab
         self._open_tab = open_tab
@@ -49,22 +48,9 @@ class Deleting(QObject):
         self._deletions: list[_Deletion] = []
         store.emptied.connect(self._forget_all)
 
-    def ask_to_delete(self, ids: Iterable[int]) -> None:
-        """Delete one conversation at once, since that can be undone; ask before deleting
-        several."""
+    def delete(self, ids: Collection[int]) -> None:
+        """Delete the conversations that are stored; others have no content to lose."""
         ids = tuple(it for it in ids if self._store.conversation(it))
-        if len(ids) < 2:
-            self.delete(ids)
-            return
-        confirm(
-            self._window,
-            tr("Delete %n chat(s)?", "", len(ids)),
-            tr("Recently Deleted keeps them for {days} days.").format(days=KEPT_DAYS),
-            tr("Delete %n chat(s)", "", len(ids)),
-            lambda: self.delete(ids),
-        )
-
-    def delete(self, ids: tuple[int, ...]) -> None:
         if not ids:
             return
         title = self._title(ids[0])
@@ -73,7 +59,7 @@ class Deleting(QObject):
             self._store.delete_conversation(conversation_id)
         self._set_deletions([*self._deletions, _Deletion(ids, opened)])
         sentence = self._sentence(ids, title)
-        self._window.workspace.notices.tell(
+        self._workspace.notices.tell(
             Notice(sentence, cause=DELETED, action=tr("Undo"), do=self.undo)
         )
 
@@ -94,7 +80,7 @@ class Deleting(QObject):
         self._forget(ids)
         if there:
             sentence = say("%n chat(s) restored.", "", len(there))
-            self._window.workspace.notices.show(sentence, cause=DELETED)
+            self._workspace.notices.show(sentence, cause=DELETED)
         return there
 
     def offer_to_restore(self, conversation_id: int, title: str) -> None:
@@ -106,27 +92,14 @@ class Deleting(QObject):
 
         shown = title or say("New chat")
         sentence = say("“{title}” is in Recently Deleted. Restore it to open it.", title=shown)
-        self._window.workspace.notices.tell(
+        self._workspace.notices.tell(
             Notice(sentence, cause=DELETED, action=tr("Restore"), do=open_again)
         )
 
-    def ask_to_purge(self, ids: Collection[int]) -> None:
-        if ids:
-            confirm(
-                self._window,
-                tr("Delete %n chat(s) for good?", "", len(ids)),
-                tr("Images, videos and documents in it go too. This cannot be undone."),
-                tr("Delete for good"),
-                lambda: self._purge_now(ids),
-            )
-
-    def ask_to_empty(self) -> None:
-        """Ask to purge everything in Recently Deleted."""
-        self.ask_to_purge(self._store.deleted_ids())
-
-    def _purge_now(self, ids: Collection[int]) -> None:
+    def purge(self, ids: Collection[int]) -> None:
+        """Delete conversations permanently."""
         self._forget(ids)
-        self._window.workspace.notices.end(DELETED)
+        self._workspace.notices.end(DELETED)
         self._purge(ids)
 
     def _forget(self, ids: Collection[int]) -> None:
@@ -144,11 +117,11 @@ class Deleting(QObject):
     def _forget_all(self) -> None:
         """Clear the undo list, because all conversations were purged."""
         self._set_deletions([])
-        self._window.workspace.notices.end(DELETED)
+        self._workspace.notices.end(DELETED)
 
     def _set_deletions(self, deletions: list[_Deletion]) -> None:
         self._deletions = deletions
-        self._window.chat_keys.can_restore = bool(deletions)
+        self._workspace.history.can_undo = bool(deletions)
 
     def _sentence(self, ids: tuple[int, ...], title: str | Sentence) -> Sentence:
         """Return what was deleted. A chat without content is not promised to be kept."""

@@ -1,4 +1,4 @@
-"""Connects the sidebar to the stored conversations and the user's actions on them."""
+"""Shows the stored conversations in the history and carries out the user's requests on them."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -11,14 +11,14 @@ from app.history.deleting import Deleting, deleted_title
 from app.history.searcher import Answer, Searcher
 from engine.sentences import Sentence
 from ui.state.conversation_entry import Folder
-from ui.window.main_window import MainWindow
+from ui.state.workspace import Workspace
 
 # Identifies the search notice.
 SEARCH = "search"
 
 
 class History(QObject):
-    """Shows the stored conversations in the sidebar and carries out what the user does there.
+    """Gives the history its source and carries out the requests about it.
 
     `close_tab` closes the tab of a conversation and returns True if there was one. `open_tab` shows
     a conversation, at a message unless its id is 0. `purge` deletes permanently.
@@ -26,26 +26,24 @@ class History(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        workspace: Workspace,
         store: Store,
         close_tab: Callable[[int], bool],
         open_tab: Callable[[int, int], object],
         purge: Callable[[Collection[int]], object],
     ) -> None:
-        super().__init__(window)
-        self._window = window
+        super().__init__(workspace)
+        self._workspace = workspace
         self._store = store
-        self._sidebar = window.sidebar
         self._found = Mailbox(self)
         self._searcher = Searcher(store.search, self._found.post)
         self._open_tab = open_tab
         self.deleting = Deleting(
-            window, store, close_tab, lambda number: open_tab(number, 0), purge
+            workspace, store, close_tab, lambda number: open_tab(number, 0), purge
         )
-        self._sidebar.set_source(store)
-        store.changed.connect(self._sidebar.refresh)
-        window.workspace.requests.opened.connect(self._open)
-        self._sidebar.search_requested.connect(self._searcher.ask)
+        workspace.history.set_source(store)
+        store.changed.connect(workspace.history.refresh)
+        workspace.requests.opened.connect(self._open)
         self._found.arrived.connect(self._show_found)
         self._connect()
 
@@ -56,27 +54,27 @@ class History(QObject):
 
     def rename(self, conversation_id: int, title: str) -> None:
         """Rename a conversation as the user chose, so that no automatic title replaces it."""
-        if opened := self._window.workspace.conversations.find(conversation_id):
+        if opened := self._workspace.conversations.find(conversation_id):
             opened.set_title(title, named=True)
         else:
             self._store.update_conversation(conversation_id, title=title, named=True)
 
     def _connect(self) -> None:
-        requests = self._sidebar.requests
-        requests.rename_requested.connect(self.rename)
-        requests.pin_requested.connect(lambda ids, pinned: self._update(ids, pinned=pinned))
-        requests.archive_requested.connect(lambda ids, kept: self._update(ids, archived=kept))
-        requests.move_requested.connect(lambda ids, folder: self._update(ids, folder_id=folder))
-        requests.new_folder_requested.connect(self._add_folder)
-        requests.rename_folder_requested.connect(
+        requests = self._workspace.history_requests
+        requests.searched.connect(self._searcher.ask)
+        requests.renamed.connect(self.rename)
+        requests.pinned.connect(lambda ids, pinned: self._update(ids, pinned=pinned))
+        requests.archived.connect(lambda ids, kept: self._update(ids, archived=kept))
+        requests.moved.connect(lambda ids, folder: self._update(ids, folder_id=folder))
+        requests.folder_added.connect(self._add_folder)
+        requests.folder_renamed.connect(
             lambda folder_id, name: self._store.save_folder(Folder(folder_id, name))
         )
-        requests.delete_folder_requested.connect(self._store.delete_folder)
-        requests.delete_requested.connect(self.deleting.ask_to_delete)
-        requests.restore_requested.connect(self.deleting.restore)
-        requests.purge_requested.connect(self.deleting.ask_to_purge)
-        requests.empty_requested.connect(self.deleting.ask_to_empty)
-        requests.undo_requested.connect(self.deleting.undo)
+        requests.folder_deleted.connect(self._store.delete_folder)
+        requests.deleted.connect(self.deleting.delete)
+        requests.restored.connect(self.deleting.restore)
+        requests.purged.connect(self.deleting.purge)
+        requests.undone.connect(self.deleting.undo)
 
     def _open(self, conversation_id: int, message_id: int) -> None:
         title = deleted_title(self._store, conversation_id)
@@ -97,7 +95,7 @@ class History(QObject):
     def _show_found(self, answers: list[Answer]) -> None:
         newest = answers[-1]
         if isinstance(newest, Sentence):
-            self._window.workspace.notices.show(newest, "error", SEARCH)
+            self._workspace.notices.show(newest, "error", SEARCH)
         else:
-            self._window.workspace.notices.end(SEARCH)
-            self._sidebar.set_found(*newest)
+            self._workspace.notices.end(SEARCH)
+            self._workspace.history.set_found(*newest)

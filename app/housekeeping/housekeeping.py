@@ -1,4 +1,4 @@
-"""Connects the data page of the settings to the data folder."""
+"""Measures the data folder, removes what can be rebuilt, and deletes conversations for good."""
 
 import logging
 import sqlite3
@@ -16,14 +16,8 @@ from app.base.mailbox import Mailbox
 from app.database.connections import compact
 from app.database.store import Store
 from app.housekeeping.data_folder import cache_files, measure_disk_use, remove
-from app.settings.preferences import Preferences
-from ui.look.language import tr
-from ui.settings.settings_data import DataPage
-from ui.settings.settings_window import SettingsWindow
-from ui.state.conversation_entry import HistoryFilter
 from ui.state.settings import DiskUsage
-from ui.widgets.confirm import confirm
-from ui.window.main_window import MainWindow
+from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
@@ -36,26 +30,24 @@ class Housekeeping(QObject):
     """Measures, cleans up and deletes. Everything that walks through files runs on a thread."""
 
     def __init__(
-        self,
-        window: MainWindow,
-        preferences: Preferences,
-        store: Store,
-        previews: Previews,
-        home: Path,
-        tabs: Tabs,
+        self, workspace: Workspace, store: Store, previews: Previews, home: Path, tabs: Tabs
     ) -> None:
-        super().__init__(window)
-        self._window = window
+        super().__init__(workspace)
+        self._state = workspace.settings
         self._store = store
         self._previews = previews
         self._home = home
         self._tabs = tabs
-        self._page: DataPage | None = None
         self._newest_request = 0
         self._measured = Mailbox(self)
         self._measured.arrived.connect(self._show)
-        preferences.window_opened.connect(self._connect_page)
-        store.changed.connect(self._update_delete_button)
+        self._state.data_folder = str(home)
+        requests = workspace.data_requests
+        requests.usage_requested.connect(lambda: self._run())
+        requests.folder_opened.connect(self._show_folder)
+        requests.caches_cleared.connect(lambda: self._run(self._clear_caches))
+        requests.backups_removed.connect(lambda: self._run(partial(remove, self._store.backups())))
+        requests.all_deleted.connect(self.delete_all)
 
     def close(self) -> None:
         self._measured.close()
@@ -76,38 +68,10 @@ class Housekeeping(QObject):
         self._store.merge_words()
         self._store.when_saved(partial(self._deleted, former, backups=False))
 
-    def _connect_page(self, window: SettingsWindow) -> None:
-        self._page = page = window.data
-        page.destroyed.connect(partial(self._disconnect_page, page))
-        page.set_folder(str(self._home))
-        page.folder_requested.connect(self._show_folder)
-        page.caches_requested.connect(lambda: self._run(self._clear_caches))
-        page.backups_requested.connect(self._ask_about_backups)
-        page.export_requested.connect(self._window.workspace.requests.everything_exported)
-        page.import_requested.connect(self._window.workspace.requests.imported)
-        page.delete_requested.connect(self._ask_to_delete)
-        self._update_delete_button()
-        self._run()
-
-    def _update_delete_button(self) -> None:
-        """Enable "Delete all" if there is anything to delete. This is called often and does not
-        wait for the disk."""
-        if self._page is not None:
-            there = any(
-                self._store.entries(HistoryFilter(archived=None, deleted=deleted), limit=1)
-                for deleted in (False, True)
-            )
-            self._page.delete.setEnabled(there and not self._store.read_only)
-
-    def _disconnect_page(self, page: DataPage) -> None:
-        if self._page is page:
-            self._page = None
-
     def _run(self, first: Callable[[], None] | None = None) -> None:
         """Run `first`, if given, and measure the disk use on a thread."""
         self._newest_request += 1
-        if self._page is not None:
-            self._page.set_usage(None)
+        self._state.set_usage(None)
         work = partial(self._work, self._newest_request, first, self._store.backups())
         Thread(target=work, name="housekeeping", daemon=True).start()
 
@@ -121,8 +85,8 @@ class Housekeeping(QObject):
     @Slot(list)
     def _show(self, measured: list[tuple[int, DiskUsage]]) -> None:
         request, usage = measured[-1]
-        if self._page is not None and request == self._newest_request:
-            self._page.set_usage(usage)
+        if request == self._newest_request:
+            self._state.set_usage(usage)
 
     @property
     def _attachments(self) -> Path:
@@ -134,33 +98,6 @@ class Housekeeping(QObject):
 
     def _show_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._home)))
-
-    def _ask_about_backups(self) -> None:
-        self._ask(
-            tr("Remove the backups?"),
-            tr(
-                "They are copies of the database from before an update, or of one that was "
-                "damaged. This cannot be undone."
-            ),
-            tr("Remove"),
-            lambda: self._run(partial(remove, self._store.backups())),
-        )
-
-    def _ask_to_delete(self) -> None:
-        count = len(self._store.conversation_ids()) + len(self._store.deleted_ids())
-        self._ask(
-            tr("Delete %n conversation(s)?", "", count),
-            tr(
-                "Those in Recently Deleted are counted too. Their images, videos and documents go "
-                "with them, and so do the backups. This cannot be undone."
-            ),
-            tr("Delete all"),
-            self.delete_all,
-        )
-
-    def _ask(self, question: str, about: str, yes: str, then: Callable[[], None]) -> None:
-        if self._page is not None:
-            confirm(self._page.window(), question, about, yes, then)
 
     def _deleted(self, former: set[str], *, backups: bool) -> None:
         """Delete files after the conversations are gone; keep them if the deletion could not be

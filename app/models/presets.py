@@ -2,21 +2,18 @@
 
 import json
 import logging
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
 
 from app.base.disk import set_aside, write_json
 from app.base.json_values import json_value, restored
 from app.models import lmstudio_preset
 from engine.sentences import Sentence, say
 from engine.system.files import read_file
-from ui.look.language import tr
 from ui.state.preset import Preset, preset_of
-from ui.window.main_window import MainWindow
+from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
@@ -37,17 +34,17 @@ class PresetFile(QObject):
     """Saves presets whenever they change. A damaged file is set aside as a whole; a file that is
     valid but unreadable here is never overwritten."""
 
-    def __init__(self, folder: Path, window: MainWindow) -> None:
-        super().__init__(window)
+    def __init__(self, folder: Path, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self._path = folder / NAME
-        self._window = window
+        self._notices = workspace.notices
         self._blocked: Sentence | None = None
         self._saved = True
-        self.presets = window.workspace.presets
+        self.presets = workspace.presets
         self.presets.fill(*self._load())
         self.presets.changed.connect(self._save)
-        self.presets.import_wanted.connect(self._choose_imported)
-        self.presets.export_wanted.connect(self._choose_exported)
+        workspace.transfer_requests.presets_imported.connect(self.take)
+        workspace.transfer_requests.presets_exported.connect(self.write)
 
     def take(self, paths: list[str]) -> None:
         """Import presets from these files, and show a notice for each file without any."""
@@ -55,20 +52,18 @@ class PresetFile(QObject):
             try:
                 found = self.presets.add(*read_preset_file(path))
             except ValueError as error:
-                self._window.workspace.notices.show(error.args[0], "error")
+                self._notices.show(error.args[0], "error")
                 continue
             names = ", ".join(preset.name for preset in found)
             # Otherwise the reason is already on screen.
             if self._saved:
-                self._window.workspace.notices.show(
-                    say("Added to the presets: {names}.", names=names)
-                )
+                self._notices.show(say("Added to the presets: {names}.", names=names))
 
     def write(self, presets: tuple[Preset, ...], path: str) -> None:
         try:
             write_json(Path(path), presets_json(presets))
         except OSError as error:
-            self._window.workspace.notices.show(_not_saved(Path(path), error), "error")
+            self._notices.show(_not_saved(Path(path), error), "error")
 
     def _load(self) -> tuple[tuple[Preset, ...], dict[str, str]]:
         path = self._path
@@ -83,7 +78,7 @@ class PresetFile(QObject):
         except (ValueError, RecursionError) as error:
             log.warning("%s is set aside: %s", path, error)
             aside = set_aside(path)
-            self._window.workspace.notices.show(
+            self._notices.show(
                 say(
                     "The presets were damaged and cannot be read. The damaged file is kept as "
                     "{path}.",
@@ -100,7 +95,7 @@ class PresetFile(QObject):
             path=str(self._path),
             reason=reason,
         )
-        self._window.workspace.notices.show(self._blocked, "error", PRESETS)
+        self._notices.show(self._blocked, "error", PRESETS)
 
     def _save(self) -> None:
         problem = self._blocked
@@ -112,27 +107,9 @@ class PresetFile(QObject):
                 problem = _not_saved(self._path, error)
         self._saved = problem is None
         if problem is not None:
-            self._window.workspace.notices.show(problem, "error", PRESETS)
+            self._notices.show(problem, "error", PRESETS)
         else:
-            self._window.workspace.notices.end(PRESETS)
-
-    def _choose_imported(self) -> None:
-        dialog = QFileDialog(self._window, tr("Import presets"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilter(tr("Presets ({pattern})").format(pattern="*.json"))
-        dialog.filesSelected.connect(self.take)
-        _open(dialog)
-
-    def _choose_exported(self, presets: tuple[Preset, ...]) -> None:
-        dialog = QFileDialog(self._window, tr("Export presets"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("json")
-        dialog.setNameFilter(tr("Presets ({pattern})").format(pattern="*.json"))
-        name = presets[0].name if len(presets) == 1 else "Duologue"
-        plain_name = "".join(it if it.isalnum() or it in " -_" else "-" for it in name)
-        dialog.selectFile(f"{plain_name}.presets.json")
-        dialog.fileSelected.connect(partial(self.write, presets))
-        _open(dialog)
+            self._notices.end(PRESETS)
 
 
 def presets_json(presets: tuple[Preset, ...]) -> dict[str, Any]:
@@ -198,11 +175,6 @@ def _exported(preset: Preset) -> dict[str, Any]:
     # Files and the 8-bit option apply to this computer only.
     del found["options"]["files"], found["options"]["kv_8bit"]
     return found
-
-
-def _open(dialog: QFileDialog) -> None:
-    dialog.finished.connect(dialog.deleteLater)
-    dialog.open()
 
 
 def _not_saved(path: Path, error: OSError) -> Sentence:

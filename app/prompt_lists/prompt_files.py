@@ -13,11 +13,10 @@ from engine.errors import Refused
 from engine.sentences import Sentence, say
 from engine.system.files import TooLarge, read_file
 from ui.look.numbers import say_size
-from ui.state.prompt_list import ListedPrompt
+from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt
 
 MAX_PROMPTS = 5_000
 MAX_BYTES = 20 << 20
-SUFFIXES = (".txt", ".md", ".markdown", ".json", ".jsonl", ".csv", ".tsv")
 # Names of the column or key for the prompt, and for its files.
 TEXT_KEYS = ("prompt", "question", "text", "input")
 FILE_KEYS = ("images", "image", "files", "media", "videos", "video")
@@ -34,7 +33,7 @@ def read_prompts(path: Path) -> tuple[ListedPrompt, ...]:
         raise Refused(
             "{name} is not a readable list of prompts. Choose a file that ends in {endings}.",
             name=path.name,
-            endings=", ".join(SUFFIXES),
+            endings=", ".join(LIST_SUFFIXES),
         )
     found = tuple(_bounded(path, reader(path, _text(path))))
     if not found:

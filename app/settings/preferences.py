@@ -1,4 +1,4 @@
-"""Applies settings, saves them and keeps the settings window up to date."""
+"""Applies settings and saves them."""
 
 import logging
 from dataclasses import replace
@@ -6,24 +6,20 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QApplication
 
 from app.base import logs
 from app.settings import settings_file
 from app.tools.names import tool_id
 from engine import offline
 from engine.sentences import say
-from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.look.language import tr
-from ui.settings.settings_window import SettingsWindow
 from ui.state.chat import Chat
 from ui.state.conversation import Conversation
 from ui.state.settings import ALWAYS, McpServer, Settings
-from ui.state.shortcuts import accepted
 from ui.state.tool_entry import ServerStatus
 from ui.state.tool_terms import ToolTerms
-from ui.window.main_window import MainWindow
+from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
@@ -33,52 +29,33 @@ RESTART = say("Start Duologue again to use the new memory limit.")
 
 
 class Preferences(QObject):
-    """The settings in use. `window_opened` carries the SettingsWindow."""
+    """The settings in use, as the workspace shows them."""
 
     changed = Signal()
-    appearance_changed = Signal()
-    window_opened = Signal(object)
 
-    def __init__(self, window: MainWindow, folder: Path, value: Settings) -> None:
-        super().__init__(window)
-        self.value = value
-        self._window = window
+    def __init__(self, workspace: Workspace, folder: Path, value: Settings) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._folder = folder
-        self._statuses: tuple[ServerStatus, ...] = ()
         self._used_limit = value.memory_limit_gb
         self._used_language = value.language
-        window.workspace.settings_requests.opened.connect(lambda: self.open())
-        window.workspace.tool_requests.servers_opened.connect(lambda: self.open("tools"))
-        window.workspace.model_requests.format_chosen.connect(self._set_format)
-        window.workspace.settings_requests.appearance_chosen.connect(self.set_appearance)
-        window.workspace.conversations.opened.connect(self._prepare_chat)
-        window.workspace.settings_requests.shortcuts_opened.connect(lambda: self.open("shortcuts"))
-        self._use_keys()
+        self.value = value
+        workspace.settings_requests.changed.connect(lambda fields: self.change(**fields))
+        workspace.settings_requests.appearance_chosen.connect(self.set_appearance)
+        workspace.model_requests.format_chosen.connect(self._set_format)
+        workspace.conversations.opened.connect(self._prepare_chat)
 
-    def open(self, page: str = "") -> None:
-        """Show the settings window, raising it if it is already open."""
-        if (window := self._settings_window()) is None:
-            window = SettingsWindow(
-                self.value,
-                self._window,
-                statuses=self._statuses,
-                shortcuts=self._window.menus.shortcuts,
-            )
-            window.changed.connect(lambda fields: self.change(**fields))
-            # The system places windows that are not dialogs, sometimes in a corner.
-            window.move(self._window.frameGeometry().center() - window.rect().center())
-            self.window_opened.emit(window)
-        if page:
-            window.show_page(page)
-        window.show()
-        window.raise_()
-        window.activateWindow()
+    @property
+    def value(self) -> Settings:
+        return self._workspace.settings.value
+
+    @value.setter
+    def value(self, value: Settings) -> None:
+        self._workspace.settings.set_value(value)
 
     def set_statuses(self, statuses: tuple[ServerStatus, ...]) -> None:
-        """Show the states of the tool servers."""
-        self._statuses = statuses
-        if window := self._settings_window():
-            window.set_statuses(statuses)
+        """Show the states of the tool servers in the settings."""
+        self._workspace.settings.set_statuses(statuses)
 
     def change(self, **fields: Any) -> None:
         """Change fields of Settings, then apply and save them at once."""
@@ -94,10 +71,6 @@ class Preferences(QObject):
             # Even if it is unchanged: the command line may have set another level.
             logs.set_level(value.log_level)
         saved = self._apply(value)
-        if value.keys != former.keys:
-            self._use_keys()
-        if value.appearance != former.appearance:
-            self._apply_appearance()
         if saved:
             self._notify_of_restart(former)
 
@@ -112,15 +85,9 @@ class Preferences(QObject):
         """Show a notice for changes that take effect at the next start."""
         value = self.value
         if value.language not in (former.language, self._used_language):
-            self._window.workspace.notices.show(tr("Start Duologue again to use the new language."))
+            self._workspace.notices.show(tr("Start Duologue again to use the new language."))
         if value.memory_limit_gb not in (former.memory_limit_gb, self._used_limit):
-            self._window.workspace.notices.show(RESTART)
-
-    def _apply_appearance(self) -> None:
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        theme.wear(application, self.value.appearance)
-        self.appearance_changed.emit()
+            self._workspace.notices.show(RESTART)
 
     def _set_format(self, model_id: str, name: str) -> None:
         self._apply(self.value.with_format(model_id, name))
@@ -133,31 +100,17 @@ class Preferences(QObject):
 
     def _set_kv(self, model_id: str, on: bool) -> None:
         self._apply(self.value.with_kv_8bit(model_id, on))
-        for chat in self._window.workspace.conversations.chats:
+        for chat in self._workspace.conversations.chats:
             chat.options.set_kv_8bit(self.value.kv_8bit)
-
-    def _settings_window(self) -> SettingsWindow | None:
-        """Return the open window. A closed one lives on for a moment."""
-        found = self._window.findChildren(SettingsWindow)
-        return next((window for window in found if window.isVisible()), None)
-
-    def _use_keys(self) -> None:
-        menus = self._window.menus
-        keys, refused = accepted(menus.shortcuts, self.value.keys)
-        for sentence in refused:
-            log.warning("keys: %s", sentence)
-        menus.set_keys(keys)
 
     def _apply(self, value: Settings) -> bool:
         """Apply and save the settings. Return True if they were saved."""
         self.value = value
-        if window := self._settings_window():
-            window.put(value)
         self.changed.emit()
         try:
             settings_file.save_settings(self._folder, value)
         except OSError as error:
-            self._window.workspace.notices.show(
+            self._workspace.notices.show(
                 say(
                     "The settings could not be saved in {folder}: {reason}.",
                     folder=str(self._folder),
@@ -167,7 +120,7 @@ class Preferences(QObject):
                 SETTINGS,
             )
             return False
-        self._window.workspace.notices.end(SETTINGS)
+        self._workspace.notices.end(SETTINGS)
         return True
 
 

@@ -1,4 +1,4 @@
-"""Wires exports and imports to the window, and restores settings and presets of an import."""
+"""Connects exports and imports to what a person asks for, and restores imported settings."""
 
 import json
 import tempfile
@@ -24,15 +24,15 @@ from ui.look.language import tr
 from ui.state.notice import Notice
 from ui.state.preset import Preset, Presets
 from ui.state.settings import Settings
-from ui.window.main_window import MainWindow
+from ui.state.workspace import Workspace
 
 
 class Exchange(QObject):
-    """The exports and imports of a window."""
+    """The exports and imports of a workspace."""
 
     def __init__(
         self,
-        window: MainWindow,
+        workspace: Workspace,
         store: Store,
         files: Files,
         home: Path,
@@ -41,17 +41,15 @@ class Exchange(QObject):
         settle: Callable[[], None],
     ) -> None:
         """`settle` hands unsaved changes of open tabs to the store."""
-        super().__init__(window)
+        super().__init__(workspace)
+        self._workspace = workspace
         self._preferences = preferences
         self._presets = presets
-        self.exports = Exports(window, store, files, home, settle)
-        self.imports = Imports(window, store, files, settle, self._restore_settings)
-        self._window = window
-        window.is_no_attachment = self._offer_import
-        window.workspace.requests.exported.connect(self.exports.choose)
-        window.workspace.requests.everything_exported.connect(self.exports.choose_everything)
-        window.workspace.requests.printed.connect(self.exports.print_front)
-        window.workspace.requests.imported.connect(self.imports.choose)
+        self.exports = Exports(workspace, store, files, home, settle)
+        self.imports = Imports(workspace, store, files, settle, self._restore_settings)
+        workspace.transfers.offers_import = self._offer_import
+        workspace.requests.exported.connect(self.exports.offer)
+        workspace.requests.printed.connect(self.exports.offer_to_print)
 
     def close(self, timeout: float) -> bool:
         """Cancel exports and imports. Return True if all have ended within `timeout` seconds."""
@@ -65,7 +63,7 @@ class Exchange(QObject):
             return False
         sentence = say("{name} has conversations that can be imported.", name=path.name)
         import_it = partial(self.imports.take, path)
-        self._window.workspace.notices.tell(
+        self._workspace.notices.tell(
             Notice(sentence, cause=IMPORT, action=tr("Import"), do=import_it)
         )
         return True

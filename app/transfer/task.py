@@ -1,4 +1,4 @@
-"""Runs an export or import on a thread, with a progress dialog that can cancel it."""
+"""Runs an export or import on a thread, and shows its progress, which can be cancelled."""
 
 import logging
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from threading import Event, Thread
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from app.base.cancelling import Cancelled
 from app.base.mailbox import Mailbox
 from engine.errors import Refused
 from engine.sentences import say
-from ui.exchange.progress_dialog import ProgressDialog
+from ui.state.transfers import Progress
+from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
@@ -34,16 +34,17 @@ class TransferTask(QObject):
     posted = Signal(object)
     ended = Signal(object)
 
-    def __init__(self, title: str, cancel_tip: str, window: QWidget) -> None:
+    def __init__(self, title: str, cancel_tip: str, workspace: Workspace) -> None:
         """`cancel_tip` tells what cancelling leaves behind."""
-        super().__init__(window)
+        super().__init__(workspace)
         self._cancelled = Event()
         # set when the application quits
         self.quitting = Event()
         self._mail = Mailbox(self)
         self._mail.arrived.connect(self._on_mail)
-        self._dialog = ProgressDialog(title, cancel_tip, window)
-        self._dialog.cancelled.connect(self._cancelled.set)
+        self._transfers = workspace.transfers
+        self._progress = Progress(title, cancel_tip, self)
+        self._progress.cancelled.connect(self._cancelled.set)
         self._thread: Thread | None = None
 
     def start(
@@ -55,7 +56,7 @@ class TransferTask(QObject):
         """Call `run` with this task on a new thread; it returns the sentence for people. `failure`
         makes one of the name of `path` and an unexpected error."""
         self._failure = failure
-        self._dialog.show_soon()
+        self._transfers.started.emit(self._progress)
         self._thread = Thread(target=self._run, args=(run, path), name="exchange", daemon=True)
         self._thread.start()
 
@@ -101,10 +102,10 @@ class TransferTask(QObject):
         for item in items:
             if isinstance(item, Outcome):
                 self._mail.close()
-                self._dialog.end()
+                self._progress.ended.emit()
                 self.ended.emit(item)
             elif isinstance(item, tuple):
-                self._dialog.show_progress(*item)
+                self._progress.changed.emit(*item)
             else:
                 self.posted.emit(item)
 

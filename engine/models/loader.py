@@ -8,7 +8,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.checkpoints import guard, tokenizer_bounds, weight_files
 from engine.system import blas
@@ -39,11 +39,8 @@ from engine.models.model_cost import ModelCost, measure_model  # noqa: E402
 from engine.models.rates import Rates  # noqa: E402
 from engine.plain_names import plain_name  # noqa: E402
 from engine.rendering.model_language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402
-from engine.rendering.prompt_writer import LocalWriter, PromptWriter  # noqa: E402
+from engine.rendering.prompt_writer import LocalWriter, PromptWriter, WorkerWriter  # noqa: E402
 from engine.sentences import say  # noqa: E402
-
-if TYPE_CHECKING:
-    from engine.prompts.remote_writer import RemoteWriter
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +129,7 @@ def _examine(model_id: str, folder: Path) -> ModelSource:
     return source
 
 
-def load_model(source: ModelSource, remote: "RemoteWriter | None" = None) -> LoadedModel:
+def load_model(source: ModelSource, remote: WorkerWriter | None = None) -> LoadedModel:
     """Load an examined folder. Raises Refused with a sentence.
 
     A `remote` writer has loaded the tokenizer and the template before. Without one, prompts are
@@ -142,7 +139,7 @@ def load_model(source: ModelSource, remote: "RemoteWriter | None" = None) -> Loa
         return _load(source, remote)
 
 
-def _load(source: ModelSource, remote: "RemoteWriter | None") -> LoadedModel:
+def _load(source: ModelSource, remote: WorkerWriter | None) -> LoadedModel:
     started = time.perf_counter()
     config, vision = source.config, source.vision
     with nullcontext(remote.view) if remote else guard.safe_view(source.folder) as view:

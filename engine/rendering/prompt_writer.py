@@ -1,6 +1,7 @@
 """Writers of a model's prompts: in this process, or in a worker for models of other people."""
 
 from collections.abc import Generator, Sequence
+from pathlib import Path
 from typing import Protocol
 
 from engine.rendering.message_content import Medium, Shape
@@ -64,6 +65,13 @@ class PromptWriter(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class WorkerWriter(PromptWriter, Protocol):
+    """A writer in a worker process, which has a safe view of the model's folder."""
+
+    @property
+    def view(self) -> Path: ...
 
 
 class LocalWriter:

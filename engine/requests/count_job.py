@@ -8,12 +8,12 @@ from engine.models.loader import LoadedModel
 from engine.prompts import fitting, text_files
 from engine.prompts.fitting import Fitted
 from engine.requests.inspection_job import InspectionJob
-from engine.requests.job import WorkSteps
 from engine.requests.job_queue import JobQueue
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.preparation import content_key_of
 from engine.requests.residents import Resident
 from engine.requests.stats import Meter
+from engine.requests.work_steps import WorkSteps
 from engine.vision.item_cache import Item, without_pixels
 
 # A template renders all messages of a conversation at once, and a tokenizer all characters of a

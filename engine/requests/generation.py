@@ -30,10 +30,10 @@ from engine.prompts.fitting import Fitted
 from engine.rendering.control_tokens import unguarded
 from engine.rendering.prompt_writer import Readable
 from engine.requests.decoder import Row, Sampled
-from engine.requests.job import WorkSteps, wait_while
 from engine.requests.preparation import Admission, Preparation, Prepared, need_of
 from engine.requests.reply import Reply
 from engine.requests.stats import Meter
+from engine.requests.work_steps import WorkSteps, wait_while
 from engine.sampling.sampler import Sampler
 
 # The last tokens of a prompt are prefilled together with the chunk before them, up to this number.

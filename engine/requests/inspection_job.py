@@ -6,10 +6,11 @@ from engine.errors import reason
 from engine.messages import Phase, Work
 from engine.prompts.media_reader import MediaReader
 from engine.rendering.prompt_writer import PromptWriter, Readable
-from engine.requests.job import Job, WorkSteps
+from engine.requests.job import Job
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.residents import Resident
 from engine.requests.stats import Meter
+from engine.requests.work_steps import WorkSteps
 from engine.sentences import say
 
 

@@ -1,7 +1,6 @@
 """The base of every kind of request that the scheduler runs."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.errors import reason
@@ -13,19 +12,17 @@ from engine.messages import (
     Measured,
     Phase,
     RequestEvent,
-    Waiting,
     Work,
 )
 from engine.rendering.prompt_writer import Readable
+from engine.requests.decoder import Row
 from engine.requests.stats import Meter
+from engine.requests.work_steps import WorkSteps
 from engine.sentences import say
 
 if TYPE_CHECKING:
-    from engine.requests.decoder import Row
     from engine.requests.generation import Generation
 
-# Work in bounded steps, each with the events that it caused.
-WorkSteps = Generator[list[RequestEvent], None, None]
 TERMINAL = (Finished, Failed, Aborted, Measured, Counted)
 
 
@@ -61,7 +58,7 @@ class Job(ABC):
         return None
 
     @property
-    def ready_row(self) -> "Row | None":
+    def ready_row(self) -> Row | None:
         """The row, once it can decode."""
         generation = self.generation
         return generation.row if generation is not None and generation.ready else None
@@ -113,15 +110,6 @@ class Job(ABC):
             "The model could not answer this: {reason}. Try again, or with another model.",
             reason=reason(error),
         )
-
-
-def wait_while(meter: Meter, blocker: Callable[[], str]) -> WorkSteps:
-    """Yield until `blocker` returns "" instead of a reason to wait; each is announced once."""
-    announced = ""
-    while sentence := blocker():
-        meter.wait(sentence)
-        yield [Waiting(meter.request_id, sentence)] if sentence != announced else []
-        announced = sentence
 
 
 def _no_steps() -> WorkSteps:

@@ -8,10 +8,11 @@ from engine.messages import LoadModel, ModelReady, Phase, RequestEvent
 from engine.models import loader
 from engine.prompts.remote_writer import RemoteWriter
 from engine.rendering.prompt_writer import Readable
-from engine.requests.job import Job, WorkSteps, wait_while
+from engine.requests.job import Job
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.residents import Resident
 from engine.requests.stats import Meter
+from engine.requests.work_steps import WorkSteps, wait_while
 
 
 class Loading:

@@ -6,10 +6,10 @@ from engine.models.loader import LoadedModel
 from engine.prompts import fitting, text_files
 from engine.rendering.segments import AT_ONCE
 from engine.requests.inspection_job import InspectionJob
-from engine.requests.job import WorkSteps
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.residents import Resident
 from engine.requests.stats import Meter
+from engine.requests.work_steps import WorkSteps
 
 
 class MeasureJob(InspectionJob):

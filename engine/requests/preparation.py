@@ -15,9 +15,9 @@ from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.prompts.media_reader import MediaReader
 from engine.rendering.prompt_writer import Readable
-from engine.requests.job import wait_while
 from engine.requests.ledger import RowNeed
 from engine.requests.stats import Meter
+from engine.requests.work_steps import wait_while
 from engine.sentences import say
 from engine.vision.item_cache import Item, without_pixels
 from engine.vision.towers import VisionPiece, content_key

@@ -13,12 +13,13 @@ from engine.messages import (
 from engine.prompts import text_files
 from engine.rendering.prompt_writer import Readable
 from engine.requests.generation import Generation
-from engine.requests.job import Job, WorkSteps
+from engine.requests.job import Job
 from engine.requests.ledger import RowNeed
 from engine.requests.load_job import Loading
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.residents import Resident
 from engine.requests.stats import Meter
+from engine.requests.work_steps import WorkSteps
 
 
 class _RowAdmission:

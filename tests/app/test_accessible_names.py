@@ -28,9 +28,9 @@ from engine.messages import (
 )
 from tests.kit.attachments import photo
 from tests.kit.desk import Desk
-from tests.kit.tabs import new_comparison
+from tests.kit.tabs import new_comparison, open_list
 from ui.compare.differences import DifferencesWindow
-from ui.compare.results_window import Results, ResultsWindow
+from ui.compare.results_window import ResultsWindow
 from ui.inspect.inspect_window import InspectWindow
 from ui.media.media_view import MediaView
 from ui.settings.settings_window import PAGES, SettingsWindow
@@ -221,9 +221,7 @@ def test_a_list_of_prompts_is_accessible(desk: Desk, tmp_path: Path) -> None:
     tab = new_comparison(desk)
     path = tmp_path / "list.txt"
     path.write_text("One?\n\nTwo?\n")
-    results = tab.findChild(Results)
-    assert isinstance(results, Results)
-    dialog = desk.prompt_runs.open_list(tab, results, path)
+    dialog = open_list(tab, path)
     assert dialog is not None
     assert faults(dialog) == []
     dialog.start.click()

@@ -63,7 +63,7 @@ def test_a_running_server_is_stopped_when_strict_offline_is_turned_on(qtbot, des
     desk.toolbox.use = used.append  # type: ignore[method-assign]
     server = McpServer("web", "uvx")
     desk.preferences.change(servers=(server,))
-    desk.preferences.open()
+    desk.workspace.settings_requests.opened.emit()
     [window] = desk.window.findChildren(SettingsWindow)
     window.privacy.offline.click()
     assert offline.is_strict()

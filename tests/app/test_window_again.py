@@ -63,3 +63,17 @@ def test_a_comparison_comes_back_with_its_panes_and_hidden_names(desk: Desk) -> 
     assert "Dot" not in again.subtitle
     assert all(turn.model_id == "" for turn in again.front_transcript.turns)
     close_window(window)
+
+
+def test_another_window_shows_the_same_place_of_a_chat(desk: Desk) -> None:
+    for number in range(30):
+        desk.tab.transcript.add_question(Question(f"Line {number}\n" * 8))
+    window = opened(desk)
+    view = window.current_tab().front_view
+    view.show_turn(12)
+    place = view.scroll_state()
+    assert place
+    close_window(window)
+    window = opened(desk)
+    assert window.current_tab().front_view.scroll_state() == place
+    close_window(window)

@@ -68,18 +68,18 @@ class Desk:
         """Open a new chat, or with `restored` the tabs of an earlier desk on the folder."""
         self.sent: list[Command] = []
         self.workspace = Workspace()
+        self.preferences = Preferences(self.workspace, folder, Settings())
         self.window = MainWindow(self.workspace)
         qtbot.addWidget(self.window)
         self.previewed = Mailbox()
         self.store = PromptStore(folder)
         self.files = Files(folder / "attachments")
         self.previews = Previews(self.previewed.post, self.files)
-        self.preferences = Preferences(self.window, folder, Settings())
         self.tool_events = Mailbox()
         self.toolbox = Toolbox(self.tool_events.post)
         self.calls = ToolCalls(self.workspace.tools, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
-        PresetFile(folder, self.window)
+        PresetFile(folder, self.workspace)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.sent.append, self.store.next_id, self.workspace),
@@ -91,8 +91,8 @@ class Desk:
         self.controller = Controller(self.workspace, self.requests, self.store, self.previews)
         self.attachments = Attachments(self.workspace, self.previews)
         self.links = Links(self.workspace, self.window)
-        files = ListedFiles(self.previews, self.store.next_id, self.window)
-        self.prompt_runs = PromptRuns(self.window, self.controller.comparisons, files)
+        files = ListedFiles(self.previews, self.store.next_id, self.workspace)
+        self.prompt_runs = PromptRuns(self.workspace, self.controller.comparisons, files)
         self.previewed.arrived.connect(self.attachments.on_previews)
         self.previewed.arrived.connect(files.on_previews)
         self.session = Session(

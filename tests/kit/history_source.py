@@ -20,6 +20,8 @@ def entry(number: int, title: str = "", days_ago: int = 0, **fields) -> Conversa
 class ListSource:
     """A source of list entries; `asked` has the (offset, limit) of each page that was read."""
 
+    read_only = False
+
     def __init__(self, *entries: ConversationEntry, folders: tuple[Folder, ...] = ()) -> None:
         self.all = {it.conversation_id: it for it in entries}
         self.known_folders = list(folders)
@@ -57,3 +59,9 @@ class ListSource:
 
     def models(self) -> list[str]:
         return sorted({it.model for it in self.all.values()})
+
+    def conversation_ids(self) -> list[int]:
+        return [number for number, it in self.all.items() if not it.deleted]
+
+    def deleted_ids(self) -> list[int]:
+        return [number for number, it in self.all.items() if it.deleted]

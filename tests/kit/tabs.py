@@ -1,9 +1,11 @@
 """The tabs that a window makes of conversations."""
 
+from pathlib import Path
 from typing import Protocol, cast, overload
 
 from app.chats.controller import Controller
 from ui.compare.compare_tab import CompareTab
+from ui.compare.run_dialog import RunDialog
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
@@ -59,3 +61,9 @@ def close_tab(window: MainWindow, chat_id: int) -> None:
 
 def chat_tabs(window: MainWindow) -> list[ChatTab]:
     return [tab for tab in window.tabs() if isinstance(tab, ChatTab)]
+
+
+def open_list(tab: CompareTab, path: Path) -> RunDialog | None:
+    """Open a list of prompts, and return the dialog that offers to run it."""
+    tab.chat.list_requests.opened.emit(path)
+    return next((it for it in tab.findChildren(RunDialog) if it.isVisible()), None)

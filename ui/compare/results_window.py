@@ -1,23 +1,27 @@
 """The window with the numbers of a comparison, and the object that opens the windows of a tab."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.compare.answer_tables import AnswerTable, PaneTable
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.compare.result_table import ResultView
+from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip
 from ui.compare.vote_bar import VoteBar
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.compared import ComparedRound
+from ui.state.compared_chat import ComparedChat
 from ui.state.comparison import Comparison
 from ui.state.pane_summary import PaneSummary, hidden, summaries
+from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt
 from ui.widgets.plain_label import plain_label
 from ui.widgets.push_button import push_button
 
@@ -150,6 +154,42 @@ class Results(QObject):
         tab.results_wanted.connect(self.open_results)
         self.votes.rest.clicked.connect(lambda: self.open_differences(self.votes.waiting()[0]))
         self.strip.results_button.clicked.connect(self.open_results)
+        self._follow_list(tab.chat)
+
+    def choose_list(self) -> None:
+        """Ask for the file of a list of prompts."""
+        dialog = QFileDialog(self._tab, tr("Run a list of prompts"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        names = " ".join(f"*{suffix}" for suffix in LIST_SUFFIXES)
+        dialog.setNameFilters([tr("Lists of prompts ({names})").format(names=names)])
+        opened = self._tab.chat.list_requests.opened
+        dialog.fileSelected.connect(lambda name: opened.emit(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _follow_list(self, chat: ComparedChat) -> None:
+        requests = chat.list_requests
+        self._tab.list_wanted.connect(self.choose_list)
+        self.strip.stop_button.clicked.connect(requests.stopped)
+        self.strip.pause_button.clicked.connect(requests.pause_toggled)
+        chat.list_offered.connect(self._offer_list)
+        chat.list_progressed.connect(self._show_progress)
+        self._show_progress()
+
+    def _offer_list(self, name: str, prompts: tuple[ListedPrompt, ...]) -> None:
+        """Show the prompts of a list, ready to start."""
+        chat = self._tab.chat
+        blind = chat.comparison.blind
+        dialog = RunDialog(name, prompts, len(chat.panes), blind, self._tab)
+        dialog.setModal(True)
+        started = chat.list_requests.started
+        dialog.accepted.connect(lambda: started.emit(prompts, dialog.fresh))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _show_progress(self) -> None:
+        if progress := self._tab.chat.list_progress:
+            self.strip.show_progress(progress)
 
     def open_differences(self, index: int | None = None) -> DifferencesWindow:
         """Open the differences of a round, by default the newest."""

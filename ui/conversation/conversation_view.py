@@ -56,6 +56,11 @@ class ConversationView(MessageScrollArea):
         self.announcer = Announcer(transcript, self, self._unfolded)
         self._build()
         self._connect()
+        if transcript.scroll:
+            self.set_scroll_state(transcript.scroll)
+
+    def _write_scroll(self) -> None:
+        self._transcript.scroll = self.scroll_state()
 
     @property
     def asking(self) -> list[ToolCallCard]:
@@ -127,6 +132,7 @@ class ConversationView(MessageScrollArea):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        self._write_scroll()
         pacer().forget(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -188,6 +194,8 @@ class ConversationView(MessageScrollArea):
         for changed in ("node_added", "nodes_removed", "nodes_restored"):
             getattr(self._transcript, changed).connect(self._show_versions)
         self._transcript.omitted_changed.connect(self._show_omitted)
+        self._transcript.scroll_wanted.connect(self._write_scroll)
+        self.verticalScrollBar().valueChanged.connect(self._transcript.scrolled)
         self.view_requests.folded.connect(self._keep_folded)
         self.view_requests.revealed.connect(self.show_rect)
 

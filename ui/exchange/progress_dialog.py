@@ -1,12 +1,13 @@
 """Dialog with the progress of a long task, and a button that cancels it."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import part_text
+from ui.state.transfers import Progress
 from ui.widgets.plain_label import plain_label
 from ui.widgets.push_button import push_button
 
@@ -16,13 +17,14 @@ _WIDTH = 380
 
 
 class ProgressDialog(QDialog):
-    """`cancelled` is emitted when a person cancels; the dialog stays until `end` is called."""
+    """Shows a Progress until it has ended, also after a person has cancelled it."""
 
-    cancelled = Signal()
-
-    def __init__(self, title: str, cancel_tip: str, parent: QWidget | None = None) -> None:
-        """`cancel_tip` tells what cancelling leaves behind."""
+    def __init__(self, progress: Progress, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._progress = progress
+        progress.changed.connect(self.show_progress)
+        progress.ended.connect(self.end)
+        title = progress.title
         self.setObjectName("exchange_progress")
         self.setWindowTitle(title)
         self.setWindowModality(Qt.WindowModality.WindowModal)
@@ -31,7 +33,7 @@ class ProgressDialog(QDialog):
         self.bar.setRange(0, 0)
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(title)
-        self.cancel_button = push_button(tr("Cancel"), cancel_tip)
+        self.cancel_button = push_button(tr("Cancel"), progress.cancel_tip)
         self.cancel_button.clicked.connect(self.reject)
         self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
         self._soon.timeout.connect(self.open)
@@ -63,10 +65,10 @@ class ProgressDialog(QDialog):
         self.deleteLater()
 
     def reject(self) -> None:
-        """Ask for cancellation; the task calls `end` once it has ended."""
+        """Ask for cancellation; the dialog closes once the work has ended."""
         self.cancel_button.setEnabled(False)
         self.label.setText(tr("Cancelling…"))
-        self.cancelled.emit()
+        self._progress.cancelled.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()

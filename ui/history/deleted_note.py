@@ -1,10 +1,11 @@
 """The note above Recently Deleted: how long chats are kept there, and a button to empty it."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from ui.history.asking import ask_to_purge
 from ui.look.language import tr
 from ui.state.conversation_entry import KEPT_DAYS
+from ui.state.workspace import Workspace
 from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import plain_label
 
@@ -12,18 +13,21 @@ _LINK = 4
 
 
 class DeletedNote(QWidget):
-    empty_requested = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._workspace = workspace
         text = tr("Deleted chats are kept for {days} days. Restore them with their menu.")
         about = plain_label("deleted_note", text.format(days=KEPT_DAYS))
         self.empty = LinkButton(tr("Delete all now…"), tr("Deletes them for good"))
-        self.empty.clicked.connect(self.empty_requested)
-        # a link has a margin of its own: its words begin below those above it
+        self.empty.clicked.connect(self._empty)
+        # A link has a margin of its own: align its text with the text above.
         about.setContentsMargins(_LINK, 0, 0, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(10 - _LINK, 0, 10, 0)
         column.setSpacing(2)
         column.addWidget(about)
         column.addWidget(self.empty)
+
+    def _empty(self) -> None:
+        ids = self._workspace.history.source.deleted_ids()
+        ask_to_purge(self, ids, self._workspace.history_requests)

@@ -1,4 +1,4 @@
-"""The list of what a search found."""
+"""The list of search results."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter
@@ -12,32 +12,32 @@ from PySide6.QtWidgets import (
 )
 
 from ui.history.found_model import FOUND, FoundModel, detail
-from ui.history.history_actions import HistoryActions
 from ui.history.row_delegate import paint_ground, paint_line
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation_entry import Found
+from ui.state.requests import ConversationRequests
 
 ROW_HEIGHT = 66
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-# characters of a snippet before what was found, where there is room for few
+# Characters of a snippet before the first match, if there is little room.
 _BEFORE = 12
 Index = QModelIndex | QPersistentModelIndex
 
 
 class FoundList(QListView):
-    """Return or a click goes to the message. `left_upwards` is told where the keyboard goes above
-    the first row, `left` where it wants to go away."""
+    """Return or a click goes to the message. `left_upwards` comes when the keyboard goes
+    above the first row, `left` when it leaves by Escape."""
 
     left_upwards = Signal()
     left = Signal()
 
-    def __init__(self, actions: HistoryActions, parent: QWidget | None = None) -> None:
+    def __init__(self, requests: ConversationRequests, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("chats")
         self.setAccessibleName(tr("What was found"))
         self.found = FoundModel(self)
-        self._actions = actions
+        self._requests = requests
         self.setModel(self.found)
         self.setItemDelegate(FoundDelegate(self))
         self.setUniformItemSizes(True)
@@ -57,10 +57,10 @@ class FoundList(QListView):
     def open(self, index: QModelIndex) -> None:
         found = index.data(FOUND) if index.isValid() else None
         if isinstance(found, Found):
-            self._actions.open_requested.emit(found.entry.conversation_id, found.message_id)
+            self._requests.opened.emit(found.entry.conversation_id, found.message_id)
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters typed here are not meant for another row."""
+        """Do nothing: typed letters are not meant to select another row."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _OPENING:
@@ -74,7 +74,7 @@ class FoundList(QListView):
 
 
 class FoundDelegate(QStyledItemDelegate):
-    """The title of the conversation, the line with what was found marked, and whose it is."""
+    """Paints a result: the title, the line with its matches highlighted, and the details."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(0, theme.px(ROW_HEIGHT))
@@ -121,8 +121,8 @@ def _paint_snippet(painter: QPainter, area: QRect, found: Found) -> None:
 
 
 def visible_parts(found: Found, width: int, metrics: QFontMetrics) -> list[tuple[str, bool]]:
-    """The pieces of the snippet and whether each is what was found; so much is left out before
-    that the first mark can be seen."""
+    """Return the pieces of the snippet, each with True if it is a match. The beginning is cut so
+    that the first match is visible."""
     text, marks = found.snippet, found.marks
     begin = 0
     if marks and metrics.horizontalAdvance(text[: marks[0][1]]) > width * 2 // 3:

@@ -1,4 +1,4 @@
-"""The list of the history: opens, renames, and has the menu of conversations."""
+"""The list of stored conversations: it opens and renames them, and has their menu."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -13,12 +13,13 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from ui.history.history_actions import HistoryActions
+from ui.history.asking import ask_to_delete, ask_to_purge
 from ui.history.history_menu import history_menu
 from ui.history.history_model import HistoryModel
 from ui.history.row_delegate import RowDelegate
 from ui.look.language import tr
-from ui.state.conversation_entry import ConversationEntry, Folder
+from ui.state.conversation_entry import ConversationEntry
+from ui.state.workspace import Workspace
 
 Index = QModelIndex | QPersistentModelIndex
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -27,25 +28,22 @@ _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 class HistoryList(QListView):
     """Return or a click opens a conversation; several are selected with Ctrl and Shift. Nothing is
-    deleted by a bare key. `left_upwards` is told where the keyboard goes above the first row.
+    deleted by a bare key. `left_upwards` comes when the keyboard goes above the first row.
 
     A right click leaves the keyboard where it is: dialogs of the menu give it back to that."""
 
     left_upwards = Signal()
 
-    def __init__(
-        self,
-        actions: HistoryActions,
-        folders: Callable[[], list[Folder]],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("chats")
         self.setAccessibleName(tr("Chats"))
-        self.history = HistoryModel(self)
-        self._actions = actions
-        self._folders = folders
-        # what had the keyboard before a title is changed
+        self.history = HistoryModel(workspace.history_requests, self)
+        # The keys of the command that renames, which a person may have changed.
+        self.rename_keys: Callable[[], QKeySequence] = QKeySequence
+        self._workspace = workspace
+        self._requests = workspace.history_requests
+        # The widget that had the keyboard before a title is edited.
         self._back: QWidget | None = None
         self.setModel(self.history)
         self._rows = RowDelegate(self.history, self)
@@ -56,7 +54,6 @@ class HistoryList(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.history.renamed.connect(actions.rename_requested)
         self.clicked.connect(self._clicked)
 
     def refresh(self, changed: Collection[int]) -> None:
@@ -86,14 +83,14 @@ class HistoryList(QListView):
         return [entry for it in indexes if (entry := self.history.entry_at(it))]
 
     def rename(self) -> None:
-        """The current row, unless that is under way."""
+        """Edit the title of the current row, unless it is being edited."""
         editing = self.state() == QAbstractItemView.State.EditingState
         index = self.currentIndex()
         if not editing and self.history.flags(index) & Qt.ItemFlag.ItemIsEditable:
             self.edit(index)
 
     def rename_conversation(self, conversation_id: int) -> bool:
-        """Return False where it is not in the list. The keyboard goes back to where it was."""
+        """Edit a title, then restore the focus. Return False if the conversation is not listed."""
         while (row := self.history.row_of(conversation_id)) < 0:
             if not self.history.canFetchMore(QModelIndex()):
                 return False
@@ -118,7 +115,7 @@ class HistoryList(QListView):
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The keyboard is always at a row, which can be seen."""
+        """Make sure that a visible row is current."""
         super().focusInEvent(event)
         if not self.history.entry_at(self.currentIndex()):
             self.setCurrentIndex(self.history.index(min(1, self.history.rowCount() - 1)))
@@ -131,15 +128,15 @@ class HistoryList(QListView):
         self.doItemsLayout()
 
     def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:
-        """No row gets another height by it, for which Qt would ask all of them."""
+        """Repaint only: rows keep their height, for which Qt would ask each of them."""
         self.viewport().update()
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters typed here are not meant for another chat."""
+        """Do nothing: typed letters are not meant to select another chat."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.state() == QAbstractItemView.State.EditingState:
-            # the field of a title passes on what it has no use for, Return too
+            # The field of a title passes on keys that it does not use, Return too.
             event.ignore()
             return
         key, plain = event.key(), event.modifiers() in _PLAIN
@@ -148,7 +145,7 @@ class HistoryList(QListView):
         elif deletes_chat(event):
             self.delete()
         elif event.matches(QKeySequence.StandardKey.Undo):
-            self._actions.undo_requested.emit()
+            self._requests.undone.emit()
         elif key == Qt.Key.Key_Up and plain and self.currentIndex().row() <= 1:
             self.left_upwards.emit()
         else:
@@ -170,11 +167,11 @@ class HistoryList(QListView):
         chosen = self.chosen()
         if entry not in chosen:
             chosen = [entry]
-        menu = history_menu(self, chosen, self._folders(), self._actions)
+        menu = history_menu(self, chosen, self._workspace)
         if len(chosen) == 1 and not chosen[0].deleted:
             first = menu.actions()[1]
             renaming = menu.addAction(tr("Rename"), lambda: self._rename(chosen[0]))
-            renaming.setShortcut(self._actions.rename_keys())
+            renaming.setShortcut(self.rename_keys())
             renaming.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             renaming.setShortcutVisibleInContextMenu(True)
             menu.insertAction(first, renaming)
@@ -188,26 +185,26 @@ class HistoryList(QListView):
             self.rename()
 
     def _clicked(self, index: QModelIndex) -> None:
-        # with Ctrl and Shift several are selected, which opens none
+        # Ctrl and Shift select several, which opens none.
         if len(self.selectionModel().selectedIndexes()) == 1:
             self._open(index)
 
     def _open(self, index: QModelIndex) -> None:
         if entry := self.history.entry_at(index):
-            self._actions.open_requested.emit(entry.conversation_id, 0)
+            self._workspace.requests.opened.emit(entry.conversation_id, 0)
 
     def delete(self) -> None:
         """Delete the selected chats; those in Recently Deleted go for good."""
         chosen = self.chosen()
         ids = tuple(it.conversation_id for it in chosen)
         if ids and chosen[0].deleted:
-            self._actions.purge_requested.emit(ids)
+            ask_to_purge(self, ids, self._requests)
         elif ids:
-            self._actions.delete_requested.emit(ids)
+            ask_to_delete(self, ids, self._requests)
 
 
 def deletes_chat(event: QKeyEvent) -> bool:
-    """Shift+Delete; on a Mac also Command+Backspace, which is Ctrl+Backspace elsewhere."""
+    """Return True for Shift+Delete and Ctrl+Backspace (Command+Backspace on macOS)."""
     key, modifiers = event.key(), event.modifiers()
     by_delete = key == Qt.Key.Key_Delete and modifiers == Qt.KeyboardModifier.ShiftModifier
     by_backspace = key == Qt.Key.Key_Backspace and modifiers == Qt.KeyboardModifier.ControlModifier

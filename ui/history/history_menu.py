@@ -4,18 +4,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from ui.history.ask_name import ask_name
-from ui.history.history_actions import HistoryActions
+from ui.history.asking import ask_name, ask_to_delete, ask_to_purge
 from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry, Folder
+from ui.state.requests import HistoryRequests
+from ui.state.workspace import Workspace
 
 
-def history_menu(
-    parent: QWidget,
-    entries: list[ConversationEntry],
-    folders: list[Folder],
-    actions: HistoryActions,
-) -> QMenu:
+def history_menu(parent: QWidget, entries: list[ConversationEntry], workspace: Workspace) -> QMenu:
     """Return the menu for one or several conversations. The list adds renaming in a row itself."""
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -24,46 +20,46 @@ def history_menu(
         menu.addAction(tr("%n chat(s) selected", "", len(entries))).setEnabled(False)
         menu.addSeparator()
     if entries[0].deleted:
-        _add_deleted(menu, ids, actions)
+        _add_deleted(parent, menu, ids, workspace.history_requests)
     else:
-        _add_usual(menu, entries, folders, actions)
+        _add_usual(parent, menu, entries, workspace)
     return menu
 
 
-def _add_deleted(menu: QMenu, ids: tuple[int, ...], actions: HistoryActions) -> None:
+def _add_deleted(
+    parent: QWidget, menu: QMenu, ids: tuple[int, ...], requests: HistoryRequests
+) -> None:
     count = len(ids)
     restore = tr("Restore") if count == 1 else tr("Restore %n chat(s)", "", count)
-    menu.addAction(restore, lambda: actions.restore_requested.emit(ids))
+    menu.addAction(restore, lambda: requests.restored.emit(ids))
     menu.addSeparator()
     purge = tr("Delete for good…") if count == 1 else tr("Delete %n chat(s) for good…", "", count)
-    _tell_keys(menu.addAction(purge, lambda: actions.purge_requested.emit(ids)))
+    _tell_keys(menu.addAction(purge, lambda: ask_to_purge(parent, ids, requests)))
 
 
 def _add_usual(
-    menu: QMenu,
-    entries: list[ConversationEntry],
-    folders: list[Folder],
-    actions: HistoryActions,
+    parent: QWidget, menu: QMenu, entries: list[ConversationEntry], workspace: Workspace
 ) -> None:
+    requests = workspace.history_requests
     ids = tuple(it.conversation_id for it in entries)
     pinned = all(it.pinned for it in entries)
     archived = all(it.archived for it in entries)
     if len(entries) == 1:
-        menu.addAction(tr("Open"), lambda: actions.open_requested.emit(ids[0], 0))
+        menu.addAction(tr("Open"), lambda: workspace.requests.opened.emit(ids[0], 0))
     menu.addAction(
         tr("Unpin") if pinned else tr("Pin"),
-        lambda: actions.pin_requested.emit(ids, not pinned),
+        lambda: requests.pinned.emit(ids, not pinned),
     )
-    menu.addMenu(_folder_menu(menu, entries, folders, actions))
+    menu.addMenu(_folder_menu(menu, entries, workspace.history.source.folders(), requests))
     menu.addAction(
         tr("Take out of the archive") if archived else tr("Archive"),
-        lambda: actions.archive_requested.emit(ids, not archived),
+        lambda: requests.archived.emit(ids, not archived),
     )
     menu.addSeparator()
-    menu.addAction(tr("Export…"), lambda: actions.export_requested.emit(ids))
+    menu.addAction(tr("Export…"), lambda: workspace.requests.exported.emit(ids))
     menu.addSeparator()
     delete = tr("Delete") if len(ids) == 1 else tr("Delete %n chat(s)…", "", len(ids))
-    _tell_keys(menu.addAction(delete, lambda: actions.delete_requested.emit(ids)))
+    _tell_keys(menu.addAction(delete, lambda: ask_to_delete(parent, ids, requests)))
 
 
 def _tell_keys(deleting: QAction) -> None:
@@ -77,7 +73,7 @@ def _folder_menu(
     parent: QMenu,
     entries: list[ConversationEntry],
     folders: list[Folder],
-    actions: HistoryActions,
+    requests: HistoryRequests,
 ) -> QMenu:
     menu = QMenu(tr("Move to folder"), parent)
     ids = tuple(it.conversation_id for it in entries)
@@ -85,7 +81,7 @@ def _folder_menu(
     for folder in (Folder(0, tr("No folder")), *folders):
         action = menu.addAction(
             folder.name.replace("&", "&&"),
-            lambda to=folder.folder_id: actions.move_requested.emit(ids, to),
+            lambda to=folder.folder_id: requests.moved.emit(ids, to),
         )
         action.setCheckable(True)
         action.setChecked(here == {folder.folder_id})
@@ -95,7 +91,7 @@ def _folder_menu(
     menu.addAction(
         tr("New folder…"),
         lambda: ask_name(
-            about, tr("New folder"), lambda name: actions.new_folder_requested.emit(name, ids)
+            about, tr("New folder"), lambda name: requests.folder_added.emit(name, ids)
         ),
     )
     return menu

@@ -9,13 +9,14 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
-    Signal,
 )
 
 from ui.history.row_changes import Inserted, Moved, Removed, steps
 from ui.history.row_words import spoken, subtitle_of, title_of
 from ui.history.sections import section_of, today
-from ui.state.conversation_entry import ConversationEntry, HistoryFilter, HistorySource
+from ui.state.conversation_entry import ConversationEntry, HistoryFilter
+from ui.state.history_state import HistorySource
+from ui.state.requests import HistoryRequests
 
 PAGE = 200
 Index = QModelIndex | QPersistentModelIndex
@@ -27,13 +28,12 @@ SHOWN = Qt.ItemDataRole.UserRole + 3
 
 
 class HistoryModel(QAbstractListModel):
-    """Reads a page of `PAGE` when the one before has been seen. A row is an entry, or the text of a
-    heading. `renamed` has what a person wrote."""
+    """Reads a page of `PAGE` entries once the page before has been shown. A row is an entry, or the
+    text of a heading."""
 
-    renamed = Signal(int, str)
-
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, requests: HistoryRequests, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._requests = requests
         self._source: HistorySource | None = None
         self._today = today()
         self._rows: list[Row] = []
@@ -63,7 +63,7 @@ class HistoryModel(QAbstractListModel):
         self.endResetModel()
 
     def refresh(self, changed: Collection[int]) -> None:
-        """These conversations have come, gone or become others; 0 are the folders."""
+        """Update conversations that were added, removed or changed; 0 stands for the folders."""
         if 0 in changed:
             self._learn_folders()
             self._tell_all()
@@ -84,7 +84,7 @@ class HistoryModel(QAbstractListModel):
         self._tell(changed)
 
     def go_to_today(self) -> None:
-        """Yesterday's are not today's any more."""
+        """Sort the rows into the sections of another day, once the day has changed."""
         if self._today != today():
             self._today = today()
             self._show(self._entries())
@@ -96,12 +96,12 @@ class HistoryModel(QAbstractListModel):
         self._tell({conversation_id})
 
     def set_shown(self, conversation_id: int) -> None:
-        """The one in front."""
+        """Mark the conversation in front."""
         before, self._shown = self._shown, conversation_id
         self._tell({before, conversation_id})
 
     def row_of(self, conversation_id: int) -> int:
-        """-1 where it is not among those that have been read."""
+        """Return the row of a conversation, or -1 if it has not been read."""
         for row, it in enumerate(self._rows):
             if not isinstance(it, str) and it.conversation_id == conversation_id:
                 return row
@@ -140,7 +140,7 @@ class HistoryModel(QAbstractListModel):
         if entry is None or role != Qt.ItemDataRole.EditRole or not title:
             return False
         if title != entry.title:
-            self.renamed.emit(entry.conversation_id, title)
+            self._requests.renamed.emit(entry.conversation_id, title)
         return True
 
     def canFetchMore(self, parent: Index) -> bool:
@@ -217,12 +217,12 @@ class HistoryModel(QAbstractListModel):
 
     def _place(self, entries: list[ConversationEntry], entry: ConversationEntry) -> None:
         at = next((at for at, it in enumerate(entries) if _key(it) < _key(entry)), len(entries))
-        # what comes after all that was read is read later
+        # An entry after all that were read is read later.
         if at < len(entries) or not self._more:
             entries.insert(at, entry)
 
     def _rows_of(self, entries: list[ConversationEntry], before: str = "") -> list[Row]:
-        """`before` is the heading that stands already."""
+        """Put headings between entries. `before` is the heading of the row above."""
         rows: list[Row] = []
         for entry in entries:
             if (section := section_of(entry, self._today)) != before:

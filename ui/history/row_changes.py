@@ -1,4 +1,4 @@
-"""The fewest usual steps from one list of rows to another, so that views keep their place."""
+"""Steps from one list of rows to another, as Qt's views need them to keep their place."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
@@ -15,14 +15,14 @@ class Inserted(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """`to` is the row that it has afterwards."""
+    """A row that moves; `to` is its row afterwards."""
 
     row: int
     to: int
 
 
 def steps(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[Removed | Inserted | Moved]:
-    """One after the other they make `new` of `old`, in neither of which anything stands twice."""
+    """Return the steps that turn `old` into `new`, neither of which has duplicates."""
     keys = list(old)
     yield from _removed(keys, set(new))
     place = {key: row for row, key in enumerate(new)}
@@ -58,7 +58,7 @@ def _removed(keys: list[Hashable], wanted: set[Hashable]) -> Iterator[Removed]:
 
 def _moved(keys: list[Hashable], place: dict[Hashable, int], at: int, key: Hashable) -> Moved:
     if keys[at + 1] == key:
-        # the one before it goes down
+        # The row before it moves down.
         step = Moved(at, max(at + 1, min(place[keys[at]], len(keys) - 1)))
     else:
         step = Moved(keys.index(key, at), at)

@@ -19,7 +19,7 @@ from ui.look.language import tr
 ROW_HEIGHT = 48
 HEADING_HEIGHT = 30
 SPOT_SIZE = 14
-# around the row that has the keyboard; wide enough to be seen on the ground of the one in front
+# The ring around the focused row, wide enough to be seen on the ground of the row in front.
 _RING = 2
 MOST_TITLE = 200
 Index = QModelIndex | QPersistentModelIndex
@@ -37,7 +37,7 @@ class RowDelegate(QStyledItemDelegate):
         self._heights = (QSize(0, theme.px(ROW_HEIGHT)), QSize(0, theme.px(HEADING_HEIGHT)))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Asked of every row whenever one comes or goes."""
+        """Return a prepared size: Qt asks for every row whenever one is added or removed."""
         return self._heights[self._history.is_heading(index.row())]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -81,7 +81,7 @@ class RowDelegate(QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
-        """Over all that the row has painted."""
+        """Cover everything that the row has painted."""
         rect: QRect = option.rect
         editor.setGeometry(rect.adjusted(1, 1, -1, -2))
 

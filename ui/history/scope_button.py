@@ -1,4 +1,4 @@
-"""The button that selects the listed conversations: all, a folder or the archive."""
+"""The button that selects the listed conversations: all, a folder, the archive or deleted."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,26 +7,21 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
-from ui.history.ask_name import ask_name
-from ui.history.history_actions import HistoryActions
+from ui.history.asking import ask_name
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation_entry import Folder, HistoryFilter
+from ui.state.workspace import Workspace
 
 _MOST_WIDTH = 150
 
 
 class ScopeButton(QToolButton):
-    """`changed` has the HistoryFilter, of which this one sets the folder and the archive."""
+    """`changed` has a HistoryFilter, of which this button sets all but the search row's fields."""
 
     changed = Signal(object)
 
-    def __init__(
-        self,
-        actions: HistoryActions,
-        folders: Callable[[], list[Folder]],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("scope")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -35,8 +30,8 @@ class ScopeButton(QToolButton):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip(tr("Which chats are listed"))
-        self._actions = actions
-        self._folders = folders
+        self._requests = workspace.history_requests
+        self._history = workspace.history
         self._scope = HistoryFilter()
         self._menu = QMenu(self)
         self._menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
@@ -51,7 +46,7 @@ class ScopeButton(QToolButton):
     def set_scope(
         self, *, archived: bool = False, folder_id: int | None = None, deleted: bool = False
     ) -> None:
-        """`deleted` for those in Recently Deleted, whether they were in the archive or not."""
+        """`deleted` selects Recently Deleted, including chats that were in the archive."""
         wanted = replace(
             self._scope,
             archived=None if deleted else archived,
@@ -66,7 +61,7 @@ class ScopeButton(QToolButton):
     def folders_changed(self) -> None:
         """Switch to all chats if the selected folder was deleted."""
         folder_id = self._scope.folder_id
-        if folder_id is not None and folder_id not in {it.folder_id for it in self._folders()}:
+        if folder_id is not None and self._folder() is None:
             self.set_scope()
         self._show()
 
@@ -82,7 +77,7 @@ class ScopeButton(QToolButton):
         self._show()
 
     def _show(self) -> None:
-        # an "&" would underline the letter after it
+        # An "&" would underline the letter after it.
         shown = self.fontMetrics().elidedText(
             self._name(), Qt.TextElideMode.ElideRight, theme.px(_MOST_WIDTH)
         )
@@ -98,15 +93,15 @@ class ScopeButton(QToolButton):
         return folder.name if folder else tr("All chats")
 
     def _folder(self) -> Folder | None:
-        folder_id = self._scope.folder_id
-        return next((it for it in self._folders() if it.folder_id == folder_id), None)
+        folders, folder_id = self._history.source.folders(), self._scope.folder_id
+        return next((it for it in folders if it.folder_id == folder_id), None)
 
     def _fill(self) -> None:
         self._menu.clear()
         scope = self._scope
         everything = not (scope.archived or scope.deleted) and scope.folder_id is None
         self._choice(tr("All chats"), everything, lambda: self.set_scope())
-        for folder in self._folders():
+        for folder in self._history.source.folders():
             number = folder.folder_id
             self._choice(
                 folder.name,
@@ -121,7 +116,7 @@ class ScopeButton(QToolButton):
             lambda: ask_name(
                 self,
                 tr("New folder"),
-                lambda name: self._actions.new_folder_requested.emit(name, ()),
+                lambda name: self._requests.folder_added.emit(name, ()),
             ),
         )
         if folder := self._folder():
@@ -134,13 +129,13 @@ class ScopeButton(QToolButton):
             lambda: ask_name(
                 self,
                 tr("Rename folder"),
-                lambda name: self._actions.rename_folder_requested.emit(number, name),
+                lambda name: self._requests.folder_renamed.emit(number, name),
                 folder.name,
             ),
         )
         self._menu.addAction(
             tr("Delete folder, keep its chats"),
-            lambda: self._actions.delete_folder_requested.emit(number),
+            lambda: self._requests.folder_deleted.emit(number),
         )
 
     def _choice(self, text: str, chosen: bool, run: Callable[[], object]) -> QAction:

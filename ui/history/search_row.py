@@ -19,13 +19,11 @@ _MOST = 200
 
 
 class SearchRow(QWidget):
-    """`searched` has what is looked for, once the typing pauses, "" for nothing. `filtered` has a
-    HistoryFilter, of which this one sets the model and the kinds of media."""
+    """`searched` has the text to search for once typing pauses, "" to end the search. `filtered`
+    has a HistoryFilter, of which this row sets the model and the kinds of media."""
 
     searched = Signal(str)
     filtered = Signal(object)
-    went_down = Signal()
-    left = Signal()
 
     def __init__(self, models: Callable[[], list[str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,8 +45,6 @@ class SearchRow(QWidget):
         self._show()
         self.field.textChanged.connect(self._typed)
         self.field.returnPressed.connect(self._say_now)
-        self.field.went_down.connect(self.went_down)
-        self.field.left.connect(self.left)
 
     @property
     def text(self) -> str:
@@ -113,7 +109,7 @@ class SearchRow(QWidget):
         self.button.setAccessibleName(about)
 
     def _typed(self, text: str) -> None:
-        # what is empty is empty at once
+        # An empty field ends the search at once.
         if text.strip():
             self._pause.start()
         else:
@@ -147,7 +143,7 @@ class SearchRow(QWidget):
 
 
 class SearchField(QLineEdit):
-    """Escape clears it; empty, it gives the keyboard back."""
+    """Escape clears the field, and leaves it once it is empty."""
 
     went_down = Signal()
     left = Signal()

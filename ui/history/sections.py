@@ -9,7 +9,7 @@ from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry
 
 _WEEK, _MONTH = 7, 30
-# in every zone a day begins with a quarter of an hour
+# In every time zone, a day begins at a quarter of an hour.
 _QUARTER = 900
 
 
@@ -25,7 +25,7 @@ def section_of(entry: ConversationEntry, today: date) -> str:
 def _heading(quarter: int, today: date) -> str:
     day = day_of(quarter * _QUARTER)
     ago = (today - day).days
-    # also where the clock was set back
+    # Also when the clock was set back.
     if ago <= 0:
         return tr("Today")
     if ago == 1:
@@ -45,7 +45,7 @@ def month(day: date, today: date) -> str:
 
 
 def when(seconds: float, today: date, *, days: int = 1) -> str:
-    """A time of today and of so many `days` before it, else a date."""
+    """Return the time, or the date if it is more than so many `days` ago."""
     day = day_of(seconds)
     short = QLocale.FormatType.ShortFormat
     if (today - day).days <= days:

@@ -1,19 +1,15 @@
-"""The choice of how a model marks reasoning and calls: the detected format or another one."""
+"""The choice of the channel format of a model: the detected one or another."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from ui.look.language import tr
+from ui.state.requests import ModelRequests
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.plain_label import plain_label
 
 
 class FormatChoice(QWidget):
-    """`chosen` has the name of a format, or "" for the detected one."""
-
-    chosen = Signal(str)
-
-    def __init__(self) -> None:
+    def __init__(self, model_id: str, requests: ModelRequests) -> None:
         super().__init__()
         note = tr(
             "How reasoning and tool calls are told from the answer. A change holds from the next "
@@ -23,7 +19,9 @@ class FormatChoice(QWidget):
         self.combo.setAccessibleName(tr("Channel format"))
         self.combo.setAccessibleDescription(note)
         self.combo.setMinimumWidth(210)
-        self.combo.activated.connect(lambda: self.chosen.emit(self.combo.currentData()))
+        self.combo.activated.connect(
+            lambda: requests.format_chosen.emit(model_id, self.combo.currentData())
+        )
         self.used = plain_label("inspect_note")
         label = QLabel(tr("Channel format"))
         label.setBuddy(self.combo)
@@ -37,7 +35,7 @@ class FormatChoice(QWidget):
         row.addWidget(self.used, 1)
 
     def set_formats(self, names: list[str], chosen: str, detected: str) -> None:
-        """`detected` is "" where it is not known."""
+        """List the formats; `detected` is "" if it is not known."""
         self.combo.clear()
         found = tr("Detected: {name}").format(name=detected) if detected else tr("As detected")
         self.combo.addItem(found, "")
@@ -48,5 +46,5 @@ class FormatChoice(QWidget):
         self.combo.setCurrentIndex(max(0, self.combo.findData(chosen)))
 
     def set_used(self, name: str) -> None:
-        """The one that the answer was read with."""
+        """Name the format that the answer was parsed with."""
         self.used.setText(tr("This answer was read as {name}.").format(name=name) if name else "")

@@ -1,6 +1,6 @@
 """Shows how an answer was generated: the prompt, its tokens, and their channels."""
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
@@ -15,7 +15,9 @@ from ui.inspect.format_choice import FormatChoice
 from ui.inspect.token_table import TokenTable
 from ui.look import theme
 from ui.look.language import number, tr
+from ui.state.requests import ModelRequests
 from ui.state.turn import Turn
+from ui.state.workspace import Workspace
 from ui.widgets.folded_text import broken
 from ui.widgets.icon_button import IconButton
 from ui.widgets.page_tab import page_tab
@@ -26,12 +28,11 @@ _COPIED_MS = 1500
 
 
 class InspectWindow(QDialog):
-    """A modeless window; the chat continues meanwhile. `format_chosen` has a model id and the name
-    of a format, or "" for the detected one."""
+    """A modeless window; the chat continues meanwhile."""
 
-    format_chosen = Signal(str, str)
-
-    def __init__(self, turn: Turn, title: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, turn: Turn, title: str, requests: ModelRequests, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.model_id = turn.model_id
         self._traces = tuple(turn.traces)
@@ -48,7 +49,7 @@ class InspectWindow(QDialog):
         self.length = plain_label("inspect_note")
         self.copy_button = IconButton("copy", tr("Copy prompt"), 14)
         self.tokens = TokenTable()
-        self.format = FormatChoice()
+        self.format = FormatChoice(turn.model_id, requests)
         self._pages = QStackedWidget()
         self._lay_out()
         self._connect()
@@ -85,7 +86,6 @@ class InspectWindow(QDialog):
         for index, part in enumerate(self.parts):
             part.clicked.connect(lambda _=False, index=index: self.show_part(index))
         self.copy_button.clicked.connect(self._copy)
-        self.format.chosen.connect(lambda name: self.format_chosen.emit(self.model_id, name))
 
     def _lay_out(self) -> None:
         heads = QHBoxLayout()
@@ -116,6 +116,37 @@ class InspectWindow(QDialog):
         column.addLayout(head)
         column.addWidget(self.prompt, 1)
         return page
+
+
+class Inspecting(QObject):
+    """Opens inspect windows over `parent`, and shows the channel formats in them."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._parent = parent
+        self._engine = workspace.engine
+        self._requests = workspace.model_requests
+        # The detected formats of models that were loaded, by id.
+        self._detected: dict[str, str] = {}
+        self._engine.model_changed.connect(self._learn)
+        self._engine.loaded_changed.connect(self._learn)
+        self._engine.formats_changed.connect(self._show_formats)
+
+    def open(self, turn: Turn, title: str) -> None:
+        InspectWindow(turn, title, self._requests, self._parent).show()
+        self._show_formats()
+
+    def _learn(self) -> None:
+        known = (self._engine.model, *self._engine.loaded)
+        self._detected |= {it.model_id: it.channel_format for it in known if it}
+        self._show_formats()
+
+    def _show_formats(self) -> None:
+        for window in self._parent.findChildren(InspectWindow):
+            detected = self._detected.get(window.model_id, "")
+            window.set_formats(
+                list(self._engine.format_names), self._engine.chosen_formats, detected
+            )
 
 
 def _length(prompt: str) -> str:

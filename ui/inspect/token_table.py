@@ -1,4 +1,4 @@
-"""The table of a reply's tokens, and the way from one switch of the channel to the next."""
+"""The table of a reply's tokens, with buttons that go to the next change of channel."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -24,7 +24,7 @@ _WIDTHS = {NUMBER: 64, ID: 84, CHANNEL: 180}
 
 
 class TokenView(QTableView):
-    """Tab leaves it; the arrow keys go from row to row."""
+    """Arrow keys go from row to row; Tab leaves the table."""
 
     step_wanted = Signal(int)
 
@@ -41,7 +41,7 @@ class TokenView(QTableView):
         self.setFrameShape(QTableView.Shape.NoFrame)
         rows = self.verticalHeader()
         rows.hide()
-        # a size of its own for each of many rows would have to be asked for and kept
+        # Sizes of their own for many rows would have to be computed and kept.
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(_ROW)
 

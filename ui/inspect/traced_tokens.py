@@ -1,4 +1,4 @@
-"""The tokens of a reply as a table that makes only the rows that are seen."""
+"""The tokens of a reply as a table model, which makes only visible rows."""
 
 from typing import Any
 
@@ -98,5 +98,5 @@ def _named(channel: Channel) -> str:
 
 
 def shown(token: TracedToken) -> str:
-    """A token's text on one line, with its spaces and line ends to be seen."""
+    """Return a token's text on one line, with visible spaces and line ends."""
     return token.text.translate(_SPACES)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBox
 from ui.look import theme
 from ui.look.language import tr
 from ui.options.option_fields import TextField
-from ui.settings.page_area import page_area
 from ui.settings.server_text import (
     joined_arguments,
     name_taken,
@@ -16,6 +15,7 @@ from ui.settings.server_text import (
     split_arguments,
     written_environment,
 )
+from ui.settings.setting_fields import page_area
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.check_box import CheckBox
@@ -57,7 +57,7 @@ class ServerEditor(QWidget):
         self.show_problem("")
 
     def lock_name(self, locked: bool) -> None:
-        """Permissions and the choices of chats go by the name of a server that is in use."""
+        """Lock the name of a server in use, to which permissions and the options of chats refer."""
         self.name.setToolTip(locked_note() if locked else "")
         self.name.setEnabled(not locked)
         (self.command if locked else self.name).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -74,7 +74,7 @@ class ServerEditor(QWidget):
         self.none.setVisible(not self.boxes)
 
     def take(self) -> McpServer:
-        """Raises ValueError with a sentence."""
+        """Return the edited server. Raises ValueError with a sentence."""
         name, command = self.name.text().strip(), self.command.text().strip()
         if not name:
             raise ValueError(tr("Give the server a name."))
@@ -104,7 +104,7 @@ class ServerEditor(QWidget):
         return read_environment(text)
 
     def _disabled_tools(self) -> tuple[str, ...]:
-        """Tools that are not listed now stay as they were."""
+        """Return the disabled tools; those of tools that are not listed stay as they were."""
         former = self._value.disabled_tools
         off = [tool_id for tool_id, box in self.boxes.items() if not box.isChecked()]
         kept = [it for it in former if it in off or it not in self.boxes]

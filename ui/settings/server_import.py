@@ -45,13 +45,13 @@ class ServerImport(QWidget):
         self.back.clicked.connect(self.left)
 
     def begin(self, taken: tuple[str, ...]) -> None:
-        """`taken` are the names of the servers there are. What was pasted before is kept."""
+        """Show the field with the text pasted before. `taken` are the names of other servers."""
         self._taken = taken
         self.show_problem("")
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def take(self) -> tuple[McpServer, ...]:
-        """Raises ValueError with a sentence."""
+        """Return the pasted servers. Raises ValueError with a sentence."""
         servers = read_servers(self.text.take())
         for server in servers:
             if server.name in self._taken:

@@ -1,4 +1,4 @@
-"""The servers of tools, and what was decided about tools for good."""
+"""The list of tool servers, and the permissions that people gave for good."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.look.language import tr
 from ui.options.tool_row import permission_words
-from ui.settings.page_area import page_area
 from ui.settings.server_row import ServerRow
+from ui.settings.setting_fields import page_area
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerStatus
 from ui.widgets.link_button import LinkButton
@@ -78,7 +78,7 @@ class ServerList(QWidget):
         self._removed.setVisible(bool(name))
 
     def mark_words(self, words: list[str]) -> Sequence[QWidget]:
-        """The servers and headings with all of these words, which are marked."""
+        """Mark and return the servers and headings with all of these words."""
         found: list[QWidget] = [row for row in self.rows if words and row.says(words)]
         found += [it for it in self._headings if words and _says(it, words)]
         for widget in (*self.rows, *self._headings):

@@ -1,4 +1,4 @@
-"""A server of tools in the settings: whether it is on, how it is, and what can be done with it."""
+"""A tool server in the settings: its switch, its state and its buttons."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget

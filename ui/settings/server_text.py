@@ -1,4 +1,4 @@
-"""Servers of tools as people write them: command lines, environments, and the usual JSON.
+"""Tool servers as people write them: command lines, environments, and the usual JSON.
 
 All raise ValueError with a sentence for what cannot be read.
 """
@@ -37,7 +37,7 @@ def joined_arguments(arguments: tuple[str, ...]) -> str:
 
 
 def read_environment(text: str) -> tuple[tuple[str, str], ...]:
-    """Lines of KEY=value; the value is all that follows the first sign of equality."""
+    """Read lines of KEY=value; the value is all that follows the first equals sign."""
     pairs: dict[str, str] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
@@ -59,7 +59,7 @@ def written_environment(environment: tuple[tuple[str, str], ...]) -> str:
 
 
 def read_servers(text: str) -> tuple[McpServer, ...]:
-    """The JSON form that programs with such servers share: {"mcpServers": {name: {"command",
+    """Read the JSON form that programs with tool servers share: {"mcpServers": {name: {"command",
     "args", "env"}}}."""
     try:
         found = json.loads(text)

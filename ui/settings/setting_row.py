@@ -1,4 +1,4 @@
-"""One setting: its name, what changes it, what it does, and why what was typed cannot be used."""
+"""A row of the settings: a name, an editor, an explanation, and the reason of a refused value."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
@@ -10,8 +10,8 @@ from ui.widgets.plain_label import breakable, plain_label
 
 
 class SettingRow(QFrame):
-    """`words` are others that people look for it by. The name stands above: in every language and
-    at every zoom there is room for both."""
+    """`words` are more words for the search. The name stands above the editor, so that both fit in
+    every language and at every zoom."""
 
     def __init__(
         self, title: str, editor: QWidget | QLayout, note: str = "", words: str = ""

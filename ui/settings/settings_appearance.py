@@ -1,4 +1,4 @@
-"""The page of the settings about the look."""
+"""The settings page about the appearance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,8 +10,9 @@ from ui.look.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, App
 from ui.look.colors import ACCENT_COLORS
 from ui.look.language import tr
 from ui.look.numbers import percent_text
-from ui.settings.calm_fields import CalmComboBox
+from ui.settings.setting_fields import CalmComboBox
 from ui.settings.settings_page import SettingsPage
+from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut, keys_of, native
 from ui.widgets.choice_row import ChoiceRow
@@ -21,8 +22,8 @@ from ui.widgets.swatch import Swatch
 class AppearancePage(SettingsPage):
     """The appearance page; its texts name the zoom keys, from the commands in `shortcuts`."""
 
-    def __init__(self, shortcuts: Sequence[Shortcut] = ()) -> None:
-        super().__init__()
+    def __init__(self, requests: SettingsRequests, shortcuts: Sequence[Shortcut] = ()) -> None:
+        super().__init__(requests)
         self._shortcuts = {it.command_id: it for it in shortcuts}
         self._look = Appearance()
         system = tr("System")

@@ -1,29 +1,26 @@
-"""The page of the settings about what is kept: where, how much, and how to have it or be rid of
-it."""
+"""The settings page about the data folder: its place and size, export, import and deletion."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from ui.look.language import tr
 from ui.look.numbers import size_text
 from ui.settings.settings_page import SettingsPage
-from ui.state.settings import DiskUsage, Settings
+from ui.state.conversation_entry import HistoryFilter
+from ui.state.settings import Settings
+from ui.state.workspace import Workspace
+from ui.widgets.confirm import confirm
 from ui.widgets.plain_label import breakable, plain_label
 from ui.widgets.push_button import push_button
 
 
 class DataPage(SettingsPage):
-    """Sets nothing: it asks for what is to be done."""
+    """Sets nothing: it asks for actions on the data folder."""
 
-    folder_requested = Signal()
-    caches_requested = Signal()
-    backups_requested = Signal()
-    export_requested = Signal()
-    import_requested = Signal()
-    delete_requested = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace.settings_requests)
+        self._workspace = workspace
+        self._state = workspace.settings
         self.folder = plain_label("settings_line")
         self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.show_folder = push_button(tr("Show in folder"), tr("Show the folder with all data"))
@@ -35,32 +32,67 @@ class DataPage(SettingsPage):
         self.delete = push_button(tr("Delete all conversations…"))
         self._lay_out()
         self._connect()
-        self.set_usage(None)
+        self._show_usage()
+        self._show_deletable()
+        workspace.data_requests.usage_requested.emit()
 
-    def set_folder(self, folder: str) -> None:
-        self.folder.setText(breakable(folder))
-
-    def set_usage(self, usage: DiskUsage | None) -> None:
-        """None while it is being found out."""
+    def _show_usage(self) -> None:
+        usage = self._state.usage
+        self.folder.setText(breakable(self._state.data_folder))
         for name, label in self.sizes.items():
             label.setText(size_text(getattr(usage, name)) if usage else "…")
         self.clear.setEnabled(bool(usage and usage.caches))
         self.remove.setEnabled(bool(usage and usage.backups))
 
+    def _show_deletable(self) -> None:
+        """Enable "Delete all" if there is a conversation. This is called often and does not wait
+        for the disk."""
+        source = self._workspace.history.source
+        there = any(
+            source.entries(HistoryFilter(archived=None, deleted=deleted), 0, 1)
+            for deleted in (False, True)
+        )
+        self.delete.setEnabled(there and not source.read_only)
+
+    def _ask_to_remove_backups(self) -> None:
+        confirm(
+            self.window(),
+            tr("Remove the backups?"),
+            tr(
+                "They are copies of the database from before an update, or of one that was "
+                "damaged. This cannot be undone."
+            ),
+            tr("Remove"),
+            self._workspace.data_requests.backups_removed.emit,
+        )
+
+    def _ask_to_delete_all(self) -> None:
+        source = self._workspace.history.source
+        count = len(source.conversation_ids()) + len(source.deleted_ids())
+        confirm(
+            self.window(),
+            tr("Delete %n conversation(s)?", "", count),
+            tr(
+                "Those in Recently Deleted are counted too. Their images, videos and documents go "
+                "with them, and so do the backups. This cannot be undone."
+            ),
+            tr("Delete all"),
+            self._workspace.data_requests.all_deleted.emit,
+        )
+
     def _show(self, value: Settings) -> None:
         return
 
     def _connect(self) -> None:
-        buttons = {
-            self.show_folder: self.folder_requested,
-            self.clear: self.caches_requested,
-            self.remove: self.backups_requested,
-            self.export: self.export_requested,
-            self.take_in: self.import_requested,
-            self.delete: self.delete_requested,
-        }
-        for button, signal in buttons.items():
-            button.clicked.connect(lambda _=False, signal=signal: signal.emit())
+        requests, data = self._workspace.requests, self._workspace.data_requests
+        self.show_folder.clicked.connect(lambda: data.folder_opened.emit())
+        self.clear.clicked.connect(lambda: data.caches_cleared.emit())
+        self.remove.clicked.connect(self._ask_to_remove_backups)
+        self.export.clicked.connect(lambda: requests.everything_exported.emit())
+        self.take_in.clicked.connect(lambda: requests.imported.emit())
+        self.delete.clicked.connect(self._ask_to_delete_all)
+        self._state.usage_changed.connect(self._show_usage)
+        self._workspace.history.changed.connect(self._show_deletable)
 
     def _lay_out(self) -> None:
         where = QVBoxLayout()

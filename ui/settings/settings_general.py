@@ -1,12 +1,12 @@
-"""The page of the settings about the application as a whole."""
+"""The general settings page: language, memory, notifications, quitting."""
 
 from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.settings.calm_fields import CalmSpinBox
+from ui.settings.setting_fields import CalmSpinBox, Switch
 from ui.settings.settings_page import SettingsPage
-from ui.settings.switch import Switch
+from ui.state.requests import SettingsRequests
 from ui.state.settings import LANGUAGES, LOG_LEVELS, Settings
 from ui.widgets.check_box import CheckBox
 from ui.widgets.choice_row import ChoiceRow
@@ -15,8 +15,8 @@ USUAL_GB = 8.0
 
 
 class GeneralPage(SettingsPage):
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, requests: SettingsRequests) -> None:
+        super().__init__(requests)
         self.automatic = CheckBox(tr("Automatic"))
         self.memory = CalmSpinBox(minimum=0.1, maximum=4096, singleStep=1, decimals=1)
         self.language = ChoiceRow(tr("Language"), _languages())
@@ -34,7 +34,7 @@ class GeneralPage(SettingsPage):
 
     def _show(self, value: Settings) -> None:
         if value.memory_limit_gb != self._limit:
-            # only another one: what is being typed would go
+            # Only if it changed, since this replaces a value that is being typed.
             self._limit = value.memory_limit_gb
             self._chosen_gb = self._limit or self._chosen_gb
             self.automatic.setChecked(self._limit is None)
@@ -73,15 +73,15 @@ class GeneralPage(SettingsPage):
             self._set(memory_limit_gb=self._limit)
 
     def _show_memory(self, automatic: bool) -> None:
-        """No number while it is automatic: the engine chooses it, and this window knows none."""
+        """Show no number while the engine chooses it, since the window does not know it."""
         self.memory.setDisabled(automatic)
-        # the lowest value is shown as this, where it is not empty
+        # The lowest value is shown as this text, if it is not empty.
         self.memory.setSpecialValueText(tr("automatic") if automatic else "")
         self.memory.setValue(self.memory.minimum() if automatic else self._chosen_gb)
 
     def _lay_out(self) -> None:
         self.memory.setSuffix(" " + tr("GB"))
-        # not at every digit on the way to a number
+        # Not at every digit that is typed.
         self.memory.setKeyboardTracking(False)
         self.memory.setCorrectionMode(QAbstractSpinBox.CorrectionMode.CorrectToPreviousValue)
         self.memory.lineEdit().setTextMargins(7, 0, 7, 0)
@@ -114,7 +114,7 @@ class GeneralPage(SettingsPage):
 
 
 def _languages() -> dict[str, str]:
-    """Each in its own words, so that it is found in a window of another."""
+    """Return the languages, each named in itself, so that its speakers find it."""
     return dict(zip(LANGUAGES, (tr("System"), "English", "Deutsch"), strict=True))
 
 

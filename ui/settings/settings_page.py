@@ -1,24 +1,22 @@
-"""A page of the settings: rows that are shown, changed and found."""
+"""The base of the settings pages: rows that show settings, change them and can be found."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
+from ui.settings.setting_fields import Switch
 from ui.settings.setting_row import SettingRow
-from ui.settings.switch import Switch
+from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 
 
 class SettingsPage(QWidget):
-    """`changed` has the fields of Settings that a person has just set, with their values; what is
-    put in changes nothing."""
+    """Asks to change the settings that a person sets; values that are put in change nothing."""
 
-    changed = Signal(object)
-
-    def __init__(self) -> None:
+    def __init__(self, requests: SettingsRequests) -> None:
         super().__init__()
+        self._requests = requests
         self.rows: list[SettingRow] = []
         self._filling = False
         self._column = QVBoxLayout(self)
@@ -27,7 +25,7 @@ class SettingsPage(QWidget):
         self._column.addStretch()
 
     def put(self, value: Settings) -> None:
-        """Show what holds now."""
+        """Show the settings in use."""
         self._filling = True
         try:
             self._show(value)
@@ -35,7 +33,7 @@ class SettingsPage(QWidget):
             self._filling = False
 
     def mark_words(self, words: list[str]) -> Sequence[QWidget]:
-        """The rows with all of these words, which are marked; without words none is."""
+        """Mark the rows with all of these words, and return them; no words mark no row."""
         found = [row for row in self.rows if words and row.says(words)]
         for row in self.rows:
             row.mark(row in found)
@@ -57,4 +55,4 @@ class SettingsPage(QWidget):
 
     def _set(self, **fields: Any) -> None:
         if not self._filling:
-            self.changed.emit(fields)
+            self._requests.changed.emit(fields)

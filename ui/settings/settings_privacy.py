@@ -1,17 +1,18 @@
-"""The page of the settings about what leaves this computer: nothing, and how that is made sure."""
+"""The settings page about privacy: strict offline, and everything that could connect."""
 
 from PySide6.QtWidgets import QVBoxLayout
 
 from ui.look.language import tr
+from ui.settings.setting_fields import Switch
 from ui.settings.settings_page import SettingsPage
-from ui.settings.switch import Switch
+from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 from ui.widgets.plain_label import plain_label
 
 
 class PrivacyPage(SettingsPage):
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, requests: SettingsRequests) -> None:
+        super().__init__(requests)
         self.offline = Switch(tr("Strict offline"))
         strict = tr(
             "Duologue opens no connection, from now on. Python code of the app, its libraries and "

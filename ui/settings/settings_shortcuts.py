@@ -1,31 +1,30 @@
-"""The page of the settings about keys."""
+"""The settings page about keyboard shortcuts."""
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QKeyCombination, Qt, Signal
+from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLabel, QVBoxLayout, QWidget
 
 from ui.look.language import tr, translated
+from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut, accepted, problem
 from ui.widgets.command_table import CommandTable
 from ui.widgets.plain_label import plain_label
 from ui.widgets.push_button import push_button
 
-# they leave the field instead of being recorded: nobody gets stuck in it
+# These keys leave the field instead of being recorded, so that nobody gets stuck in it.
 _LEAVING = (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 
 
 class ShortcutsPage(QWidget):
-    """A command is chosen in the table, and its keys are pressed in the field below. `changed` has
-    the field of Settings that a person has just set; what a file has and cannot be used stays in
-    it until then."""
+    """A command is chosen in the table, and its keys are pressed in the field below. Unusable keys
+    of the settings file stay in it until a person sets keys here."""
 
-    changed = Signal(object)
-
-    def __init__(self, shortcuts: Iterable[Shortcut]) -> None:
+    def __init__(self, requests: SettingsRequests, shortcuts: Iterable[Shortcut]) -> None:
         super().__init__()
+        self._requests = requests
         self._shortcuts = {it.command_id: it for it in shortcuts}
         self._keys: dict[str, str] = {}
         self.table = CommandTable(self._shortcuts.values(), self._keys)
@@ -50,7 +49,7 @@ class ShortcutsPage(QWidget):
             self.table.set_keys(keys)
 
     def mark_words(self, words: list[str]) -> Sequence[QWidget]:
-        """The table, of which only the commands with all of these words are left."""
+        """Show only the commands with all of these words; return the table if there are any."""
         self.table.search.setText(" ".join(words))
         found = any(not self.table.table.isRowHidden(row) for row in range(len(self._shortcuts)))
         return [self.table] if words and found else []
@@ -105,7 +104,7 @@ class ShortcutsPage(QWidget):
     def _set(self, keys: dict[str, str]) -> None:
         self._keys = keys
         self.table.set_keys(keys)
-        self.changed.emit({"keys": tuple(keys.items())})
+        self._requests.changed.emit({"keys": tuple(keys.items())})
 
     def _write(self, keys: str) -> None:
         self.field.blockSignals(True)

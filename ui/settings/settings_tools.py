@@ -1,26 +1,25 @@
-"""The page of the settings about tools: their servers, and which of them run unasked or never."""
+"""The settings page about tools: their servers and permissions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from ui.settings.server_editor import ServerEditor
 from ui.settings.server_import import ServerImport
 from ui.settings.server_list import ServerList
+from ui.state.requests import SettingsRequests
 from ui.state.settings import McpServer, Settings
 from ui.state.tool_entry import ServerStatus, ToolEntry
 
 
 class ToolsPage(QWidget):
-    """A list, and in its place while one is open: the editor of a server, which is saved by its own
-    button, or the import. `changed` has the fields of Settings that a person has just set."""
+    """Shows the list of servers, or in its place the editor of a server, which has a button to save
+    it, or the import."""
 
-    changed = Signal(object)
-
-    def __init__(self) -> None:
+    def __init__(self, requests: SettingsRequests) -> None:
         super().__init__()
+        self._requests = requests
         self._servers: list[McpServer] = []
         self._permissions: tuple[tuple[str, str], ...] = ()
         self._statuses: dict[str, ServerStatus] = {}
@@ -39,7 +38,7 @@ class ToolsPage(QWidget):
         self._show_list()
 
     def put(self, value: Settings) -> None:
-        """Show what holds now; what is being edited stays."""
+        """Show the settings in use; a server that is being edited stays as it is."""
         if (value.servers, value.permissions) != (tuple(self._servers), self._permissions):
             self._servers, self._permissions = list(value.servers), value.permissions
             self._fill_list()
@@ -52,7 +51,7 @@ class ToolsPage(QWidget):
         self._statuses = {status.name: status for status in statuses}
         if self._stack.currentWidget() is self.editor and self._edited is not None:
             self.editor.set_tools(self._tools_of(self._servers[self._edited]))
-        # in place: new rows would take the keyboard away
+        # Change the rows in place: new ones would lose the keyboard focus.
         for row, server in zip(self.list.rows, self._servers, strict=True):
             row.show_state(server, self._status_of(server))
         self._fill_permissions()
@@ -115,7 +114,7 @@ class ToolsPage(QWidget):
         self._tell()
 
     def _bring_back(self) -> None:
-        """One of the same name may have been added meanwhile."""
+        """Restore the removed server, unless another of the same name was added meanwhile."""
         if self._removed is None:
             return
         index, server = self._removed
@@ -149,10 +148,10 @@ class ToolsPage(QWidget):
     def _reset(self, tool_id: str) -> None:
         self._permissions = tuple(pair for pair in self._permissions if pair[0] != tool_id)
         self._fill_list()
-        self.changed.emit({"permissions": self._permissions})
+        self._requests.changed.emit({"permissions": self._permissions})
 
     def _tell(self) -> None:
-        self.changed.emit({"servers": tuple(self._servers)})
+        self._requests.changed.emit({"servers": tuple(self._servers)})
 
     def _connect(self) -> None:
         self.list.add.clicked.connect(self._add)

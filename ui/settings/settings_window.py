@@ -1,8 +1,8 @@
-"""The settings: one window, searched, in which everything holds at once."""
+"""The settings window: a searchable window whose changes apply at once."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.settings.page_area import page_area
+from ui.settings.setting_fields import page_area
 from ui.settings.settings_appearance import AppearancePage
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_general import GeneralPage
@@ -24,9 +24,8 @@ from ui.settings.settings_privacy import PrivacyPage
 from ui.settings.settings_shortcuts import ShortcutsPage
 from ui.settings.settings_tools import ToolsPage
 from ui.settings.side_tab import SideTab
-from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut
-from ui.state.tool_entry import ServerStatus
+from ui.state.workspace import Workspace
 from ui.widgets.plain_label import plain_label
 
 WIDTH, HEIGHT = 720, 560
@@ -48,49 +47,38 @@ _ICONS = {
 
 
 class SettingsWindow(QWidget):
-    """`changed` has the fields of Settings that a person has just set, with their values; what is
-    put in changes nothing. `page` is one of PAGES."""
-
-    changed = Signal(object)
+    """Shows the settings of a workspace; each change applies at once. `page` is one of PAGES."""
 
     def __init__(
         self,
-        value: Settings,
+        workspace: Workspace,
         parent: QWidget | None = None,
         *,
-        statuses: Sequence[ServerStatus] = (),
         page: str = "",
         shortcuts: Sequence[Shortcut] = (),
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
+        requests = workspace.settings_requests
+        self._state = workspace.settings
         self.setObjectName("settings")
         self.search = QLineEdit()
         self.nothing = plain_label("settings_note", tr("No setting has these words."))
         self.tabs = {name: SideTab(_ICONS[name], title) for name, title in _titles().items()}
-        self.general = GeneralPage()
-        self.appearance = AppearancePage(shortcuts)
-        self.shortcuts = ShortcutsPage(shortcuts)
-        self.tools = ToolsPage()
-        self.data = DataPage()
-        self.privacy = PrivacyPage()
+        self.general = GeneralPage(requests)
+        self.appearance = AppearancePage(requests, shortcuts)
+        self.shortcuts = ShortcutsPage(requests, shortcuts)
+        self.tools = ToolsPage(requests)
+        self.data = DataPage(workspace)
+        self.privacy = PrivacyPage(requests)
         self._pages = QStackedWidget()
         self.setWindowTitle(tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._lay_out()
         self._connect()
-        self.put(value)
-        self.set_statuses(statuses)
+        self._put()
+        self._show_statuses()
         self.show_page(page or GENERAL)
         self.tabs[page or GENERAL].setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def put(self, value: Settings) -> None:
-        """Show what holds now; what is being typed stays."""
-        for page in self._all():
-            page.put(value)
-
-    def set_statuses(self, statuses: Sequence[ServerStatus]) -> None:
-        """Show the current states of the servers; open editors stay."""
-        self.tools.set_statuses(statuses)
 
     def show_page(self, name: str) -> None:
         self._pages.setCurrentIndex(PAGES.index(name))
@@ -126,8 +114,17 @@ class SettingsWindow(QWidget):
             *(self.tools, self.data, self.privacy),
         )
 
+    def _put(self) -> None:
+        """Show the settings in use; a value that is being typed stays."""
+        for page in self._all():
+            page.put(self._state.value)
+
+    def _show_statuses(self) -> None:
+        """Show the current states of the servers; open editors stay."""
+        self.tools.set_statuses(self._state.statuses)
+
     def _find(self) -> None:
-        """Pages without what is looked for are away meanwhile."""
+        """Hide the pages on which the search finds nothing."""
         words = self.search.text().casefold().split()
         found = {
             name: page.mark_words(words) for name, page in zip(PAGES, self._all(), strict=True)
@@ -144,7 +141,7 @@ class SettingsWindow(QWidget):
         current = PAGES[self._pages.currentIndex()]
         if hits and current not in hits:
             self.show_page(hits[0])
-        # once the layout knows the page
+        # Once the page is laid out.
         QTimer.singleShot(0, self, self._show_first)
 
     def _show_first(self) -> None:
@@ -155,8 +152,8 @@ class SettingsWindow(QWidget):
             area.ensureWidgetVisible(found[0])
 
     def _connect(self) -> None:
-        for page in self._all():
-            page.changed.connect(self.changed)
+        self._state.changed.connect(self._put)
+        self._state.statuses_changed.connect(self._show_statuses)
         self.search.textChanged.connect(self._find)
         for keys in (QKeySequence.StandardKey.Close, QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_W)):
             QShortcut(QKeySequence(keys), self, self.close)
@@ -194,7 +191,7 @@ class SettingsWindow(QWidget):
             left.addWidget(tab)
         left.addStretch()
         for page in self._all():
-            # that one scrolls what is in its place at a time
+            # The tools page scrolls each of its parts itself.
             scrolls = isinstance(page, ToolsPage)
             self._pages.addWidget(page if scrolls else page_area(page))
         row = QHBoxLayout(self)

@@ -1,4 +1,4 @@
-"""A button of the column at the left, which turns to a page."""
+"""A tab in the column at the left of the settings, which shows a page."""
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QIcon
@@ -18,7 +18,7 @@ class SideTab(QToolButton):
         self.setText(title)
         self.setProperty("kind", "page_tab")
         self.setCheckable(True)
-        # the arrow keys turn the page
+        # Arrow keys then move between the tabs.
         self.setAutoExclusive(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -18,7 +18,9 @@ from ui.state.pane import (
     beside,
     letter,
 )
+from ui.state.prompt_list import PromptProgress
 from ui.state.question import Question
+from ui.state.requests import PromptListRequests
 from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
 
@@ -27,6 +29,8 @@ class ComparedChat(Conversation):
     """Signals about one pane have its PaneState. `asked_again` asks the last question in a pane
     that joined later. A removed pane can come back until `pane_closed`. `panes_changed` comes when
     their number, order or settings have changed, `models_changed` when `names` or `infos` have.
+    `list_offered` has the name of a list of prompts and its ListedPrompts, ready to be started;
+    `list_progress` is how far the list has come that was started last.
 
     `panes` are in the order that a person gave them; `last_pane_id` is the newest id in use. By
     model id, `names` are those of the models that can be chosen, and `infos` describe those that
@@ -38,6 +42,8 @@ class ComparedChat(Conversation):
     panes_changed = Signal()
     models_changed = Signal()
     asked_again = Signal(object)
+    list_offered = Signal(str, tuple)
+    list_progressed = Signal()
 
     def __init__(
         self, chat_id: int, tools: ToolChoices | None = None, parent: QObject | None = None
@@ -48,6 +54,8 @@ class ComparedChat(Conversation):
         self.comparison = Comparison(self)
         self.names: dict[str, str] = {}
         self.infos: dict[str, ModelInfo] = {}
+        self.list_requests = PromptListRequests(self)
+        self.list_progress: PromptProgress | None = None
         self._removed: tuple[PaneState, int] | None = None
         self._reply_states: Sequence[object] = ()
 
@@ -184,6 +192,11 @@ class ComparedChat(Conversation):
         self.comparison.restore(names, rounds, blind=blind)
         self.draft.set_last(self.last_question)
         self.panes_changed.emit()
+
+    def show_progress(self, progress: PromptProgress) -> None:
+        """Set how far the list of prompts has come."""
+        self.list_progress = progress
+        self.list_progressed.emit()
 
     # --- inside ----------------------------------------------------------------------------
 

@@ -1,8 +1,6 @@
 """Conversations as the lists of the history and of search results show them."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Protocol
 
 # Days for which a deleted conversation can be restored.
 KEPT_DAYS = 30
@@ -59,22 +57,3 @@ class HistoryFilter:
     has_video: bool = False
     folder_id: int | None = None
     deleted: bool = False
-
-
-class HistorySource(Protocol):
-    """The source of the list of conversations, which answers without waiting. `entries` returns
-    pinned conversations first, the others by `updated` and id, newest first; with `only`, just
-    those with these ids that pass the filter."""
-
-    def entries(
-        self,
-        wanted: HistoryFilter,
-        offset: int = ...,
-        limit: int = ...,
-        only: Collection[int] | None = ...,
-        /,
-    ) -> list[ConversationEntry]: ...
-
-    def folders(self) -> list[Folder]: ...
-
-    def models(self) -> list[str]: ...

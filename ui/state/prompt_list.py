@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
+# The kinds of files that can be lists.
+LIST_SUFFIXES = (".txt", ".md", ".markdown", ".json", ".jsonl", ".csv", ".tsv")
+
 
 @dataclass(frozen=True)
 class ListedPrompt:

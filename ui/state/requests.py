@@ -69,6 +69,16 @@ class ToolRequests(QObject):
     servers_opened = Signal()
 
 
+class PromptListRequests(QObject):
+    """About the list of prompts that a comparison runs. `opened` has the path of a list, `started`
+    its ListedPrompts, and True if each begins a conversation of its own."""
+
+    opened = Signal(object)
+    started = Signal(tuple, bool)
+    stopped = Signal()
+    pause_toggled = Signal()
+
+
 class ConversationRequests(QObject):
     """About conversations as a whole. `opened` has a conversation of the history and a message to
     go to, or 0; `closed` the id of an open one. `exported` has ids, none for the one in front."""
@@ -84,6 +94,39 @@ class ConversationRequests(QObject):
     printed = Signal()
 
 
+class HistoryRequests(QObject):
+    """About the stored conversations. Tuples are their ids. `pinned` and `archived` have False to
+    undo that, `moved` the id of a folder, or 0 for none, `folder_added` a name and what moves into
+    the new folder. `purged` deletes for good what is in Recently Deleted; `undone` is about the
+    last deletion. `searched` has a text and a HistoryFilter."""
+
+    renamed = Signal(int, str)
+    pinned = Signal(tuple, bool)
+    archived = Signal(tuple, bool)
+    moved = Signal(tuple, int)
+    folder_added = Signal(str, tuple)
+    folder_renamed = Signal(int, str)
+    folder_deleted = Signal(int)
+    deleted = Signal(tuple)
+    restored = Signal(tuple)
+    purged = Signal(tuple)
+    undone = Signal()
+    searched = Signal(str, object)
+
+
+class TransferRequests(QObject):
+    """About exports and imports whose place a person has chosen. `exported` has an ExportOffer, an
+    ExportChoice and a path, `printed` a QPrinter, `presets_exported` a tuple of Presets and a path;
+    the others have paths."""
+
+    exported = Signal(object, object, str)
+    everything_exported = Signal(str)
+    printed = Signal(object)
+    imported = Signal(str)
+    presets_exported = Signal(object, str)
+    presets_imported = Signal(list)
+
+
 class ModelRequests(QObject):
     """About models, by their ids. `format_chosen` has the name of a channel format, or "" for the
     detected one."""
@@ -93,9 +136,22 @@ class ModelRequests(QObject):
     format_chosen = Signal(str, str)
 
 
+class DataRequests(QObject):
+    """About the data folder. `usage_requested` asks for its size, `folder_opened` to show it in a
+    file manager. `all_deleted` deletes all conversations for good."""
+
+    usage_requested = Signal()
+    folder_opened = Signal()
+    caches_cleared = Signal()
+    backups_removed = Signal()
+    all_deleted = Signal()
+
+
 class SettingsRequests(QObject):
-    """About the settings. `appearance_chosen` has an Appearance."""
+    """About the settings. `changed` has the fields of Settings that a person has just set, with
+    their values, `appearance_chosen` an Appearance."""
 
     opened = Signal()
+    changed = Signal(object)
     shortcuts_opened = Signal()
     appearance_chosen = Signal(object)

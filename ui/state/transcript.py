@@ -26,6 +26,9 @@ class Transcript(QObject):
     once, `path_changed` follows, and `changing_path` is True until then. `off_path_changed` has a
     turn that is not shown. The signals of the tree are `node_added` with a new turn, and
     `nodes_removed` and `nodes_restored` with turns and all their descendants, parents first.
+
+    `scroll` is where a view of it stands, as ConversationView.scroll_state returns it: `scrolled`
+    comes when that has changed, and `scroll_wanted` asks the view to write it.
     """
 
     turn_added = Signal(int)
@@ -37,6 +40,8 @@ class Transcript(QObject):
     nodes_removed = Signal(object)
     nodes_restored = Signal(object)
     omitted_changed = Signal()
+    scrolled = Signal()
+    scroll_wanted = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +49,7 @@ class Transcript(QObject):
         self.changing_path = False
         self.omitted = 0
         self.omission = Omission.OMITTED
+        self.scroll: dict[str, int] = {}
         self._tree = TurnTree()
         self._places: dict[Turn, int] = {}
         self._by_request: dict[int, Turn] = {}

@@ -6,16 +6,22 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QObject, Signal
 
 from ui.state.engine_state import EngineState
+from ui.state.history_state import HistoryState
 from ui.state.model_entry import Sample
 from ui.state.notice import Notices
 from ui.state.open_conversations import OpenConversations
 from ui.state.preset import Presets
 from ui.state.requests import (
     ConversationRequests,
+    DataRequests,
+    HistoryRequests,
     ModelRequests,
     SettingsRequests,
+    TransferRequests,
 )
+from ui.state.settings_state import SettingsState
 from ui.state.tool_entry import ToolChoices
+from ui.state.transfers import Transfers
 
 
 @dataclass(frozen=True)
@@ -39,11 +45,17 @@ class Workspace(QObject):
         super().__init__(parent)
         self.conversations = OpenConversations(self)
         self.engine = EngineState(self)
+        self.history = HistoryState(self)
         self.notices = Notices(self)
         self.tools = ToolChoices(self)
         self.presets = Presets(parent=self)
+        self.settings = SettingsState(self)
+        self.transfers = Transfers(self)
         self.built_in = BuiltIn()
         self.requests = ConversationRequests(self)
+        self.history_requests = HistoryRequests(self)
         self.model_requests = ModelRequests(self)
+        self.data_requests = DataRequests(self)
         self.settings_requests = SettingsRequests(self)
         self.tool_requests = self.tools.requests
+        self.transfer_requests = TransferRequests(self)

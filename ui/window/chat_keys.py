@@ -1,7 +1,6 @@
-"""Keys about chats that work wherever the focus is, unless a text there has a use for them."""
+"""Keys about chats that work wherever the focus is, unless a text field there uses them."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -11,59 +10,66 @@ from shiboken6 import isValid
 from engine.messages import say
 from ui.composer.question_edit import QuestionEdit
 from ui.history.history_list import deletes_chat
+from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
-
-if TYPE_CHECKING:
-    from ui.window.main_window import MainWindow
+from ui.window.open_tabs import OpenTabs
+from ui.window.sidebar import Sidebar
 
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit)
-
-
 NOT_LISTED = say("Write something in this chat first, then rename it.")
 
 
 class ChatKeys(QObject):
     """Renames and deletes the chat in front, and undoes what the tab in front offers to undo, else
-    a deletion while it `can_restore`. Texts take such keys before the window's shortcuts are asked,
-    so whatever has the focus is watched."""
+    the last deletion of chats. Text fields take such keys before the window's shortcuts do, so the
+    widget with the focus is watched."""
 
-    def __init__(self, window: "MainWindow") -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(
+        self,
+        workspace: Workspace,
+        tabs: OpenTabs,
+        sidebar: Sidebar,
+        show_sidebar: Callable[[], object],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._tabs = tabs
+        self._sidebar = sidebar
+        self._show_sidebar = show_sidebar
+        self._window = parent
         self._watched: QWidget | None = None
-        self.can_restore = False
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow)
 
     @property
     def can_undo(self) -> bool:
-        return self._offering() is not None or self.can_restore
+        return self._offering() is not None or self._workspace.history.can_undo
 
     def undo(self) -> None:
         """Undo what the tab in front offers to undo, else the last deletion of chats."""
         if tab := self._offering():
             tab.undo_last()
         else:
-            self._window.sidebar.requests.undo_requested.emit()
+            self._workspace.history_requests.undone.emit()
 
     def rename(self) -> None:
-        """The row of the history that has the keyboard, else the chat in front."""
-        front, window = self._front(), self._window
+        """Rename the row of the history that has the keyboard, else the chat in front."""
+        front = self._front()
         if front is None:
             return
-        if window.sidebar.isHidden():
-            window.toggle_sidebar()
-        if not window.sidebar.rename(front.chat_id):
-            window.workspace.notices.show(NOT_LISTED)
+        if self._sidebar.isHidden():
+            self._show_sidebar()
+        if not self._sidebar.rename(front.chat_id):
+            self._workspace.notices.show(NOT_LISTED)
 
     def delete(self) -> None:
         """Delete the selection of the history if that has the keyboard, else the chat in front."""
-        sidebar = self._window.sidebar
-        if sidebar.list.hasFocus():
-            sidebar.list.delete()
+        if self._sidebar.list.hasFocus():
+            self._sidebar.list.delete()
         elif front := self._front():
-            sidebar.requests.delete_requested.emit((front.chat_id,))
+            self._workspace.history_requests.deleted.emit((front.chat_id,))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() not in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
@@ -72,8 +78,8 @@ class ChatKeys(QObject):
             return False
         run = self._meant(watched, event)
         if event.type() == QEvent.Type.ShortcutOverride:
-            # An accepted one comes as a key. What a text keeps for itself must not reach the menu,
-            # which a Mac asks by itself.
+            # An accepted override comes back as a key press. A key that a text field uses must not
+            # reach the menu either, which macOS asks by itself.
             ours = run is not None or deletes_chat(event)
             event.setAccepted(ours)
             return ours
@@ -89,8 +95,8 @@ class ChatKeys(QObject):
         return None
 
     def _is_for_chat(self, widget: QWidget) -> bool:
-        """Return True if the focus is in the chat in front, and no text there has the key for
-        itself: also not one that was just emptied by it."""
+        """Return True if the focus is in the chat in front, and no text field there uses the key,
+        not even one that the key has just emptied."""
         tab = self._front()
         if tab is None or not (widget is tab or tab.isAncestorOf(widget)):
             return False
@@ -101,13 +107,14 @@ class ChatKeys(QObject):
         return not tab.composer.isAncestorOf(widget)
 
     def _offering(self) -> Tab | None:
-        """The tab in front if it offers to undo something. In the history, keys are about chats."""
+        """Return the tab in front if it offers to undo something. In the history, keys are about
+        chats."""
         tab = self._front()
-        in_history = self.can_restore and self._window.sidebar.list.hasFocus()
+        in_history = self._workspace.history.can_undo and self._sidebar.list.hasFocus()
         return tab if tab is not None and tab.undo_visible and not in_history else None
 
     def _front(self) -> Tab | None:
-        return self._window.current_tab() if self._window.tabs() else None
+        return self._tabs.current() if self._tabs else None
 
     def _follow(self, _: QWidget | None, now: QWidget | None) -> None:
         if self._watched is not None and isValid(self._watched):
@@ -118,7 +125,7 @@ class ChatKeys(QObject):
 
 
 def can_undo(widget: QWidget | None) -> bool:
-    """Return True if it is a text in which something can be undone."""
+    """Return True if the widget is a text field in which something can be undone."""
     if isinstance(widget, QLineEdit):
         return widget.isUndoAvailable() and not widget.isReadOnly()
     if isinstance(widget, QPlainTextEdit | QTextEdit):

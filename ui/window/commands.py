@@ -1,30 +1,33 @@
-"""Every command of the window: one table, of which the menus and the list of shortcuts are made."""
+"""Every command of the window: the table from which its menus and shortcuts are made."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol, TypeVar
 
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from ui.compare.compare_tab import CompareTab
 from ui.look import theme
 from ui.look.appearance import DARK, LIGHT, SYSTEM, next_zoom
 from ui.look.language import tr
 from ui.state.pane import MOST_PANES
-from ui.window.chat_keys import can_undo
+from ui.state.workspace import Workspace
+from ui.stats.stats_panel import StatsPanel
+from ui.tabs.tab import Tab
+from ui.window.chat_keys import ChatKeys, can_undo
+from ui.window.sidebar import Sidebar
 
-if TYPE_CHECKING:
-    from ui.window.main_window import MainWindow
-
+T = TypeVar("T", bound=Tab)
 _CHATS = 9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """`menu` is the title of a menu, or of a menu in it after a "/". A `fixed` one is done by the
-    text that has the focus: its keys are only told. `enabled` and `checked` are asked when the menu
-    opens."""
+    """`menu` is the title of a menu, or of a menu in it after a "/". A `fixed` command is carried
+    out by the text field that has the focus: its keys are only shown. `enabled` and `checked` are
+    called when the menu opens. A `line` stands above the command in the menu."""
 
     command_id: str
     menu: str
@@ -35,11 +38,39 @@ class Command:
     enabled: Callable[[], bool] | None = None
     checked: Callable[[], bool] | None = None
     fixed: bool = False
-    # whether a line stands above it
     line: bool = False
 
 
-def commands(window: "MainWindow") -> list[Command]:
+class CommandWindow(Protocol):
+    """The parts of the window that commands use."""
+
+    workspace: Workspace
+    chat_keys: ChatKeys
+    sidebar: Sidebar
+    stats_panel: StatsPanel
+
+    def current_tab(self) -> Tab: ...
+    def tabs(self) -> list[Tab]: ...
+    def has_closed(self) -> bool: ...
+    def isFullScreen(self) -> bool: ...
+    def choose_folder(self) -> object: ...
+    def choose_model(self) -> object: ...
+    def close_current(self) -> object: ...
+    def go_to(self, place: int, /) -> object: ...
+    def go_to_call(self) -> object: ...
+    def open_menu(self) -> object: ...
+    def open_search(self) -> object: ...
+    def open_tools(self) -> object: ...
+    def show_about(self) -> object: ...
+    def show_manual(self) -> object: ...
+    def show_shortcuts(self) -> object: ...
+    def step(self, by: int, /) -> object: ...
+    def toggle_full_screen(self) -> object: ...
+    def toggle_sidebar(self) -> object: ...
+    def toggle_stats(self) -> object: ...
+
+
+def commands(window: CommandWindow) -> list[Command]:
     """Return all commands. On macOS, Qt's Ctrl is the Command key, and the system uses
     Command+Tab."""
     return [
@@ -52,7 +83,7 @@ def commands(window: "MainWindow") -> list[Command]:
     ]
 
 
-def _of_file(window: "MainWindow") -> list[Command]:
+def _of_file(window: CommandWindow) -> list[Command]:
     new = partial(Command, menu=tr("File"))
     role = QAction.MenuRole
     return [
@@ -126,7 +157,7 @@ def _of_file(window: "MainWindow") -> list[Command]:
     ]
 
 
-def _of_edit(window: "MainWindow") -> list[Command]:
+def _of_edit(window: CommandWindow) -> list[Command]:
     new = partial(Command, menu=tr("Edit"))
 
     def text(name: str, title: str, keys: str, line: bool = False) -> Command:
@@ -139,9 +170,6 @@ def _of_edit(window: "MainWindow") -> list[Command]:
             fixed=True,
             line=line,
         )
-
-    def find(name: str) -> Callable[[], object]:
-        return lambda: getattr(window.current_tab().front_view, name)()
 
     return [
         new(
@@ -161,15 +189,20 @@ def _of_edit(window: "MainWindow") -> list[Command]:
             command_id="find",
             text=tr("Find…"),
             keys=("Ctrl+F",),
-            run=find("open_find"),
+            run=lambda: window.current_tab().front_view.open_find(),
             line=True,
         ),
-        new(command_id="find_next", text=tr("Find next"), keys=("Ctrl+G",), run=find("find_next")),
+        new(
+            command_id="find_next",
+            text=tr("Find next"),
+            keys=("Ctrl+G",),
+            run=lambda: window.current_tab().front_view.find_next(),
+        ),
         new(
             command_id="find_previous",
             text=tr("Find previous"),
             keys=("Ctrl+Shift+G",),
-            run=find("find_previous"),
+            run=lambda: window.current_tab().front_view.find_previous(),
         ),
         new(
             command_id="search",
@@ -188,7 +221,7 @@ def _of_edit(window: "MainWindow") -> list[Command]:
     ]
 
 
-def _of_view(window: "MainWindow") -> list[Command]:
+def _of_view(window: CommandWindow) -> list[Command]:
     new = partial(Command, menu=tr("View"))
     scheme = partial(Command, menu="/".join((tr("View"), tr("Appearance"))))
 
@@ -244,7 +277,7 @@ def _of_view(window: "MainWindow") -> list[Command]:
     ]
 
 
-def _of_chat(window: "MainWindow") -> list[Command]:
+def _of_chat(window: CommandWindow) -> list[Command]:
     new = partial(Command, menu=tr("Chat"))
     go = partial(Command, menu="/".join((tr("Chat"), tr("Go to"))))
     chats = [
@@ -316,57 +349,76 @@ def _of_chat(window: "MainWindow") -> list[Command]:
     ]
 
 
-def _of_comparison(window: "MainWindow") -> list[Command]:
-    """Return the commands of comparisons; they have no effect in tabs without the signal they
-    name."""
-    new = partial(Command, menu=tr("Comparison"))
-    go = partial(Command, menu="/".join((tr("Comparison"), tr("Go to pane"))))
-
-    def tells(signal: str, text: str, *keys: str) -> Command:
-        return new(
-            command_id=signal.removesuffix("_wanted"),
-            text=text,
-            keys=keys,
-            run=lambda: _of_tab(window, signal) and getattr(window.current_tab(), signal).emit(),
-            enabled=lambda: _of_tab(window, signal),
-        )
-
-    def steps(
-        name: str, text: str, key: str, by: int, *, line: bool = False, fixed: bool = False
-    ) -> Command:
-        return new(
-            command_id=f"{name}_{'next' if by > 0 else 'previous'}",
-            text=text,
-            keys=(key,),
-            run=lambda: _of_tab(window, name) and getattr(window.current_tab(), name)(by),
-            enabled=lambda: _of_tab(window, name),
-            line=line,
-            fixed=fixed,
-        )
-
+def _of_comparison(window: CommandWindow) -> list[Command]:
+    """Return the commands of comparisons, which have no effect while a chat is in front."""
+    here = partial(_is_front, window, CompareTab)
+    on = partial(_on_front, window, CompareTab)
+    new = partial(Command, menu=tr("Comparison"), enabled=here)
+    go = partial(Command, menu="/".join((tr("Comparison"), tr("Go to pane"))), enabled=here)
     return [
-        tells("differences_wanted", tr("Show differences…"), "Ctrl+D"),
-        tells("results_wanted", tr("Show results…"), "Ctrl+Shift+R"),
-        tells("list_wanted", tr("Run a list of prompts…")),
-        tells("export_wanted", tr("Export…"), "Ctrl+E"),
-        steps("step_pane", tr("Next pane"), "F6", 1, line=True),
-        steps("step_pane", tr("Previous pane"), "Shift+F6", -1),
-        steps("move_front", tr("Move pane left"), "Alt+Left", -1, fixed=True),
-        steps("move_front", tr("Move pane right"), "Alt+Right", 1, fixed=True),
+        new(
+            command_id="differences",
+            text=tr("Show differences…"),
+            keys=("Ctrl+D",),
+            run=on(lambda tab: tab.differences_wanted.emit()),
+        ),
+        new(
+            command_id="results",
+            text=tr("Show results…"),
+            keys=("Ctrl+Shift+R",),
+            run=on(lambda tab: tab.results_wanted.emit()),
+        ),
+        new(
+            command_id="list",
+            text=tr("Run a list of prompts…"),
+            run=on(lambda tab: tab.list_wanted.emit()),
+        ),
+        new(
+            command_id="export",
+            text=tr("Export…"),
+            keys=("Ctrl+E",),
+            run=on(lambda tab: tab.export_wanted.emit()),
+        ),
+        new(
+            command_id="step_pane_next",
+            text=tr("Next pane"),
+            keys=("F6",),
+            run=on(lambda tab: tab.step_pane(1)),
+            line=True,
+        ),
+        new(
+            command_id="step_pane_previous",
+            text=tr("Previous pane"),
+            keys=("Shift+F6",),
+            run=on(lambda tab: tab.step_pane(-1)),
+        ),
+        new(
+            command_id="move_front_previous",
+            text=tr("Move pane left"),
+            keys=("Alt+Left",),
+            run=on(lambda tab: tab.move_front(-1)),
+            fixed=True,
+        ),
+        new(
+            command_id="move_front_next",
+            text=tr("Move pane right"),
+            keys=("Alt+Right",),
+            run=on(lambda tab: tab.move_front(1)),
+            fixed=True,
+        ),
         *(
             go(
                 command_id=f"pane_{number}",
                 text=tr("Pane {number}").format(number=number),
                 keys=(f"Ctrl+Alt+{number}",),
-                run=partial(_go_to_pane, window, number - 1),
-                enabled=lambda: _of_tab(window, "go_to_pane"),
+                run=on(lambda tab, index=number - 1: tab.go_to_pane(index)),
             )
             for number in range(1, MOST_PANES + 1)
         ),
     ]
 
 
-def _of_help(window: "MainWindow") -> list[Command]:
+def _of_help(window: CommandWindow) -> list[Command]:
     new = partial(Command, menu=tr("Help"))
     return [
         new(command_id="manual", text=tr("Manual"), keys=("F1",), run=window.show_manual),
@@ -397,29 +449,38 @@ def _in_focus(name: str) -> None:
         call()
 
 
-def _undo(window: "MainWindow") -> None:
-    """Undo in the text with the focus; without anything there, in the tab or the history."""
+def _undo(window: CommandWindow) -> None:
+    """Undo in the text field with the focus; if it has nothing to undo, in the tab or the
+    history."""
     if window.chat_keys.can_undo and not can_undo(QApplication.focusWidget()):
         window.chat_keys.undo()
     else:
         _in_focus("undo")
 
 
-def _copy_answer(window: "MainWindow") -> None:
+def _copy_answer(window: CommandWindow) -> None:
     if answer := window.current_tab().last_answer:
         QGuiApplication.clipboard().setText(answer)
         window.workspace.notices.show(tr("The last answer is on the clipboard."))
 
 
-def _continue(window: "MainWindow") -> None:
+def _continue(window: CommandWindow) -> None:
     if window.current_tab().can_continue:
         window.current_tab().go_on()
 
 
-def _of_tab(window: "MainWindow", name: str) -> bool:
-    return hasattr(window.current_tab(), name)
+def _is_front(window: CommandWindow, of: type[Tab]) -> bool:
+    return isinstance(window.current_tab(), of)
 
 
-def _go_to_pane(window: "MainWindow", index: int) -> None:
-    if go_to := getattr(window.current_tab(), "go_to_pane", None):
-        go_to(index)
+def _on_front(
+    window: CommandWindow, of: type[T], run: Callable[[T], object]
+) -> Callable[[], object]:
+    """Return a function that calls `run` with the tab in front if the tab is of this type."""
+
+    def call() -> None:
+        tab = window.current_tab()
+        if isinstance(tab, of):
+            run(tab)
+
+    return call

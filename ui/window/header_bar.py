@@ -1,10 +1,11 @@
-"""The bar above a chat: what it is called, which model answers, and the panels' buttons."""
+"""The bar above a chat: its title, its model, and the buttons of the panels and the menu."""
 
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenuBar, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.workspace import Workspace
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
 from ui.window.model_menu import ModelMenu
@@ -13,19 +14,20 @@ HEIGHT = 52
 
 
 class HeaderBar(QFrame):
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("header")
         self.setFixedHeight(theme.px(HEIGHT))
         self.title = ElidedLabel("header_title")
         self.subtitle = ElidedLabel("header_subtitle")
-        self.model_menu = ModelMenu()
+        self.model_menu = ModelMenu(workspace.engine, workspace.model_requests)
         self.sidebar_button = IconButton("panel-left", tr("Show sidebar"))
         self.new_button = IconButton("square-pen", tr("New chat"))
+        self.new_button.clicked.connect(lambda: workspace.requests.new_chat.emit())
         self.stats_button = IconButton("chart-no-axes-column", tr("Live stats"))
         self.stats_button.setCheckable(True)
         self.menu_button = IconButton("menu", tr("Menu"))
-        # where the system shows the menus itself there are not two of them
+        # A system that shows the menus itself needs no button for them.
         self.menu_button.setVisible(not QMenuBar().isNativeMenuBar())
         self._lay_out()
         self.set_sidebar_shown(True)
@@ -36,7 +38,7 @@ class HeaderBar(QFrame):
             self.setFixedHeight(theme.px(HEIGHT))
 
     def set_sidebar_shown(self, shown: bool) -> None:
-        """The buttons of a hidden sidebar stand here instead."""
+        """Show the sidebar's buttons here while the sidebar is hidden."""
         self.sidebar_button.setVisible(not shown)
         self.new_button.setVisible(not shown)
 

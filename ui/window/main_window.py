@@ -1,14 +1,12 @@
-"""The window: the history at the left, tabs in the middle, live numbers at the right."""
+"""The main window: the history at the left, tabs in the middle, live stats at the right."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING
+import logging
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
-    QImage,
     QMoveEvent,
     QResizeEvent,
 )
@@ -24,11 +22,13 @@ from PySide6.QtWidgets import (
 from engine.messages import say
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
-from ui.inspect.inspecting import Inspecting
+from ui.exchange.transfer_dialogs import TransferDialogs
+from ui.inspect.inspect_window import Inspecting
 from ui.look import theme
 from ui.look.language import tr
 from ui.media.viewing import Viewing
 from ui.state.conversation import Conversation
+from ui.state.shortcuts import accepted
 from ui.state.workspace import Workspace
 from ui.stats.live_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
@@ -38,32 +38,28 @@ from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.notice_bar import NoticeBar
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
+from ui.window.dialogs import Dialogs
+from ui.window.file_drops import take_drop
 from ui.window.header_bar import HeaderBar
 from ui.window.manual_window import ManualWindow
-from ui.window.model_menu import folder_dialog
+from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
 from ui.window.shortcut_list import ShortcutList
 from ui.window.sidebar import Sidebar
 from ui.window.window_menu import WindowMenus
-from ui.window.window_state import restore, state_of
+from ui.window.window_state import WindowState, as_json, read_state
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+log = logging.getLogger(__name__)
 
 APP_NAME = "Duologue"
 SIZE = QSize(1180, 780)
 MINIMUM_SIZE = QSize(720, 480)
-# narrower than the first the numbers hide by themselves; asked for, they need the second
+# In a narrower window the stats hide by themselves; if a person shows them, they need the second.
 STATS_FROM_WIDTH = 980
 MINIMUM_WIDTH_WITH_STATS = 900
 TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
 HIDDEN = say("Models and their tools are hidden until you vote, or press “Show names”.")
 NO_CALL = say("No tool call waits for you in this chat.")
-ONE_MODEL = say("Only one folder can be the model; it is the first.")
-MODEL_FILE = "config.json"
-# The causes of notices: the next drop ends what was said of the last one.
-DROP = "drop"
-WEB_REFUSED = say("Duologue reads files from this computer only; save the image first.")
 
 
 class MainWindow(QMainWindow):
@@ -80,18 +76,21 @@ class MainWindow(QMainWindow):
         self._engine = self.workspace.engine
         self._inspecting = Inspecting(self.workspace, self)
         self.stats_wanted: bool | None = None
-        # Whether a dropped file is something else, which whoever knows it offers.
-        self.is_no_attachment: Callable[[Path], bool] = lambda _: False
-        self.sidebar = Sidebar()
-        self.header = HeaderBar()
+        self.sidebar = Sidebar(self.workspace)
+        self.header = HeaderBar(self.workspace)
         self.notice = NoticeBar(self.workspace.notices)
         self.stats_panel = StatsPanel()
         self._viewing = Viewing(self._conversations, self)
         self._open = OpenTabs(self.workspace, self)
         self._lay_out()
         self.overlay = DropOverlay(self)
-        self.chat_keys = ChatKeys(self)
+        self.chat_keys = ChatKeys(
+            self.workspace, self._open, self.sidebar, self.toggle_sidebar, self
+        )
         self.menus = WindowMenus(self, commands(self))
+        self.dialogs = Dialogs(self.workspace, self.menus, self)
+        TransferDialogs(self.workspace, self)
+        self._use_keys()
         self._connect()
         for tab in self._open.all():
             self._follow(tab)
@@ -99,7 +98,6 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(MINIMUM_SIZE)
         self.resize(SIZE)
         self._show_models()
-        self._show_stats()
         self._show_current()
 
     # --- conversations -------------------------------------------------------------------
@@ -148,9 +146,7 @@ class MainWindow(QMainWindow):
     # --- actions -------------------------------------------------------------------------
 
     def choose_folder(self) -> None:
-        dialog = folder_dialog(self)
-        dialog.fileSelected.connect(self.workspace.model_requests.chosen)
-        dialog.open()
+        choose_model_folder(self, self.workspace.model_requests)
 
     def _focus_current(self) -> None:
         if self._open:
@@ -207,9 +203,8 @@ class MainWindow(QMainWindow):
         if found := self.findChild(ShortcutList):
             found.activateWindow()
             return
-        opened = ShortcutList(self.menus, self)
-        opened.change_wanted.connect(self.workspace.settings_requests.shortcuts_opened)
-        opened.show()
+        menus, requests = self.menus, self.workspace.settings_requests
+        ShortcutList(menus.shortcuts, menus.keys, requests, self).show()
 
     def show_about(self) -> None:
         QMessageBox.about(self, tr("About Duologue"), about())
@@ -235,10 +230,17 @@ class MainWindow(QMainWindow):
 
     def state(self) -> dict[str, object]:
         """JSON values, for `set_state` of another run."""
-        return state_of(self)
+        shown = not self.sidebar.isHidden()
+        return as_json(WindowState(self.saveGeometry(), shown, self.stats_wanted))
 
     def set_state(self, state: object) -> None:
-        restore(self, state)
+        found = read_state(state)
+        if found.geometry is not None:
+            self.restoreGeometry(found.geometry)
+        if found.sidebar is not None and found.sidebar is self.sidebar.isHidden():
+            self.toggle_sidebar()
+        if found.stats is not None:
+            self.show_stats_panel(found.stats)
 
     # --- events --------------------------------------------------------------------------
 
@@ -263,38 +265,10 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         self.overlay.hide()
         accept_copy(event)
-        self._take(event.mimeData())
-
-    def offer_files(self, paths: list[Path]) -> None:
-        """Offer files from outside the window to the current tab; a model folder is loaded."""
-        models = [path for path in paths if (path / MODEL_FILE).is_file()]
-        if models:
-            self.workspace.model_requests.chosen.emit(str(models[0]))
-        if len(models) > 1:
-            self.workspace.notices.show(ONE_MODEL, cause=DROP)
-        others = (path for path in paths if path not in models)
-        attached = [path for path in others if not self.is_no_attachment(path)]
-        if attached:
-            self.current_tab().conversation.attachment_requests.files_offered.emit(attached)
-
-    def _take(self, mime: QMimeData) -> None:
-        self.workspace.notices.end(DROP)
-        if paths := local_files(mime):
-            self.offer_files(paths)
-        elif mime.hasImage():
-            self._take_image(mime.imageData())
-        else:
-            self.workspace.notices.show(WEB_REFUSED, cause=DROP)
-
-    def _take_image(self, image: object) -> None:
-        if isinstance(image, QImage) and not image.isNull():
-            self.current_tab().conversation.attachment_requests.image_pasted.emit(image)
-        else:
-            sentence = say("The dropped image could not be read; drop its file.")
-            self.workspace.notices.show(sentence, "error", DROP)
+        take_drop(self.workspace, event.mimeData())
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Messages are made as they come, and are not in the order of what else there is."""
+        """Move the focus in reading order: messages are created late, and so not in Qt's order."""
         target = after(self.focusWidget() or self, next)
         if isinstance(target, ConversationView) and not next:
             target.enter_from_below()
@@ -312,6 +286,17 @@ class MainWindow(QMainWindow):
         self.stats_panel.setVisible(shown)
         self.header.stats_button.setChecked(shown)
 
+    def _use_keys(self) -> None:
+        keys, refused = accepted(self.menus.shortcuts, self.workspace.settings.value.keys)
+        for sentence in refused:
+            log.warning("keys: %s", sentence)
+        self.menus.set_keys(keys)
+
+    def _wear(self) -> None:
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        theme.wear(application, self.workspace.settings.value.appearance)
+
     def _show_current(self) -> None:
         if self._open:
             self.sidebar.show_conversation(self.current_tab().chat_id)
@@ -328,17 +313,8 @@ class MainWindow(QMainWindow):
         self._show_numbers()
 
     def _show_models(self) -> None:
-        engine, menu = self._engine, self.header.model_menu
-        menu.set_entries(list(engine.entries))
-        menu.set_loaded(list(engine.loaded))
-        menu.set_model(engine.model, engine.status)
         self._show_names()
         self._show_numbers()
-
-    def _show_stats(self) -> None:
-        stats = self._engine.stats
-        self._show_numbers()
-        self.sidebar.set_memory(stats.active_memory, stats.memory_limit)
 
     def _show_numbers(self) -> None:
         """Show the numbers of the current chat, whichever chat answers."""
@@ -369,7 +345,7 @@ class MainWindow(QMainWindow):
         chat = not self._open or isinstance(self.current_tab(), ChatTab)
         model = self._engine.model
         detail = model.name if model else tr("No model loaded")
-        # each pane of a comparison has a menu of its own
+        # Each pane of a comparison has a menu of its own.
         self.header.model_menu.setVisible(chat)
         self.header.subtitle.setText(detail if chat else self.current_tab().subtitle)
         self.setWindowTitle(f"{title} – {APP_NAME}" if self._open else APP_NAME)
@@ -395,37 +371,23 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(columns)
 
     def _connect(self) -> None:
-        workspace, requests = self.workspace, self.workspace.requests
-        settings, models = workspace.settings_requests, workspace.model_requests
-        self.sidebar.new_chat_requested.connect(requests.new_chat)
-        self.sidebar.appearance_toggled.connect(self._toggle_appearance)
-        self.sidebar.settings_requested.connect(settings.opened)
-        self.sidebar.left.connect(self._focus_current)
-        self.sidebar.requests.open_requested.connect(requests.opened)
-        self.sidebar.requests.rename_keys = self.menus.actions["rename_chat"].shortcut
-        self.sidebar.requests.export_requested.connect(requests.exported)
+        self.sidebar.search.field.left.connect(self._focus_current)
+        self.sidebar.list.rename_keys = self.menus.actions["rename_chat"].shortcut
+        self.workspace.settings.keys_changed.connect(self._use_keys)
+        self.workspace.settings.appearance_changed.connect(self._wear)
         self._open.added.connect(self._follow)
-        workspace.views_restored.connect(self.update)
+        self.workspace.views_restored.connect(self.update)
         self._open.shown.connect(self._show_current)
-        self._open.strip.close_requested.connect(requests.closed)
         self._conversations.closed.connect(self._close)
         self._conversations.shown.connect(self._focus_front)
         self._engine.model_changed.connect(self._show_models)
         self._engine.entries_changed.connect(self._show_models)
         self._engine.loaded_changed.connect(self._show_models)
-        self._engine.stats_changed.connect(self._show_stats)
-        self.sidebar.hide_requested.connect(self.toggle_sidebar)
+        self._engine.stats_changed.connect(self._show_numbers)
+        self.sidebar.hide_button.clicked.connect(self.toggle_sidebar)
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
-        self.header.new_button.clicked.connect(requests.new_chat)
         self.header.menu_button.clicked.connect(self.open_menu)
         self.header.stats_button.clicked.connect(self.toggle_stats)
-        self.header.model_menu.chosen.connect(models.chosen)
-        self.header.model_menu.folder_requested.connect(self.choose_folder)
-        self.header.model_menu.unload_requested.connect(models.unloaded)
-
-    def _toggle_appearance(self) -> None:
-        toggled = theme.toggled(theme.appearance())
-        self.workspace.settings_requests.appearance_chosen.emit(toggled)
 
 
 def about() -> str:

@@ -25,10 +25,10 @@ class OpenTabs(QObject):
         super().__init__(parent)
         self._workspace = workspace
         self._conversations = workspace.conversations
-        self.strip = TabStrip()
+        self.strip = TabStrip(workspace.requests)
         self.stack = QStackedWidget()
         self._tabs: dict[int, Tab] = {}
-        self.strip.moved.connect(self._sort)
+        self.strip.tabMoved.connect(self._sort)
         self._conversations.opened.connect(self._add)
         self._conversations.front_changed.connect(self._show_front)
         for conversation in self._conversations:

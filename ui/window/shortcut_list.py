@@ -1,33 +1,40 @@
 """The window that lists every command with its keys."""
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.requests import SettingsRequests
+from ui.state.shortcuts import Shortcut
 from ui.widgets.command_table import CommandTable
 from ui.widgets.push_button import push_button
-from ui.window.window_menu import WindowMenus
 
 WIDTH, HEIGHT = 560, 520
 
 
 class ShortcutList(QDialog):
-    """`change_wanted` asks for the place where keys are changed."""
+    """`keys` are those that a person has chosen, by command id."""
 
-    change_wanted = Signal()
-
-    def __init__(self, menus: WindowMenus, parent: QWidget) -> None:
+    def __init__(
+        self,
+        shortcuts: Iterable[Shortcut],
+        keys: Mapping[str, str],
+        requests: SettingsRequests,
+        parent: QWidget,
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.list = CommandTable(menus.shortcuts, menus.keys)
+        self.list = CommandTable(shortcuts, keys)
         self.change = push_button(tr("Change…"), tr("Change keys in the settings"))
         shut = push_button(tr("Close"))
-        # Return in the field above shall not change the window
+        # Return in the search field must not open the settings.
         shut.setDefault(True)
         self.change.clicked.connect(self.close)
-        self.change.clicked.connect(self.change_wanted)
+        self.change.clicked.connect(lambda: requests.shortcuts_opened.emit())
         shut.clicked.connect(self.close)
         buttons = QHBoxLayout()
         buttons.addWidget(self.change)

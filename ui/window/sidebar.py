@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
 
 from ui.history.deleted_note import DeletedNote
 from ui.history.found_list import FoundList
-from ui.history.history_actions import HistoryActions
 from ui.history.history_list import HistoryList
 from ui.history.scope_button import ScopeButton
 from ui.history.search_row import SearchRow
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import or_nothing, size_text
-from ui.state.conversation_entry import Folder, Found, HistoryFilter, HistorySource
+from ui.state.conversation_entry import Found, HistoryFilter
+from ui.state.workspace import Workspace
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import plain_label
 
@@ -35,31 +35,21 @@ BAR_STEPS = 1000
 
 
 class Sidebar(QFrame):
-    """`search_requested` has a text and a HistoryFilter; `set_found` answers it. `left` is told
-    when the keyboard shall go back to the conversation."""
-
-    new_chat_requested = Signal()
-    hide_requested = Signal()
-    appearance_toggled = Signal()
-    settings_requested = Signal()
-    search_requested = Signal(str, object)
-    left = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sidebar")
-        self._source: HistorySource | None = None
+        self._workspace = workspace
+        self._history = workspace.history
         self._answered = ""
-        self.requests = HistoryActions(self)
         self.hide_button = IconButton("panel-left", tr("Hide sidebar"))
         self.new_button = IconButton("square-pen", tr("New chat"))
         self.appearance_button = IconButton("moon", tr("Light or dark"))
         self.settings_button = IconButton("settings", tr("Settings"))
-        self.search = SearchRow(lambda: self._source.models() if self._source else [])
-        self.scope = ScopeButton(self.requests, self._folders)
-        self.list = HistoryList(self.requests, self._folders)
-        self.found = FoundList(self.requests)
-        self.note = DeletedNote()
+        self.search = SearchRow(lambda: self._history.source.models())
+        self.scope = ScopeButton(workspace)
+        self.list = HistoryList(workspace)
+        self.found = FoundList(workspace.requests)
+        self.note = DeletedNote(workspace)
         self.empty = plain_label("history_empty")
         self._pages = QStackedWidget()
         self._memory = QLabel()
@@ -67,35 +57,13 @@ class Sidebar(QFrame):
         self._lay_out()
         self._connect()
         self._fit()
-        self._show_page()
-        self.set_memory(0, 0)
+        self._show_source()
+        self._show_memory()
 
     # --- the history -----------------------------------------------------------------------
 
-    def set_source(self, source: HistorySource) -> None:
-        self._source = source
-        self.list.history.set_source(source)
-        self.scope.folders_changed()
-        self._show_page()
-
-    def refresh(self, changed: Collection[int]) -> None:
-        """These conversations are not what they were; 0 are the folders."""
-        self.list.refresh(changed)
-        if 0 in changed:
-            self.scope.folders_changed()
-        if self.search.text:
-            self._search()
-        self._show_page()
-
-    def set_found(self, text: str, found: list[Found]) -> None:
-        """Show the results for `text` if it is still the search text."""
-        if text == self.search.text:
-            self._answered = text
-            self.found.found.set_found(found)
-            self._show_page()
-
     def show_conversation(self, conversation_id: int) -> None:
-        """The one in front."""
+        """Mark the conversation in front."""
         self.list.show_conversation(conversation_id)
 
     def set_activity(self, conversation_id: int, active: bool) -> None:
@@ -112,7 +80,7 @@ class Sidebar(QFrame):
             self.list.rename()
             return True
         anywhere, only = HistoryFilter(archived=None), [conversation_id]
-        found = self._source.entries(anywhere, 0, 1, only) if self._source else []
+        found = self._history.source.entries(anywhere, 0, 1, only)
         if not found:
             return False
         self.search.field.clear()
@@ -132,17 +100,6 @@ class Sidebar(QFrame):
             deleted=scope.deleted,
         )
 
-    # --- the rest --------------------------------------------------------------------------
-
-    def set_memory(self, active_bytes: int, limit: int) -> None:
-        """Show the memory in use, with a bar that is full at the engine's limit."""
-        self._memory.setText(or_nothing(size_text, active_bytes))
-        self._bar.setValue(round(BAR_STEPS * min(1.0, active_bytes / limit)) if limit else 0)
-        sizes = {"used": self._memory.text(), "limit": size_text(limit)}
-        about = tr("{used} of at most {limit} in use").format(**sizes) if limit else ""
-        for part in (self._memory, self._bar):
-            part.setToolTip(about)
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if theme.is_change(event):
@@ -154,13 +111,41 @@ class Sidebar(QFrame):
     # --- inside ----------------------------------------------------------------------------
 
     def _fit(self) -> None:
-        """Large letters shall not leave the chat itself without room."""
+        """Follow the zoom, but leave room for the chat."""
         self.setFixedWidth(min(theme.px(WIDTH), MAX_WIDTH))
         self.list.fit()
         self.found.doItemsLayout()
 
-    def _folders(self) -> list[Folder]:
-        return self._source.folders() if self._source else []
+    def _show_source(self) -> None:
+        self.list.history.set_source(self._history.source)
+        self.scope.folders_changed()
+        self._show_page()
+
+    def _refresh(self, changed: Collection[int]) -> None:
+        self.list.refresh(changed)
+        if 0 in changed:
+            self.scope.folders_changed()
+        if self.search.text:
+            self._search()
+        self._show_page()
+
+    def _show_found(self, text: str, found: list[Found]) -> None:
+        """Show the results for `text` if it is still the search text."""
+        if text == self.search.text:
+            self._answered = text
+            self.found.found.set_found(found)
+            self._show_page()
+
+    def _show_memory(self) -> None:
+        """Show the memory in use, with a bar that is full at the engine's limit."""
+        stats = self._workspace.engine.stats
+        active_bytes, limit = stats.active_memory, stats.memory_limit
+        self._memory.setText(or_nothing(size_text, active_bytes))
+        self._bar.setValue(round(BAR_STEPS * min(1.0, active_bytes / limit)) if limit else 0)
+        sizes = {"used": self._memory.text(), "limit": size_text(limit)}
+        about = tr("{used} of at most {limit} in use").format(**sizes) if limit else ""
+        for part in (self._memory, self._bar):
+            part.setToolTip(about)
 
     def _filter_changed(self) -> None:
         self.list.history.set_filter(self.filter)
@@ -171,7 +156,7 @@ class Sidebar(QFrame):
     def _search(self) -> None:
         """Search the archive too, since a person may not know that a chat is archived."""
         wanted = replace(self.filter, archived=self.scope.scope.archived or None)
-        self.search_requested.emit(self.search.text, wanted)
+        self._workspace.history_requests.searched.emit(self.search.text, wanted)
 
     def _searched(self, text: str) -> None:
         if text:
@@ -182,10 +167,10 @@ class Sidebar(QFrame):
         self._show_page()
 
     def _show_page(self) -> None:
-        """The list, what was found, or why there is nothing."""
+        """Show the list, the search results, or why there are none."""
         searching = bool(self.search.text)
         if searching and not self._answered:
-            # nothing is known yet: what was there stays until then
+            # Keep what is shown until the results are there.
             return
         view = self.found if searching else self.list
         nothing = view.model().rowCount() == 0
@@ -221,20 +206,26 @@ class Sidebar(QFrame):
         self.search.field.clear()
         self.open_search()
 
+    def _toggle_appearance(self) -> None:
+        toggled = theme.toggled(theme.appearance())
+        self._workspace.settings_requests.appearance_chosen.emit(toggled)
+
     def _connect(self) -> None:
-        self.hide_button.clicked.connect(self.hide_requested)
-        self.new_button.clicked.connect(self.new_chat_requested)
-        self.appearance_button.clicked.connect(self.appearance_toggled)
-        self.settings_button.clicked.connect(self.settings_requested)
+        workspace = self._workspace
+        self.new_button.clicked.connect(lambda: workspace.requests.new_chat.emit())
+        self.settings_button.clicked.connect(lambda: workspace.settings_requests.opened.emit())
+        self.appearance_button.clicked.connect(self._toggle_appearance)
+        workspace.engine.stats_changed.connect(self._show_memory)
+        self._history.source_changed.connect(self._show_source)
+        self._history.changed.connect(self._refresh)
+        self._history.found.connect(self._show_found)
         self.search.searched.connect(self._searched)
         self.search.filtered.connect(self._filter_changed)
-        self.search.went_down.connect(self._go_down)
-        self.search.left.connect(self.left)
+        self.search.field.went_down.connect(self._go_down)
         self.search.field.returnPressed.connect(self._entered)
         self.scope.changed.connect(self._filter_changed)
         self.list.left_upwards.connect(self.open_search)
         self.found.left_upwards.connect(self.open_search)
-        self.note.empty_requested.connect(self.requests.empty_requested)
         self.found.left.connect(self._leave_search)
 
     def _lay_out(self) -> None:
@@ -249,7 +240,7 @@ class Sidebar(QFrame):
         top.addWidget(self.new_button)
         layout.addLayout(top)
         layout.addWidget(self.search)
-        # its own direction, which puts the arrow after the words, must not turn this round
+        # Its right-to-left direction, which puts the arrow after the text, must not mirror this.
         layout.addWidget(self.scope, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
         layout.addWidget(self.note)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)

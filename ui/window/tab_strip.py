@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.requests import ConversationRequests
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import tooltip
 
@@ -21,11 +22,10 @@ class TabStrip(QTabBar):
     """Decides which tab is current. One tab alone needs no strip: it is hidden then."""
 
     shown = Signal(int)
-    close_requested = Signal(int)
-    moved = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, requests: ConversationRequests, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._requests = requests
         self.setObjectName("tab_strip")
         self.setAccessibleName(tr("Open chats"))
         self.setDrawBase(False)
@@ -38,7 +38,6 @@ class TabStrip(QTabBar):
         self._active: set[int] = set()
         self._pressed = -1
         self.currentChanged.connect(self._announce)
-        self.tabMoved.connect(self.moved)
         self._fit()
 
     # --- tabs ------------------------------------------------------------------------------
@@ -48,9 +47,9 @@ class TabStrip(QTabBar):
         index = self.insertTab(at if at >= 0 else self.count(), "")
         self.setTabData(index, chat_id)
         shut = IconButton("x", tr("Close tab"), 12)
-        # Ctrl+W closes the tab that the keyboard is in
+        # Ctrl+W closes the tab that has the focus.
         shut.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        shut.clicked.connect(lambda: self.close_requested.emit(chat_id))
+        shut.clicked.connect(lambda: self._requests.closed.emit(chat_id))
         shut.setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
         self.setTabButton(index, _RIGHT, shut)
         self.set_title(chat_id, title)
@@ -59,7 +58,7 @@ class TabStrip(QTabBar):
             self.shown.emit(chat_id)
 
     def remove(self, chat_id: int) -> int:
-        """Returns the place it had."""
+        """Remove a tab, and return its place."""
         index = self.index_of(chat_id)
         self._active.discard(chat_id)
         self.removeTab(index)
@@ -83,7 +82,7 @@ class TabStrip(QTabBar):
     def set_title(self, chat_id: int, title: str) -> None:
         index = self.index_of(chat_id)
         line = " ".join(title.split())
-        # an "&" would underline the letter after it
+        # An "&" would underline the letter after it.
         self.setTabText(index, line.replace("&", "&&"))
         self.setTabToolTip(index, tooltip(line))
         self._say(index)
@@ -120,7 +119,7 @@ class TabStrip(QTabBar):
             return
         pressed, self._pressed = self._pressed, -1
         if pressed >= 0 and pressed == self.tabAt(event.position().toPoint()):
-            self.close_requested.emit(self.tabData(pressed))
+            self._requests.closed.emit(self.tabData(pressed))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open the menu of the tab under the mouse, or of the current one by keyboard."""
@@ -149,7 +148,7 @@ class TabStrip(QTabBar):
 
     def _close(self, ids: list[int]) -> None:
         for chat_id in ids:
-            self.close_requested.emit(chat_id)
+            self._requests.closed.emit(chat_id)
 
     def _announce(self, index: int) -> None:
         if index >= 0 and self.tabData(index) is not None:
@@ -164,7 +163,7 @@ class TabStrip(QTabBar):
 
     def _fit(self) -> None:
         for index in range(self.count()):
-            # the bar gives them no size of its own
+            # The tab bar gives its buttons no size.
             self.tabButton(index, _RIGHT).setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
             if self.tabData(index) in self._active:
                 self.setTabIcon(index, _dot())

@@ -48,7 +48,7 @@ class WindowMenus:
         action.setMenuRole(command.role)
         action.triggered.connect(lambda: command.run())
         if command.fixed:
-            # only told: the text that has the focus takes these keys itself
+            # The keys are only shown: the text field with the focus takes them itself.
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         else:
             self._window.addAction(action)
@@ -69,8 +69,8 @@ class WindowMenus:
         )
 
     def _follow(self, menu: QMenu, action: QAction, command: Command) -> None:
-        """Enabled by what it says only while the menu is open: a shortcut of an action that was
-        disabled then would be dead later."""
+        """Disable an action only while the menu is open: a disabled action has no shortcut, also
+        when the command is possible again."""
         enabled, checked = command.enabled, command.checked
         if enabled:
             menu.aboutToShow.connect(lambda: action.setEnabled(enabled()))

@@ -1,36 +1,47 @@
-"""Saves the state of the window as JSON values, and restores it."""
+"""The state of the window as JSON values: its geometry and its panels."""
 
 from base64 import b64decode, b64encode
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray
 
-if TYPE_CHECKING:
-    from ui.window.main_window import MainWindow
-
-_MOST = 10_000
+_MAX_LENGTH = 10_000
 
 
-def state_of(window: "MainWindow") -> dict[str, object]:
-    """`stats` is None where the width decides about them."""
+@dataclass(frozen=True, slots=True)
+class WindowState:
+    """`sidebar` and `stats` are True if the panels are shown. `stats` is None while the width of
+    the window decides; in a state that was read, None stands for a missing value."""
+
+    geometry: QByteArray | None = None
+    sidebar: bool | None = None
+    stats: bool | None = None
+
+
+def as_json(state: WindowState) -> dict[str, object]:
+    geometry = state.geometry or QByteArray()
     return {
-        "geometry": b64encode(window.saveGeometry().data()).decode("ascii"),
-        "sidebar": not window.sidebar.isHidden(),
-        "stats": window.stats_wanted,
+        "geometry": b64encode(geometry.data()).decode("ascii"),
+        "sidebar": state.sidebar,
+        "stats": state.stats,
     }
 
 
-def restore(window: "MainWindow", state: object) -> None:
-    """Restore the valid parts of a state: anybody may have changed the file."""
-    if not isinstance(state, dict):
-        return
-    geometry = state.get("geometry")
-    if isinstance(geometry, str) and len(geometry) < _MOST:
+def read_state(values: object) -> WindowState:
+    """Return the valid parts of a state: anybody may have changed the file."""
+    if not isinstance(values, dict):
+        return WindowState()
+    sidebar, stats = values.get("sidebar"), values.get("stats")
+    return WindowState(
+        _read_geometry(values.get("geometry")),
+        sidebar if isinstance(sidebar, bool) else None,
+        stats if isinstance(stats, bool) else None,
+    )
+
+
+def _read_geometry(text: object) -> QByteArray | None:
+    if isinstance(text, str) and len(text) < _MAX_LENGTH:
         with suppress(ValueError):
-            window.restoreGeometry(QByteArray(b64decode(geometry, validate=True)))
-    shown = state.get("sidebar")
-    if isinstance(shown, bool) and shown is window.sidebar.isHidden():
-        window.toggle_sidebar()
-    if isinstance(wanted := state.get("stats"), bool):
-        window.show_stats_panel(wanted)
+            return QByteArray(b64decode(text, validate=True))
+    return None

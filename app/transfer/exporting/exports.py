@@ -1,4 +1,4 @@
-"""Exports and prints conversations: asks for format and place, then writes on a thread."""
+"""Exports and prints conversations: offers them, then writes on a thread."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -7,7 +7,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QPagedPaintDevice
-from PySide6.QtWidgets import QDialog, QFileDialog
 
 from app.attachments.kept_files import Files
 from app.base.cancelling import Cancelled
@@ -26,23 +25,16 @@ from app.transfer.exporting.pdf_writer import Fonts, print_document
 from app.transfer.exporting.zip_writer import write_everything
 from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
-from ui.exchange.export_dialog import ExportDialog
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.export_choice import ExportChoice, ExportFormat
-from ui.window.main_window import MainWindow
+from ui.state.transfers import ExportOffer
+from ui.state.workspace import Workspace
 
 # The cause of every notice about an export.
 EXPORT = "export"
 # Up to this many conversations are read on the Qt thread, more on the task's thread.
 _READ_AT_ONCE = 50
-_FILTERS = {
-    ExportFormat.MARKDOWN: "Markdown (*.md)",
-    ExportFormat.HTML: "HTML (*.html)",
-    ExportFormat.PDF: "PDF (*.pdf)",
-    ExportFormat.CSV: "CSV (*.csv)",
-    ExportFormat.JSON: "JSON (*.json)",
-}
 
 
 class Exports(QObject):
@@ -50,45 +42,46 @@ class Exports(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        workspace: Workspace,
         store: Store,
         files: Files,
         home: Path,
         settle: Callable[[], None],
     ) -> None:
         """`settle` hands unsaved changes of open tabs to the store."""
-        super().__init__(window)
+        super().__init__(workspace)
         self._settle = settle
-        self._window = window
+        self._workspace = workspace
         self._store = store
         self._files = files
         self._home = home
-        self._choice = ExportChoice()
+        self._to_print: Bundle | None = None
         self._tasks: list[TransferTask] = []
+        requests = workspace.transfer_requests
+        requests.exported.connect(self._write_chosen)
+        requests.everything_exported.connect(lambda name: self.write_everything(Path(name)))
+        requests.printed.connect(self._print)
 
-    def choose(self, ids: Sequence[int]) -> ExportDialog | None:
-        """Ask for the format, then for the place. Without `ids`, the front tab is exported."""
+    def offer(self, ids: Sequence[int]) -> ExportOffer | None:
+        """Offer to export these conversations, by default the one in front."""
         found = (self._store.conversation(it) for it in ids or (self._front_id(),))
         records = [it for it in found if it]
         if not records or (len(records) == 1 and self._is_empty(records[0])):
-            self._window.workspace.notices.show(
+            self._workspace.notices.show(
                 tr("Nothing has been asked yet, so there is nothing to export.")
             )
             return None
         title = records[0].title or tr("Conversation")
         if len(records) > 1:
             title = tr("%n conversation(s)", "", len(records))
-        forms = _forms_of(records)
-        dialog = ExportDialog(title, forms, self._choice, self._window)
-        dialog.accepted.connect(lambda: self._choose_place(records, dialog.value(), title))
-        dialog.open()
-        return dialog
-
-    def choose_everything(self) -> QFileDialog:
-        dialog = self._save_dialog(tr("Export everything"), "ZIP (*.zip)", "zip", "Duologue")
-        dialog.fileSelected.connect(lambda name: self.write_everything(Path(name)))
-        dialog.open()
-        return dialog
+        offer = ExportOffer(
+            tuple(it.conversation_id for it in records),
+            title,
+            safe_name(title, tr("Conversation")),
+            _forms_of(records),
+        )
+        self._workspace.transfers.export_offered.emit(offer)
+        return offer
 
     def write(self, ids: Sequence[int], choice: ExportChoice, path: Path) -> TransferTask | None:
         """Write one conversation to a file at `path`; several into a folder there, or into one JSON
@@ -132,26 +125,17 @@ class Exports(QObject):
 
         return self._start(tr("Exporting everything"), run, path)
 
-    def print_front(self) -> QObject | None:
-        """Print the front tab on a printer that a person chooses."""
-        # loading it takes a while, and few people ever print
-        from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415
-
+    def offer_to_print(self) -> Bundle | None:
+        """Offer to print the conversation in front."""
         self._settle()
-        bundle = bundle_of(self._store, self._front_id())
-        if bundle is None:
-            self._window.workspace.notices.show(
+        self._to_print = bundle_of(self._store, self._front_id())
+        if self._to_print is None:
+            self._workspace.notices.show(
                 tr("Nothing has been asked yet, so there is nothing to print.")
             )
-            return None
-        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        printer.setDocName(bundle.record.title)
-        dialog = QPrintDialog(printer, self._window)
-        dialog.accepted.connect(lambda: self._print(printer, bundle))
-        dialog.finished.connect(dialog.deleteLater)
-        # QPrintDialog.open() requires a slot
-        QDialog.open(dialog)
-        return dialog
+        else:
+            self._workspace.transfers.print_offered.emit(self._to_print.record.title)
+        return self._to_print
 
     def close(self, timeout: float) -> bool:
         """Cancel all exports. Return True if all have ended within `timeout` seconds each."""
@@ -159,7 +143,7 @@ class Exports(QObject):
         return all(ended)
 
     def _front_id(self) -> int:
-        front = self._window.workspace.conversations.front
+        front = self._workspace.conversations.front
         return front.chat_id if front else 0
 
     def _is_empty(self, record: ConversationRecord) -> bool:
@@ -167,15 +151,22 @@ class Exports(QObject):
         is_comparison = record.kind is Kind.COMPARISON
         return is_comparison and not self._store.has_messages(record.conversation_id)
 
-    def _print(self, printer: QPagedPaintDevice, bundle: Bundle) -> TransferTask:
-        choice, fonts = self._choice, _fonts()
+    def _write_chosen(self, offer: ExportOffer, choice: ExportChoice, name: str) -> None:
+        # Several conversations fit into one file only as JSON.
+        forms = offer.forms if len(offer.ids) == 1 else (ExportFormat.JSON,)
+        self.write(offer.ids, *_typed(name, choice, forms))
+
+    def _print(self, printer: QPagedPaintDevice) -> None:
+        bundle, choice, fonts = self._to_print, self._workspace.transfers.choice, _fonts()
+        if bundle is None:
+            return
 
         def run(task: TransferTask) -> Sentence:
             document = document_of(bundle, self._files, choice)
             print_document(printer, document, choice.images, fonts, task.check)
             return say("{name} was sent to the printer.", name=document.title)
 
-        return self._start(tr("Printing"), run, Path(bundle.record.title))
+        self._start(tr("Printing"), run, Path(bundle.record.title))
 
     def _hidden_names(self, bundles: Sequence[Bundle]) -> list[Sentence]:
         """Warn that a complete export names models that a vote still hides."""
@@ -214,7 +205,7 @@ class Exports(QObject):
         """Refuse the data folder: exports there could overwrite data, or be removed as unused."""
         inside = path.resolve().is_relative_to(self._home.resolve())
         if inside:
-            self._window.workspace.notices.show(
+            self._workspace.notices.show(
                 say(
                     "{folder} is the data folder of Duologue. Choose another folder to export to.",
                     folder=str(self._home),
@@ -241,39 +232,9 @@ class Exports(QObject):
 
         return read
 
-    def _choose_place(
-        self, records: Sequence[ConversationRecord], choice: ExportChoice, title: str
-    ) -> QFileDialog:
-        self._choice = choice
-        if len(records) > 1 and choice.form is not ExportFormat.JSON:
-            dialog = QFileDialog(self._window, tr("Folder for the conversations"))
-            dialog.setFileMode(QFileDialog.FileMode.Directory)
-            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-            dialog.finished.connect(dialog.deleteLater)
-        else:
-            name = safe_name(title, tr("Conversation"))
-            suffix = choice.form.value[1:]
-            dialog = self._save_dialog(tr("Export"), _FILTERS[choice.form], suffix, name)
-        ids = [it.conversation_id for it in records]
-        # several conversations fit into one file only as JSON
-        forms = _forms_of(records) if len(records) == 1 else (ExportFormat.JSON,)
-        dialog.fileSelected.connect(lambda name: self.write(ids, *_typed(name, choice, forms)))
-        dialog.open()
-        return dialog
-
-    def _save_dialog(self, title: str, name_filter: str, suffix: str, name: str) -> QFileDialog:
-        dialog = QFileDialog(self._window, title)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setNameFilter(name_filter)
-        dialog.setDefaultSuffix(suffix)
-        dialog.selectFile(f"{name}.{suffix}")
-        dialog.finished.connect(dialog.deleteLater)
-        return dialog
-
     def _start(self, title: str, run: Callable[[TransferTask], str], path: Path) -> TransferTask:
-        self._window.workspace.notices.end(EXPORT)
-        task = TransferTask(title, tr("Cancel and keep nothing"), self._window)
+        self._workspace.notices.end(EXPORT)
+        task = TransferTask(title, tr("Cancel and keep nothing"), self._workspace)
         self._tasks.append(task)
         task.ended.connect(partial(self._on_ended, task))
         task.start(run, path, not_written)
@@ -281,7 +242,7 @@ class Exports(QObject):
 
     def _on_ended(self, task: TransferTask, outcome: Outcome) -> None:
         self._tasks.remove(task)
-        self._window.workspace.notices.show(outcome.sentence, outcome.kind, EXPORT)
+        self._workspace.notices.show(outcome.sentence, outcome.kind, EXPORT)
         task.deleteLater()
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from threading import Semaphore
 from typing import Any
 
-from PySide6.QtCore import QObject, QStandardPaths, Signal
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QObject, Signal
 
 from app.attachments.kept_files import Files
 from app.base.cancelling import Cancelled
@@ -25,10 +24,9 @@ from app.transfer.importing.report import Report
 from app.transfer.importing.sources import ImportSource
 from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
-from ui.exchange.import_dialog import ImportDialog
 from ui.look.language import tr
 from ui.state.conversation_entry import Folder
-from ui.window.main_window import MainWindow
+from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +34,6 @@ log = logging.getLogger(__name__)
 _SLOTS = 8
 # The cause of every notice about an import.
 IMPORT = "import"
-LMSTUDIO = Path(".lmstudio") / "conversations"
 
 # Gets the settings files of a full export by name; returns a sentence for people.
 RestoreSettings = Callable[[dict[str, Any]], str]
@@ -61,48 +58,38 @@ class Imports(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        workspace: Workspace,
         store: Store,
         files: Files,
         settle: Callable[[], None],
         restore_settings: RestoreSettings,
     ) -> None:
-        super().__init__(window)
+        super().__init__(workspace)
         self._settle = settle
-        self._window = window
+        self._workspace = workspace
         self._store = store
         self._files = files
         self._restore_settings = restore_settings
         self._task: TransferTask | None = None
-
-    def choose(self) -> ImportDialog:
-        """Show what can be imported, then ask for the file or folder."""
-        home = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.HomeLocation)
-        place = Path(home) / LMSTUDIO
-        dialog = ImportDialog(str(place) if place.is_dir() else "", self._window)
-        dialog.file_wanted.connect(partial(self._choose_path, folder=False))
-        dialog.folder_wanted.connect(partial(self._choose_path, folder=True))
-        dialog.place_wanted.connect(lambda name: self.take(Path(name)))
-        dialog.open()
-        return dialog
+        workspace.transfer_requests.imported.connect(lambda name: self.take(Path(name)))
 
     def take(self, path: Path) -> TransferTask | None:
         """Import all conversations of a file or folder, unless an import is running."""
         if self._task is not None:
-            self._window.workspace.notices.show(tr("An import is already running."), cause=IMPORT)
+            self._workspace.notices.show(tr("An import is already running."), cause=IMPORT)
             return None
         if self._store.read_only or self._store.problem:
             why = self._store.problem or tr("This version cannot write your data.")
-            self._window.workspace.notices.show(
+            self._workspace.notices.show(
                 say("Nothing can be imported while nothing can be saved. {why}", why=why),
                 "error",
                 IMPORT,
             )
             return None
-        self._window.workspace.notices.end(IMPORT)
+        self._workspace.notices.end(IMPORT)
         slots = Semaphore(_SLOTS)
         task = self._task = TransferTask(
-            tr("Importing"), tr("Cancel and keep what was imported so far"), self._window
+            tr("Importing"), tr("Cancel and keep what was imported so far"), self._workspace
         )
         writer = ImportWriter(self._store, slots, task)
         notes: list[str] = []
@@ -189,20 +176,7 @@ class Imports(QObject):
             self.grown.emit(frozenset(writer.grown))
         if writer.tabs:
             self.tabs_came.emit(writer.local_tabs())
-        self._window.workspace.notices.show(say_all([ended.sentence, *notes]), ended.kind, IMPORT)
-
-    def _choose_path(self, folder: bool) -> QFileDialog:
-        dialog = QFileDialog(self._window, tr("Import"))
-        if folder:
-            dialog.setFileMode(QFileDialog.FileMode.Directory)
-        else:
-            dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-            words = tr("Conversations ({pattern})").format(pattern="*.json *.zip")
-            dialog.setNameFilters([words, tr("All files ({pattern})").format(pattern="*")])
-        dialog.fileSelected.connect(lambda name: self.take(Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-        return dialog
+        self._workspace.notices.show(say_all([ended.sentence, *notes]), ended.kind, IMPORT)
 
 
 def _wait(slots: Semaphore, task: TransferTask) -> None:

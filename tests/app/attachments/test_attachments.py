@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QImage
 
 from app.attachments.previews import Changed, Preview
@@ -16,6 +16,7 @@ from tests.kit.tabs import chat_tabs, open_tab
 from ui.state.attachment import Attachment
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
+from ui.window.file_drops import take_drop
 
 WAIT = 20_000
 RED = ("red", "circle", 0.5, 0.5)
@@ -85,7 +86,9 @@ def test_pasted_and_dropped_images_are_attached(desk: Desk, qtbot) -> None:
     image = QImage(200, 100, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     desk.tab.conversation.attachment_requests.image_pasted.emit(image)
-    desk.window._take_image(image)
+    mime = QMimeData()
+    mime.setImageData(image)
+    take_drop(desk.workspace, mime)
     qtbot.waitUntil(lambda: len(desk.tab.conversation.draft.attachments) == 2, timeout=WAIT)
     paths = {each.media.path for each in desk.tab.conversation.draft.attachments}
     assert {path.name for path in paths} == {"Pasted image.png"}, "one content is kept once"

@@ -21,6 +21,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import Desk, model_info
+from tests.kit.tabs import open_list
 from ui.compare.compare_tab import CompareTab
 from ui.compare.results_window import Results
 from ui.state.answer_words import answer_text
@@ -129,8 +130,7 @@ def running_list(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> R
     (tmp_path / "list.txt").write_text("one\ntwo\nthree\n", encoding="utf-8")
     results = tab.findChild(Results)
     assert isinstance(results, Results)
-    runs = desk.prompt_runs
-    dialog = runs.open_list(tab, results, tmp_path / "list.txt")
+    dialog = open_list(tab, tmp_path / "list.txt")
     assert dialog is not None
     dialog.accept()
     qtbot.waitUntil(lambda: len(desk.generated_ids()) == 2)
@@ -138,7 +138,7 @@ def running_list(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> R
 
 
 def progress(desk: Desk, tab: CompareTab):
-    run = desk.prompt_runs.run(tab)
+    run = desk.prompt_runs.run(tab.chat_id)
     assert run is not None
     return run.progress
 

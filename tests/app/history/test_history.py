@@ -27,7 +27,9 @@ class Shelf:
         qtbot.addWidget(self.window)
         self.store = Store(folder)
         self.opened: list[tuple[int, int]] = []
-        self.history = History(self.window, self.store, self.close_tab, self.open_tab, self.purge)
+        self.history = History(
+            self.window.workspace, self.store, self.close_tab, self.open_tab, self.purge
+        )
         self.window.show()
 
     def open_tab(self, conversation_id: int, message_id: int) -> None:
@@ -75,11 +77,11 @@ def shelf(qtbot: QtBot, tmp_path: Path) -> Iterator[Shelf]:
 def test_the_list_follows_the_store(shelf: Shelf) -> None:
     one, two = shelf.add("One", updated=2e9), shelf.add("Two")
     assert shelf.titles() == ["One", "Two"]
-    asked = shelf.window.sidebar.requests
-    asked.pin_requested.emit((two,), True)
+    asked = shelf.window.workspace.history_requests
+    asked.pinned.emit((two,), True)
     shelf.settle()
     assert shelf.titles() == ["Two", "One"]
-    asked.archive_requested.emit((one, two), True)
+    asked.archived.emit((one, two), True)
     shelf.settle()
     assert shelf.titles() == []
     shelf.window.sidebar.scope.set_scope(archived=True)
@@ -89,10 +91,10 @@ def test_the_list_follows_the_store(shelf: Shelf) -> None:
 def test_open_and_closed_chats_can_be_renamed(shelf: Shelf) -> None:
     one, two = shelf.add("One"), shelf.add("Two")
     tab = add_tab(shelf.window, Chat(one))
-    asked = shelf.window.sidebar.requests
-    asked.rename_requested.emit(one, "First")
+    asked = shelf.window.workspace.history_requests
+    asked.renamed.emit(one, "First")
     assert tab.title == "First" and tab.named
-    asked.rename_requested.emit(two, "Second")
+    asked.renamed.emit(two, "Second")
     shelf.settle()
     record = shelf.store.conversation(two)
     assert record and record.title == "Second" and record.named
@@ -102,17 +104,17 @@ def test_open_and_closed_chats_can_be_renamed(shelf: Shelf) -> None:
 def test_folders_are_created_renamed_and_deleted_without_their_chats(shelf: Shelf) -> None:
     one = shelf.add("One")
     shelf.add("Two")
-    asked = shelf.window.sidebar.requests
-    asked.new_folder_requested.emit("Trips", (one,))
+    asked = shelf.window.workspace.history_requests
+    asked.folder_added.emit("Trips", (one,))
     shelf.settle()
     [folder] = shelf.store.folders()
     scope = shelf.window.sidebar.scope
     scope.set_scope(folder_id=folder.folder_id)
     assert shelf.titles() == ["One"]
-    asked.rename_folder_requested.emit(folder.folder_id, "Travel")
+    asked.folder_renamed.emit(folder.folder_id, "Travel")
     shelf.settle()
     assert scope.text() == "Travel"
-    asked.delete_folder_requested.emit(folder.folder_id)
+    asked.folder_deleted.emit(folder.folder_id)
     shelf.settle()
     assert scope.text() == "All chats" and sorted(shelf.titles()) == ["One", "Two"]
 
@@ -132,7 +134,7 @@ def test_undo_restores_a_chat_and_its_tab(shelf: Shelf) -> None:
     one = shelf.add("One")
     shelf.add("Two")
     add_tab(shelf.window, Chat(one))
-    shelf.window.sidebar.requests.delete_requested.emit((one,))
+    shelf.window.workspace.history_requests.deleted.emit((one,))
     shelf.settle()
     assert shelf.titles() == ["Two"] and shelf.window.tabs() == []
     notice = shelf.window.notice
@@ -145,55 +147,60 @@ def test_undo_restores_a_chat_and_its_tab(shelf: Shelf) -> None:
 
 
 def test_deleting_several_chats_needs_confirmation(shelf: Shelf) -> None:
-    ids = tuple(shelf.add(title) for title in ("One", "Two", "Three"))
-    asked = shelf.window.sidebar.requests
-    asked.delete_requested.emit(ids)
+    for title in ("One", "Two", "Three"):
+        shelf.add(title)
+    asked = shelf.window.workspace.history_requests
+    rows = shelf.window.sidebar.list
+    rows.selectAll()
+    rows.delete()
     assert question(shelf).text() == "Delete 3 chats?"
     click_answer(shelf, "Cancel")
     assert len(shelf.store.conversation_ids()) == 3
-    asked.delete_requested.emit(ids)
+    rows.delete()
     click_answer(shelf, "Delete 3 chats")
     shelf.settle()
     assert shelf.titles() == []
     assert shelf.window.notice.accessibleName().startswith("Deleted 3 chats.")
-    asked.undo_requested.emit()
+    asked.undone.emit()
     shelf.settle()
     assert len(shelf.titles()) == 3
 
 
 def test_undo_restores_the_latest_deletion_first(shelf: Shelf) -> None:
     one, two = shelf.add("One"), shelf.add("Two")
-    asked = shelf.window.sidebar.requests
+    asked = shelf.window.workspace.history_requests
     for number in (one, two):
-        asked.delete_requested.emit((number,))
+        asked.deleted.emit((number,))
         shelf.settle()
     shelf.window.workspace.notices.dismiss()
     for title in ("Two", "One"):
         assert shelf.window.chat_keys.can_undo
-        asked.undo_requested.emit()
+        asked.undone.emit()
         shelf.settle()
         assert title in shelf.titles()
     assert not shelf.window.chat_keys.can_undo
-    asked.undo_requested.emit()
+    asked.undone.emit()
 
 
 def test_an_untouched_chat_is_not_deleted(shelf: Shelf) -> None:
     add_tab(shelf.window, Chat(999))
-    shelf.window.sidebar.requests.delete_requested.emit((999,))
+    shelf.window.workspace.history_requests.deleted.emit((999,))
     assert len(shelf.window.tabs()) == 1 and shelf.window.notice.isHidden()
 
 
 def test_recently_deleted_chats_can_be_restored_or_purged(shelf: Shelf) -> None:
     ids = [shelf.add(title, updated=2e9 - number) for number, title in enumerate("ABCD")]
-    asked, sidebar = shelf.window.sidebar.requests, shelf.window.sidebar
+    asked, sidebar = shelf.window.workspace.history_requests, shelf.window.sidebar
     shelf.history.deleting.delete(tuple(ids))
     shelf.settle()
     sidebar.scope.set_scope(deleted=True)
     assert shelf.titles() == list("DCBA")
-    asked.restore_requested.emit((ids[0],))
+    asked.restored.emit((ids[0],))
     shelf.settle()
     assert shelf.titles() == list("DCB")
-    asked.purge_requested.emit((ids[1],))
+    rows = sidebar.list
+    rows.setCurrentIndex(rows.history.index(rows.history.row_of(ids[1])))
+    rows.delete()
     assert "for good" in question(shelf).text()
     click_answer(shelf, "Delete for good")
     shelf.settle()
@@ -204,7 +211,7 @@ def test_recently_deleted_chats_can_be_restored_or_purged(shelf: Shelf) -> None:
     click_answer(shelf, "Delete for good")
     shelf.settle()
     assert shelf.titles() == [] and sidebar.empty.isVisible()
-    asked.undo_requested.emit()
+    asked.undone.emit()
     sidebar.scope.set_scope()
     assert shelf.store.flush() and shelf.titles() == ["A"]
 
@@ -252,7 +259,7 @@ def test_nothing_can_be_undone_after_purging_everything(shelf: Shelf) -> None:
     shelf.history.deleting.delete((one,))
     shelf.store.purge_all()
     assert (keys.can_undo, shelf.window.notice.isHidden()) == (False, True)
-    shelf.window.sidebar.requests.restore_requested.emit((one,))
+    shelf.window.workspace.history_requests.restored.emit((one,))
     assert shelf.window.notice.isHidden() and shelf.opened == []
 
 
@@ -265,7 +272,7 @@ def test_search_results_open_at_their_message(shelf: Shelf) -> None:
     QTest.keyClick(sidebar.search.field, Qt.Key.Key_Return)
     [message] = shelf.store.messages(one)
     assert shelf.opened == [(one, message.message_id)]
-    shelf.window.sidebar.requests.archive_requested.emit((one,), True)
+    shelf.window.workspace.history_requests.archived.emit((one,), True)
     shelf.settle()
     assert sidebar.found.found.rowCount() == 1, "the archive is searched too"
     QTest.keyClicks(sidebar.search.field, "zebra")
@@ -274,7 +281,7 @@ def test_search_results_open_at_their_message(shelf: Shelf) -> None:
 
 def test_only_the_latest_search_is_shown(shelf: Shelf) -> None:
     shelf.add("One", "A whale is no fish.")
-    asked = shelf.window.sidebar.search_requested
+    asked = shelf.window.workspace.history_requests.searched
     sidebar = shelf.window.sidebar
     sidebar.search.field.setText("fish")
     for text in ("w", "wh", "fish"):

@@ -13,27 +13,23 @@ from tests.kit.desk import Desk
 from tests.kit.images import save_image
 from tests.kit.tabs import new_chat
 from ui.settings.settings_data import DataPage
-from ui.settings.settings_window import DATA, SettingsWindow
+from ui.settings.settings_window import DATA
 from ui.state.question import Question
 from ui.state.settings import DiskUsage
 
 
 @pytest.fixture
 def housekeeping(desk: Desk, home: Path) -> Housekeeping:
+    desk.workspace.history.set_source(desk.store)
+    desk.store.changed.connect(desk.workspace.history.refresh)
     return Housekeeping(
-        desk.window,
-        desk.preferences,
-        desk.store,
-        desk.previews,
-        home,
-        desk.controller.conversations,
+        desk.workspace, desk.store, desk.previews, home, desk.controller.conversations
     )
 
 
 def open_data_page(qtbot: QtBot, desk: Desk) -> DataPage:
     """Open the page and wait for its sizes."""
-    desk.preferences.open(DATA)
-    [window] = desk.window.findChildren(SettingsWindow)
+    window = desk.window.dialogs.open_settings(DATA)
     known(qtbot, window.data)
     return window.data
 

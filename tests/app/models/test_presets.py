@@ -29,12 +29,12 @@ def window(qtbot) -> MainWindow:
 
 
 def test_presets_survive_a_restart(window: MainWindow, tmp_path: Path) -> None:
-    first = PresetFile(tmp_path, window).presets
+    first = PresetFile(tmp_path, window.workspace).presets
     first.save(Preset("Brief", OPTIONS, "/models/dot"), preset_of("Mine", MINE))
     first.set_default("/models/dot", "Brief")
     text = (tmp_path / NAME).read_text()
     assert "secret" not in text and "kv_8bit" not in text
-    again = PresetFile(tmp_path, window).presets
+    again = PresetFile(tmp_path, window.workspace).presets
     assert again.all() == first.all()
     assert again.get("Brief") == Preset("Brief", OPTIONS, "/models/dot")
     assert again.defaults == {"/models/dot": "Brief"}
@@ -46,7 +46,7 @@ def test_presets_survive_a_restart(window: MainWindow, tmp_path: Path) -> None:
 )
 def test_a_broken_file_is_set_aside(window: MainWindow, tmp_path: Path, text: str) -> None:
     (tmp_path / NAME).write_text(text)
-    presets = PresetFile(tmp_path, window).presets
+    presets = PresetFile(tmp_path, window.workspace).presets
     assert presets.all() == ()
     presets.save(Preset("New"))
     assert (tmp_path / "presets.broken.json").read_text() == text
@@ -55,7 +55,7 @@ def test_a_broken_file_is_set_aside(window: MainWindow, tmp_path: Path, text: st
 def test_earlier_damaged_files_are_kept_too(window: MainWindow, tmp_path: Path) -> None:
     for text in ("{", "[", '{"format": "duologue-presets", "version": 1, "presets": 3}'):
         (tmp_path / NAME).write_text(text)
-        PresetFile(tmp_path, window)
+        PresetFile(tmp_path, window.workspace)
     assert (tmp_path / "presets.broken.json").read_text() == "{"
     assert (tmp_path / "presets.broken2.json").read_text() == "["
     assert "presets.broken3.json" in window.notice.accessibleName()
@@ -66,7 +66,7 @@ def test_presets_of_a_newer_version_are_not_written_over(
 ) -> None:
     text = '{"format": "duologue-presets", "version": 99, "presets": []}'
     (tmp_path / NAME).write_text(text)
-    presets = PresetFile(tmp_path, window).presets
+    presets = PresetFile(tmp_path, window.workspace).presets
     assert "version 99" in window.notice.label.text()
     window.notice.hide()
     presets.save(Preset("New"))
@@ -77,7 +77,7 @@ def test_presets_of_a_newer_version_are_not_written_over(
 def test_defaults_without_a_preset_are_dropped(window: MainWindow, tmp_path: Path) -> None:
     found = kept.presets_json((Preset("A"),)) | {"defaults": {"m": ["A"], "n": "A", "o": "B"}}
     (tmp_path / NAME).write_text(json.dumps(found))
-    assert PresetFile(tmp_path, window).presets.defaults == {"n": "A"}
+    assert PresetFile(tmp_path, window.workspace).presets.defaults == {"n": "A"}
 
 
 def test_a_read_only_folder_is_reported(window: MainWindow, tmp_path: Path, monkeypatch) -> None:
@@ -87,7 +87,7 @@ def test_a_read_only_folder_is_reported(window: MainWindow, tmp_path: Path, monk
     monkeypatch.setattr(kept, "write_json", full)
     shared = tmp_path / "shared.json"
     shared.write_text(json.dumps(kept.presets_json((Preset("A"),))))
-    file = PresetFile(tmp_path, window)
+    file = PresetFile(tmp_path, window.workspace)
     for change in (lambda: file.presets.save(Preset("New")), lambda: file.take([str(shared)])):
         window.notice.hide()
         change()
@@ -95,7 +95,7 @@ def test_a_read_only_folder_is_reported(window: MainWindow, tmp_path: Path, monk
 
 
 def test_several_presets_are_exported_and_imported(window: MainWindow, tmp_path: Path) -> None:
-    file = PresetFile(tmp_path, window)
+    file = PresetFile(tmp_path, window.workspace)
     out = tmp_path / "shared.json"
     file.write((Preset("Brief", OPTIONS), Preset("Plain")), str(out))
     assert read_preset_file(out) == (Preset("Brief", OPTIONS), Preset("Plain"))
@@ -156,7 +156,7 @@ def test_an_invalid_preset_file_is_reported(
 ) -> None:
     path = tmp_path / "it.json"
     path.write_text(text)
-    file = PresetFile(tmp_path, window)
+    file = PresetFile(tmp_path, window.workspace)
     file.take([str(path)])
     assert window.notice.label.text().startswith(sentence)
     assert file.presets.all() == ()

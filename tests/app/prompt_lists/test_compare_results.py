@@ -20,6 +20,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import Desk
+from tests.kit.tabs import open_list
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import Results, ResultsWindow
@@ -44,7 +45,7 @@ def finish_answers(desk: Desk, *commands: Generate, text: str = "So.") -> None:
 
 
 def begin(desk: Desk, tab: CompareTab, path: Path, *, fresh: bool = True) -> None:
-    dialog = desk.prompt_runs.open_list(tab, results(tab), path)
+    dialog = open_list(tab, path)
     assert dialog is not None
     if not fresh:
         dialog.together.click()
@@ -160,8 +161,7 @@ def test_closing_a_tab_stops_its_list(
 
 
 def test_a_bad_list_is_reported_in_the_window(desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
-    runs = desk.prompt_runs
-    assert runs.open_list(tab, results(tab), listed(tmp_path, "", "list.txt")) is None
+    assert open_list(tab, listed(tmp_path, "", "list.txt")) is None
     assert "There is no prompt in list.txt." in desk.window.notice.label.text()
 
 
@@ -169,7 +169,7 @@ def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_
     path = listed(tmp_path, "One?\nTwo?", "list.txt")
     begin(desk, tab, path)
     qtbot.waitUntil(lambda: len(desk.generated()) == 2)
-    assert desk.prompt_runs.open_list(tab, results(tab), path) is None
+    assert open_list(tab, path) is None
     assert "A list is already running in this tab." in desk.window.notice.label.text()
 
 

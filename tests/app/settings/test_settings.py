@@ -234,7 +234,7 @@ def change(window: MainWindow, value: Settings) -> None:
 def test_a_new_log_level_is_saved_and_applied_at_once(
     qtbot, window: MainWindow, tmp_path: Path
 ) -> None:
-    Preferences(window, tmp_path, Settings())
+    Preferences(window.workspace, tmp_path, Settings())
     change(window, Settings("error"))
     assert settings_file.load_settings(tmp_path) == Settings("error")
     assert logging.getLogger("engine").level == logging.ERROR
@@ -244,14 +244,14 @@ def test_a_new_log_level_is_saved_and_applied_at_once(
 def test_a_chosen_log_level_overrides_the_command_line(
     qtbot, window: MainWindow, tmp_path: Path
 ) -> None:
-    Preferences(window, tmp_path, Settings())
+    Preferences(window.workspace, tmp_path, Settings())
     assert logging.getLogger("engine").level == logging.DEBUG
     change(window, Settings())
     assert logging.getLogger("engine").level == logging.WARNING
 
 
 def test_a_new_memory_limit_needs_a_restart(qtbot, window: MainWindow, tmp_path: Path) -> None:
-    Preferences(window, tmp_path, Settings())
+    Preferences(window.workspace, tmp_path, Settings())
     change(window, Settings("warning", 6.0))
     assert settings_file.load_settings(tmp_path) == Settings("warning", 6.0)
     assert window.notice.label.text() == RESTART
@@ -261,7 +261,7 @@ def test_settings_that_cannot_be_saved_are_reported(
     qtbot, window: MainWindow, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("no folder")
-    Preferences(window, tmp_path / "file", Settings())
+    Preferences(window.workspace, tmp_path / "file", Settings())
     change(window, Settings("error"))
     assert "could not be saved" in window.notice.label.text()
 
@@ -291,7 +291,7 @@ def test_removing_a_server_removes_its_permissions(
     """A different program with that name is not allowed anything either, since its terms differ."""
     terms = ((READ[0], TERMS),)
     former = Settings(servers=(FILES,), permissions=(READ, RM, SUM), terms=terms)
-    preferences = Preferences(window, tmp_path, former)
+    preferences = Preferences(window.workspace, tmp_path, former)
     preferences.change(servers=servers)
     assert preferences.value.permissions == left
     assert preferences.value.terms == (terms if READ in left else ())
@@ -302,7 +302,7 @@ def test_removing_a_server_removes_its_permissions(
 def test_changes_elsewhere_show_in_the_open_window(
     qtbot, qapp, window: MainWindow, tmp_path: Path
 ) -> None:
-    preferences = Preferences(window, tmp_path, Settings())
+    preferences = Preferences(window.workspace, tmp_path, Settings())
     shown = open_settings(window)
     preferences.permit("calculator", NEVER)
     assert list(shown.tools.list.resets) == ["calculator"]
@@ -317,7 +317,7 @@ def test_changes_elsewhere_show_in_the_open_window(
 def test_a_closed_window_reopens_at_the_requested_page(
     qtbot, window: MainWindow, tmp_path: Path
 ) -> None:
-    Preferences(window, tmp_path, Settings())
+    Preferences(window.workspace, tmp_path, Settings())
     open_settings(window).close()
     window.workspace.tools.requests.servers_opened.emit()
     shown = [it for it in window.findChildren(SettingsWindow) if it.isVisible()]
@@ -328,7 +328,7 @@ def test_a_closed_window_reopens_at_the_requested_page(
 
 
 def test_strict_offline_applies_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
-    Preferences(window, tmp_path, Settings())
+    Preferences(window.workspace, tmp_path, Settings())
     shown = open_settings(window)
     shown.privacy.offline.click()
     try:
@@ -353,8 +353,8 @@ def test_an_invalid_file_is_set_aside_before_it_is_overwritten(tmp_path: Path) -
 def test_a_chosen_appearance_is_applied_and_saved(
     qtbot, qapp, window: MainWindow, tmp_path: Path
 ) -> None:
-    preferences = Preferences(window, tmp_path, Settings())
-    with qtbot.waitSignal(preferences.appearance_changed):
+    Preferences(window.workspace, tmp_path, Settings())
+    with qtbot.waitSignal(window.workspace.settings.appearance_changed):
         window.menus.actions["scheme_dark"].trigger()
     window.menus.actions["zoom_in"].trigger()
     assert theme.appearance() == Appearance("dark", zoom=110)
@@ -368,7 +368,7 @@ def test_a_chosen_appearance_is_applied_and_saved(
 def test_an_appearance_chosen_in_the_settings_applies_at_once(
     qtbot, qapp, window: MainWindow, tmp_path: Path
 ) -> None:
-    Preferences(window, tmp_path, Settings())
+    Preferences(window.workspace, tmp_path, Settings())
     open_settings(window).appearance.accent.button("green").click()
     assert (
         theme.appearance().accent
@@ -382,7 +382,7 @@ def test_shortcuts_of_the_file_are_used_and_bad_ones_logged(
     qtbot, window, tmp_path, caplog
 ) -> None:
     keys = (("new_chat", "Ctrl+Shift+K"), ("close_chat", "W"), ("quit", "Ctrl+N"))
-    Preferences(window, tmp_path, Settings(keys=keys))
+    Preferences(window.workspace, tmp_path, Settings(keys=keys))
     shortcuts = {name: it.shortcut().toString() for name, it in window.menus.actions.items()}
     assert shortcuts["new_chat"] == "Ctrl+Shift+K"
     assert shortcuts["close_chat"] == "Ctrl+W"
@@ -392,7 +392,7 @@ def test_shortcuts_of_the_file_are_used_and_bad_ones_logged(
 
 
 def test_chosen_shortcuts_apply_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
-    Preferences(window, tmp_path, Settings())
+    Preferences(window.workspace, tmp_path, Settings())
     window.workspace.settings_requests.shortcuts_opened.emit()
     [dialog] = window.findChildren(SettingsWindow)
     assert dialog.shortcuts.isVisible()
@@ -404,7 +404,7 @@ def test_chosen_shortcuts_apply_at_once(qtbot, window: MainWindow, tmp_path: Pat
 
 
 def test_another_language_needs_a_restart(qtbot, window: MainWindow, tmp_path: Path) -> None:
-    Preferences(window, tmp_path, Settings())
+    Preferences(window.workspace, tmp_path, Settings())
     open_settings(window).general.language.button("de").click()
     assert "language" in window.notice.label.text()
     assert settings_file.load_settings(tmp_path).language == "de"

@@ -44,7 +44,7 @@ from ui.tabs.chat_tab import ChatTab
 @pytest.fixture
 def exchange(desk: Desk) -> Iterator[Exchange]:
     made = Exchange(
-        desk.window,
+        desk.workspace,
         desk.store,
         desk.files,
         desk.files.folder.parent,
@@ -205,17 +205,17 @@ def test_a_cancelled_export_reports_the_written_conversations(
 
 
 def test_an_empty_chat_has_nothing_to_export(desk: Desk, exchange: Exchange) -> None:
-    assert exchange.exports.choose(()) is None
+    assert exchange.exports.offer(()) is None
     assert "nothing to export" in desk.window.notice.label.text()
-    assert exchange.exports.print_front() is None
+    assert exchange.exports.offer_to_print() is None
 
 
 def test_the_export_dialog_leads_to_a_file(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     conversation_id = stored_chat(desk.store, "Cats", "Why?")
-    dialog = exchange.exports.choose((conversation_id,))
-    assert isinstance(dialog, ExportDialog)
+    exchange.exports.offer((conversation_id,))
+    (dialog,) = desk.window.findChildren(ExportDialog)
     dialog.form.setCurrentIndex(dialog.form.findData(ExportFormat.HTML))
     dialog.accept()
     (place,) = desk.window.findChildren(QFileDialog)
@@ -249,8 +249,8 @@ def test_a_typed_suffix_chooses_the_format(
 ) -> None:
     (tmp_path / "there.txt.json").write_text("mine")
     ids = [stored_chat(desk.store, "Cats", "Why?"), stored_chat(desk.store, "Dogs", "How?")]
-    dialog = exchange.exports.choose(ids if several else ids[:1])
-    assert isinstance(dialog, ExportDialog)
+    exchange.exports.offer(ids if several else ids[:1])
+    (dialog,) = desk.window.findChildren(ExportDialog)
     dialog.form.setCurrentIndex(dialog.form.findData(ExportFormat.JSON))
     dialog.accept()
     (place,) = desk.window.findChildren(QFileDialog)
@@ -266,8 +266,8 @@ def test_the_front_conversation_is_printed(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk.ask(desk.tab, "Why?")
-    dialog = exchange.exports.print_front()
-    assert isinstance(dialog, QPrintDialog)
+    exchange.exports.offer_to_print()
+    (dialog,) = desk.window.findChildren(QPrintDialog)
     assert dialog.isVisible()
     dialog.printer().setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     dialog.printer().setOutputFileName(str(tmp_path / "out.pdf"))
@@ -289,7 +289,7 @@ def test_open_tabs_are_restored_in_an_empty_home(
     ended_sentence(qtbot, exchange.exports.write_everything(path))
     other = Desk(qtbot, tmp_path / "other")
     theirs = Exchange(
-        other.window,
+        other.workspace,
         other.store,
         other.files,
         tmp_path / "other",
@@ -467,10 +467,10 @@ def test_the_export_button_of_a_comparison_offers_csv(
 def test_csv_is_for_comparisons_alone(desk: Desk, tab: CompareTab, exchange: Exchange) -> None:
     compared(desk, tab)
     chat = stored_chat(desk.store, "Cats", "Why?")
-    exchange.exports._choice = ExportChoice(ExportFormat.CSV)
+    desk.workspace.transfers.choice = ExportChoice(ExportFormat.CSV)
     for ids in ((chat,), (tab.chat_id, chat)):
-        dialog = exchange.exports.choose(ids)
-        assert dialog is not None
+        exchange.exports.offer(ids)
+        dialog = desk.window.findChildren(ExportDialog)[-1]
         assert dialog.form.findData(ExportFormat.CSV) == -1
         assert dialog.value().form is ExportFormat.MARKDOWN
         dialog.reject()
@@ -480,6 +480,6 @@ def test_a_comparison_without_a_question_has_nothing_to_export(
     desk: Desk, tab: CompareTab, exchange: Exchange
 ) -> None:
     desk.settle()
-    assert exchange.exports.choose(()) is None
-    assert exchange.exports.choose((tab.chat_id,)) is None
+    assert exchange.exports.offer(()) is None
+    assert exchange.exports.offer((tab.chat_id,)) is None
     assert "nothing to export" in desk.window.notice.label.text()

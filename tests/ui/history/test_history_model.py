@@ -13,6 +13,7 @@ from ui.history.history_model import PAGE, SUBTITLE, HistoryModel
 from ui.history.row_changes import Inserted, Moved, Removed, steps
 from ui.history.sections import section_of
 from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
+from ui.state.requests import HistoryRequests
 
 ROOT = QModelIndex()
 TODAY = date(2026, 11, 22)
@@ -24,7 +25,7 @@ def rows(model: HistoryModel) -> list[str]:
 
 def model_of(*entries: ConversationEntry, **fields) -> tuple[HistoryModel, ListSource]:
     source = ListSource(*entries, **fields)
-    model = HistoryModel()
+    model = HistoryModel(HistoryRequests())
     model.set_source(source)
     return model, source
 
@@ -155,7 +156,7 @@ def test_a_row_has_its_visible_and_accessible_text() -> None:
 
 def test_a_title_is_one_line_and_never_empty() -> None:
     model, _ = model_of(entry(1, "Why?"))
-    renamed = QSignalSpy(model.renamed)
+    renamed = QSignalSpy(model._requests.renamed)
     assert not model.setData(model.index(1), "  \n ")
     assert model.setData(model.index(1), "Why?")
     assert renamed.count() == 0

@@ -12,10 +12,12 @@ from PySide6.QtWidgets import (
     QApplication,
     QLabel,
     QLineEdit,
+    QMessageBox,
     QPlainTextEdit,
 )
 from pytestqt.qtbot import QtBot
 
+from tests.kit.history_source import ListSource, entry
 from tests.kit.settings_windows import KeptWindow, open_window
 from ui.look import theme
 from ui.look.appearance import ACCENTS, SYSTEM, Appearance
@@ -278,18 +280,26 @@ def test_the_data_page_shows_sizes_and_requests_actions(qtbot: QtBot) -> None:
     dialog = open_window(qtbot, Settings(), page=DATA)
     page = dialog.data
     assert not page.clear.isEnabled() and page.sizes["total"].text() == "…"
-    page.set_usage(DiskUsage(12_300_000, 812_000_000, 0, 4_100_000))
+    workspace = dialog.workspace
+    workspace.settings.set_usage(DiskUsage(12_300_000, 812_000_000, 0, 4_100_000))
     assert (page.sizes["database"].text(), page.sizes["total"].text()) == ("12 MB", "828 MB")
     assert page.clear.isEnabled() and not page.remove.isEnabled()
     for button, signal in (
-        (page.clear, page.caches_requested),
-        (page.export, page.export_requested),
-        (page.take_in, page.import_requested),
-        (page.delete, page.delete_requested),
-        (page.show_folder, page.folder_requested),
+        (page.clear, workspace.data_requests.caches_cleared),
+        (page.export, workspace.requests.everything_exported),
+        (page.take_in, workspace.requests.imported),
+        (page.show_folder, workspace.data_requests.folder_opened),
     ):
         with qtbot.waitSignal(signal):
             button.click()
+    assert not page.delete.isEnabled()
+    workspace.history.set_source(ListSource(entry(1), entry(2, deleted=True)))
+    workspace.history.refresh({1, 2})
+    page.delete.click()
+    [box] = dialog.findChildren(QMessageBox)
+    assert box.text() == "Delete 2 conversations?"
+    with qtbot.waitSignal(workspace.data_requests.all_deleted):
+        next(it for it in box.buttons() if it.text() == "Delete all").click()
     assert dialog.told == []
 
 

@@ -28,7 +28,7 @@ def window(qtbot: QtBot) -> MainWindow:
     """A window that lists two chats and shows the second."""
     window = MainWindow()
     qtbot.addWidget(window)
-    window.sidebar.set_source(ListSource(entry(1), entry(2)))
+    window.workspace.history.set_source(ListSource(entry(1), entry(2)))
     add_tab(window, Chat(2))
     window.show()
     qtbot.waitExposed(window)
@@ -50,10 +50,10 @@ def title_field(window: MainWindow) -> QLineEdit:
 def test_undo_restores_a_chat_unless_a_text_field_uses_undo(
     window: MainWindow, editor: QuestionEdit
 ) -> None:
-    undone = QSignalSpy(window.sidebar.requests.undo_requested)
+    undone = QSignalSpy(window.workspace.history_requests.undone)
     QTest.keyClick(editor, KEY.Key_Z, CTRL)
     assert undone.count() == 0
-    window.chat_keys.can_restore = True
+    window.workspace.history.can_undo = True
     QTest.keyClick(editor, KEY.Key_Z, CTRL)
     assert undone.count() == 1
     QTest.keyClicks(editor, "words")
@@ -77,10 +77,10 @@ def test_undo_in_a_tab_comes_before_undo_of_a_chat(
     window: MainWindow, made: Callable[[], Chat | ComparedChat]
 ) -> None:
     tab = add_tab(window, made())
-    restored = QSignalSpy(window.sidebar.requests.undo_requested)
+    restored = QSignalSpy(window.workspace.history_requests.undone)
     undone = QSignalSpy(tab.undo.undone)
-    for can_restore in (False, True):
-        window.chat_keys.can_restore = can_restore
+    for can_undo in (False, True):
+        window.workspace.history.can_undo = can_undo
         tab.undo.tell("2 messages deleted.")
         tab.composer.take_focus()
         QTest.keyClick(tab.composer.editor, KEY.Key_Z, CTRL)
@@ -93,8 +93,8 @@ def test_undo_in_a_tab_comes_before_undo_of_a_chat(
 
 
 def test_undo_in_the_history_restores_a_chat(window: MainWindow) -> None:
-    restored = QSignalSpy(window.sidebar.requests.undo_requested)
-    window.chat_keys.can_restore = True
+    restored = QSignalSpy(window.workspace.history_requests.undone)
+    window.workspace.history.can_undo = True
     window.current_chat().undo.tell("2 messages deleted.")
     window.sidebar.list.setFocus()
     QTest.keyClick(window.sidebar.list, KEY.Key_Z, CTRL)
@@ -105,7 +105,7 @@ def test_undo_in_the_history_restores_a_chat(window: MainWindow) -> None:
 def test_delete_removes_the_chat_unless_the_question_uses_the_key(
     window: MainWindow, editor: QuestionEdit, key: Qt.Key, held: Qt.KeyboardModifier
 ) -> None:
-    deleted = QSignalSpy(window.sidebar.requests.delete_requested)
+    deleted = QSignalSpy(window.workspace.history_requests.deleted)
     QTest.keyClick(editor, key, held)
     assert deleted.count() == 1 and deleted.at(0) == [(2,)]
     QTest.keyClicks(editor, "word")
@@ -133,7 +133,7 @@ def test_f2_renames_the_chat_in_front_and_the_focus_comes_back(
     window: MainWindow, editor: QuestionEdit, qtbot: QtBot
 ) -> None:
     window.sidebar.hide()
-    renamed = QSignalSpy(window.sidebar.requests.rename_requested)
+    renamed = QSignalSpy(window.workspace.history_requests.renamed)
     for ends, told in ((KEY.Key_Escape, 0), (KEY.Key_Return, 1)):
         QTest.keyClick(editor, KEY.Key_F2)
         field = title_field(window)
@@ -156,7 +156,7 @@ def test_f2_finds_the_chat_that_a_filter_hides(window: MainWindow, editor: Quest
 
 def test_f2_says_why_a_chat_cannot_be_renamed(window: MainWindow, editor: QuestionEdit) -> None:
     sidebar, source = window.sidebar, ListSource(*(entry(number) for number in range(500)))
-    sidebar.set_source(source)
+    window.workspace.history.set_source(source)
     sidebar.scope.set_scope(deleted=True)
     sidebar.search.field.setText("whale")
     source.asked.clear()
@@ -168,16 +168,16 @@ def test_f2_says_why_a_chat_cannot_be_renamed(window: MainWindow, editor: Questi
 
 
 def test_f2_finds_a_chat_in_the_archive(window: MainWindow, editor: QuestionEdit) -> None:
-    window.sidebar.set_source(ListSource(entry(1), entry(2, archived=True)))
+    window.workspace.history.set_source(ListSource(entry(1), entry(2, archived=True)))
     QTest.keyClick(editor, KEY.Key_F2)
     assert title_field(window).text() == "Chat 2"
 
 
 def test_other_keys_rename_if_the_user_chose_them(window: MainWindow, editor: QuestionEdit) -> None:
-    requests = window.sidebar.requests
-    assert requests.rename_keys().toString() == "F2"
+    rows = window.sidebar.list
+    assert rows.rename_keys().toString() == "F2"
     window.menus.set_keys({"rename_chat": "Ctrl+Shift+K"})
-    assert requests.rename_keys().toString() == "Ctrl+Shift+K"
+    assert rows.rename_keys().toString() == "Ctrl+Shift+K"
     for widget in (editor, window.sidebar.list):
         widget.setFocus()
         QTest.keyClick(widget, KEY.Key_F2)

@@ -35,7 +35,8 @@ from ui.state.question import Question
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.notice_bar import NoticeBar
-from ui.window.main_window import NO_CALL, ONE_MODEL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
+from ui.window.file_drops import ONE_MODEL, WEB_REFUSED
+from ui.window.main_window import NO_CALL, TAKES_NO_TOOLS, MainWindow
 from ui.window.tab_strip import TabStrip
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

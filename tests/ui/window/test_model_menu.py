@@ -5,10 +5,13 @@ from html import escape
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QFileDialog
 
 from engine.messages import ModelInfo
 from ui.look import theme
+from ui.state.engine_state import EngineState
 from ui.state.model_entry import ModelEntry
+from ui.state.requests import ModelRequests
 from ui.window.model_menu import ModelMenu
 
 DOT = ModelEntry("Dot", "/app/dot", "4.1 MB", built_in=True)
@@ -17,10 +20,20 @@ GONE = ModelEntry("Gemma", "/models/gone", available=False)
 
 
 @pytest.fixture
-def menu(qtbot):
-    menu = ModelMenu()
+def engine():
+    return EngineState()
+
+
+@pytest.fixture
+def requests():
+    return ModelRequests()
+
+
+@pytest.fixture
+def menu(qtbot, engine, requests):
+    menu = ModelMenu(engine, requests)
     qtbot.addWidget(menu)
-    menu.set_entries([QWEN, DOT, GONE])
+    engine.set_entries([QWEN, DOT, GONE])
     return menu
 
 
@@ -46,13 +59,13 @@ def test_entries_are_under_their_sections(menu):
     assert not action(menu, "Recent").isEnabled()
 
 
-def test_a_section_without_entries_is_left_out(menu):
-    menu.set_entries([DOT])
+def test_a_section_without_entries_is_left_out(menu, engine):
+    engine.set_entries([DOT])
     assert "Recent" not in [a.text() for a in menu.menu().actions()]
 
 
-def test_choosing_an_entry_names_its_folder(menu, qtbot):
-    with qtbot.waitSignal(menu.chosen) as chosen:
+def test_choosing_an_entry_names_its_folder(menu, requests, qtbot):
+    with qtbot.waitSignal(requests.chosen) as chosen:
         action(menu, "Qwen").trigger()
     assert chosen.args == ["/models/qwen"]
 
@@ -61,82 +74,86 @@ def test_a_missing_folder_cannot_be_chosen(menu):
     assert not action(menu, "Gemma").isEnabled()
 
 
-def test_the_model_in_use_is_checked(menu):
-    menu.set_model(menu_model("/models/qwen"))
+def test_the_model_in_use_is_checked(menu, engine):
+    engine.set_model(menu_model("/models/qwen"))
     checked = [a.text() for a in menu.menu().actions() if a.isChecked()]
     assert checked == ["Qwen && co\t/models/qwen"]
 
 
-def test_a_choice_that_is_not_loaded_does_not_move_the_check(menu):
-    menu.set_model(menu_model("/app/dot"))
+def test_a_choice_that_is_not_loaded_does_not_move_the_check(menu, engine):
+    engine.set_model(menu_model("/app/dot"))
     action(menu, "Qwen").trigger()
     menu.menu().aboutToShow.emit()
     checked = [a.text() for a in menu.menu().actions() if a.isChecked()]
     assert checked == ["Dot\t4.1 MB"]
 
 
-def test_loaded_models_have_a_dot_and_their_memory(menu):
-    menu.set_loaded([menu_model("/models/qwen", "Qwen"), menu_model("/elsewhere", "Other")])
+def test_loaded_models_have_a_dot_and_their_memory(menu, engine):
+    engine.set_loaded([menu_model("/models/qwen", "Qwen"), menu_model("/elsewhere", "Other")])
     assert action(menu, "Qwen").text() == "Qwen && co\t● 4.0 MB in memory"
     assert action(menu, "Dot").text() == "Dot\t4.1 MB"
-    menu.set_loaded([])
+    engine.set_loaded([])
     assert "●" not in action(menu, "Qwen").text()
 
 
-def test_models_with_the_same_name_show_their_folders(menu):
-    menu.set_entries([DOT, ModelEntry("4bit", "/one/4bit"), ModelEntry("4bit", "/two/4bit")])
+def test_models_with_the_same_name_show_their_folders(menu, engine):
+    engine.set_entries([DOT, ModelEntry("4bit", "/one/4bit"), ModelEntry("4bit", "/two/4bit")])
     loaded = menu_model("/two/4bit", "4bit")
-    menu.set_model(loaded)
-    menu.set_loaded([loaded])
+    engine.set_model(loaded)
+    engine.set_loaded([loaded])
     texts = [it.text().split("\t")[0] for it in menu.menu().actions()]
     assert {"Dot", "one/4bit", "two/4bit", "Unload two/4bit"} <= set(texts)
     assert "/two/4bit" in action(menu, "Unload").toolTip()
     assert menu.text() == "two/4bit"
-    menu.set_entries([DOT])
+    engine.set_entries([DOT])
     assert menu.text() == "4bit"
 
 
-def test_any_loaded_model_can_be_unloaded(menu, qtbot):
+def test_any_loaded_model_can_be_unloaded(menu, requests, engine, qtbot):
     assert not action(menu, "Unload").isEnabled()
-    menu.set_model(menu_model("/app/dot"))
-    menu.set_loaded([menu_model("/app/dot"), menu_model("/models/qwen", "Qwen & co")])
+    engine.set_model(menu_model("/app/dot"))
+    engine.set_loaded([menu_model("/app/dot"), menu_model("/models/qwen", "Qwen & co")])
     texts = [a.text() for a in menu.menu().actions() if a.text().startswith("Unload")]
     assert texts == ["Unload Dot", "Unload Qwen && co"]
     for start, path in (("Unload Qwen", "/models/qwen"), ("Unload Dot", "/app/dot")):
-        with qtbot.waitSignal(menu.unload_requested) as asked:
+        with qtbot.waitSignal(requests.unloaded) as asked:
             action(menu, start).trigger()
         assert asked.args == [path]
 
 
-def test_open_folder_is_requested(menu, qtbot):
-    with qtbot.waitSignal(menu.folder_requested):
-        action(menu, "Open model folder").trigger()
+def test_a_model_folder_can_be_opened(menu, requests, qtbot, tmp_path):
+    action(menu, "Open model folder").trigger()
+    dialog = menu.findChild(QFileDialog)
+    with qtbot.waitSignal(requests.chosen) as chosen:
+        dialog.fileSelected.emit(str(tmp_path))
+    assert chosen.args == [str(tmp_path)]
+    dialog.close()
 
 
-def test_the_button_shows_the_model_or_its_loading_state(menu):
+def test_the_button_shows_the_model_or_its_loading_state(menu, engine):
     assert menu.text() == "Choose a model"
-    menu.set_model(None, "Loading Dot…")
+    engine.set_model(None, "Loading Dot…")
     assert (menu.text(), menu.accessibleName()) == ("Loading Dot…", "Model: Loading Dot…")
-    menu.set_model(menu_model("/app/dot"))
+    engine.set_model(menu_model("/app/dot"))
     assert menu.text() == "Dot"
 
 
 @pytest.mark.styled
-def test_a_long_name_is_shortened_with_a_full_tooltip(menu):
+def test_a_long_name_is_shortened_with_a_full_tooltip(menu, engine):
     name = "A & B " * 40
-    menu.set_model(menu_model("/x", name))
+    engine.set_model(menu_model("/x", name))
     assert menu.sizeHint().width() < 320
     assert menu.text().startswith("A && B")
     assert menu.toolTip() == f"<qt>{escape(name)}</qt>"
 
 
 @pytest.mark.styled
-def test_the_dot_shows_the_state_in_the_colors_of_the_scheme(menu, qapp):
+def test_the_dot_shows_the_state_in_the_colors_of_the_scheme(menu, qapp, engine):
     assert dot_color(menu) == QColor(theme.LIGHT.faint)
-    menu.set_model(menu_model("/app/dot"))
+    engine.set_model(menu_model("/app/dot"))
     theme.apply(qapp, Qt.ColorScheme.Dark)
     assert dot_color(menu) == QColor(theme.DARK.accent)
-    menu.set_model(menu_model("/app/dot"), "Loading Dot…")
+    engine.set_model(menu_model("/app/dot"), "Loading Dot…")
     assert dot_color(menu) == QColor(theme.DARK.orange)
 
 

@@ -1,18 +1,28 @@
 """The left column: the history, the search in it, and the memory line."""
 
 from dataclasses import replace
+from operator import attrgetter
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QMenu, QProgressBar
+from PySide6.QtWidgets import (
+    QApplication,
+    QInputDialog,
+    QLineEdit,
+    QMenu,
+    QMessageBox,
+    QProgressBar,
+)
 
+from engine.messages import EngineStats
 from tests.kit.history_source import ListSource, entry
 from ui.history.history_model import SUBTITLE
 from ui.history.row_delegate import spot_rect
 from ui.look import theme
 from ui.state.conversation_entry import Folder, Found, HistoryFilter
+from ui.state.workspace import Workspace
 from ui.window.sidebar import Sidebar
 
 KEY = Qt.Key
@@ -33,11 +43,16 @@ def source():
 
 
 @pytest.fixture
-def sidebar(qtbot, source):
-    sidebar = Sidebar()
+def workspace():
+    return Workspace()
+
+
+@pytest.fixture
+def sidebar(qtbot, source, workspace):
+    sidebar = Sidebar(workspace)
     qtbot.addWidget(sidebar)
     sidebar.resize(232, 600)
-    sidebar.set_source(source)
+    workspace.history.set_source(source)
     sidebar.show()
     qtbot.waitExposed(sidebar)
     return sidebar
@@ -82,12 +97,17 @@ def choose(menu, *path):
         opened.close()
 
 
+def agree(sidebar, text):
+    [box] = [it for it in sidebar.findChildren(QMessageBox) if it.isVisible()]
+    next(it for it in box.buttons() if it.text() == text).click()
+
+
 # --- the list ----------------------------------------------------------------------------
 
 
 @pytest.mark.styled
-def test_a_click_or_return_opens_a_conversation(sidebar, qtbot):
-    asked = QSignalSpy(sidebar.requests.open_requested)
+def test_a_click_or_return_opens_a_conversation(sidebar, qtbot, workspace):
+    asked = QSignalSpy(workspace.requests.opened)
     click(sidebar, qtbot, 2)
     qtbot.keyClick(sidebar.list, KEY.Key_Down)
     assert asked.count() == 1, "arrow keys only go through the list"
@@ -123,15 +143,15 @@ def test_the_current_chat_is_marked_and_a_growing_answer_has_a_dot(sidebar, qapp
 
 
 @pytest.mark.styled
-def test_the_scroll_position_of_the_list_survives_changes(sidebar, source, qtbot):
+def test_the_scroll_position_of_the_list_survives_changes(sidebar, source, qtbot, workspace):
     source.all.update({n: entry(n) for n in range(10, 60)})
-    sidebar.refresh(set(range(10, 60)))
+    workspace.history.refresh(set(range(10, 60)))
     sidebar.list.setFocus()
     sidebar.list.setCurrentIndex(index_of(sidebar, 40))
     qtbot.waitUntil(lambda: sidebar.list.verticalScrollBar().value() > 0)
     before = row_center(sidebar, 40)
     source.all[90] = replace(entry(0, "New"), conversation_id=90)
-    sidebar.refresh({90})
+    workspace.history.refresh({90})
     sidebar.list.executeDelayedItemsLayout()
     assert titles(sidebar)[0] == "New"
     assert row_center(sidebar, 40) == before
@@ -139,17 +159,17 @@ def test_the_scroll_position_of_the_list_survives_changes(sidebar, source, qtbot
 
 
 @pytest.mark.styled
-def test_a_title_can_be_edited_in_its_row(sidebar, qtbot):
+def test_a_title_can_be_edited_in_its_row(sidebar, qtbot, workspace):
     click(sidebar, qtbot, 2)
     assert sidebar.rename(2)
     editor = sidebar.list.findChild(QLineEdit)
     assert editor.text() == "Second" and editor.selectedText() == "Second"
     qtbot.keyClicks(editor, "Another")
     opened, left = (
-        QSignalSpy(sidebar.requests.open_requested),
+        QSignalSpy(workspace.requests.opened),
         QSignalSpy(sidebar.list.left_upwards),
     )
-    with qtbot.waitSignal(sidebar.requests.rename_requested) as renamed:
+    with qtbot.waitSignal(workspace.history_requests.renamed) as renamed:
         qtbot.keyClick(editor, KEY.Key_Up)
         qtbot.keyClick(editor, KEY.Key_Return)
     assert renamed.args == [2, "Another"]
@@ -157,29 +177,30 @@ def test_a_title_can_be_edited_in_its_row(sidebar, qtbot):
 
 
 @pytest.mark.styled
-def test_no_bare_key_deletes(sidebar, qtbot):
+def test_no_bare_key_deletes(sidebar, qtbot, workspace):
     click(sidebar, qtbot, 2)
-    with qtbot.assertNotEmitted(sidebar.requests.delete_requested):
+    with qtbot.assertNotEmitted(workspace.history_requests.deleted):
         for key in (KEY.Key_Delete, KEY.Key_Backspace):
             qtbot.keyClick(sidebar.list, key)
     for key, modifiers in ((KEY.Key_Delete, SHIFT), (KEY.Key_Backspace, CTRL)):
-        with qtbot.waitSignal(sidebar.requests.delete_requested) as deleted:
+        with qtbot.waitSignal(workspace.history_requests.deleted) as deleted:
             qtbot.keyClick(sidebar.list, key, modifiers)
         assert deleted.args == [(2,)]
-    with qtbot.waitSignal(sidebar.requests.undo_requested):
+    with qtbot.waitSignal(workspace.history_requests.undone):
         qtbot.keyClick(sidebar.list, KEY.Key_Z, CTRL)
 
 
 @pytest.mark.styled
-def test_several_chats_can_be_selected_without_opening_them(sidebar, qtbot):
+def test_several_chats_can_be_selected_without_opening_them(sidebar, qtbot, workspace):
     click(sidebar, qtbot, 1)
-    with qtbot.assertNotEmitted(sidebar.requests.open_requested):
+    with qtbot.assertNotEmitted(workspace.requests.opened):
         click(sidebar, qtbot, 4, CTRL)
     menu = context_menu(sidebar.list, row_center(sidebar, 4))
     assert menu is not None
     assert "Rename" not in [it.text() for it in menu.actions()]
-    with qtbot.waitSignal(sidebar.requests.delete_requested) as deleted:
+    with qtbot.waitSignal(workspace.history_requests.deleted) as deleted:
         choose(menu, "Delete 2 chats…")
+        agree(sidebar, "Delete 2 chats")
     assert deleted.args == [(1, 4)]
 
 
@@ -187,28 +208,28 @@ def test_several_chats_can_be_selected_without_opening_them(sidebar, qtbot):
 @pytest.mark.parametrize(
     ("path", "signal", "args"),
     [
-        (("Open",), "open_requested", [1, 0]),
-        (("Pin",), "pin_requested", [(1,), True]),
-        (("Archive",), "archive_requested", [(1,), True]),
-        (("Move to folder", "R&&D"), "move_requested", [(1,), 8]),
-        (("Move to folder", "No folder"), "move_requested", [(1,), 0]),
-        (("Export…",), "export_requested", [(1,)]),
-        (("Delete",), "delete_requested", [(1,)]),
+        (("Open",), "requests.opened", [1, 0]),
+        (("Pin",), "history_requests.pinned", [(1,), True]),
+        (("Archive",), "history_requests.archived", [(1,), True]),
+        (("Move to folder", "R&&D"), "history_requests.moved", [(1,), 8]),
+        (("Move to folder", "No folder"), "history_requests.moved", [(1,), 0]),
+        (("Export…",), "requests.exported", [(1,)]),
+        (("Delete",), "history_requests.deleted", [(1,)]),
     ],
 )
-def test_a_conversation_has_a_menu(sidebar, qtbot, path, signal, args):
+def test_a_conversation_has_a_menu(sidebar, qtbot, path, signal, args, workspace):
     menu = context_menu(sidebar.list, row_center(sidebar, 1))
-    with qtbot.waitSignal(getattr(sidebar.requests, signal)) as told:
+    with qtbot.waitSignal(attrgetter(signal)(workspace)) as told:
         choose(menu, *path)
     assert told.args == args
 
 
 @pytest.mark.styled
-def test_a_new_folder_is_named_first(sidebar, qtbot):
+def test_a_new_folder_is_named_first(sidebar, qtbot, workspace):
     choose(context_menu(sidebar.list, row_center(sidebar, 1)), "Move to folder", "New folder…")
     dialog = sidebar.findChild(QInputDialog)
     dialog.setTextValue("  Recipes ")
-    with qtbot.waitSignal(sidebar.requests.new_folder_requested) as told:
+    with qtbot.waitSignal(workspace.history_requests.folder_added) as told:
         dialog.accept()
     assert told.args == ["Recipes", (1,)]
 
@@ -250,7 +271,7 @@ def test_the_focused_row_is_visible(sidebar, source, qtbot):
 
 
 @pytest.mark.styled
-def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot):
+def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot, workspace):
     assert sidebar.note.isHidden()
     for number in (2, 3):
         source.put(number, deleted=True)
@@ -260,16 +281,17 @@ def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot):
     assert index_of(sidebar, 2).data(SUBTITLE) == "Dot · 30 days left"
     click(sidebar, qtbot, 2)
     assert sidebar.rename(2) and sidebar.list.findChild(QLineEdit) is None
-    with qtbot.waitSignal(sidebar.requests.purge_requested) as purged:
+    with qtbot.waitSignal(workspace.history_requests.purged) as purged:
         qtbot.keyClick(sidebar.list, KEY.Key_Delete, SHIFT)
+        agree(sidebar, "Delete for good")
     assert purged.args == [(2,)]
     click(sidebar, qtbot, 3, CTRL)
-    with qtbot.waitSignal(sidebar.requests.restore_requested) as restored:
+    with qtbot.waitSignal(workspace.history_requests.restored) as restored:
         choose(context_menu(sidebar.list, row_center(sidebar, 3)), "Restore 2 chats")
     assert restored.args == [(2, 3)]
     source.put(2, deleted=False)
     source.put(3, deleted=False)
-    sidebar.refresh({2, 3})
+    workspace.history.refresh({2, 3})
     assert sidebar.empty.text() == "Nothing was deleted lately."
     assert not sidebar.note.empty.isVisible()
     sidebar.scope.set_scope()
@@ -279,7 +301,7 @@ def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot):
 # --- what is listed ----------------------------------------------------------------------
 
 
-def test_folders_and_the_archive_are_chosen_from_one_menu(sidebar, source):
+def test_folders_and_the_archive_are_chosen_from_one_menu(sidebar, source, workspace):
     assert titles(sidebar) == ["First", "Second", "Third", "Fourth"]
     sidebar.scope.set_scope(folder_id=7)
     assert titles(sidebar) == ["Third"] and sidebar.scope.text() == "Trips"
@@ -289,7 +311,7 @@ def test_folders_and_the_archive_are_chosen_from_one_menu(sidebar, source):
     assert sidebar.empty.isVisible() and "folder" in sidebar.empty.text()
     # it is deleted
     source.known_folders.pop()
-    sidebar.refresh({0})
+    workspace.history.refresh({0})
     assert sidebar.scope.text() == "All chats" and len(titles(sidebar)) == 4
 
 
@@ -304,46 +326,49 @@ def test_filters_show_that_they_are_set_and_are_cleared(sidebar, qtbot):
     assert sidebar.filter == HistoryFilter(model="Dot")
 
 
-def test_an_empty_history_shows_a_note(qtbot):
-    sidebar = Sidebar()
+def test_an_empty_history_shows_a_note(qtbot, workspace):
+    sidebar = Sidebar(workspace)
     qtbot.addWidget(sidebar)
-    sidebar.set_source(source := ListSource())
+    workspace.history.set_source(source := ListSource())
     sidebar.show()
     assert sidebar.empty.text().startswith("No chats yet")
     source.all[1] = entry(1)
-    sidebar.refresh({1})
+    workspace.history.refresh({1})
     assert not sidebar.empty.isVisible() and sidebar.list.isVisible()
 
 
 # --- the search --------------------------------------------------------------------------
 
 
-def search_for(sidebar, qtbot, text):
-    with qtbot.waitSignal(sidebar.search_requested) as asked:
+def search_for(sidebar, qtbot, workspace, text):
+    with qtbot.waitSignal(workspace.history_requests.searched) as asked:
         qtbot.keyClicks(sidebar.search.field, text)
     return asked.args
 
 
-def test_search_starts_once_typing_pauses(sidebar, qtbot):
-    spy = QSignalSpy(sidebar.search_requested)
-    assert search_for(sidebar, qtbot, " whale ") == ["whale", HistoryFilter(archived=None)]
+def test_search_starts_once_typing_pauses(sidebar, qtbot, workspace):
+    spy = QSignalSpy(workspace.history_requests.searched)
+    assert search_for(sidebar, qtbot, workspace, " whale ") == [
+        "whale",
+        HistoryFilter(archived=None),
+    ]
     assert spy.count() == 1
     assert sidebar.list.isVisible(), "until it is known what is found"
-    sidebar.set_found("whal", [])
+    workspace.history.set_found("whal", [])
     assert sidebar.list.isVisible(), "that was not asked for"
-    sidebar.set_found("whale", [])
+    workspace.history.set_found("whale", [])
     assert sidebar.empty.text() == "Nothing found for “whale”."
 
 
 @pytest.mark.styled
-def test_search_results_open_by_keyboard_and_mouse(sidebar, qtbot):
-    opened = QSignalSpy(sidebar.requests.open_requested)
-    search_for(sidebar, qtbot, "whale")
+def test_search_results_open_by_keyboard_and_mouse(sidebar, qtbot, workspace):
+    opened = QSignalSpy(workspace.requests.opened)
+    search_for(sidebar, qtbot, workspace, "whale")
     found = [
         Found(SOURCE[0], 11, "user", "A whale is", ((2, 7),)),
         Found(SOURCE[1], 0, "", "Whale songs", ((0, 5),)),
     ]
-    sidebar.set_found("whale", found)
+    workspace.history.set_found("whale", found)
     field, listed = sidebar.search.field, sidebar.found
     spoken = Qt.ItemDataRole.AccessibleTextRole
     assert listed.found.index(0).data(spoken).startswith("First, You, A whale is, ")
@@ -360,18 +385,18 @@ def test_search_results_open_by_keyboard_and_mouse(sidebar, qtbot):
     assert field.hasFocus()
 
 
-def test_escape_clears_the_search_and_then_leaves_the_field(sidebar, qtbot):
-    search_for(sidebar, qtbot, "whale")
-    sidebar.set_found("whale", [])
+def test_escape_clears_the_search_and_then_leaves_the_field(sidebar, qtbot, workspace):
+    search_for(sidebar, qtbot, workspace, "whale")
+    workspace.history.set_found("whale", [])
     qtbot.keyClick(sidebar.search.field, KEY.Key_Escape)
     assert sidebar.search.field.text() == "" and sidebar.list.isVisible()
-    with qtbot.waitSignal(sidebar.left):
+    with qtbot.waitSignal(sidebar.search.field.left):
         qtbot.keyClick(sidebar.search.field, KEY.Key_Escape)
 
 
-def test_a_filter_repeats_the_search(sidebar, qtbot):
-    search_for(sidebar, qtbot, "whale")
-    with qtbot.waitSignal(sidebar.search_requested) as asked:
+def test_a_filter_repeats_the_search(sidebar, qtbot, workspace):
+    search_for(sidebar, qtbot, workspace, "whale")
+    with qtbot.waitSignal(workspace.history_requests.searched) as asked:
         sidebar.scope.set_scope(archived=True)
     assert asked.args == ["whale", HistoryFilter(archived=True)]
 
@@ -379,12 +404,12 @@ def test_a_filter_repeats_the_search(sidebar, qtbot):
 # --- the rest ----------------------------------------------------------------------------
 
 
-def test_memory_is_shown_as_part_of_the_limit(sidebar):
+def test_memory_is_shown_as_part_of_the_limit(sidebar, workspace):
     bar = sidebar.findChild(QProgressBar)
     for active, limit, share in ((0, 0, 0), (5_000_000_000, 20_000_000_000, 0.25), (7, 5, 1)):
-        sidebar.set_memory(active, limit)
+        workspace.engine.set_stats(EngineStats(active_memory=active, memory_limit=limit))
         assert bar.value() == share * bar.maximum()
-    sidebar.set_memory(9_500_000, 19_000_000_000)
+    workspace.engine.set_stats(EngineStats(active_memory=9_500_000, memory_limit=19_000_000_000))
     assert bar.value() == 0
     assert bar.toolTip() == "9.5 MB of at most 19.0 GB in use"
 

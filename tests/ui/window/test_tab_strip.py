@@ -5,12 +5,18 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
+from ui.state.requests import ConversationRequests
 from ui.window.tab_strip import TabStrip
 
 
 @pytest.fixture
-def strip(qtbot):
-    strip = TabStrip()
+def requests():
+    return ConversationRequests()
+
+
+@pytest.fixture
+def strip(qtbot, requests):
+    strip = TabStrip(requests)
     qtbot.addWidget(strip)
     for chat_id in (1, 2, 3):
         strip.add(chat_id, f"Chat {chat_id}")
@@ -42,16 +48,16 @@ def test_showing_a_tab_emits_a_signal_and_steps_wrap_around(strip):
     assert seen == [3, 1, 2, 1, 3]
 
 
-def test_a_middle_click_closes_without_showing(strip, qtbot):
+def test_a_middle_click_closes_without_showing(strip, requests, qtbot):
     shown = []
     strip.shown.connect(shown.append)
-    with qtbot.waitSignal(strip.close_requested) as closed:
+    with qtbot.waitSignal(requests.closed) as closed:
         qtbot.mouseClick(strip, Qt.MouseButton.MiddleButton, pos=middle(strip, 2))
     assert closed.args == [2] and shown == []
 
 
-def test_a_middle_press_that_ends_elsewhere_closes_nothing(strip, qtbot):
-    with qtbot.assertNotEmitted(strip.close_requested):
+def test_a_middle_press_that_ends_elsewhere_closes_nothing(strip, requests, qtbot):
+    with qtbot.assertNotEmitted(requests.closed):
         qtbot.mousePress(strip, Qt.MouseButton.MiddleButton, pos=middle(strip, 2))
         qtbot.mouseRelease(strip, Qt.MouseButton.MiddleButton, pos=middle(strip, 3))
 
@@ -77,9 +83,9 @@ def test_many_tabs_get_narrower_and_then_scroll(strip):
 
 
 @pytest.mark.parametrize(("which", "closed"), [(0, [2]), (1, [1, 3]), (2, [3])])
-def test_the_menu_closes_a_tab_the_others_or_those_to_the_right(strip, which, closed):
+def test_the_menu_closes_a_tab_the_others_or_those_to_the_right(strip, requests, which, closed):
     asked = []
-    strip.close_requested.connect(asked.append)
+    requests.closed.connect(asked.append)
     at = middle(strip, 2)
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, strip.mapToGlobal(at))
     QApplication.sendEvent(strip, event)

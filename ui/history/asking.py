@@ -1,0 +1,60 @@
+"""The dialogs of the history: the name of a folder, and questions before chats are deleted."""
+
+from collections.abc import Callable, Collection
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
+
+from ui.look.language import tr
+from ui.state.conversation_entry import KEPT_DAYS
+from ui.state.requests import HistoryRequests
+from ui.widgets.confirm import confirm
+
+MAX_NAME = 80
+
+
+def ask_name(
+    parent: QWidget, title: str, done: Callable[[str], object], name: str = ""
+) -> QInputDialog:
+    """Ask for the name of a folder. `done` is called with a name that is not empty."""
+    dialog = QInputDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(tr("Name of the folder:"))
+    dialog.setTextValue(name)
+    if field := dialog.findChild(QLineEdit):
+        field.setMaxLength(MAX_NAME)
+
+    def take(text: str) -> None:
+        if given := " ".join(text.split()):
+            done(given)
+
+    dialog.textValueSelected.connect(take)
+    dialog.open()
+    return dialog
+
+
+def ask_to_delete(parent: QWidget, ids: Collection[int], requests: HistoryRequests) -> None:
+    """Delete one chat at once, since that can be undone; ask before deleting several."""
+    if len(ids) < 2:
+        requests.deleted.emit(tuple(ids))
+        return
+    confirm(
+        parent.window(),
+        tr("Delete %n chat(s)?", "", len(ids)),
+        tr("Recently Deleted keeps them for {days} days.").format(days=KEPT_DAYS),
+        tr("Delete %n chat(s)", "", len(ids)),
+        lambda: requests.deleted.emit(tuple(ids)),
+    )
+
+
+def ask_to_purge(parent: QWidget, ids: Collection[int], requests: HistoryRequests) -> None:
+    """Ask before deleting chats for good."""
+    if ids:
+        confirm(
+            parent.window(),
+            tr("Delete %n chat(s) for good?", "", len(ids)),
+            tr("Images, videos and documents in it go too. This cannot be undone."),
+            tr("Delete for good"),
+            lambda: requests.purged.emit(tuple(ids)),
+        )

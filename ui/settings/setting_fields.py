@@ -1,0 +1,44 @@
+"""Fields of the settings pages, and the area in which a page scrolls."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QDoubleSpinBox, QScrollArea, QWidget
+
+from ui.look.language import tr
+from ui.widgets.check_box import CheckBox
+from ui.widgets.combo_box import ComboBox
+from ui.widgets.popup_card import scroll_area
+
+
+class Switch(CheckBox):
+    """A switch whose name is in a label above it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(tr("On"))
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+
+class CalmComboBox(ComboBox):
+    """Ignores the wheel, which scrolls the page and would change the setting by accident."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+class CalmSpinBox(QDoubleSpinBox):
+    """Ignores the wheel, as CalmComboBox does."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+def page_area(inside: QWidget) -> QScrollArea:
+    """Return a scroll area for a page; at a large zoom it also scrolls sideways."""
+    area = scroll_area(inside)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+    return area

@@ -1,0 +1,86 @@
+"""What the window shows of the stored conversations, without knowing the database."""
+
+from collections.abc import Collection
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from ui.state.conversation_entry import ConversationEntry, Folder, Found, HistoryFilter
+
+
+class HistorySource(Protocol):
+    """Answers without waiting. `entries` returns pinned conversations first, the others by
+    `updated` and id, newest first; with `only`, just those with these ids that pass the filter.
+    `deleted_ids` are the conversations in Recently Deleted."""
+
+    def entries(
+        self,
+        wanted: HistoryFilter,
+        offset: int = ...,
+        limit: int = ...,
+        only: Collection[int] | None = ...,
+        /,
+    ) -> list[ConversationEntry]: ...
+
+    @property
+    def read_only(self) -> bool: ...
+
+    def folders(self) -> list[Folder]: ...
+
+    def models(self) -> list[str]: ...
+
+    def conversation_ids(self) -> list[int]: ...
+
+    def deleted_ids(self) -> list[int]: ...
+
+
+class EmptySource:
+    """The history until a source is set."""
+
+    read_only = True
+
+    def entries(
+        self,
+        wanted: HistoryFilter,
+        offset: int = 0,
+        limit: int = 200,
+        only: Collection[int] | None = None,
+        /,
+    ) -> list[ConversationEntry]:
+        return []
+
+    def folders(self) -> list[Folder]:
+        return []
+
+    def models(self) -> list[str]:
+        return []
+
+    def conversation_ids(self) -> list[int]:
+        return []
+
+    def deleted_ids(self) -> list[int]:
+        return []
+
+
+class HistoryState(QObject):
+    """`changed` has the ids of conversations that changed; 0 stands for the folders. `found` has
+    the text of a search and its results. `can_undo` is True while a deletion can be undone."""
+
+    source_changed = Signal()
+    changed = Signal(object)
+    found = Signal(str, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.source: HistorySource = EmptySource()
+        self.can_undo = False
+
+    def set_source(self, source: HistorySource) -> None:
+        self.source = source
+        self.source_changed.emit()
+
+    def refresh(self, changed: Collection[int]) -> None:
+        self.changed.emit(changed)
+
+    def set_found(self, text: str, found: list[Found]) -> None:
+        self.found.emit(text, found)

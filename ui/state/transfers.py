@@ -1,0 +1,53 @@
+"""What the window shows of exports and imports: offers to choose from, and their progress."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from ui.state.export_choice import ExportChoice, ExportFormat
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOffer:
+    """Conversations to export together. `title` names them for people, `file_name` suggests a name
+    without a suffix, `forms` are the formats that can hold them."""
+
+    ids: tuple[int, ...]
+    title: str
+    file_name: str
+    forms: tuple[ExportFormat, ...]
+
+
+class Progress(QObject):
+    """The progress of one export or import. `changed` has the done and total pieces of work; total
+    is 0 while unknown. `cancelled` comes when a person cancels, `ended` when the work has ended."""
+
+    changed = Signal(int, int)
+    cancelled = Signal()
+    ended = Signal()
+
+    def __init__(self, title: str, cancel_tip: str, parent: QObject | None = None) -> None:
+        """`cancel_tip` tells what cancelling leaves behind."""
+        super().__init__(parent)
+        self.title = title
+        self.cancel_tip = cancel_tip
+
+
+class Transfers(QObject):
+    """`choice` is that of the last export dialog. `offers_import` returns True if a dropped file is
+    no attachment, because its import is offered instead. `export_offered` has an ExportOffer,
+    `print_offered` the title of a document, `started` a Progress."""
+
+    export_offered = Signal(object)
+    print_offered = Signal(str)
+    started = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.choice = ExportChoice()
+        self.offers_import = _no_import
+
+
+def _no_import(path: Path) -> bool:
+    return False

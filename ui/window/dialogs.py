@@ -1,0 +1,41 @@
+"""Opens the windows and dialogs that requests ask for, over the main window."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from ui.settings.settings_window import SHORTCUTS, TOOLS, SettingsWindow
+from ui.state.workspace import Workspace
+from ui.window.window_menu import WindowMenus
+
+
+class Dialogs(QObject):
+    """`menus` have the shortcuts that the settings list."""
+
+    def __init__(self, workspace: Workspace, menus: WindowMenus, window: QWidget) -> None:
+        super().__init__(window)
+        self._workspace = workspace
+        self._menus = menus
+        self._window = window
+        workspace.settings_requests.opened.connect(self.open_settings)
+        workspace.settings_requests.shortcuts_opened.connect(lambda: self.open_settings(SHORTCUTS))
+        workspace.tool_requests.servers_opened.connect(lambda: self.open_settings(TOOLS))
+
+    def open_settings(self, page: str = "") -> SettingsWindow:
+        """Show the settings window, raising it if it is already open."""
+        if (settings := self._settings_window()) is None:
+            settings = SettingsWindow(
+                self._workspace, self._window, shortcuts=self._menus.shortcuts
+            )
+            # The system places windows that are not dialogs, sometimes in a corner.
+            settings.move(self._window.frameGeometry().center() - settings.rect().center())
+        if page:
+            settings.show_page(page)
+        settings.show()
+        settings.raise_()
+        settings.activateWindow()
+        return settings
+
+    def _settings_window(self) -> SettingsWindow | None:
+        """Return the open window. A closed one lives on for a moment."""
+        found = self._window.findChildren(SettingsWindow)
+        return next((it for it in found if it.isVisible()), None)
