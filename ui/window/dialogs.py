@@ -17,8 +17,9 @@ class Dialogs(QObject):
         self._menus = menus
         self._window = window
         workspace.settings_requests.opened.connect(self.open_settings)
-        workspace.settings_requests.shortcuts_opened.connect(lambda: self.open_settings(SHORTCUTS))
-        workspace.tool_requests.servers_opened.connect(lambda: self.open_settings(TOOLS))
+        # methods, since the workspace outlives the window and would keep a lambda with it
+        workspace.settings_requests.shortcuts_opened.connect(self._open_shortcuts)
+        workspace.tool_requests.servers_opened.connect(self._open_tools)
 
     def open_settings(self, page: str = "") -> SettingsWindow:
         """Show the settings window, raising it if it is already open."""
@@ -34,6 +35,12 @@ class Dialogs(QObject):
         settings.raise_()
         settings.activateWindow()
         return settings
+
+    def _open_shortcuts(self) -> None:
+        self.open_settings(SHORTCUTS)
+
+    def _open_tools(self) -> None:
+        self.open_settings(TOOLS)
 
     def _settings_window(self) -> SettingsWindow | None:
         """Return the open window. A closed one lives on for a moment."""
