@@ -114,7 +114,7 @@ def large_window(desk: Desk) -> None:
 
 
 def answer_requests(desk: Desk, *, tool: bool = False) -> None:
-    for it in [it for it in desk.sent if isinstance(it, Generate)]:
+    for it in desk.generated():
         desk.say(Delta(it.request_id, Channel.REASONING, "Let me see."))
         desk.say(Delta(it.request_id, Channel.CONTENT, ANSWER))
         if tool:

@@ -1,6 +1,5 @@
 """The whole way through: the real window, the real thread, Dot."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,26 +23,12 @@ from engine.messages import (
 from tests.kit import tiny_models
 from tests.kit.images import save_image, save_video
 from tests.kit.tabs import chat_tabs, new_chat
-from ui.look import theme
 from ui.state.called_tool import CallState, Decision
 from ui.state.question import Question
 from ui.state.turn import Turn, TurnState
 from ui.tabs.chat_tab import ChatTab
 
 WAIT = 30_000
-
-
-@pytest.fixture
-def app(qtbot, home: Path) -> Iterator[Assembly]:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    theme.apply(application, Qt.ColorScheme.Light)
-    parts = Assembly(home)
-    qtbot.addWidget(parts.window)
-    parts.show()
-    qtbot.waitUntil(lambda: model_name(parts) == "Dot", timeout=WAIT)
-    yield parts
-    assert parts.close(timeout=30), "the engine thread did not end"
 
 
 def model_name(parts: Assembly) -> str:
@@ -258,7 +243,7 @@ def test_answers_of_two_chats_do_not_mix(qtbot, app: Assembly) -> None:
 
 
 def test_chats_answer_concurrently(qtbot, app: Assembly) -> None:
-    """Each as if it were alone, and the panel says how many there are."""
+    """The answers are those of single chats, and the panel says how many there are."""
     seen: list[int] = []
     app.events.arrived.connect(
         lambda events: seen.extend(e.batch_size for e in events if isinstance(e, EngineStats))

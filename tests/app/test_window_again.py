@@ -5,7 +5,7 @@ import weakref
 
 from PySide6.QtCore import QCoreApplication, QEvent
 
-from engine.messages import Channel, Delta, Finished, FinishReason, Timings, Usage
+from engine.messages import Channel, Delta
 from tests.kit.desk import Desk
 from tests.kit.tabs import new_comparison
 from ui.state.question import Question
@@ -13,7 +13,7 @@ from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
 
-def close(window: MainWindow) -> None:
+def close_window(window: MainWindow) -> None:
     window.close()
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -33,14 +33,11 @@ def test_a_chat_does_not_notice_that_its_window_is_closed(desk: Desk) -> None:
     desk.say(Delta(request, Channel.CONTENT, "Because "))
     closed = opened(desk)
     kept = [weakref.ref(it) for it in (closed, closed.current_tab(), closed.notice)]
-    close(closed)
+    close_window(closed)
     del closed
     gc.collect()
     assert [it() for it in kept] == [None] * 3, "the state must not keep widgets"
-    desk.say(
-        Delta(request, Channel.CONTENT, "it is."),
-        Finished(request, FinishReason.STOP, Usage(), Timings()),
-    )
+    desk.answer(request, "it is.")
     again = opened(desk)
     shown = again.current_tab()
     assert isinstance(shown, ChatTab) and shown.chat is chat
@@ -51,7 +48,7 @@ def test_a_chat_does_not_notice_that_its_window_is_closed(desk: Desk) -> None:
     assert again.header.model_menu.text() == "Dot"
     chat.requests.submitted.emit(Question("And now?"))
     assert [turn.content for turn in chat.transcript.turns][-2:] == ["And now?", ""]
-    close(again)
+    close_window(again)
 
 
 def test_a_comparison_comes_back_with_its_panes_and_hidden_names(desk: Desk) -> None:
@@ -59,13 +56,13 @@ def test_a_comparison_comes_back_with_its_panes_and_hidden_names(desk: Desk) -> 
     chat = tab.chat
     chat.comparison.set_blind(True)
     chat.requests.submitted.emit(Question("Which?"))
-    close(opened(desk))
+    close_window(opened(desk))
     window = opened(desk)
     again = window.current_tab()
     assert again.masked and len(again.transcripts) == 2
     assert "Dot" not in again.subtitle
     assert all(turn.model_id == "" for turn in again.front_transcript.turns)
-    close(window)
+    close_window(window)
 
 
 def test_another_window_shows_the_same_place_of_a_chat(desk: Desk) -> None:
@@ -76,7 +73,7 @@ def test_another_window_shows_the_same_place_of_a_chat(desk: Desk) -> None:
     view.show_turn(12)
     place = view.scroll_state()
     assert place
-    close(window)
+    close_window(window)
     window = opened(desk)
     assert window.current_tab().front_view.scroll_state() == place
-    close(window)
+    close_window(window)

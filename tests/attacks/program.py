@@ -264,7 +264,7 @@ def _put_back(home: Path, aside: Path) -> None:
 
 
 def overwritten_while_it_runs(folder: Path) -> Outcome:
-    """Expect that garbage in the database costs nothing: what was said since is kept in a new one, and so is the next
+    """Expect that beside a database of garbage a new one keeps what was said since, and the next
     question."""
     home, judge = folder / "home", Judge()
     with program(home, judge) as run:
@@ -369,8 +369,8 @@ def _fill(path: Path) -> None:
 
 
 def two_on_one_home(folder: Path) -> Outcome:
-    """Expect that of two starts at once one shows its window and the other says so and ends. After a kill the
-    next one starts as usual."""
+    """Expect that of two starts at once one shows its window and the other says so and ends, and
+    that a start after a kill is as usual."""
     home, judge = folder / "home", Judge()
     with program(home, judge) as one, program(home, judge) as other:
         both = (one, other)

@@ -26,6 +26,8 @@ from engine.messages import (
 from tests.conftest import DOT, Bench
 from tests.kit.images import ask, draw_image, save_image, save_small_image, save_video
 
+pytestmark = pytest.mark.usefixtures("dot_read_once")
+
 
 @pytest.fixture(scope="module")
 def _loaded() -> Iterator[Bench]:
@@ -36,13 +38,13 @@ def _loaded() -> Iterator[Bench]:
 
 @pytest.fixture
 def dot_bench(_loaded: Bench) -> Bench:
-    """One for all: Dot is loaded once, and knows what it was asked before."""
+    """Return an engine shared by all tests, which has cached their earlier prompts."""
     _loaded.events.clear()
     return _loaded
 
 
 def reply_parts(bench: Bench, *messages: ChatMessage, **options) -> tuple[str, str]:
-    """Reasoning and content of the reply."""
+    """Return the reasoning and the content of the reply."""
     events = bench.run(Generate(1, str(DOT), messages, **options))
     assert isinstance(events[-1], Finished), events[-1]
     return channel_text(events, Channel.REASONING), channel_text(events, Channel.CONTENT)

@@ -79,3 +79,8 @@ def lay_out(composer: Composer) -> None:
     for widget in (composer, *composer.findChildren(QWidget)):
         if layout := widget.layout():
             layout.activate()
+
+
+def wholly_shown(widget: QWidget) -> bool:
+    """Return True if nothing of the widget is clipped or covered."""
+    return widget.visibleRegion().boundingRect() == widget.rect()

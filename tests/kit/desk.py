@@ -24,7 +24,19 @@ from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
 from app.settings.preferences import Preferences
 from app.tools.toolbox import Toolbox
-from engine.messages import Command, Event, ModelInfo, ModelReady
+from engine.messages import (
+    Channel,
+    Command,
+    Delta,
+    Event,
+    Finished,
+    FinishReason,
+    Generate,
+    ModelInfo,
+    ModelReady,
+    Timings,
+    Usage,
+)
 from tests.kit.tabs import new_chat
 from ui.state.question import Question
 from ui.state.settings import Settings
@@ -37,6 +49,8 @@ def model_info(path: str, name: str, **fields) -> ModelInfo:
     return ModelInfo(path, name, "f", True, True, True, 4096, 4_000_000, 0.1, **fields)
 
 
+# The numbers of every answer that `Desk.answer` plays.
+NUMBERS = Usage(20, 4, 6, content=6), Timings(0.25, prefill=0.1, decode=0.5)
 DOT_MODEL = model_info(str(DOT), "Dot")
 
 
@@ -108,6 +122,18 @@ class Desk:
 
     def say(self, *events: Event) -> None:
         self.requests.client.on_events(list(events))
+
+    def answer(self, request_id: int, text: str = "Hi.") -> None:
+        """Play a whole answer to a request."""
+        delta = Delta(request_id, Channel.CONTENT, text)
+        self.say(delta, Finished(request_id, FinishReason.STOP, *NUMBERS))
+
+    def generated(self) -> list[Generate]:
+        """Return the requests for answers that were sent."""
+        return [command for command in self.sent if isinstance(command, Generate)]
+
+    def generated_ids(self) -> list[int]:
+        return [command.request_id for command in self.generated()]
 
     def ready(self, info: ModelInfo = DOT_MODEL) -> None:
         self.requests.models.load(info.model_id)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QImage
 
 from app.attachments.previews import Changed, Preview
-from engine.messages import Generate, MediaKind
+from engine.messages import MediaKind
 from tests.kit.desk import Desk
 from tests.kit.images import long_video, save_gif, save_image
 from tests.kit.tabs import chat_tabs, open_tab
@@ -50,7 +50,7 @@ def test_a_dropped_file_may_be_deleted_once_it_is_attached(
     path.unlink()
     desk.tab.composer.editor.setPlainText("What is it?")
     desk.tab.composer.editor.return_pressed.emit()
-    (sent,) = [command for command in desk.sent if isinstance(command, Generate)]
+    (sent,) = desk.generated()
     (media,) = sent.messages[-1].media
     assert media == attachment.media and media.path.exists()
     desk.ask(desk.tab, "And now?")

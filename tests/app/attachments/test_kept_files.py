@@ -24,11 +24,6 @@ from ui.state.attachment import Attachment
 RED, BLUE = ("red", "circle", 0.5, 0.5), ("blue", "square", 0.5, 0.5)
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> Files:
-    return Files(tmp_path / "attachments")
-
-
 def kept_paths(files: Files) -> list[Path]:
     return sorted(it for it in files.folder.rglob("*") if it.is_file() and it.name != "lock")
 

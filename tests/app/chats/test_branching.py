@@ -44,7 +44,7 @@ class BranchDesk(Desk):
         super().__init__(qtbot, folder)
         self.ready()
         self.replies = self.requests.replies
-        self.finish(self.ask(self.tab, "One?"), "1")
+        self.answer(self.ask(self.tab, "One?"), "1")
 
     @property
     def transcript(self) -> Transcript:
@@ -62,15 +62,6 @@ class BranchDesk(Desk):
         chat.draft.cancel_edit()
         chat.requests.submitted.emit(Question(text))
 
-    def finish(self, request_id: int, text: str) -> None:
-        self.say(
-            Delta(request_id, Channel.CONTENT, text),
-            Finished(request_id, FinishReason.STOP, Usage(), Timings()),
-        )
-
-    def generated(self) -> list[Generate]:
-        return [it for it in self.sent if isinstance(it, Generate)]
-
 
 @pytest.fixture
 def branch_desk(qtbot: QtBot, tmp_path: Path):
@@ -84,10 +75,10 @@ def message_texts(request: Generate) -> list[str]:
 
 
 def test_an_edited_question_is_a_new_version_and_is_asked(branch_desk: BranchDesk) -> None:
-    branch_desk.finish(branch_desk.ask(branch_desk.tab, "Two?"), "2")
+    branch_desk.answer(branch_desk.ask(branch_desk.tab, "Two?"), "2")
     branch_desk.edit(0, "Uno?")
     assert message_texts(branch_desk.last()) == ["Uno?"]
-    branch_desk.finish(branch_desk.last().request_id, "I")
+    branch_desk.answer(branch_desk.last().request_id, "I")
     assert [turn.content for turn in branch_desk.transcript.turns] == ["Uno?", "I"]
     branch_desk.transcript.show_version(0, 0)
     assert branch_desk.transcript.turns[-1].content == "2"
@@ -103,7 +94,7 @@ def test_a_question_is_edited_in_the_composer(branch_desk: BranchDesk) -> None:
 
 
 def test_a_chat_is_forked_up_to_a_message(branch_desk: BranchDesk) -> None:
-    branch_desk.finish(branch_desk.ask(branch_desk.tab, "Two?"), "2")
+    branch_desk.answer(branch_desk.ask(branch_desk.tab, "Two?"), "2")
     branch_desk.tab.message_actions.fork(branch_desk.transcript.turns[1])
     tab = branch_desk.window.current_tab()
     assert isinstance(tab, ChatTab) and tab is not branch_desk.tab
@@ -128,7 +119,7 @@ def test_several_requested_answers_have_different_seeds(branch_desk: BranchDesk)
     sent = branch_desk.generated()[-3:]
     assert [it.sampling.seed for it in sent] == [7, 8, 9]
     assert len({it.messages for it in sent}) == 1
-    branch_desk.finish(sent[1].request_id, "b")
+    branch_desk.answer(sent[1].request_id, "b")
     assert branch_desk.tab.busy
     branch_desk.tab.conversation.requests.stopped.emit()
     assert branch_desk.sent[-2:] == [Abort(sent[0].request_id), Abort(sent[2].request_id)]
@@ -195,7 +186,7 @@ def test_an_evicted_answer_is_continued_from_its_text(branch_desk: BranchDesk) -
     again = branch_desk.last()
     assert isinstance(again, Generate)
     assert again.messages[-2:] == (ChatMessage("user", "Count."), ChatMessage("assistant", "1, 2"))
-    branch_desk.finish(again.request_id, ", 3")
+    branch_desk.answer(again.request_id, ", 3")
     assert branch_desk.transcript.turns[-1].content == "1, 2, 3"
     assert not branch_desk.transcript.turns[-1].error
 
@@ -285,7 +276,7 @@ def test_tools_run_only_for_the_shown_version(branch_desk: BranchDesk, qtbot: Qt
     assert branch_desk.last().messages[-1].content == "14"
     waits = branch_desk.transcript.versions(1)[2]
     assert waits.tool_calls[0].state is CallState.PROPOSED
-    branch_desk.finish(branch_desk.last().request_id, "It is 14.")
+    branch_desk.answer(branch_desk.last().request_id, "It is 14.")
     branch_desk.transcript.show_version(1, 2)
     qtbot.waitUntil(lambda: len(branch_desk.generated()) == 5)
     assert branch_desk.last().messages[-1].content == "7"

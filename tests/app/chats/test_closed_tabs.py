@@ -16,7 +16,7 @@ def asked_chat(desk: Desk, question: str) -> ChatTab:
     return tab
 
 
-def close(desk: Desk, *tabs: ChatTab) -> None:
+def close_chats(desk: Desk, *tabs: ChatTab) -> None:
     for tab in tabs:
         desk.window.workspace.requests.closed.emit(tab.chat_id)
 
@@ -33,7 +33,7 @@ def tab_titles(desk: Desk) -> list[str]:
 def test_a_reopened_tab_has_its_messages_and_draft(desk: Desk) -> None:
     tab = asked_chat(desk, "Why?")
     tab.composer.editor.setPlainText("half a")
-    close(desk, tab)
+    close_chats(desk, tab)
     assert tab not in desk.window.tabs()
     again = reopened(desk)
     assert again is not tab and again.chat_id == tab.chat_id
@@ -42,7 +42,7 @@ def test_a_reopened_tab_has_its_messages_and_draft(desk: Desk) -> None:
 
 
 def test_tabs_reopen_the_newest_first(desk: Desk) -> None:
-    close(desk, *[asked_chat(desk, text) for text in ("one", "two", "three")])
+    close_chats(desk, *[asked_chat(desk, text) for text in ("one", "two", "three")])
     for title in ("three", "two", "one"):
         assert reopened(desk).title == title
     assert not desk.window.has_closed()
@@ -52,7 +52,7 @@ def test_a_growing_answer_stops_and_can_be_continued_after_reopening(desk: Desk)
     tab = asked_chat(desk, "Why?")
     request = desk.last().request_id
     desk.say(Delta(request, Channel.CONTENT, "Beca"))
-    close(desk, tab)
+    close_chats(desk, tab)
     assert desk.last() == Abort(request)
     again = reopened(desk)
     reply = again.transcript.turns[-1]
@@ -66,19 +66,19 @@ def test_a_growing_answer_stops_and_can_be_continued_after_reopening(desk: Desk)
 
 def test_untouched_tabs_cannot_be_reopened(desk: Desk) -> None:
     empty = new_chat(desk)
-    close(desk, empty)
+    close_chats(desk, empty)
     assert not desk.window.has_closed()
     assert desk.store.conversation(empty.chat_id) is None
 
 
 def test_only_an_untouched_chat_in_front_is_replaced(desk: Desk) -> None:
     desk.ask(desk.tab, "Why?")
-    close(desk, desk.tab)
+    close_chats(desk, desk.tab)
     [stand_in] = chat_tabs(desk.window)
     assert stand_in.empty
     reopened(desk)
     assert tab_titles(desk) == ["Why?"]
-    close(desk, desk.window.current_chat())
+    close_chats(desk, desk.window.current_chat())
     desk.window.current_chat().composer.editor.setPlainText("draft")
     reopened(desk)
     assert tab_titles(desk) == ["New chat", "Why?"]
@@ -86,7 +86,7 @@ def test_only_an_untouched_chat_in_front_is_replaced(desk: Desk) -> None:
 
 def test_a_conversation_deleted_meanwhile_is_skipped(desk: Desk) -> None:
     first, second = asked_chat(desk, "first"), asked_chat(desk, "second")
-    close(desk, first, second)
+    close_chats(desk, first, second)
     desk.store.delete_conversation(second.chat_id)
     assert reopened(desk).title == "first"
 
@@ -94,7 +94,7 @@ def test_a_conversation_deleted_meanwhile_is_skipped(desk: Desk) -> None:
 def test_a_closed_chat_learns_of_another_model(desk: Desk) -> None:
     tab = asked_chat(desk, "Why?")
     tab.chat.set_model_id("/models/plain")
-    close(desk, tab)
+    close_chats(desk, tab)
     plain = replace(model_info("/models/plain", "Plain"), tools=False)
     desk.requests.models.known[plain.model_id] = plain
     assert not reopened(desk).composer.open_tools()
@@ -107,7 +107,7 @@ def test_closing_keeps_unsaved_changes(qtbot, tmp_path: Path) -> None:
     desk.ready()
     assert desk.store.notices
     tab = asked_chat(desk, "Why?")
-    close(desk, tab)
+    close_chats(desk, tab)
     assert reopened(desk).transcript.turns[0].content == "Why?"
     desk.store.flush(0.1)
     desk.close(saved=False)

@@ -16,9 +16,6 @@ from engine.messages import (
     Continue,
     Delta,
     Failed,
-    Finished,
-    FinishReason,
-    Generate,
     ModelReady,
     Timings,
     Usage,
@@ -36,21 +33,10 @@ from ui.state.question import Question
 SECRET = "Tiny reads text only. Remove the images and videos, or choose a vision model."
 
 
-def requests(desk: Desk) -> list[int]:
-    return [it.request_id for it in desk.sent if isinstance(it, Generate)]
-
-
 def ask_panes(desk: Desk, tab: CompareTab, text: str = "Hello") -> list[int]:
-    before = len(requests(desk))
+    before = len(desk.generated_ids())
     tab.conversation.requests.submitted.emit(Question(text))
-    return requests(desk)[before:]
-
-
-def end(desk: Desk, request: int, text: str = "a") -> None:
-    desk.say(
-        Delta(request, Channel.CONTENT, text),
-        Finished(request, FinishReason.STOP, Usage(), Timings()),
-    )
+    return desk.generated_ids()[before:]
 
 
 # --- panes ---------------------------------------------------------------------------------
@@ -64,14 +50,14 @@ def test_a_restored_pane_continues_its_answer_of_the_round(desk: Desk, tab: Comp
     tab.remove(late)
     desk.say(Aborted(third, Usage(), Timings()))
     for request in (first, second):
-        end(desk, request)
+        desk.answer(request)
     assert tab.comparison.rounds[0].ended
     tab.undo.undone.emit()
     answer = tab.comparison.rounds[0].answer(late.pane_id)
     assert answer is not None and answer.state is AnswerState.STOPPED
     late.state.message_requests.continued.emit()
     assert isinstance(desk.last(), Continue)
-    end(desk, desk.last().request_id, " and whole")
+    desk.answer(desk.last().request_id, " and whole")
     assert answer.state is answer.seen is AnswerState.DONE
     assert answer.text == "half and whole"
 
@@ -109,7 +95,7 @@ def test_the_reason_of_a_failure_is_hidden_before_the_vote(desk: Desk, tab: Comp
     tab.comparison.set_blind(True)
     first, second = ask_panes(desk, tab)
     desk.say(Failed(first, SECRET))
-    end(desk, second)
+    desk.answer(second)
     pane = tab.panes[0]
     assert pane.shown.turns[-1].error and "Tiny" not in pane.shown.turns[-1].error
     answer = tab.comparison.rounds[0].answer(pane.pane_id)
@@ -147,7 +133,7 @@ def running_list(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> R
     dialog = open_list(tab, tmp_path / "list.txt")
     assert dialog is not None
     dialog.accept()
-    qtbot.waitUntil(lambda: len(requests(desk)) == 2)
+    qtbot.waitUntil(lambda: len(desk.generated_ids()) == 2)
     return results
 
 
@@ -161,36 +147,36 @@ def test_stopping_all_answers_pauses_a_list(
     desk: Desk, tab: CompareTab, running_list: Results, qtbot: QtBot
 ):
     tab.conversation.requests.stopped.emit()
-    for request in requests(desk):
+    for request in desk.generated_ids():
         assert Abort(request) in desk.sent
         desk.say(Aborted(request, Usage(), Timings()))
     qtbot.waitUntil(lambda: progress(desk, tab).state is RunState.PAUSED)
-    assert len(requests(desk)) == 2
+    assert len(desk.generated_ids()) == 2
     running_list.strip.pause_button.click()
-    qtbot.waitUntil(lambda: len(requests(desk)) == 4)
+    qtbot.waitUntil(lambda: len(desk.generated_ids()) == 4)
 
 
 def test_a_list_of_a_closed_tab_sends_no_more_prompts(
     desk: Desk, tab: CompareTab, running_list: Results, qtbot: QtBot
 ):
     desk.window.workspace.requests.closed.emit(tab.chat_id)
-    for request in requests(desk):
+    for request in desk.generated_ids():
         desk.say(Aborted(request, Usage(), Timings()))
     qtbot.wait(50)
-    assert len(requests(desk)) == 2
+    assert len(desk.generated_ids()) == 2
     desk.controller.conversations.reopen()
     qtbot.wait(50)
-    assert len(requests(desk)) == 2
+    assert len(desk.generated_ids()) == 2
 
 
 def test_a_list_waits_for_an_answer_outside_all_rounds(
     desk: Desk, tab: CompareTab, running_list: Results, qtbot: QtBot
 ):
     """A duplicated pane continues an answer that belongs to no round."""
-    first, second = requests(desk)
+    first, second = desk.generated_ids()
     desk.say(Delta(first, Channel.CONTENT, "a"), Aborted(first, Usage(), Timings()))
     running_list.strip.pause_button.click()
-    end(desk, second)
+    desk.answer(second)
     qtbot.waitUntil(lambda: progress(desk, tab).state is RunState.PAUSED)
     tab.duplicate(tab.panes[0], tab.panes[0].settings)
     copy = tab.panes[1]
@@ -199,9 +185,9 @@ def test_a_list_waits_for_an_answer_outside_all_rounds(
     growing = desk.last().request_id
     running_list.strip.pause_button.click()
     qtbot.wait(50)
-    assert len(requests(desk)) == 2
-    end(desk, growing)
-    qtbot.waitUntil(lambda: len(requests(desk)) == 5)
+    assert len(desk.generated_ids()) == 2
+    desk.answer(growing)
+    qtbot.waitUntil(lambda: len(desk.generated_ids()) == 5)
 
 
 def test_a_removed_pane_is_forgotten_with_its_tab(desk: Desk, tab: CompareTab):

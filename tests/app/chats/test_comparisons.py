@@ -1,13 +1,9 @@
 """Comparisons: the commands that a question sends, and full runs with Dot."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.assembly import Assembly
@@ -36,7 +32,6 @@ from tests.kit.desk import Desk, model_info
 from tests.kit.tabs import new_comparison
 from ui.compare.compare_tab import CompareTab
 from ui.inspect.inspect_window import InspectWindow
-from ui.look import theme
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
@@ -48,7 +43,7 @@ PICTURE = DOT.parent / "samples" / "three-shapes.png"
 
 
 def last_requests(desk: Desk, count: int) -> list[Generate]:
-    found = [command for command in desk.sent if isinstance(command, Generate)]
+    found = desk.generated()
     return found[len(found) - count :]
 
 
@@ -89,7 +84,7 @@ def test_an_unknown_model_is_loaded_for_its_pane_alone(desk: Desk, tab: CompareT
     other = model_info("/m/other", "Other")
     tab.set_settings(tab.panes[1], PaneSettings("/m/other"))
     desk.controller.comparisons.ask(tab.chat, Question("Hello"))
-    assert len([it for it in desk.sent if isinstance(it, Generate)]) == 1
+    assert len(desk.generated()) == 1
     load = next(it for it in desk.sent if isinstance(it, LoadModel) and it.model_id == "/m/other")
     desk.say(ModelReady(load.request_id, other))
     (sent,) = last_requests(desk, 1)
@@ -200,10 +195,7 @@ def test_an_edited_question_replaces_the_last_one_in_its_panes(desk: Desk, tab: 
     comparing = desk.controller.comparisons
     comparing.ask(tab.chat, Question("Frist"))
     for command in last_requests(desk, 2):
-        desk.say(
-            Delta(command.request_id, Channel.CONTENT, "?"),
-            Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
-        )
+        desk.answer(command.request_id, "?")
     tab.conversation.requests.edit_submitted.emit()
     tab.conversation.requests.submitted.emit(Question("First"))
     for command, pane in zip(last_requests(desk, 2), tab.panes, strict=True):
@@ -212,19 +204,6 @@ def test_an_edited_question_replaces_the_last_one_in_its_panes(desk: Desk, tab: 
 
 
 # --- full runs ----------------------------------------------------------------------------
-
-
-@pytest.fixture
-def app(qtbot: QtBot, home: Path) -> Iterator[Assembly]:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    theme.apply(application, Qt.ColorScheme.Light)
-    parts = Assembly(home)
-    qtbot.addWidget(parts.window)
-    parts.show()
-    qtbot.waitUntil(lambda: parts.requests.models.current is not None, timeout=WAIT)
-    yield parts
-    assert parts.close(timeout=30), "the engine thread did not end"
 
 
 def pane_captions(tab: CompareTab) -> list[str]:

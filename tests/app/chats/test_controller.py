@@ -25,14 +25,13 @@ from engine.messages import (
     Usage,
     Waiting,
 )
-from tests.kit.desk import DOT_MODEL, Desk, model_info
+from tests.kit.desk import DOT_MODEL, NUMBERS, Desk, model_info
 from tests.kit.tabs import new_chat
 from ui.state.chat_options import ChatOptions
 from ui.state.turn import TurnState
 
 WARM = SamplingParams(temperature=0.6)
 CALL = ToolInvocation("calculator", '{"expression": "6*7"}')
-NUMBERS = Usage(10, 0, 3), Timings(0.1)
 
 
 OTHER = model_info("/models/other", "Other", sampling=WARM)

@@ -41,11 +41,6 @@ from ui.state.turn import TurnState
 NUMBERS = Usage(10, 0, 3), Timings(0.1)
 
 
-def answer(desk: Desk, request_id: int) -> None:
-    desk.say(Delta(request_id, Channel.CONTENT, "Hi."))
-    desk.say(Finished(request_id, FinishReason.STOP, *NUMBERS))
-
-
 # --- quitting ---------------------------------------------------------------------------------
 
 
@@ -154,7 +149,7 @@ def test_quitting_continues_if_all_answers_end_before_the_user_responds(
     leaving = Leaving(desk)
     request_id = desk.ask(desk.tab)
     assert not leaving.quitter.may_quit()
-    answer(desk, request_id)
+    desk.answer(request_id)
     qtbot.waitUntil(lambda: leaving.asked_to_save)
     leaving.saved()
     assert leaving.left == 1
@@ -184,7 +179,7 @@ def test_on_macos_closing_hides_the_window_and_answers_continue(desk: Desk) -> N
     request_id = desk.ask(desk.tab)
     assert not desk.window.close()
     assert desk.window.isHidden() and leaving.left == 0
-    answer(desk, request_id)
+    desk.answer(request_id)
     assert leaving.quitter.may_quit()
 
 
@@ -238,7 +233,7 @@ def settle_events(qtbot: QtBot) -> None:
 def test_an_answer_that_ends_in_the_background_is_notified(
     qtbot: QtBot, desk: Desk, watched_window: WatchedWindow
 ) -> None:
-    answer(desk, desk.ask(desk.tab, "What is this?"))
+    desk.answer(desk.ask(desk.tab, "What is this?"))
     settle_events(qtbot)
     [(title, text, chat_id)] = watched_window.shown
     assert (text, chat_id) == ("1 answer is ready.", desk.tab.chat_id)
@@ -258,7 +253,7 @@ def test_visible_or_stopped_answers_are_not_notified(
     qtbot: QtBot, desk: Desk, watched_window: WatchedWindow
 ) -> None:
     watched_window.in_front = True
-    answer(desk, desk.ask(desk.tab))
+    desk.answer(desk.ask(desk.tab))
     settle_events(qtbot)
     watched_window.in_front = False
     request_id = desk.ask(desk.tab)
@@ -272,7 +267,7 @@ def test_the_badge_works_without_notifications(
     qtbot: QtBot, desk: Desk, watched_window: WatchedWindow
 ) -> None:
     desk.preferences.change(notifications=False)
-    answer(desk, desk.ask(desk.tab))
+    desk.answer(desk.ask(desk.tab))
     settle_events(qtbot)
     assert (watched_window.shown, watched_window.badges) == ([], [1])
 

@@ -37,10 +37,6 @@ def results(tab: CompareTab) -> Results:
     return found
 
 
-def sent(desk: Desk) -> list[Generate]:
-    return [command for command in desk.sent if isinstance(command, Generate)]
-
-
 def finish_answers(desk: Desk, *commands: Generate, text: str = "So.") -> None:
     for it in commands:
         usage, timings = Usage(prompt=9, generated=3), Timings(ttft=0.1, prefill=0.1, decode=0.2)
@@ -70,12 +66,12 @@ def test_each_prompt_of_a_list_starts_a_new_conversation_in_all_panes(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
-    qtbot.waitUntil(lambda: len(sent(desk)) == 2)
+    qtbot.waitUntil(lambda: len(desk.generated()) == 2)
     assert caption(tab).startswith("Prompt 1 of 2")
-    finish_answers(desk, *sent(desk))
-    qtbot.waitUntil(lambda: len(sent(desk)) == 4)
-    assert [[m.content for m in it.messages] for it in sent(desk)[2:]] == [["Two?"]] * 2
-    finish_answers(desk, *sent(desk)[2:])
+    finish_answers(desk, *desk.generated())
+    qtbot.waitUntil(lambda: len(desk.generated()) == 4)
+    assert [[m.content for m in it.messages] for it in desk.generated()[2:]] == [["Two?"]] * 2
+    finish_answers(desk, *desk.generated()[2:])
     qtbot.waitUntil(lambda: caption(tab) == "All 2 prompts have been asked · none failed")
     assert [it.question for it in tab.comparison.rounds] == ["One?", "Two?"]
 
@@ -84,10 +80,10 @@ def test_a_list_can_be_asked_in_one_conversation(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"), fresh=False)
-    qtbot.waitUntil(lambda: len(sent(desk)) == 2)
-    finish_answers(desk, *sent(desk))
-    qtbot.waitUntil(lambda: len(sent(desk)) == 4)
-    assert [m.content for m in sent(desk)[-1].messages] == ["One?", "So.", "Two?"]
+    qtbot.waitUntil(lambda: len(desk.generated()) == 2)
+    finish_answers(desk, *desk.generated())
+    qtbot.waitUntil(lambda: len(desk.generated()) == 4)
+    assert [m.content for m in desk.generated()[-1].messages] == ["One?", "So.", "Two?"]
 
 
 def test_a_run_needs_no_input(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
@@ -96,31 +92,31 @@ def test_a_run_needs_no_input(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_pat
     for pane in tab.panes:
         tab.set_settings(pane, PaneSettings(str(DOT), options))
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
-    qtbot.waitUntil(lambda: len(sent(desk)) == 2)
-    first, second = sent(desk)
+    qtbot.waitUntil(lambda: len(desk.generated()) == 2)
+    first, second = desk.generated()
     assert first.tools == second.tools == ()
     finish_answers(desk, second)
     desk.say(ToolCall(first.request_id, ToolInvocation("calculator", "{}", "call-1")))
     desk.say(Finished(first.request_id, FinishReason.TOOL_CALLS, Usage(), Timings()))
     # the model learns that there is no such tool, and answers
-    (again,) = sent(desk)[2:]
+    (again,) = desk.generated()[2:]
     assert again.messages[-1].role == "tool"
     qtbot.wait(20)
-    assert len(sent(desk)) == 3
+    assert len(desk.generated()) == 3
     finish_answers(desk, again)
-    qtbot.waitUntil(lambda: len(sent(desk)) == 5)
-    assert sent(desk)[-1].messages[-1].content == "Two?"
+    qtbot.waitUntil(lambda: len(desk.generated()) == 5)
+    assert desk.generated()[-1].messages[-1].content == "Two?"
 
 
 def test_a_failed_prompt_does_not_end_the_run(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
-    qtbot.waitUntil(lambda: len(sent(desk)) == 2)
-    for it in sent(desk):
+    qtbot.waitUntil(lambda: len(desk.generated()) == 2)
+    for it in desk.generated():
         desk.say(Failed(it.request_id, "No memory is left."))
-    qtbot.waitUntil(lambda: len(sent(desk)) == 4)
-    finish_answers(desk, *sent(desk)[2:])
+    qtbot.waitUntil(lambda: len(desk.generated()) == 4)
+    finish_answers(desk, *desk.generated()[2:])
     qtbot.waitUntil(lambda: caption(tab).endswith("1 with an answer that failed"))
     # a failed prompt must not return to the composer, where the next one would join it
     assert tab.composer.editor.toPlainText() == ""
@@ -136,11 +132,11 @@ def test_images_of_a_list_go_with_their_prompt_and_a_bad_one_is_reported(
     ]
     text = "\n".join(json.dumps(item) for item in items)
     begin(desk, tab, listed(tmp_path, text))
-    qtbot.waitUntil(lambda: len(sent(desk)) == 2, timeout=30_000)
-    media = [it.messages[-1].media for it in sent(desk)]
+    qtbot.waitUntil(lambda: len(desk.generated()) == 2, timeout=30_000)
+    media = [it.messages[-1].media for it in desk.generated()]
     assert [it.path.name for (it,) in media] == ["three-shapes.png"] * 2
     assert not tab.conversation.draft.attachments
-    finish_answers(desk, *sent(desk))
+    finish_answers(desk, *desk.generated())
     qtbot.waitUntil(lambda: caption(tab).endswith("1 not asked"))
     assert "Line 1: bad.png" in results(tab).strip.label.toolTip()
 
@@ -149,7 +145,7 @@ def test_stop_ends_the_list_and_its_answers(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
-    qtbot.waitUntil(lambda: len(sent(desk)) == 2)
+    qtbot.waitUntil(lambda: len(desk.generated()) == 2)
     results(tab).strip.stop_button.click()
     assert len([it for it in desk.sent if isinstance(it, Abort)]) == 2
     assert caption(tab).startswith("Stopped after 0 of 2")
@@ -159,7 +155,7 @@ def test_closing_a_tab_stops_its_list(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
-    qtbot.waitUntil(lambda: len(sent(desk)) == 2)
+    qtbot.waitUntil(lambda: len(desk.generated()) == 2)
     desk.window.workspace.requests.closed.emit(tab.chat_id)
     assert caption(tab).startswith("Stopped after 0 of 2")
 
@@ -172,7 +168,7 @@ def test_a_bad_list_is_reported_in_the_window(desk: Desk, tab: CompareTab, tmp_p
 def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
     path = listed(tmp_path, "One?\nTwo?", "list.txt")
     begin(desk, tab, path)
-    qtbot.waitUntil(lambda: len(sent(desk)) == 2)
+    qtbot.waitUntil(lambda: len(desk.generated()) == 2)
     assert open_list(tab, path) is None
     assert "A list is already running in this tab." in desk.window.notice.label.text()
 
@@ -182,7 +178,7 @@ def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_
 
 def ask_and_answer(desk: Desk, tab: CompareTab) -> None:
     desk.controller.comparisons.ask(tab.chat, Question("Why?"))
-    finish_answers(desk, *sent(desk)[-2:])
+    finish_answers(desk, *desk.generated()[-2:])
 
 
 def test_each_window_opens_once(desk: Desk, tab: CompareTab) -> None:

@@ -16,14 +16,10 @@ from app.requests.request_options import request_options
 from engine.messages import (
     Channel,
     Delta,
-    Finished,
-    FinishReason,
     Generate,
     SamplingParams,
-    Timings,
-    Usage,
 )
-from tests.kit.desk import Desk
+from tests.kit.desk import NUMBERS, Desk
 from tests.kit.tabs import chat_tabs, fork, new_chat, new_comparison, open_tab, show_tab
 from ui.compare.compare_tab import CompareTab
 from ui.state.chat import Chat
@@ -32,8 +28,6 @@ from ui.state.compared import Vote
 from ui.state.question import Question
 from ui.state.turn import TurnState
 from ui.tabs.chat_tab import ChatTab
-
-NUMBERS = Usage(20, 4, 6, content=6), Timings(0.25, prefill=0.1, decode=0.5)
 
 
 class Runs:
@@ -73,17 +67,6 @@ def runs(qtbot: QtBot, tmp_path: Path) -> Iterator[Runs]:
     made.close()
 
 
-def answer(desk: Desk, request_id: int, text: str) -> None:
-    desk.say(
-        Delta(request_id, Channel.CONTENT, text),
-        Finished(request_id, FinishReason.STOP, *NUMBERS),
-    )
-
-
-def requests(desk: Desk) -> list[int]:
-    return [it.request_id for it in desk.sent if isinstance(it, Generate)]
-
-
 def messages_in(tab: ChatTab) -> list[tuple[str, str]]:
     return [(turn.role, turn.content) for turn in tab.transcript.turns]
 
@@ -115,7 +98,7 @@ def test_a_partial_answer_is_restored_and_can_be_continued(runs: Runs, qtbot: Qt
     sent = later.last()
     assert isinstance(sent, Generate)
     assert sent.messages[-1].role == "assistant" and sent.messages[-1].content == "Beca"
-    answer(later, sent.request_id, "use.")
+    later.answer(sent.request_id, "use.")
     assert (reply.content, reply.state) == ("Because.", TurnState.DONE)
     assert later.store.messages(chat_id)[-1].state == "done"
 
@@ -124,9 +107,9 @@ def test_a_chat_is_restored_with_its_looks(runs: Runs) -> None:
     desk = runs.start()
     options = ChatOptions(system_prompt="Be brief.", sampling=SamplingParams(temperature=0.5))
     desk.tab.chat.options.set(options)
-    answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
+    desk.answer(desk.ask(desk.tab, "One?"), "Eins.")
     desk.requests.replies.regenerate(desk.tab.transcript, 1, request_options(desk.tab.chat))
-    answer(desk, desk.last().request_id, "Uno.")
+    desk.answer(desk.last().request_id, "Uno.")
     desk.tab.conversation.set_title("Numbers", True)
     tab = runs.crash().window.current_chat()
     assert messages_in(tab) == [("user", "One?"), ("assistant", "Uno.")]
@@ -140,7 +123,7 @@ def test_a_chat_is_restored_with_its_looks(runs: Runs) -> None:
 
 def test_drafts_and_edited_questions_are_restored(runs: Runs) -> None:
     desk = runs.start()
-    answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
+    desk.answer(desk.ask(desk.tab, "One?"), "Eins.")
     desk.tab.conversation.draft.put(Question("mean"))
     desk.tab.edit(desk.tab.transcript.turns[0])
     desk.tab.composer.editor.setPlainText("Two?")
@@ -163,7 +146,7 @@ def test_tabs_are_restored_in_order_with_the_current_one(runs: Runs, qtbot: QtBo
     desk = runs.start()
     tabs = [desk.tab, new_chat(desk), new_chat(desk)]
     for tab, question in zip(tabs, ("a", "b", "c"), strict=True):
-        answer(desk, desk.ask(tab, question), "!")
+        desk.answer(desk.ask(tab, question), "!")
     new_chat(desk)
     show_tab(desk.window, tabs[1].chat_id)
     desk.session.save()
@@ -175,14 +158,14 @@ def test_tabs_are_restored_in_order_with_the_current_one(runs: Runs, qtbot: QtBo
 
 def test_unreadable_tabs_are_not_overwritten(runs: Runs, monkeypatch) -> None:
     desk = runs.start()
-    answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
+    desk.answer(desk.ask(desk.tab, "One?"), "Eins.")
     desk.session.save()
     with monkeypatch.context() as locked:
         locked.setattr(Store, "state", lambda self, key, default=None: default)
         locked.setattr(Store, "_open", _locked(Store._open))
         later = runs.crash()
     assert [it.title for it in later.window.tabs()] == ["New chat"]
-    answer(later, later.ask(later.window.current_chat(), "Two?"), "Zwei.")
+    later.answer(later.ask(later.window.current_chat(), "Two?"), "Zwei.")
     later.session.save()
     assert [it.chat_id for it in runs.crash().window.tabs()] == [desk.tab.chat_id]
 
@@ -207,9 +190,9 @@ def test_a_damaged_session_opens_a_new_chat(runs: Runs) -> None:
 def test_an_unreadable_chat_does_not_block_the_others(runs: Runs, monkeypatch) -> None:
     desk = runs.start()
     broken = desk.tab.chat_id
-    answer(desk, desk.ask(desk.tab, "Broken?"), "!")
+    desk.answer(desk.ask(desk.tab, "Broken?"), "!")
     other = new_chat(desk)
-    answer(desk, desk.ask(other, "Whole?"), "!")
+    desk.answer(desk.ask(other, "Whole?"), "!")
     show_tab(desk.window, broken)
     desk.session.save()
 
@@ -230,11 +213,11 @@ def test_a_comparison_is_restored_with_its_votes_and_numbers(runs: Runs) -> None
     desk.window.workspace.requests.closed.emit(desk.tab.chat_id)
     tab = new_comparison(desk)
     desk.controller.comparisons.ask(tab.chat, Question("Which?"))
-    for request_id, text in zip(requests(desk), ("this", "that"), strict=True):
-        answer(desk, request_id, text)
+    for request_id, text in zip(desk.generated_ids(), ("this", "that"), strict=True):
+        desk.answer(request_id, text)
     tab.comparison.vote(0, tab.panes[1].pane_id)
     desk.controller.comparisons.ask(tab.chat, Question("And now?"))
-    desk.say(Delta(requests(desk)[-2], Channel.CONTENT, "ha"))
+    desk.say(Delta(desk.generated_ids()[-2], Channel.CONTENT, "ha"))
     desk.controller.recorder.flush()
     desk.session.save()
     later = runs.crash()
@@ -247,10 +230,10 @@ def test_a_comparison_is_restored_with_its_votes_and_numbers(runs: Runs) -> None
     assert [it.pane.name for it in first.answers] == ["Dot", "Dot (2)"]
     assert [it.text for it in second.answers] == ["ha", ""] and second.ended
     again.go_on()
-    resumed = requests(later)
+    resumed = later.generated_ids()
     assert len(resumed) == 2 and not second.ended
     for request_id in resumed:
-        answer(later, request_id, "!")
+        later.answer(request_id, "!")
     assert [it.text for it in second.answers] == ["ha!", "!"]
     later.controller.comparisons.ask(again.chat, Question("Third?"))
     assert len(again.comparison.rounds) == 3
@@ -262,8 +245,8 @@ def test_a_message_in_an_off_screen_pane_is_scrolled_to(runs: Runs, qtbot: QtBot
     for _ in range(4):
         tab.add_pane(tab.panes[0].settings)
     desk.controller.comparisons.ask(tab.chat, Question("Which?"))
-    for request_id in requests(desk):
-        answer(desk, request_id, "this")
+    for request_id in desk.generated_ids():
+        desk.answer(request_id, "this")
     last, row = tab.panes[-1], tab.row.horizontalScrollBar()
     qtbot.waitUntil(lambda: row.maximum() > 0)
     row.setValue(0)
@@ -296,8 +279,8 @@ def test_names_stay_hidden_until_the_vote(runs: Runs) -> None:
     tab = new_comparison(desk)
     tab.comparison.set_blind(True)
     desk.controller.comparisons.ask(tab.chat, Question("Which?"))
-    for request_id in requests(desk):
-        answer(desk, request_id, "this")
+    for request_id in desk.generated_ids():
+        desk.answer(request_id, "this")
     desk.controller.recorder.flush()
     desk.session.save()
     again = runs.crash().window.current_tab()
@@ -313,10 +296,10 @@ def test_names_stay_hidden_until_the_vote(runs: Runs) -> None:
 def test_a_part_of_a_chat_becomes_a_chat(runs: Runs) -> None:
     desk = runs.start()
     for question in ("One?", "Two?"):
-        answer(desk, desk.ask(desk.tab, question), "!")
+        desk.answer(desk.ask(desk.tab, question), "!")
     copy = fork(desk, desk.tab, 1)
     assert messages_in(copy) == [("user", "One?"), ("assistant", "!")]
-    answer(desk, desk.ask(copy, "Three?"), "?")
+    desk.answer(desk.ask(copy, "Three?"), "?")
     desk.session.save()
     later = runs.crash()
     assert [it[1] for it in messages_in(later.window.current_chat())] == [
@@ -331,10 +314,10 @@ def test_a_part_of_a_chat_becomes_a_chat(runs: Runs) -> None:
 
 def test_a_search_result_in_another_version_is_shown(runs: Runs) -> None:
     desk = runs.start()
-    answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
+    desk.answer(desk.ask(desk.tab, "One?"), "Eins.")
     eins = desk.tab.transcript.turns[1].message_id
     desk.requests.replies.regenerate(desk.tab.transcript, 1, request_options(desk.tab.chat))
-    answer(desk, desk.last().request_id, "Uno.")
+    desk.answer(desk.last().request_id, "Uno.")
     desk.window.workspace.requests.closed.emit(desk.tab.chat_id)
     tab = open_tab(desk, desk.tab.chat_id, eins)
     assert isinstance(tab, ChatTab) and messages_in(tab)[1] == ("assistant", "Eins.")
@@ -342,7 +325,7 @@ def test_a_search_result_in_another_version_is_shown(runs: Runs) -> None:
 
 def test_undo_restores_deleted_messages(runs: Runs) -> None:
     desk = runs.start()
-    answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
+    desk.answer(desk.ask(desk.tab, "One?"), "Eins.")
     chat_id = desk.tab.chat_id
     assert desk.controller.conversations.close(chat_id)
     desk.store.delete_conversation(chat_id)

@@ -30,11 +30,6 @@ from ui.state.compared import ComparedPane, ComparedRound, PaneAnswer, Vote
 from ui.state.turn import Turn, TurnState
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> Files:
-    return Files(tmp_path / "attachments")
-
-
 def full_reply() -> Turn:
     """Return a reply whose saved fields all differ from their defaults."""
     turn = Turn("assistant", "It is ③.", "Hm.", message_id=7, created=12.5)

@@ -10,29 +10,22 @@ from app.requests.request_options import RequestOptions
 from engine.messages import (
     Abort,
     Aborted,
-    Channel,
     ChatMessage,
     Counted,
-    Delta,
     Failed,
-    Finished,
-    FinishReason,
     Generate,
     Media,
     MediaKind,
     Overflow,
-    Timings,
     ToolInvocation,
     Trimmed,
-    Usage,
 )
 from engine.prompts import text_files
-from tests.kit.desk import DOT_MODEL, Desk, model_info
+from tests.kit.desk import DOT_MODEL, NUMBERS, Desk, model_info
 from ui.state.chat_options import ChatOptions
 from ui.state.sent_messages import Omission
 from ui.state.turn import TurnState
 
-NUMBERS = Usage(), Timings()
 TOO_LONG = "This conversation has 9,000 tokens."
 
 
@@ -41,16 +34,9 @@ def summarizing(desk: Desk) -> None:
     desk.tab.chat.options.change(overflow=Overflow.SUMMARISE)
 
 
-def answer(desk: Desk, request_id: int, text: str) -> None:
-    desk.say(
-        Delta(request_id, Channel.CONTENT, text),
-        Finished(request_id, FinishReason.STOP, *NUMBERS),
-    )
-
-
 def ask_several(desk: Desk, count: int) -> None:
     for number in range(count):
-        answer(desk, desk.ask(desk.tab, f"Question {number}"), f"Answer {number}")
+        desk.answer(desk.ask(desk.tab, f"Question {number}"), f"Answer {number}")
 
 
 def too_long(desk: Desk, left_out: int) -> tuple[int, Generate]:
@@ -73,14 +59,14 @@ def test_the_oldest_messages_are_summarized_before_the_question_is_sent(desk: De
     assert "Question 2" not in prompt.content
     assert not summary.tools and not summary.sampling.thinking
     assert named == {summary.request_id: "A summary is written"}
-    answer(desk, summary.request_id, " They counted. ")
+    desk.answer(summary.request_id, " They counted. ")
     assert transcript.turns[3].summary == "They counted."
     assert named == {summary.request_id: ""}
     assert (transcript.omitted, transcript.omission) == (4, Omission.SUMMARIZED)
     again = desk.last()
     assert again.request_id == asked
     assert [it.content for it in again.messages][3:6] == ["Answer 1", "They counted.", "Question 2"]
-    answer(desk, asked, "Five.")
+    desk.answer(asked, "Five.")
     assert transcript.reply.content == "Five."
     # the next summary includes it
     _, summary = too_long(desk, 8)
@@ -97,7 +83,7 @@ def test_several_answers_wait_for_one_summary(desk: Desk) -> None:
     summary = desk.last()
     desk.say(Failed(second.request_id, TOO_LONG, left_out=4))
     assert desk.last() is summary
-    answer(desk, summary.request_id, "They counted.")
+    desk.answer(summary.request_id, "They counted.")
     again = [it.request_id for it in desk.sent[-2:] if isinstance(it, Generate)]
     assert again == [first.request_id, second.request_id]
 
@@ -128,14 +114,14 @@ def test_a_failed_summary_returns_the_question_with_advice(desk: Desk) -> None:
 
 
 def test_a_piece_that_is_too_long_is_split(desk: Desk) -> None:
-    answer(desk, desk.ask(desk.tab, "long " * 3000), "Yes.")
+    desk.answer(desk.ask(desk.tab, "long " * 3000), "Yes.")
     ask_several(desk, 1)
     _, summary = too_long(desk, 2)
     before = len(summary.messages[0].content)
     desk.say(Failed(summary.request_id, TOO_LONG))
     smaller = desk.last()
     assert len(smaller.messages[0].content) < before * 0.6
-    answer(desk, smaller.request_id, "Part one.")
+    desk.answer(smaller.request_id, "Part one.")
     assert "Summary of what was said before:\nPart one." in desk.last().messages[0].content
 
 

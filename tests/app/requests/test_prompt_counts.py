@@ -14,14 +14,11 @@ from app.requests.client import RequestClient
 from app.requests.prompt_counts import LONGEST_MS, PromptCounts
 from app.requests.request_options import RequestOptions
 from engine.messages import (
-    Channel,
     ChatMessage,
     Command,
     Count,
     Counted,
-    Delta,
     Finished,
-    FinishReason,
     Generate,
     LoadModel,
     Media,
@@ -29,8 +26,6 @@ from engine.messages import (
     ModelInfo,
     ModelReady,
     SamplingParams,
-    Timings,
-    Usage,
 )
 from tests.conftest import DOT, Bench
 from tests.kit.attachments import photo
@@ -243,10 +238,7 @@ def test_the_window_counts_the_request_that_it_sends(desk: Desk, qtbot: QtBot):
         sent = desk.last()
         assert isinstance(sent, Generate)
         assert replace(sent, request_id=0) == asked.request
-        desk.say(
-            Delta(sent.request_id, Channel.CONTENT, "Round."),
-            Finished(sent.request_id, FinishReason.STOP, Usage(), Timings()),
-        )
+        desk.answer(sent.request_id, "Round.")
     roles = [turn.role for turn in desk.tab.transcript.turns]
     assert roles == ["user", "assistant"] * 2
     assert desk.tab.transcript.turns[2].content == "What is a circle?What is a circle?"

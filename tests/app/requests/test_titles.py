@@ -8,8 +8,6 @@ from engine.messages import (
     Aborted,
     Channel,
     Delta,
-    Finished,
-    FinishReason,
     Generate,
     Timings,
     Usage,
@@ -92,14 +90,7 @@ def test_only_a_short_plain_answer_is_a_title(text: str, title: str) -> None:
 def ask_titled(
     desk: Desk, question: str = "What do you see?", answer: str = "A red circle."
 ) -> None:
-    finish_reply(desk, desk.ask(desk.tab, question), answer)
-
-
-def finish_reply(desk: Desk, request: int, text: str) -> None:
-    desk.say(
-        Delta(request, Channel.CONTENT, text),
-        Finished(request, FinishReason.STOP, Usage(1, 1), Timings()),
-    )
+    desk.answer(desk.ask(desk.tab, question), answer)
 
 
 def asked_for_a_title(desk: Desk) -> int:
@@ -115,7 +106,7 @@ def asked_for_a_title(desk: Desk) -> int:
 def test_the_rule_gives_a_title_at_once_and_the_model_a_better_one(desk: Desk) -> None:
     ask_titled(desk)
     assert desk.tab.title == "What do you see? – A red circle."
-    finish_reply(desk, asked_for_a_title(desk), "Red circle")
+    desk.answer(asked_for_a_title(desk), "Red circle")
     assert desk.tab.title == "Red circle" and not desk.tab.named
     assert [turn.role for turn in desk.tab.transcript.turns] == ["user", "assistant"]
     ask_titled(desk, "And now?", "A square.")
@@ -124,11 +115,11 @@ def test_the_rule_gives_a_title_at_once_and_the_model_a_better_one(desk: Desk) -
 
 def test_other_versions_of_the_first_exchange_keep_the_title(desk: Desk) -> None:
     ask_titled(desk)
-    finish_reply(desk, asked_for_a_title(desk), "Red circle")
+    desk.answer(asked_for_a_title(desk), "Red circle")
     again = desk.tab.message_actions
     again.regenerate(desk.tab.transcript.turns[1], 3)
     for reply in desk.tab.transcript.versions(1)[1:]:
-        finish_reply(desk, reply.request_id, "A triangle.")
+        desk.answer(reply.request_id, "A triangle.")
     desk.requests.replies.take_back(desk.tab.transcript)
     ask_titled(desk, "What is there?", "A square.")
     assert desk.tab.title == "Red circle" and not desk.requests.titles.pause.isActive()
@@ -152,7 +143,7 @@ def test_a_title_chosen_while_the_model_writes_one_stays(desk: Desk) -> None:
     ask_titled(desk)
     request = asked_for_a_title(desk)
     desk.tab.conversation.set_title("Mine", named=True)
-    finish_reply(desk, request, "Red circle")
+    desk.answer(request, "Red circle")
     assert desk.tab.title == "Mine"
 
 
@@ -163,8 +154,8 @@ def test_no_title_delays_a_question(desk: Desk) -> None:
     assert Abort(request) in desk.sent
     desk.say(Delta(request, Channel.CONTENT, "Red"), Aborted(request, Usage(), Timings()))
     assert not desk.requests.titles.pause.isActive()
-    finish_reply(desk, follow_up, "The same.")
-    finish_reply(desk, asked_for_a_title(desk), "Circle")
+    desk.answer(follow_up, "The same.")
+    desk.answer(asked_for_a_title(desk), "Circle")
     assert desk.tab.title == "Circle"
 
 

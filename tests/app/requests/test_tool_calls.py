@@ -19,12 +19,10 @@ from engine.messages import (
     Finished,
     FinishReason,
     Generate,
-    Timings,
     ToolCall,
     ToolInvocation,
-    Usage,
 )
-from tests.kit.desk import Desk, model_info
+from tests.kit.desk import NUMBERS, Desk, model_info
 from tests.kit.tabs import fork
 from tests.kit.tool_desk import everyday
 from ui.state.called_tool import CalledTool, CallState, Decision
@@ -33,7 +31,6 @@ from ui.state.tool_entry import ToolEntry
 from ui.state.tool_terms import Part, ToolChange, ToolTerms
 from ui.tabs.chat_tab import ChatTab
 
-NUMBERS = Usage(10, 0, 3), Timings(0.1)
 TEXT = '[Calling tool: calculator({"expression": "6*7"})]'
 
 
@@ -71,9 +68,6 @@ class Caller(Desk):
         """Wait until `count` requests were sent in all, and return the newest."""
         self._qtbot.waitUntil(lambda: len(self.generated()) == count, timeout=10_000)
         return self.generated()[-1]
-
-    def generated(self) -> list[Generate]:
-        return [command for command in self.sent if isinstance(command, Generate)]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Each place that opens a file of other people refuses what is none, and waits for nothing."""
+"""Code that opens people's files refuses anything but regular files, and never blocks."""
 
 import os
 from collections.abc import Callable

@@ -44,7 +44,7 @@ def vector(fed: list[io.Fed], *, opened: bool, finish: str) -> dict[str, Any]:
 @pytest.mark.parametrize("name", NAMES)
 @random_streams
 def test_random_streams_of_each_format_are_routed(name: str, data: Any) -> None:
-    """One stream, whose drawing is what takes the time, for all that holds of it."""
+    """All properties are checked on one stream, since drawing it takes the time."""
     fed, fmt = data.draw(stream_parts(name)), FORMATS[name]
     opened, finish = data.draw(st.booleans()), data.draw(FINISH)
     cuts = data.draw(st.randoms())

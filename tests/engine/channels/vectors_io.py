@@ -58,7 +58,7 @@ def join_ordinary(fed: list[Fed]) -> list[Fed]:
 
 
 def characters(fed: list[Fed]) -> Iterator[Fed]:
-    """One by one; in the middle of a very long text, where nothing changes, a hundred at once."""
+    """Feed single characters, or a hundred at once in the middle of a very long text."""
     for text, special in fed:
         if special:
             yield text, True

@@ -78,7 +78,7 @@ def _of_family(family: Path) -> Iterator[Recorder]:
 
 @pytest.fixture
 def ours(_of_family: Recorder) -> Recorder:
-    """One for all tests of a family: the model is loaded once. It has read nothing yet."""
+    """Return an engine shared by the tests of a family, with an empty cache."""
     for resident in _of_family.engine._scheduler._models if _of_family.engine._scheduler else ():
         resident.prompts.clear()
     _of_family.events.clear()

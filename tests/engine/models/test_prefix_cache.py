@@ -121,7 +121,7 @@ def _kept_of_family(family: Path) -> Iterator[Kept]:
 
 @pytest.fixture
 def kept(_kept_of_family: Kept) -> Kept:
-    """One for all tests of a family: the model is loaded once."""
+    """Return an engine shared by the tests of a family."""
     _kept_of_family.forget()
     _kept_of_family.events.clear()
     return _kept_of_family

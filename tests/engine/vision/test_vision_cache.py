@@ -286,7 +286,7 @@ def logits_after(model: LoadedModel, prompt: Prompt) -> np.ndarray:
 
 
 def decoded_after(model: LoadedModel, prompt: Prompt, said: list[int]) -> np.ndarray:
-    """Logits where the model writes `said` after the prompt, token by token."""
+    """Return the logits where the model writes `said` after the prompt, token by token."""
     cache, at = model.adapter.new_cache(), len(prompt.tokens)
     found = model.adapter.prefill(prompt, 0, at, cache)
     for place, token in enumerate(said, start=at):

@@ -45,7 +45,7 @@ def pane_settings(info: ModelInfo = DOT, **sampling) -> PaneSettings:
 
 @pytest.fixture
 def two_panes(qtbot: QtBot) -> CompareTab:
-    """Two panes of Dot."""
+    """Return a comparison with two panes of Dot."""
     tab = CompareTab(ComparedChat(1))
     qtbot.addWidget(tab)
     tab.chat.set_names({DOT.model_id: DOT.name, BIG.model_id: BIG.name})

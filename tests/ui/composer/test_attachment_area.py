@@ -20,7 +20,6 @@ from tests.kit.attachments import (
     attachment_titles,
     cost_line,
     lay_out,
-    new_composer,
     photo,
     press_on,
     thumbnail_of,
@@ -38,17 +37,6 @@ SMALL = MediaCost(1024, 768, 1, 788, 25_000_000)
 CLIP = MediaCost(448, 252, 16, 1120, 9_000_000)
 LARGE = OverBudget("It is 200 million pixels. It is sent as 4,096 × 2,048.", tuple(Choice))
 LONG = OverBudget("It has 30 pages. The first 20 are sent.", (Choice.SHRINK, Choice.LEAVE_OUT))
-
-
-@pytest.fixture
-def composer(qtbot: QtBot) -> Composer:
-    composer = new_composer()
-    qtbot.addWidget(composer)
-    composer.resize(700, 240)
-    use_model(composer, SEEING)
-    composer.show()
-    composer.take_focus()
-    return composer
 
 
 # --- order --------------------------------------------------------------------------------

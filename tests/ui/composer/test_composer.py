@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Counted, Media, MediaKind, ModelInfo, Overflow, SamplingParams
-from tests.kit.attachments import new_composer, options, use_model
+from tests.kit.attachments import new_composer, options, photo, use_model, wholly_shown
 from ui.composer.attachment_strip import AttachmentStrip
 from ui.composer.composer import Composer
 from ui.composer.foot_label import FootLabel
@@ -49,12 +49,6 @@ DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 TEXT_ONLY = ModelInfo("text", "Text", "text", False, False, False, 4096, 1, 0.1)
 CALCULATOR = ToolEntry("calculator", "calculator", "Calculator", "Calculates exactly.")
 LEFT = Qt.MouseButton.LeftButton
-
-
-def photo(title: str = "sun.png", kind: MediaKind = MediaKind.IMAGE) -> Attachment:
-    image = QImage(64, 48, QImage.Format.Format_RGB32)
-    image.fill(QColor("teal"))
-    return Attachment(Media(kind, Path("/media") / title), image, title, "64 × 48")
 
 
 @pytest.fixture
@@ -644,10 +638,6 @@ def wheel(over: QWidget, delta: int) -> None:
     phase = Qt.ScrollPhase.NoScrollPhase
     event = QWheelEvent(at, at, none, QPoint(0, delta), button, plain, phase, False)
     QApplication.sendEvent(over, event)
-
-
-def wholly_shown(widget: QWidget) -> bool:
-    return widget.visibleRegion().boundingRect() == widget.rect()
 
 
 @pytest.mark.styled

@@ -34,17 +34,6 @@ Key = Qt.Key
 Standard = QKeySequence.StandardKey
 
 
-@pytest.fixture
-def composer(qtbot: QtBot) -> Composer:
-    composer = new_composer()
-    qtbot.addWidget(composer)
-    composer.resize(700, 240)
-    use_model(composer, SEEING)
-    composer.show()
-    composer.take_focus()
-    return composer
-
-
 def insert_text(composer: Composer, text: str) -> None:
     if text.isascii():
         QTest.keyClicks(composer.editor, text)
@@ -63,7 +52,7 @@ def place(composer: Composer, title: str) -> None:
 
 
 def write_parts(composer: Composer, *parts: str) -> None:
-    """Text, or in brackets the title of what is put there."""
+    """Type the parts; a title in brackets places that attachment."""
     for part in parts:
         if part.startswith("["):
             place(composer, part.strip("[]"))
@@ -76,7 +65,7 @@ def is_placed(composer: Composer, title: str) -> bool:
 
 
 def sent_question(composer: Composer) -> tuple[str, str, tuple[int, ...]]:
-    """Text, titles and places of what Return sends."""
+    """Press Return, and return the text, titles and places of the question it sends."""
     sent = QSignalSpy(composer.conversation.requests.submitted)
     QTest.keyClick(composer.editor, Key.Key_Return)
     assert sent.count() == 1

@@ -799,7 +799,7 @@ def test_the_theme_can_change_while_text_is_streaming(shown: Conversation, qtbot
 def test_only_visible_turns_of_thousands_are_written(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each once, and none again for the size of the window."""
+    """Each is written once, and not again when the window is resized."""
     written = []
     for name in ("append", "rewrite"):
         method = getattr(MarkdownDocument, name)

@@ -1,4 +1,4 @@
-"""Text that was made to hold the window up, or to make it read something."""
+"""Text made to block the window, or to make it open a file or address."""
 
 import time
 from itertools import pairwise
@@ -70,7 +70,7 @@ def test_work_is_bounded(name: str, prose_seconds: float) -> None:
 
 
 def test_work_is_done_in_slices(qapp: QApplication) -> None:
-    """Each call ends after the piece at which the time is over."""
+    """A call ends with the piece during which its time runs out."""
     shown = Rendered()
     message = MarkdownDocument(shown.document)
     message.append(HOSTILE["items"], lambda: True)

@@ -1,4 +1,4 @@
-"""Text can be read in every look, and every change of the look reaches what is on the screen."""
+"""Readable text in every look, and changes of the look on visible widgets."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from engine.messages import (
@@ -26,7 +26,7 @@ from engine.messages import (
     Timings,
     Usage,
 )
-from tests.kit.attachments import ALT, photo, press_on, use_model
+from tests.kit.attachments import ALT, photo, press_on, use_model, wholly_shown
 from tests.kit.tabs import add_tab
 from ui.composer.question_edit import QuestionEdit
 from ui.conversation.message_reply import ReplyMessage
@@ -290,10 +290,6 @@ def test_an_empty_chat_describes_its_own_model(
     assert heading in [label.text() for label in tab.welcome.findChildren(QLabel)]
     tab.chat.set_model(DOT)
     qtbot.waitUntil(lambda: shown_questions(tab) == ["One?", "Two?"])
-
-
-def wholly_shown(widget: QWidget) -> bool:
-    return widget.visibleRegion().boundingRect() == widget.rect()
 
 
 @pytest.mark.styled

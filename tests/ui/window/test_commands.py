@@ -1,4 +1,4 @@
-"""Every command can be found in a menu, is started by its keys, and none by a bare one."""
+"""Commands are in a menu and have keys, and no bare key starts one."""
 
 from collections import Counter
 from dataclasses import replace

@@ -3,7 +3,6 @@
 import csv
 import re
 from base64 import b64decode
-from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from app.transfer.exporting.markdown_writer import as_markdown
 from engine.errors import no_check
 from engine.messages import Channel, Delta, Media, MediaKind, SamplingParams
 from tests.kit.comparisons import Panes
+from tests.kit.html_tags import tags
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE
@@ -99,21 +99,6 @@ def test_csv_has_no_spreadsheet_formulas(compared_panes: Panes, sign: str) -> No
 
 
 # --- HTML --------------------------------------------------------------------------------
-
-
-class Tags(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[tuple[str, dict[str, str | None]]] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attrs)))
-
-
-def tags(text: str) -> list[tuple[str, dict[str, str | None]]]:
-    parser = Tags()
-    parser.feed(text)
-    return parser.found
 
 
 def test_html_runs_and_loads_nothing(qapp: QObject) -> None:

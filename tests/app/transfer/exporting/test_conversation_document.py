@@ -1,12 +1,7 @@
 """Documents of chats and comparisons, as people get them."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
-from PySide6.QtCore import QObject
 
 from app.attachments.kept_files import Files
 from app.base.paths import DOT
@@ -19,13 +14,6 @@ from ui.state.chat_options import ChatOptions
 from ui.state.compared import ComparedPane, ComparedRound, PaneAnswer
 from ui.state.export_choice import ExportChoice
 from ui.state.pane import PaneSettings
-
-
-@pytest.fixture
-def files(qapp: QObject, tmp_path: Path) -> Iterator[Files]:
-    made = Files(tmp_path)
-    yield made
-    made.close()
 
 
 def record_of(message_id: int, parent: int, text: str, branch: int = 0) -> MessageRecord:

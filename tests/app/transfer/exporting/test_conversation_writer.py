@@ -2,13 +2,10 @@
 
 import re
 import resource
-from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 
 from app.attachments.kept_files import Files
@@ -23,6 +20,7 @@ from app.transfer.exporting.embedded_images import encoded
 from app.transfer.exporting.exports import not_written
 from app.transfer.exporting.safe_markdown import inert
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
+from tests.kit.html_tags import tags
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.export_choice import ExportChoice, ExportFormat, ExportImages
@@ -46,13 +44,6 @@ print(1 < 2)
 
 ![the first](attachment:1)
 """
-
-
-@pytest.fixture
-def files(qapp: QObject, tmp_path: Path) -> Iterator[Files]:
-    made = Files(tmp_path / "attachments")
-    yield made
-    made.close()
 
 
 def kept_photo(files: Files, name: str = "a cat?.png", side: int = 40) -> Attachment:
@@ -94,16 +85,6 @@ def write_export(
     chosen = ExportChoice(ExportFormat(path.suffix), pictures, **choice)
     write_conversation(path, found, chosen, files, fonts, lambda: None)
     return path.read_text(encoding="utf-8") if path.suffix != ".pdf" else ""
-
-
-class Tags(HTMLParser):
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.found: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attrs)))
 
 
 # --- Markdown ----------------------------------------------------------------------------
@@ -165,7 +146,7 @@ def test_an_existing_folder_is_not_touched(files: Files, tmp_path: Path) -> None
 
 def test_html_renders_markdown_and_embeds_the_image(files: Files, tmp_path: Path) -> None:
     text = write_export(files, conversation(files), tmp_path / "out.html")
-    found = Tags(text).found
+    found = tags(text)
     names = [tag for tag, _ in found]
     assert {"strong", "code", "table", "pre", "ul", "svg", "details"} <= set(names)
     pictures = [it["src"] or "" for tag, it in found if tag == "img"]
@@ -188,7 +169,7 @@ def test_html_runs_and_loads_nothing(files: Files, tmp_path: Path) -> None:
     call = ToolInvocation(HOSTILE, HOSTILE, "c1")
     answer.tool_calls = [CalledTool(call, state=CallState.DONE, result=HOSTILE)]
     text = write_export(files, bundle(files, asked, answer, title=HOSTILE), tmp_path / "out.html")
-    found = Tags(text).found
+    found = tags(text)
     assert "script" not in {tag for tag, _ in found}
     allowed = {"class", "charset", "http-equiv", "content", "name", "src", "alt", "href", "rel"}
     assert {name for _, attributes in found for name in attributes} <= allowed

@@ -3,13 +3,12 @@
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
-from PySide6.QtCore import QObject
 
 from app.attachments.kept_files import Files
 from app.records.chat_settings import ChatSettings, read_fields
@@ -22,13 +21,6 @@ from app.transfer.importing.sources import ImportSource
 from engine.errors import Refused
 from engine.messages import MediaKind
 from ui.state.turn import Turn
-
-
-@pytest.fixture
-def files(qapp: QObject, tmp_path: Path) -> Iterator[Files]:
-    made = Files(tmp_path / "attachments")
-    yield made
-    made.close()
 
 
 def imported_bundles(path: Path, files: Files) -> tuple[list[Bundle], Report]:
