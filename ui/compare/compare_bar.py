@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from ui.look.language import tr
 from ui.state.pane import MOST_PANES
+from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import ChipButton
-from ui.widgets.icon_button import IconButton
 
 
 class CompareBar(QWidget):

@@ -13,10 +13,9 @@ from ui.state.compared import AnswerState, PaneAnswer
 from ui.state.comparison import Comparison
 from ui.state.one_line_text import one_line
 from ui.state.shortcuts import native
+from ui.widgets.buttons import IconButton
 from ui.widgets.combo_box import ComboBox
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import plain_label, tooltip
+from ui.widgets.labels import ElidedLabel, plain_label, tooltip
 
 SIZE = QSize(880, 600)
 _COPIED_MS = 1500

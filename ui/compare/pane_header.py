@@ -12,9 +12,9 @@ from ui.look.language import tr
 from ui.options.tools_chip import ToolsChip
 from ui.state.tool_entry import ToolChoices
 from ui.stats.model_colors import model_color
+from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import ChipButton
-from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import breakable, plain_label, tooltip
+from ui.widgets.labels import breakable, plain_label, tooltip
 
 # Narrower than this the settings are told by the menu alone.
 _CHIP_FROM = 330

@@ -9,7 +9,7 @@ from ui.options.option_pages import PAGES
 from ui.options.options_popup import OptionsPopup
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Presets
-from ui.widgets.check_box import CheckBox
+from ui.widgets.buttons import CheckBox
 
 _HEIGHT = 560
 

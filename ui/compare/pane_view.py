@@ -13,7 +13,7 @@ from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings, PaneState
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
-from ui.widgets.plain_label import plain_label
+from ui.widgets.labels import plain_label
 
 NARROWEST = 220
 

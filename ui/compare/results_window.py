@@ -22,8 +22,8 @@ from ui.state.compared_chat import ComparedChat
 from ui.state.comparison import Comparison
 from ui.state.pane_summary import PaneSummary, hidden, summaries
 from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt
-from ui.widgets.plain_label import plain_label
-from ui.widgets.push_button import push_button
+from ui.widgets.buttons import push_button
+from ui.widgets.labels import plain_label
 
 SIZE = QSize(1040, 620)
 # The totals are computed from all answers, so not at every change.

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from ui.look.language import number, tr
 from ui.state.one_line_text import one_line
 from ui.state.prompt_list import ListedPrompt
-from ui.widgets.plain_label import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label
 
 SIZE = QSize(560, 460)
 # Prompts of the list that are shown; nobody reads more.

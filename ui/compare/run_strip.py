@@ -7,10 +7,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QW
 from ui.look.language import tr, translated
 from ui.state.one_line_text import one_line
 from ui.state.prompt_list import PromptProgress, RunState
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import tooltip
-from ui.widgets.push_button import push_button
+from ui.widgets.buttons import IconButton, push_button
+from ui.widgets.labels import ElidedLabel, tooltip
 
 
 class RunStrip(QFrame):

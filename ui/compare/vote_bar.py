@@ -10,11 +10,9 @@ from ui.look.language import tr
 from ui.state.answer_words import vote_text
 from ui.state.compared import TIE, ComparedRound
 from ui.state.comparison import Comparison
-from ui.widgets.check_box import CheckBox
+from ui.widgets.buttons import CheckBox, LinkButton
 from ui.widgets.chip_button import ChipButton
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.link_button import LinkButton
-from ui.widgets.plain_label import tooltip
+from ui.widgets.labels import ElidedLabel, tooltip
 
 # pixels, so that six buttons fit side by side
 _WIDEST = 150

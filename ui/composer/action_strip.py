@@ -5,9 +5,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from ui.look import theme
-from ui.widgets.plain_label import breakable, plain_label
+from ui.widgets.buttons import push_button
+from ui.widgets.labels import breakable, plain_label
 from ui.widgets.preview import draw_card
-from ui.widgets.push_button import push_button
 
 
 class ActionStrip(QWidget):

@@ -21,8 +21,7 @@ from ui.state.attachment import Attachment
 from ui.state.draft import Cost, Draft
 from ui.state.question import Question
 from ui.state.requests import AttachmentRequests
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.plain_label import tooltip
+from ui.widgets.labels import ElidedLabel, tooltip
 
 
 class AttachmentArea(QWidget):

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
@@ -20,16 +20,15 @@ from ui.composer.action_strip import ActionStrip
 from ui.composer.attachment_area import AttachmentArea
 from ui.composer.cost_words import attached_text
 from ui.composer.foot_label import FootLabel
-from ui.composer.paste_offer import PasteOffer
 from ui.composer.question_edit import QuestionEdit
 from ui.look import theme
-from ui.look.language import tr
+from ui.look.language import number, tr
 from ui.options.option_chips import OptionChips
 from ui.state.chosen_options import ChosenOptions
 from ui.state.conversation import Conversation
 from ui.state.requests import AttachmentRequests
+from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import BadgeButton
-from ui.widgets.icon_button import IconButton
 from ui.widgets.preview import draw_card
 from ui.widgets.problem_strip import ProblemStrip
 
@@ -37,6 +36,36 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ui.state.turn import Turn
+
+
+class PasteOffer(QObject):
+    """`strip` shows the offer. It ends when a text is attached."""
+
+    def __init__(self, editor: QuestionEdit, requests: AttachmentRequests) -> None:
+        super().__init__(editor)
+        self.strip = ActionStrip()
+        self._editor = editor
+        self._requests = requests
+        self._text = ""
+        requests.text_pasted.connect(self.end)
+        editor.long_pasted.connect(self._offer)
+        self.strip.chosen.connect(self._take)
+
+    def end(self) -> None:
+        self.strip.end()
+        self._text = ""
+
+    def _offer(self, text: str) -> None:
+        self._text = text
+        sentence = tr("{count} characters were pasted.").format(count=number(len(text)))
+        self.strip.offer(sentence, tr("Attach as a file"), tr("Keep as text"))
+
+    def _take(self, action: int) -> None:
+        text = self._text
+        if action == 0 and self._editor.take_out(text):
+            self._requests.text_pasted.emit(text)
+        self.end()
+
 
 MEDIA_FILES = (
     "*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif *.pdf *.mp4 *.mov *.m4v *.webm *.mkv"

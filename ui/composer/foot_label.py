@@ -8,8 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from engine.messages import Counted
 from ui.composer.count_words import count_forms, explained, wrong
 from ui.look import theme
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.plain_label import tooltip
+from ui.widgets.labels import ElidedLabel, tooltip
 
 
 class FootLabel(ElidedLabel):

@@ -20,8 +20,8 @@ from ui.conversation.message_widget import layout_height
 from ui.look import theme
 from ui.look.language import sentence_case, translated
 from ui.state.attachment import Attachment
+from ui.widgets.labels import breakable, plain_label
 from ui.widgets.page_tab import page_tab
-from ui.widgets.plain_label import breakable, plain_label
 from ui.widgets.preview import draw_card
 
 MAX_HEIGHT = 132

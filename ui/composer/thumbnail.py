@@ -23,7 +23,7 @@ from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.attachment import Attachment
 from ui.widgets.chip_button import BadgeButton
-from ui.widgets.plain_label import tooltip
+from ui.widgets.labels import tooltip
 from ui.widgets.preview import draw_card, draw_pill, draw_play_badge, draw_preview, thumbnail
 from ui.widgets.roles import set_role
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.widgets.plain_label import plain_label
-from ui.widgets.push_button import explain, push_button
+from ui.widgets.buttons import explain, push_button
+from ui.widgets.labels import plain_label
 
 _MOST_LINES = 14
 _MARGIN = 22

@@ -28,11 +28,10 @@ from ui.look.language import tr
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
-from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.buttons import explain, push_button
 from ui.widgets.folded_text import FoldedText
+from ui.widgets.labels import ElidedLabel, plain_label, tooltip
 from ui.widgets.layouts import tell_of_size
-from ui.widgets.plain_label import plain_label, tooltip
-from ui.widgets.push_button import explain, push_button
 from ui.widgets.tinted_icon import TintedIcon
 
 _TICK_MS = 100

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr
-from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import plain_label
+from ui.widgets.buttons import IconButton
+from ui.widgets.labels import plain_label
 
 _FIELD = 280
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 from ui.conversation.message_actions import MessageActions
 from ui.look.language import number, tr
 from ui.state.turn import Turn
-from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import plain_label
+from ui.widgets.buttons import IconButton
+from ui.widgets.labels import plain_label
 
 _ICON = 13
 

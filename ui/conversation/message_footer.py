@@ -14,10 +14,9 @@ from ui.look.language import tr
 from ui.state.answer_words import answer_with_numbers, slow_line
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
+from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import ChipButton
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import tooltip
+from ui.widgets.labels import ElidedLabel, tooltip
 
 _COPIED_MS = 1500
 

@@ -15,7 +15,7 @@ from ui.look.language import tr, translated
 from ui.markdown.named_images import FindImage, no_image
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn, TurnState
-from ui.widgets.plain_label import plain_label
+from ui.widgets.labels import plain_label
 from ui.widgets.text_body import TextBody
 
 # Characters of an error that are shown.

@@ -14,7 +14,7 @@ from ui.conversation.message_widget import MessageWidget
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.turn import Turn
-from ui.widgets.icon_button import IconButton
+from ui.widgets.buttons import IconButton
 from ui.widgets.text_body import TextBody
 
 _NEAR_END = 4

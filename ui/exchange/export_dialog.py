@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayou
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.export_choice import ExportChoice, ExportFormat, ExportImages
-from ui.widgets.check_box import CheckBox
+from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import ComboBox
-from ui.widgets.plain_label import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label
 
 T = TypeVar("T", ExportFormat, ExportImages)
 _WIDTH = 440

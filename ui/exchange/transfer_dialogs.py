@@ -1,19 +1,149 @@
 """The dialogs of exports and imports: what to export, where to, and how far it is."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui.exchange.export_dialog import ExportDialog
-from ui.exchange.import_dialog import ImportDialog
-from ui.exchange.progress_dialog import ProgressDialog
+from ui.look import theme
 from ui.look.language import tr
+from ui.look.numbers import part_text
 from ui.state.export_choice import ExportChoice, ExportFormat
 from ui.state.preset import Preset
 from ui.state.transfers import ExportOffer, Progress
 from ui.state.workspace import Workspace
+from ui.widgets.buttons import push_button
+from ui.widgets.labels import breakable, plain_label
+
+_WIDTH = 460
+
+
+class ImportDialog(QDialog):
+    """`lmstudio` is LM Studio's conversation folder on this computer, or "" if there is none."""
+
+    file_wanted = Signal()
+    folder_wanted = Signal()
+    place_wanted = Signal(str)
+
+    def __init__(self, lmstudio: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Import conversations"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.file_button = push_button(
+            tr("Choose a file…"), tr("A .json or .zip file with conversations")
+        )
+        self.folder_button = push_button(
+            tr("Choose a folder…"), tr("A folder of LM Studio conversations")
+        )
+        self.place_button = push_button(tr("Import from LM Studio"), lmstudio)
+        self.place_button.setVisible(bool(lmstudio))
+        self.cancel_button = push_button(tr("Cancel"))
+        texts = (
+            tr("From Duologue: a .json file, or the .zip file with everything."),
+            tr("From ChatGPT: the .zip file that it sends you, or its conversations.json."),
+            tr("From LM Studio: a .conversation.json file, or the folder with all of them."),
+            tr("Nothing you already have is duplicated."),
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 16, 18, 14)
+        column.setSpacing(10)
+        for text in texts:
+            column.addWidget(plain_label("settings_note", text))
+        if lmstudio:
+            column.addWidget(plain_label("settings_note", breakable(lmstudio)))
+        column.addSpacing(4)
+        for button, wanted in (
+            (self.place_button, lambda: self.place_wanted.emit(lmstudio)),
+            (self.file_button, self.file_wanted.emit),
+            (self.folder_button, self.folder_wanted.emit),
+            (self.cancel_button, None),
+        ):
+            column.addWidget(button)
+            self._follow(button, wanted)
+        self.setMinimumWidth(theme.px(_WIDTH))
+        (self.place_button if lmstudio else self.file_button).setFocus()
+
+    def _follow(self, button: QPushButton, wanted: Callable[[], object] | None) -> None:
+        button.clicked.connect(self.reject if wanted is None else self.accept)
+        if wanted is not None:
+            button.clicked.connect(lambda: wanted())
+
+
+# Shorter tasks show no dialog.
+SOON_MS = 500
+_PROGRESS_WIDTH = 380
+
+
+class ProgressDialog(QDialog):
+    """Shows a Progress until it has ended, also after a person has cancelled it."""
+
+    def __init__(self, progress: Progress, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._progress = progress
+        progress.changed.connect(self.show_progress)
+        progress.ended.connect(self.end)
+        title = progress.title
+        self.setObjectName("exchange_progress")
+        self.setWindowTitle(title)
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self.label = plain_label("run_about", title)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 0)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(title)
+        self.cancel_button = push_button(tr("Cancel"), progress.cancel_tip)
+        self.cancel_button.clicked.connect(self.reject)
+        self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
+        self._soon.timeout.connect(self.open)
+        row = QHBoxLayout()
+        row.addStretch()
+        row.addWidget(self.cancel_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 16, 18, 14)
+        column.setSpacing(12)
+        for widget in (self.label, self.bar):
+            column.addWidget(widget)
+        column.addLayout(row)
+        self.setMinimumWidth(theme.px(_PROGRESS_WIDTH))
+
+    def show_soon(self) -> None:
+        self._soon.start()
+
+    def show_progress(self, done: int, total: int) -> None:
+        """`total` is 0 while unknown."""
+        self.bar.setRange(0, total)
+        self.bar.setValue(done)
+        if total:
+            text = part_text(done, total)
+            self.label.setText(f"{self.windowTitle()} · {text}")
+
+    def end(self) -> None:
+        self._soon.stop()
+        self.done(QDialog.DialogCode.Accepted)
+        self.deleteLater()
+
+    def reject(self) -> None:
+        """Ask for cancellation; the dialog closes once the work has ended."""
+        self.cancel_button.setEnabled(False)
+        self.label.setText(tr("Cancelling…"))
+        self._progress.cancelled.emit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self.reject()
+
 
 LMSTUDIO = Path(".lmstudio") / "conversations"
 _FILTERS = {

@@ -6,8 +6,8 @@ from ui.history.asking import ask_to_purge
 from ui.look.language import tr
 from ui.state.conversation_entry import KEPT_DAYS
 from ui.state.workspace import Workspace
-from ui.widgets.link_button import LinkButton
-from ui.widgets.plain_label import plain_label
+from ui.widgets.buttons import LinkButton
+from ui.widgets.labels import plain_label
 
 _LINK = 4
 

@@ -1,6 +1,17 @@
 """The list of search results."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -11,18 +22,61 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.history.found_model import FOUND, FoundModel, detail
 from ui.history.row_delegate import paint_ground, paint_line
+from ui.history.row_words import title_of
+from ui.history.sections import spoken_date, today, when
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation_entry import Found
 from ui.state.requests import ConversationRequests
 
+Index = QModelIndex | QPersistentModelIndex
+FOUND = Qt.ItemDataRole.UserRole
+
+
+class FoundModel(QAbstractListModel):
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._found: list[Found] = []
+
+    def set_found(self, found: list[Found]) -> None:
+        self.beginResetModel()
+        self._found = list(found)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._found)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        found = self._found[index.row()]
+        if role == FOUND:
+            return found
+        if role == Qt.ItemDataRole.DisplayRole:
+            return title_of(found.entry)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            parts = (title_of(found.entry), role_name(found), found.snippet)
+            date = spoken_date(found.created)
+            return ", ".join(it for it in (*parts, date) if it)
+        return None
+
+
+def role_name(found: Found) -> str:
+    """Return the author of a result."""
+    if not found.message_id:
+        return tr("Title")
+    return tr("You") if found.role == "user" else tr("Answer")
+
+
+def detail(found: Found) -> str:
+    where = tr("Archive") if found.entry.archived else ""
+    parts = (role_name(found), when(found.created, today(), days=0), where)
+    return " · ".join(it for it in parts if it)
+
+
 ROW_HEIGHT = 66
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 # Characters of a snippet before the first match, if there is little room.
 _BEFORE = 12
-Index = QModelIndex | QPersistentModelIndex
 
 
 class FoundList(QListView):

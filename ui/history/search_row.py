@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxL
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation_entry import HistoryFilter
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.icon_button import IconButton
-from ui.widgets.link_button import LinkButton
+from ui.widgets.buttons import IconButton, LinkButton
+from ui.widgets.labels import ElidedLabel
 
 PAUSE_MS = 80
 _MOST = 200

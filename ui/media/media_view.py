@@ -26,11 +26,9 @@ from ui.media.frame_strip import FrameStrip, Span
 from ui.media.media_content import ImageCanvas, text_view
 from ui.state.attachment import Attachment
 from ui.state.requests import AttachmentRequests
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import breakable, plain_label
+from ui.widgets.buttons import IconButton, push_button
+from ui.widgets.labels import ElidedLabel, breakable, plain_label
 from ui.widgets.preview import draw_card
-from ui.widgets.push_button import push_button
 from ui.widgets.roles import set_role
 
 # Pixels; the preview of a smaller image is the whole image.

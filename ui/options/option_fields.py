@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from engine.messages import Overflow
 from ui.look import theme
 from ui.look.language import tr
-from ui.widgets.check_box import CheckBox
+from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import ComboBox
 
 FIELD_WIDTH = 104

@@ -19,7 +19,7 @@ from ui.options.option_fields import (
     StopField,
     TextField,
 )
-from ui.widgets.plain_label import plain_label
+from ui.widgets.labels import plain_label
 
 Rows = dict[str, tuple[str, str, Callable[[], OptionField]]]
 

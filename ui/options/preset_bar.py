@@ -13,8 +13,8 @@ from ui.look.language import tr
 from ui.options.preset_name import PresetName
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset, Presets, preset_of
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.link_button import LinkButton
+from ui.widgets.buttons import LinkButton
+from ui.widgets.labels import ElidedLabel
 
 _CHEVRON = 13
 

@@ -7,10 +7,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from ui.look.language import tr
-from ui.widgets.check_box import CheckBox
-from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import plain_label
-from ui.widgets.push_button import push_button
+from ui.widgets.buttons import CheckBox, IconButton, push_button
+from ui.widgets.labels import plain_label
 
 LONGEST = 80
 

@@ -7,9 +7,8 @@ from ui.look.language import tr, translated
 from ui.state.requests import ToolRequests
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
-from ui.widgets.check_box import CheckBox
-from ui.widgets.link_button import LinkButton
-from ui.widgets.plain_label import plain_label, tooltip
+from ui.widgets.buttons import CheckBox, LinkButton
+from ui.widgets.labels import plain_label, tooltip
 
 INDENT = 23
 _LONGEST = 120

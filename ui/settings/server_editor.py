@@ -18,9 +18,8 @@ from ui.settings.server_text import (
 from ui.settings.setting_fields import page_area
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ToolEntry
-from ui.widgets.check_box import CheckBox
-from ui.widgets.plain_label import plain_label, tooltip
-from ui.widgets.push_button import push_button
+from ui.widgets.buttons import CheckBox, push_button
+from ui.widgets.labels import plain_label, tooltip
 
 _TITLE_WIDTH = 340
 

@@ -5,7 +5,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QScrollArea, QWidget
 
 from ui.look.language import tr
-from ui.widgets.check_box import CheckBox
+from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.popup_card import scroll_area
 

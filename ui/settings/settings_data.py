@@ -9,9 +9,9 @@ from ui.settings.settings_page import SettingsPage
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
+from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
-from ui.widgets.plain_label import breakable, plain_label
-from ui.widgets.push_button import push_button
+from ui.widgets.labels import breakable, plain_label
 
 
 class DataPage(SettingsPage):

@@ -8,7 +8,7 @@ from ui.settings.setting_fields import CalmSpinBox, Switch
 from ui.settings.settings_page import SettingsPage
 from ui.state.requests import SettingsRequests
 from ui.state.settings import LANGUAGES, LOG_LEVELS, Settings
-from ui.widgets.check_box import CheckBox
+from ui.widgets.buttons import CheckBox
 from ui.widgets.choice_row import ChoiceRow
 
 USUAL_GB = 8.0

@@ -7,7 +7,7 @@ from ui.settings.setting_fields import Switch
 from ui.settings.settings_page import SettingsPage
 from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
-from ui.widgets.plain_label import plain_label
+from ui.widgets.labels import plain_label
 
 
 class PrivacyPage(SettingsPage):

@@ -10,9 +10,9 @@ from ui.look.language import tr, translated
 from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut, accepted, problem
+from ui.widgets.buttons import push_button
 from ui.widgets.command_table import CommandTable
-from ui.widgets.plain_label import plain_label
-from ui.widgets.push_button import push_button
+from ui.widgets.labels import plain_label
 
 # These keys leave the field instead of being recorded, so that nobody gets stuck in it.
 _LEAVING = (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QScrollArea,
+    QSizePolicy,
     QStackedWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -23,10 +25,42 @@ from ui.settings.settings_page import SettingsPage
 from ui.settings.settings_privacy import PrivacyPage
 from ui.settings.settings_shortcuts import ShortcutsPage
 from ui.settings.settings_tools import ToolsPage
-from ui.settings.side_tab import SideTab
 from ui.state.shortcuts import Shortcut
 from ui.state.workspace import Workspace
-from ui.widgets.plain_label import plain_label
+from ui.widgets.labels import plain_label
+
+_ICON = 15
+
+
+class SideTab(QToolButton):
+    """A tab with an icon and left-aligned text."""
+
+    def __init__(self, icon: str, title: str) -> None:
+        super().__init__()
+        self._icon = icon
+        self.setText(title)
+        self.setProperty("kind", "page_tab")
+        self.setCheckable(True)
+        # Arrow keys then move between the tabs.
+        self.setAutoExclusive(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._tint()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._tint()
+
+    def _tint(self) -> None:
+        c, size = theme.colors(), theme.px(_ICON)
+        icon = theme.icon(self._icon, c.dim, size)
+        theme.add_to_icon(icon, self._icon, c.accent, size, state=QIcon.State.On)
+        theme.add_to_icon(icon, self._icon, c.faint, size, QIcon.Mode.Disabled)
+        self.setIconSize(QSize(size, size))
+        self.setIcon(icon)
+
 
 WIDTH, HEIGHT = 720, 560
 LEAST_WIDTH, LEAST_HEIGHT = 640, 360

@@ -6,8 +6,7 @@ from engine.messages import RequestStats
 from ui.look.language import tr, translated
 from ui.stats.number_label import NumberLabel
 from ui.stats.stat_rows import request_progress
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.plain_label import tooltip
+from ui.widgets.labels import ElidedLabel, tooltip
 
 
 class LiveList(QFrame):

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
-from ui.widgets.plain_label import tooltip
+from ui.widgets.labels import tooltip
 
 
 class NumberLabel(QLabel):

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWi
 
 from ui.stats.number_label import NumberLabel
 from ui.stats.sparkline import Sparkline
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.plain_label import tooltip
+from ui.widgets.labels import ElidedLabel, tooltip
 
 _DOT = 8
 

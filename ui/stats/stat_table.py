@@ -13,7 +13,7 @@ from ui.stats.live_numbers import LiveNumbers
 from ui.stats.model_colors import model_color
 from ui.stats.number_label import NumberLabel
 from ui.stats.stat_rows import joined_values
-from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.labels import ElidedLabel
 
 # The letters that a value needs to fit beside its title.
 BESIDE = 13

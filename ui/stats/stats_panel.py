@@ -18,8 +18,8 @@ from ui.stats.sparkline import Line
 from ui.stats.stat_card import LegendEntry, StatCard
 from ui.stats.stat_rows import engine_rows, joined_values, request_rows, session_rows, values
 from ui.stats.stat_table import ContextCard, StatTable
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.icon_button import IconButton
+from ui.widgets.buttons import IconButton
+from ui.widgets.labels import ElidedLabel
 from ui.widgets.roles import set_role
 
 WIDTH, WIDEST = 262, 340

@@ -5,7 +5,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QWidget
 
 from ui.look import theme
-from ui.widgets.icon_button import IconButton
+from ui.widgets.buttons import IconButton
 
 
 class ChipButton(IconButton):

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.shortcuts import Shortcut, keys_of, native
-from ui.widgets.plain_label import tooltip
+from ui.widgets.labels import tooltip
 
 _ID = Qt.ItemDataRole.UserRole
 _ROW = 30

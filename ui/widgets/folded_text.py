@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.look.language import number, tr
+from ui.widgets.buttons import LinkButton
 from ui.widgets.layouts import tell_of_size
-from ui.widgets.link_button import LinkButton
 from ui.widgets.text_body import TextBody
 
 # of a text that is longer nobody reads all, and laying it out would hold up the window

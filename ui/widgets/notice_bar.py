@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.notice import Notices
-from ui.widgets.icon_button import IconButton
-from ui.widgets.link_button import LinkButton
-from ui.widgets.plain_label import breakable, plain_label
+from ui.widgets.buttons import IconButton, LinkButton
+from ui.widgets.labels import breakable, plain_label
 
 ICONS = {"info": "info", "error": "triangle-alert"}
 

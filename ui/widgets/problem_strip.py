@@ -7,9 +7,8 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.look.language import number, tr, translated
-from ui.widgets.icon_button import IconButton
-from ui.widgets.link_button import LinkButton
-from ui.widgets.plain_label import breakable, plain_label, tooltip
+from ui.widgets.buttons import IconButton, LinkButton
+from ui.widgets.labels import breakable, plain_label, tooltip
 
 # of those that are added; the others are counted until a person opens them
 _FEW, _MOST = 2, 20

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from ui.look import theme
-from ui.widgets.plain_label import tooltip
+from ui.widgets.labels import tooltip
 
 _SIZE = 26
 

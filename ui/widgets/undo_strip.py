@@ -5,9 +5,8 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.look.language import tr
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.icon_button import IconButton
-from ui.widgets.link_button import LinkButton
+from ui.widgets.buttons import IconButton, LinkButton
+from ui.widgets.labels import ElidedLabel
 
 
 class UndoStrip(QFrame):

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenuBar, QVBoxLayout, QWidge
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.workspace import Workspace
-from ui.widgets.elided_label import ElidedLabel
-from ui.widgets.icon_button import IconButton
+from ui.widgets.buttons import IconButton
+from ui.widgets.labels import ElidedLabel
 from ui.window.model_menu import ModelMenu
 
 HEIGHT = 52

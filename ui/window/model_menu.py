@@ -13,7 +13,7 @@ from ui.look.numbers import size_text
 from ui.state.engine_state import EngineState
 from ui.state.model_entry import ModelEntry
 from ui.state.requests import ModelRequests
-from ui.widgets.plain_label import tooltip
+from ui.widgets.labels import tooltip
 
 MAX_TEXT_WIDTH = 200
 MAX_PATH_WIDTH = 260

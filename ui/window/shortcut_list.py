@@ -9,8 +9,8 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import SettingsRequests
 from ui.state.shortcuts import Shortcut
+from ui.widgets.buttons import push_button
 from ui.widgets.command_table import CommandTable
-from ui.widgets.push_button import push_button
 
 WIDTH, HEIGHT = 560, 520
 

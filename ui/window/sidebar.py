@@ -26,8 +26,8 @@ from ui.look.language import tr
 from ui.look.numbers import or_nothing, size_text
 from ui.state.conversation_entry import Found, HistoryFilter
 from ui.state.workspace import Workspace
-from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import plain_label
+from ui.widgets.buttons import IconButton
+from ui.widgets.labels import plain_label
 
 WIDTH = 232
 MAX_WIDTH = 320

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import ConversationRequests
-from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import tooltip
+from ui.widgets.buttons import IconButton
+from ui.widgets.labels import tooltip
 
 HEIGHT = 34
 WIDTH, LEAST_WIDTH = 190, 120

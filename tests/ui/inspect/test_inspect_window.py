@@ -21,8 +21,7 @@ from engine.messages import (
 from tests.kit.tabs import add_tab
 from ui.conversation.message_reply import ReplyMessage
 from ui.inspect.inspect_window import InspectWindow
-from ui.inspect.token_table import TokenTable
-from ui.inspect.traced_tokens import CHANNEL, ID, TEXT, TracedTokens
+from ui.inspect.token_table import CHANNEL, ID, TEXT, TokenTable, TracedTokens
 from ui.look import theme
 from ui.state.chat import Chat
 from ui.state.question import Question

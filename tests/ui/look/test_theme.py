@@ -24,7 +24,7 @@ from ui.look.colors import (
     table,
 )
 from ui.state.chat import Chat
-from ui.widgets.icon_button import IconButton
+from ui.widgets.buttons import IconButton
 from ui.window.main_window import MainWindow
 
 pytestmark = pytest.mark.styled

@@ -17,8 +17,7 @@ from ui.options.tools_popup import NO_TOOLS, NONE_FOUND, SEARCH_ABOVE, ToolsPopu
 from ui.state.chat_options import ChatOptions
 from ui.state.settings import ALWAYS, NEVER
 from ui.state.tool_entry import ToolEntry
-from ui.widgets.icon_button import IconButton
-from ui.widgets.link_button import LinkButton
+from ui.widgets.buttons import IconButton, LinkButton
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 LEFT = Qt.MouseButton.LeftButton

@@ -38,8 +38,7 @@ from ui.state.question import Question
 from ui.state.turn import Turn
 from ui.state.workspace import BuiltIn, Workspace
 from ui.tabs.chat_tab import COMPOSER_WIDTH, ChatTab
-from ui.tabs.sample_card import SampleCard
-from ui.tabs.welcome import Welcome
+from ui.tabs.welcome import SampleCard, Welcome
 from ui.window.main_window import MainWindow
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)

@@ -4,7 +4,8 @@ import re
 from html import escape
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 
 def plain_label(name: str, text: str = "") -> QLabel:
@@ -25,3 +26,21 @@ def tooltip(text: str) -> str:
     """Qt guesses whether a tooltip is markup; this one is, and shows `text` as it stands."""
     lines = map(escape, text.split("\n"))
     return f"<qt>{'<br>'.join(lines)}</qt>" if text else ""
+
+
+class ElidedLabel(QLabel):
+    """One line of plain text that ends in an ellipsis where the room does."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        shown = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.width()
+        )
+        painter.drawText(self.rect(), self.alignment(), shown)
+        painter.end()

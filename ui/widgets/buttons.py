@@ -1,0 +1,118 @@
+"""Buttons and check boxes: with words, with an icon, as a link."""
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QPushButton,
+    QStyle,
+    QStyleOptionButton,
+    QToolButton,
+    QWidget,
+)
+
+from ui.look import theme
+from ui.widgets.labels import tooltip
+
+
+class PushButton(QPushButton):
+    """A key that is held down presses it once: the next button may have the focus by then."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not event.isAutoRepeat():
+            super().keyPressEvent(event)
+
+
+def push_button(text: str, about: str = "") -> QPushButton:
+    """Return presses it, as Space does."""
+    button = PushButton(text)
+    button.setAutoDefault(True)
+    # a click must not take the caret away from the question that is being typed
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    if about:
+        explain(button, about)
+    return button
+
+
+def explain(button: QPushButton, about: str) -> None:
+    """`about` is its tooltip, and what a screen reader says."""
+    button.setToolTip(tooltip(about))
+    button.setAccessibleName(about)
+
+
+# as in the style sheet, with the border
+_PADDING = 4
+
+
+class LinkButton(QToolButton):
+    def __init__(self, text: str, about: str, parent: QWidget | None = None) -> None:
+        """`about` tells a screen reader what the text is about."""
+        super().__init__(parent)
+        self.setText(text)
+        self.setAccessibleDescription(about)
+        self.setProperty("kind", "link")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def sizeHint(self) -> QSize:
+        """No wider than its words: it stands in line with the text above it."""
+        width = self.fontMetrics().horizontalAdvance(self.text())
+        return QSize(width + 2 * theme.px(_PADDING), super().sizeHint().height())
+
+
+class IconButton(QToolButton):
+    """`tooltip` is also what a screen reader says. Checked buttons wear the accent colour."""
+
+    def __init__(
+        self, name: str, tooltip: str, size: int = 16, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._size = size
+        self._look = theme.colors()
+        self.setProperty("kind", "icon")
+        self.setToolTip(tooltip)
+        self.setAccessibleName(tooltip)
+        # a click must not take the caret away from the text it acts on
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._tint()
+
+    def set_icon(self, name: str) -> None:
+        self._name = name
+        self._tint()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event) and self._look is not theme.colors():
+            self._look = theme.colors()
+            self._tint()
+
+    def _tint(self) -> None:
+        c, size = theme.colors(), theme.px(self._size)
+        icon = theme.icon(self._name, c.dim, size)
+        theme.add_to_icon(icon, self._name, c.accent, size, state=QIcon.State.On)
+        theme.add_to_icon(icon, self._name, c.faint, size, QIcon.Mode.Disabled)
+        self.setIconSize(QSize(size, size))
+        self.setIcon(icon)
+
+
+_TICK = 11
+
+
+class CheckBox(QCheckBox):
+    """The style sheet fills the checked box; it cannot tint a tick."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.isChecked():
+            return
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        part = QStyle.SubElement.SE_CheckBoxIndicator
+        box = self.style().subElementRect(part, option, self)
+        size = theme.px(_TICK)
+        tick = QRect(0, 0, size, size)
+        tick.moveCenter(box.center())
+        painter = QPainter(self)
+        painter.drawPixmap(tick, theme.pixmap("check", theme.colors().on_accent, size))
+        painter.end()
