@@ -10,9 +10,6 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from tests.kit.attachments import options
-from tests.kit.tabs import new_chat
-
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 if not (os.environ.get("DISPLAY") or sys.platform == "darwin"):
@@ -50,7 +47,9 @@ from engine.messages import (
     Usage,
 )
 from handmade_scenes import HandmadeScenes
+from tests.kit.attachments import options
 from tests.kit.loop import run_for, run_until
+from tests.kit.tabs import new_chat
 from ui.composer.thumbnail import Thumbnail
 from ui.conversation.message_folds import FoldHeader
 from ui.inspect.inspect_window import InspectWindow

@@ -12,8 +12,6 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.kit.tabs import new_chat
-
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -24,6 +22,7 @@ from PySide6.QtWidgets import QApplication
 from app.__main__ import SWITCH_INTERVAL
 from app.assembly import Assembly
 from tests.kit.loop import run_for, run_until
+from tests.kit.tabs import new_chat
 from ui.look import theme
 from ui.state.question import Question
 

@@ -17,8 +17,6 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.kit.tabs import new_chat, new_comparison, show_tab
-
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -41,6 +39,7 @@ from engine.messages import (
 )
 from tests.bench.window import WorkGaps
 from tests.kit.loop import run_for, run_until
+from tests.kit.tabs import new_chat, new_comparison, show_tab
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.conversation.find_bar import FindBar

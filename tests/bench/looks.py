@@ -14,8 +14,6 @@ import os
 import sys
 from pathlib import Path
 
-from tests.kit.tabs import add_tab
-
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -26,6 +24,7 @@ from app.desktop.system_look import SystemLook
 from engine.messages import FinishReason, ModelInfo, Timings, Usage
 from tests.bench.window import PIECE, WorkGaps
 from tests.kit.loop import run_for
+from tests.kit.tabs import add_tab
 from ui.look import theme
 from ui.look.appearance import DARK, LIGHT, Appearance
 from ui.state.chat import Chat

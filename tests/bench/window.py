@@ -24,8 +24,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tests.kit.tabs import new_chat
-
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -37,6 +35,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QTextBrowser, QWidget
 from app.__main__ import SWITCH_INTERVAL
 from engine.messages import Channel, Delta
 from tests.kit.loop import run_for, run_until
+from tests.kit.tabs import new_chat
 from ui.conversation.conversation_view import ConversationView
 from ui.look import theme
 from ui.state.question import Question
