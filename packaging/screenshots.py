@@ -68,8 +68,8 @@ from ui.window.manual_window import ManualWindow
 SAMPLES = ROOT / "resources" / "samples"
 SCENES = (
     "first_start",
-    "picture_with_reasoning",
-    "clip",
+    "image_with_reasoning",
+    "video",
     "attachments",
     "calls",
     "suggestion",
