@@ -3,11 +3,14 @@
 import gc
 import weakref
 
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from engine.messages import Channel, Delta
 from tests.kit.desk import Desk
-from tests.kit.tabs import new_comparison
+from tests.kit.tabs import new_chat, new_comparison, open_tab
+from ui.compare.compare_tab import CompareTab
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
@@ -77,3 +80,79 @@ def test_another_window_shows_the_same_place_of_a_chat(desk: Desk) -> None:
     window = opened(desk)
     assert window.current_tab().front_view.scroll_state() == place
     close_window(window)
+
+
+def test_a_comparison_that_comes_back_shows_its_answers(desk: Desk) -> None:
+    tab = new_comparison(desk)
+    tab.chat.requests.submitted.emit(Question("Which?"))
+    for pane, request in zip(tab.chat.panes, desk.generated_ids(), strict=True):
+        desk.say(Delta(request, Channel.CONTENT, f"Pane {pane.pane_id}."))
+    desk.workspace.requests.closed.emit(tab.chat_id)
+    again = open_tab(desk, tab.chat_id)
+    assert isinstance(again, CompareTab)
+    assert all(pane.view.isVisibleTo(pane) for pane in again.panes)
+
+
+def test_an_edit_that_comes_back_names_its_question(desk: Desk) -> None:
+    for number in range(3):
+        desk.tab.transcript.add_question(Question(f"Question {number}?"))
+    desk.tab.chat.edit(desk.tab.transcript.turns[1])
+    window = opened(desk)
+    strip = window.current_tab().composer.edit_strip
+    assert strip.accessibleName().startswith("Editing question 2")
+    close_window(window)
+
+
+def test_no_part_of_a_window_is_a_window_while_it_is_made(desk: Desk, qapp: QApplication) -> None:
+    """A notice and two tabs are there before the parts that show them."""
+    desk.workspace.notices.show("Presets are damaged.", "error")
+    new_chat(desk)
+    shown: list[str] = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            is_window = isinstance(watched, QWidget) and watched.isWindow()
+            if event.type() == QEvent.Type.Show and is_window:
+                shown.append(type(watched).__name__)
+            return False
+
+    watch = Watch()
+    qapp.installEventFilter(watch)
+    window = opened(desk)
+    qapp.removeEventFilter(watch)
+    assert set(shown) <= {"MainWindow"}
+    close_window(window)
+
+
+def test_closing_the_front_tab_gives_the_keyboard_to_the_next_composer(
+    desk: Desk, qtbot: QtBot
+) -> None:
+    tabs = [desk.tab, new_chat(desk), new_chat(desk), new_chat(desk)]
+    for tab in tabs:
+        tab.transcript.add_question(Question("Why?"))
+    first = tabs[0].conversation
+    # the stack keeps the order in which tabs came, the strip that of the person
+    desk.workspace.conversations.sort([tabs[i].chat_id for i in (1, 2, 3, 0)])
+    desk.workspace.conversations.show(first)
+    with qtbot.waitActive(desk.window):
+        desk.window.activateWindow()
+    desk.workspace.requests.closed.emit(first.chat_id)
+    front = desk.workspace.conversations.front
+    assert front is not None
+    current = desk.window.current_tab()
+    assert current.conversation is front
+    assert current.composer.editor.hasFocus()
+
+
+def test_a_revealed_pane_is_at_its_end(desk: Desk) -> None:
+    tab = new_comparison(desk)
+    pane = tab.panes[0]
+    for _ in range(2):
+        for it in tab.panes:
+            it.transcript.add_question(Question("Line\n" * 60))
+    pane.view.show_turn(0)
+    assert pane.view.scroll_state()
+    for it in tab.panes:
+        it.set_masked(True, 1)
+        it.set_masked(False)
+    assert pane.view.scroll_state() == {}

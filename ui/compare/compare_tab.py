@@ -58,7 +58,7 @@ class CompareTab(Tab):
         for pane in chat.panes:
             self._show_pane(pane)
         if chat.panes:
-            self._show_mask()
+            self._show_mask(restored=True)
             self._changed()
 
     # --- panes and names ------------------------------------------------------------------------
@@ -268,12 +268,12 @@ class CompareTab(Tab):
             return tr("Ask both, or drop an image or a video")
         return tr("Ask all %n, or drop an image or a video", "", len(self.panes))
 
-    def _show_mask(self) -> None:
+    def _show_mask(self, *, restored: bool = False) -> None:
         rounds = len(self.comparison.rounds)
         anew, self._masked_round = rounds != self._masked_round, rounds
         for pane in self.panes:
             if anew or not self.masked:
-                pane.set_masked(self.masked, self._newest_question(pane))
+                pane.set_masked(self.masked, self._newest_question(pane), restored=restored)
         self._show_panes()
         self.detailed.emit()
 

@@ -38,10 +38,17 @@ class NewestRound(Transcript):
         source.turn_added.connect(self._add_copy)
         source.turn_changed.connect(self._update_copy)
         source.turns_dropped.connect(self._drop_copies)
+        source.scroll_wanted.connect(self._write_scroll)
+        self.scrolled.connect(source.scrolled)
 
     @property
     def busy(self) -> bool:
         return self._source.busy
+
+    def _write_scroll(self) -> None:
+        """Let the view of these turns say where it stands, and keep that for a restart."""
+        self.scroll_wanted.emit()
+        self._source.scroll = self.scroll
 
     def _add_copy(self, index: int) -> None:
         turn = Turn(self._source.turns[index].role)

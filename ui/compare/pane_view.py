@@ -58,11 +58,15 @@ class PaneView(QWidget):
     def begin(self) -> None:
         self.state.begin()
 
-    def set_masked(self, masked: bool, start: int = 0) -> None:
-        """Show only what comes from the turn `start` on, or the whole conversation."""
+    def set_masked(self, masked: bool, start: int = 0, *, restored: bool = False) -> None:
+        """Show only what comes from the turn `start` on, or the whole conversation: at its end, or
+        where it stood if it was `restored`."""
         former = self.shown
         if masked or former is not self.transcript:
+            scroll = self.transcript.scroll if restored else {}
+            self.transcript.scroll = {}
             self.shown = NewestRound(self.transcript, start, self) if masked else self.transcript
+            self.shown.scroll = scroll
             self._replace_view(self._new_view(self.shown))
         if former is not self.transcript:
             former.deleteLater()
@@ -91,6 +95,7 @@ class PaneView(QWidget):
         self._empty.setContentsMargins(16, 16, 16, 16)
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self.view)
+        self._show_view()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 1, 0)
         column.setSpacing(0)

@@ -105,7 +105,7 @@ class Composer(QWidget):
         self._refresh()
         self._show_problems()
         if self.draft.editing or not self.draft.question.empty:
-            self._show_edited()
+            self.show_edited()
             self._show_draft(final=True)
 
     def open_tools(self) -> bool:
@@ -192,7 +192,7 @@ class Composer(QWidget):
         self._send.clicked.connect(self._send_or_stop)
         attachments.text_pasted.connect(self.take_focus)
         draft.replaced.connect(self._show_draft)
-        draft.editing_changed.connect(self._show_edited)
+        draft.editing_changed.connect(self.show_edited)
         draft.changed.connect(self._end_met_request)
         draft.model_changed.connect(self._end_met_request)
         draft.problems_changed.connect(self._show_problems)
@@ -207,7 +207,7 @@ class Composer(QWidget):
         if final:
             self.editor.forget_undo()
 
-    def _show_edited(self) -> None:
+    def show_edited(self) -> None:
         """Say which question is being edited, if there is one."""
         if not self.draft.editing:
             self.edit_strip.end()

@@ -175,6 +175,7 @@ class Inspecting(QObject):
         self._engine.model_changed.connect(self._learn)
         self._engine.loaded_changed.connect(self._learn)
         self._engine.formats_changed.connect(self._show_formats)
+        self._learn()
 
     def open(self, turn: Turn, title: str) -> None:
         InspectWindow(turn, title, self._requests, self._parent).show()

@@ -29,6 +29,7 @@ class ChatTab(Tab):
         super().__init__(chat, workspace, tr("New chat"), chat.options, parent)
         self.chat = chat
         self.composer.describe_edited = self._describe
+        self.composer.show_edited()
         self.view = ConversationView(
             self.transcript, chat.message_requests, chat.attachment_requests
         )

@@ -27,9 +27,10 @@ class HeaderBar(QFrame):
         self.stats_button = IconButton("chart-no-axes-column", tr("Live stats"))
         self.stats_button.setCheckable(True)
         self.menu_button = IconButton("menu", tr("Menu"))
-        # A system that shows the menus itself needs no button for them.
-        self.menu_button.setVisible(not QMenuBar().isNativeMenuBar())
         self._lay_out()
+        # A system that shows the menus itself needs no button for them. Without a parent, a visible
+        # button would be a window.
+        self.menu_button.setVisible(not QMenuBar().isNativeMenuBar())
         self.set_sidebar_shown(True)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -78,7 +78,7 @@ class MainWindow(QMainWindow):
         self.stats_wanted: bool | None = None
         self.sidebar = Sidebar(self.workspace)
         self.header = HeaderBar(self.workspace)
-        self.notice = NoticeBar(self.workspace.notices)
+        self.notice = NoticeBar(self.workspace.notices, self)
         self.stats_panel = StatsPanel()
         self._viewing = Viewing(self._conversations, self)
         self._open = OpenTabs(self.workspace, self)
@@ -99,6 +99,7 @@ class MainWindow(QMainWindow):
         self.resize(SIZE)
         self._show_models()
         self._show_current()
+        self._show_activity()
 
     # --- conversations -------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """The tabs of the open conversations: a strip of them, of which one is in front."""
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from ui.compare.compare_tab import CompareTab
 from ui.compare.results_window import Results
@@ -21,12 +21,13 @@ class OpenTabs(QObject):
     added = Signal(object)
     shown = Signal()
 
-    def __init__(self, workspace: Workspace, parent: QObject) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget) -> None:
         super().__init__(parent)
         self._workspace = workspace
         self._conversations = workspace.conversations
-        self.strip = TabStrip(workspace.requests)
-        self.stack = QStackedWidget()
+        # with a parent from the start: the strip may show itself, and must not be a window then
+        self.strip = TabStrip(workspace.requests, parent)
+        self.stack = QStackedWidget(parent)
         self._tabs: dict[int, Tab] = {}
         self.strip.tabMoved.connect(self._sort)
         self._conversations.opened.connect(self._add)
@@ -41,6 +42,9 @@ class OpenTabs(QObject):
         """Close a tab, and return it. Nothing finds it among the window's widgets any more: what
         Qt has found for Python between here and its deletion would be kept for good."""
         tab = self._tabs.pop(chat_id)
+        if front := self._conversations.front:
+            # the stack would choose another one than the strip, and move the keyboard to it
+            self.stack.setCurrentWidget(self._tabs[front.chat_id])
         self.stack.removeWidget(tab)
         tab.hide()
         tab.setParent(None)
