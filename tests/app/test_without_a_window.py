@@ -9,7 +9,7 @@ from tests.kit.paths import ROOT
 
 
 def test_a_chat_lives_without_any_widget(tmp_path: Path) -> None:
-    """It asks about an image, is stored, closed, reopened, exported and imported."""
+    """Ask about an image, store, close, reopen, export and import."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.app.without_a_window", str(tmp_path)],
         cwd=ROOT,

@@ -22,12 +22,12 @@ from PySide6.QtWidgets import QWidget
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.markdown.block_writer import Mark, MarkKind
 from ui.markdown.code_lexers import language_of, lexers
 from ui.markdown.copied_text import plain_text, selected_markdown
 from ui.markdown.mark_painting import copy_area, paint_caret, paint_mark
 from ui.markdown.markdown_document import MarkdownDocument
 from ui.markdown.markdown_formats import PARAGRAPH_GAP, code_header, code_padding
-from ui.markdown.markdown_writer import Mark, MarkKind
 from ui.markdown.math_images import Wanted, math_images
 from ui.markdown.named_images import FindImage
 from ui.widgets.text_body import TextBody

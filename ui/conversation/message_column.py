@@ -103,8 +103,9 @@ def _text_height(text: str, width: float) -> int:
 
 
 class MessageColumn(QWidget):
-    """Only messages near the visible part are widgets; the heights of the others are known or
-    estimated. The column places them itself: a layout would ask each for its height many times.
+    """The messages of a conversation. Those near the visible part are widgets; the heights of the
+    others are known or estimated. The column places them itself: a layout would ask each for
+    its height many times.
 
     `stale` means that the height of a message may have changed. `y` is a position in the whole
     conversation; `value` is the one at the upper edge of the view.

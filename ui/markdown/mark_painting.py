@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.markdown.block_writer import Mark, MarkKind
 from ui.markdown.markdown_formats import code_header
-from ui.markdown.markdown_writer import Mark, MarkKind
 
 _ICON = 13
 _BESIDE_ICON = 21

@@ -10,6 +10,12 @@ from PySide6.QtGui import QTextCursor, QTextDocument
 from ui.look import theme
 from ui.look.language import tr
 from ui.markdown import markdown_formats
+from ui.markdown.block_writer import (
+    LONGEST_PIECE,
+    BlockWriter,
+    Mark,
+    MarkKind,
+)
 from ui.markdown.code_lexers import language_of
 from ui.markdown.copied_text import Written
 from ui.markdown.markdown_formats import code_header, code_padding
@@ -17,12 +23,6 @@ from ui.markdown.markdown_inline import Ink
 from ui.markdown.markdown_source import MarkdownSource
 from ui.markdown.markdown_table import OpenTable, table_rows
 from ui.markdown.markdown_units import Unit, fence_end, settled_part, units
-from ui.markdown.markdown_writer import (
-    LONGEST_PIECE,
-    BlockWriter,
-    Mark,
-    MarkKind,
-)
 from ui.markdown.math_images import Wanted
 from ui.markdown.named_images import FindImage, no_image
 from ui.markdown.open_fence import OpenFence

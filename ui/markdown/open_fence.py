@@ -3,8 +3,8 @@
 import re
 from dataclasses import replace
 
+from ui.markdown.block_writer import LONGEST_PIECE, BlockWriter, code_pieces
 from ui.markdown.code_lexers import Coloring
-from ui.markdown.markdown_writer import LONGEST_PIECE, BlockWriter, code_pieces
 
 
 class OpenFence:

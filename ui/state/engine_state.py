@@ -1,4 +1,4 @@
-"""What the window shows of the engine: its models, its numbers and its running requests."""
+"""The engine as the window shows it: its models, its numbers and its running requests."""
 
 from PySide6.QtCore import QObject, Signal
 

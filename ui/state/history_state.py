@@ -1,4 +1,4 @@
-"""What the window shows of the stored conversations, without knowing the database."""
+"""The stored conversations as the window shows them, without knowing the database."""
 
 from collections.abc import Collection
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""What a person asks for in the window: emitted by the widget that is pressed, connected in app.
+"""Requests of a person in the window: emitted by the widget that is pressed, connected in app.
 
 Widgets are given the object of their subject and hand it down to the parts that emit.
 """

@@ -1,4 +1,4 @@
-"""What the settings window shows, and what the window follows of the settings."""
+"""The settings as the settings window shows them and the main window follows them."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What the window shows of exports and imports: offers to choose from, and their progress."""
+"""Exports and imports as the window shows them: offers to choose from, and their progress."""
 
 from dataclasses import dataclass
 from pathlib import Path

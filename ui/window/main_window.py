@@ -47,7 +47,7 @@ from ui.window.open_tabs import OpenTabs
 from ui.window.shortcut_list import ShortcutList
 from ui.window.sidebar import Sidebar
 from ui.window.window_menu import WindowMenus
-from ui.window.window_state import WindowState, as_json, read_state
+from ui.window.window_state import WindowState, read_state, window_json
 
 log = logging.getLogger(__name__)
 
@@ -232,7 +232,7 @@ class MainWindow(QMainWindow):
     def state(self) -> dict[str, object]:
         """JSON values, for `set_state` of another run."""
         shown = not self.sidebar.isHidden()
-        return as_json(WindowState(self.saveGeometry(), shown, self.stats_wanted))
+        return window_json(WindowState(self.saveGeometry(), shown, self.stats_wanted))
 
     def set_state(self, state: object) -> None:
         found = read_state(state)

@@ -19,7 +19,7 @@ class WindowState:
     stats: bool | None = None
 
 
-def as_json(state: WindowState) -> dict[str, object]:
+def window_json(state: WindowState) -> dict[str, object]:
     geometry = state.geometry or QByteArray()
     return {
         "geometry": b64encode(geometry.data()).decode("ascii"),

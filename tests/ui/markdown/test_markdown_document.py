@@ -17,8 +17,8 @@ from tests.kit.markdown_texts import (
     structure,
 )
 from ui.look import theme
+from ui.markdown.block_writer import MarkKind
 from ui.markdown.markdown_document import MarkdownDocument
-from ui.markdown.markdown_writer import MarkKind
 
 SAMPLES = {
     "prose": "# Title\n\n*Text* with **bold**, `code` and ~~gone~~.\nNext line\\\nhard.\n\nEnd",
