@@ -63,10 +63,9 @@ NO_CALL = say("No tool call waits for you in this chat.")
 
 
 class MainWindow(QMainWindow):
-    """Shows a Workspace; another window on the same workspace shows the same. `tab_added` has a Tab
-    before it is shown, `state_changed` comes when `state` has changed."""
+    """Shows a Workspace; another window on the same workspace shows the same. `state_changed` comes
+    when `state` has changed."""
 
-    tab_added = Signal(object)
     state_changed = Signal()
 
     def __init__(self, workspace: Workspace | None = None) -> None:
@@ -97,7 +96,6 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(MINIMUM_SIZE)
         self.resize(SIZE)
-        self._show_models()
         self._show_current()
         self._show_activity()
 
@@ -131,7 +129,6 @@ class MainWindow(QMainWindow):
         tab.detailed.connect(self._show_names)
         tab.detailed.connect(self._show_numbers)
         tab.inspect_requested.connect(lambda turn: self._inspecting.open(turn, tab.title))
-        self.tab_added.emit(tab)
 
     def _close(self, conversation: Conversation) -> None:
         tab = self._open.take(conversation.chat_id)

@@ -1,4 +1,4 @@
-"""What the languages share: phrases with blanks, names of things, and slips in typing."""
+"""Phrases with blanks, names of things and slips in typing, as all languages share them."""
 
 import random
 from collections.abc import Callable, Mapping

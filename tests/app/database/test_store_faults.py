@@ -393,24 +393,24 @@ def test_a_killed_migration_changes_nothing(home, path):
     store.close()
 
 
-def test_a_killed_recovery_is_repeated(home, path):
+def recover_until_the_move(home: Path, path: Path) -> None:
+    """Recover a damaged database as if the program had ended before the new one was in place."""
     filled_store(home)
     data = path.read_bytes()
     path.write_bytes(os.urandom(4096) + data[4096:])
     recovery.recover(path, schema.MIGRATIONS)
-    # The program seems to have ended before the new database was put in its place.
     path.replace(path.with_name("conversations.recovered"))
+
+
+def test_a_killed_recovery_is_repeated(home, path):
+    recover_until_the_move(home, path)
     store = Store(home)
     assert len(store.conversation_ids()) == 40
     store.close()
 
 
 def test_a_recovery_killed_while_setting_the_old_file_aside_resumes(home, path):
-    filled_store(home)
-    data = path.read_bytes()
-    path.write_bytes(os.urandom(4096) + data[4096:])
-    recovery.recover(path, schema.MIGRATIONS)
-    path.replace(path.with_name("conversations.recovered"))
+    recover_until_the_move(home, path)
     [aside] = recovery.damaged_databases(path)
     aside.replace(path)
     store = Store(home)
