@@ -8,6 +8,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
+from engine.model_cost import ModelCost as ModelCost
+from engine.model_facts import Fit as Fit
+from engine.model_facts import MemoryParts as MemoryParts
+from engine.model_facts import ModelFacts as ModelFacts
+from engine.model_profile import ModelProfile as ModelProfile
 from engine.sampling_params import SamplingParams
 from engine.sentences import Sentence as Sentence
 from engine.sentences import clock_time as clock_time
@@ -365,12 +370,20 @@ class Abort:
 
 
 @dataclass(frozen=True, slots=True)
+class Configure:
+    """Replace the profiles of all models. A changed profile holds from the next load of the model;
+    `kept` holds at once. Not answered."""
+
+    profiles: tuple[ModelProfile, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Shutdown:
     """End the engine thread."""
 
 
 Work = LoadModel | UnloadModel | Generate | Measure | Count | Continue
-Command = Work | Abort | Shutdown
+Command = Work | Abort | Configure | Shutdown
 
 
 # --- events: engine thread -> main thread ------------------------------------------------
@@ -420,6 +433,15 @@ class Counted:
     seconds: float | None = None
     left_out: int = 0
     summarised: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LoadProgress:
+    """Bytes of a model's weights that are in memory, out of `total`."""
+
+    request_id: int
+    done: int
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -577,6 +599,7 @@ class EngineStats:
 TerminalEvent = ModelReady | ModelUnloaded | Measured | Counted | Finished | Failed | Aborted
 RequestEvent = (
     Waiting
+    | LoadProgress
     | Trimmed
     | LookProgress
     | PrefillProgress

@@ -33,9 +33,10 @@ from engine.checkpoints.failed_load import few_modules, not_loaded, unreadable  
 from engine.checkpoints.model_settings import read_model_json  # noqa: E402
 from engine.errors import Refused  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
+from engine.model_cost import ModelCost  # noqa: E402
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
 from engine.models.kv_cache import Quantization, quantized  # noqa: E402
-from engine.models.model_cost import ModelCost, measure_model  # noqa: E402
+from engine.models.measured_cost import measure_model  # noqa: E402
 from engine.models.rates import Rates  # noqa: E402
 from engine.plain_names import plain_name  # noqa: E402
 from engine.rendering.model_language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402

@@ -15,9 +15,10 @@ import numpy as np
 from mlx.utils import tree_map
 from mlx_lm.models.cache import can_trim_prompt_cache, trim_prompt_cache
 
+from engine.model_cost import CACHE_STEP
 from engine.models.cache_misses import Boundaries, LastPrompts, common_prefix
 from engine.models.kv_cache import saved
-from engine.models.model_cost import CACHE_STEP, nbytes
+from engine.models.measured_cost import nbytes
 
 # Cache types that can be copied and resumed.
 COPYABLE = frozenset({"KVCache", "QuantizedCache", "RotatingKVCache", "ArraysCache", "CacheList"})

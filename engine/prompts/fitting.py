@@ -10,7 +10,7 @@ from engine.errors import Refused, TooLong
 from engine.messages import ChatMessage, Generate, Overflow, RequestEvent
 from engine.models.cache_misses import Boundaries, Origin
 from engine.models.loader import LoadedModel
-from engine.models.model_cost import nbytes
+from engine.models.measured_cost import nbytes
 from engine.prompts import processing
 from engine.prompts.overflow import LongConversation, summary_room
 from engine.rendering.message_content import Shape

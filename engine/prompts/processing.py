@@ -16,7 +16,7 @@ from engine.media.frame_plan import FrameSampling, VideoPlan
 from engine.media.worker_client import WorkerClient
 from engine.messages import MediaCost
 from engine.models.loader import LoadedModel
-from engine.models.model_cost import nbytes, unfused
+from engine.models.measured_cost import nbytes, unfused
 from engine.rendering.control_tokens import spaced
 from engine.rendering.message_content import Shape
 from engine.rendering.render import RenderedPrompt, needs_bos

@@ -23,7 +23,7 @@ from engine.messages import (
 )
 from engine.models.cache_misses import Boundaries
 from engine.models.loader import LoadedModel
-from engine.models.model_cost import nbytes
+from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import CachedPrefix, PrefixCache, is_trimmable
 from engine.prompts import fitting
 from engine.prompts.fitting import Fitted

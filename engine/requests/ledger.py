@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from engine.models.model_cost import ModelCost
+from engine.model_cost import ModelCost
 
 
 @dataclass(frozen=True)

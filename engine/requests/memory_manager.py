@@ -7,7 +7,7 @@ from engine.errors import Refused
 from engine.messages import EngineStats
 from engine.models import kv_cache
 from engine.models.loader import ModelSource
-from engine.models.model_cost import device_limit
+from engine.models.measured_cost import device_limit
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
 from engine.requests.ledger import Ledger, LoadNeed, RowNeed

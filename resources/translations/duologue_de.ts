@@ -443,6 +443,10 @@
         <translation>Spalte hinzufügen</translation>
     </message>
     <message>
+        <source>Added folder</source>
+        <translation>Hinzugefügter Ordner</translation>
+    </message>
+    <message>
         <source>Added to the presets: {names}.</source>
         <translation>Zu den Vorlagen hinzugefügt: {names}.</translation>
     </message>
@@ -1226,6 +1230,10 @@
         <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Clips davon. Für alles andere fügen Sie über das Modellmenü ein Modell hinzu.</translation>
     </message>
     <message>
+        <source>Downloads</source>
+        <translation>Downloads</translation>
+    </message>
+    <message>
         <source>Draft</source>
         <translation>Entwurf</translation>
     </message>
@@ -1236,6 +1244,10 @@
     <message>
         <source>Drop images or videos to ask about them</source>
         <translation>Bilder oder Videos ablegen und danach fragen</translation>
+    </message>
+    <message>
+        <source>Duologue</source>
+        <translation>Duologue</translation>
     </message>
     <message>
         <source>Duologue is already running but does not respond. Wait a little and try again, or quit it first; what it has saved is kept.</source>
@@ -1495,6 +1507,10 @@
         <translation>Erzeugt</translation>
     </message>
     <message>
+        <source>Get models</source>
+        <translation>Modelle laden</translation>
+    </message>
+    <message>
         <source>Give all commands their usual keys</source>
         <translation>Allen Befehlen ihre üblichen Tasten geben</translation>
     </message>
@@ -1561,6 +1577,10 @@
     <message>
         <source>How reasoning and tool calls are told from the answer. A change holds from the next answer.</source>
         <translation>Wie Gedankengang und Werkzeugaufrufe von der Antwort unterschieden werden. Eine Änderung gilt ab der nächsten Antwort.</translation>
+    </message>
+    <message>
+        <source>Hugging Face cache</source>
+        <translation>Hugging-Face-Cache</translation>
     </message>
     <message>
         <source>Id</source>
@@ -1737,6 +1757,10 @@
     <message>
         <source>Known images</source>
         <translation>Bilder bekannt</translation>
+    </message>
+    <message>
+        <source>LM Studio</source>
+        <translation>LM Studio</translation>
     </message>
     <message>
         <source>Language</source>
@@ -1951,8 +1975,16 @@
         <translation>Modell: {name}</translation>
     </message>
     <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
         <source>Models and their tools are hidden until you vote, or press “Show names”.</source>
         <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ drücken.</translation>
+    </message>
+    <message>
+        <source>Models…</source>
+        <translation>Modelle…</translation>
     </message>
     <message>
         <source>Model…</source>
@@ -2236,6 +2268,10 @@
     <message>
         <source>On</source>
         <translation>An</translation>
+    </message>
+    <message>
+        <source>On this computer</source>
+        <translation>Auf diesem Computer</translation>
     </message>
     <message>
         <source>One a line; the answer ends before it</source>
@@ -4229,6 +4265,10 @@
         <translation>kann zuerst nachdenken</translation>
     </message>
     <message>
+        <source>checking</source>
+        <translation>prüft</translation>
+    </message>
+    <message>
         <source>close end</source>
         <translation>schließen Ende</translation>
     </message>
@@ -4259,6 +4299,14 @@
     <message>
         <source>disk space caches previews backups</source>
         <translation>Speicherplatz Caches Vorschauen Sicherungen</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>downloading</source>
+        <translation>lädt</translation>
     </message>
     <message>
         <source>exit code {number}</source>
@@ -4491,6 +4539,10 @@
     <message>
         <source>only Macs read it</source>
         <translation>nur Macs lesen es</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
     </message>
     <message>
         <source>place folder path</source>

@@ -21,7 +21,7 @@ from engine.models.loader import (  # first: it seals the model libraries
 )
 
 import mlx.core as mx  # isort: skip
-from engine.models.model_cost import nbytes
+from engine.models.measured_cost import nbytes
 from tests.bench import random_model
 
 LENGTHS = (4096, 16_384)

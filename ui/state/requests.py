@@ -155,3 +155,51 @@ class SettingsRequests(QObject):
     changed = Signal(object)
     shortcuts_opened = Signal()
     appearance_chosen = Signal(object)
+
+
+class LibraryRequests(QObject):
+    """About the models on this computer, by their ids. `window_opened` opens the models window at
+    "library", "get" or "downloads", `page_opened` the page of a model in it. `refreshed` reads the
+    disks again. `folder_added` and `folder_removed` have a path; nothing in it is touched.
+    `deleted` moves a model of our own folder to the trash."""
+
+    window_opened = Signal(str)
+    page_opened = Signal(str)
+    refreshed = Signal()
+    folder_added = Signal(str)
+    folder_removed = Signal(str)
+    favorite_set = Signal(str, bool)
+    shown_in_folder = Signal(str)
+    deleted = Signal(str)
+
+
+class ProfileRequests(QObject):
+    """About one model's page. `changed` has the ModelProfile as a person wants it. `start_chosen`
+    has a model id and True if the model is loaded at the start. `compared` opens a comparison of
+    the models with these ids."""
+
+    changed = Signal(object)
+    start_chosen = Signal(str, bool)
+    compared = Signal(tuple)
+
+
+class HubRequests(QObject):
+    """About the models on the hub, by their repositories. `searched` has words. `described` asks
+    for the facts of models that are in sight, a tuple of repositories. `token_set` has a token for
+    gated models, "" to forget it."""
+
+    searched = Signal(str)
+    described = Signal(tuple)
+    page_opened = Signal(str)
+    token_set = Signal(str)
+
+
+class DownloadRequests(QObject):
+    """About downloads, by their repositories. `started` has a revision too, "" for the newest.
+    `cancelled` deletes what was downloaded so far; `removed` takes an ended one off the list."""
+
+    started = Signal(str, str)
+    paused = Signal(str)
+    resumed = Signal(str)
+    cancelled = Signal(str)
+    removed = Signal(str)

@@ -5,8 +5,11 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Signal
 
+from ui.state.downloads import Downloads
 from ui.state.engine_state import EngineState
 from ui.state.history_state import HistoryState
+from ui.state.hub_state import HubState
+from ui.state.library_state import LibraryState
 from ui.state.model_entry import Sample
 from ui.state.notice import Notices
 from ui.state.open_conversations import OpenConversations
@@ -14,8 +17,12 @@ from ui.state.preset import Presets
 from ui.state.requests import (
     ConversationRequests,
     DataRequests,
+    DownloadRequests,
     HistoryRequests,
+    HubRequests,
+    LibraryRequests,
     ModelRequests,
+    ProfileRequests,
     SettingsRequests,
     TransferRequests,
 )
@@ -51,10 +58,17 @@ class Workspace(QObject):
         self.presets = Presets(parent=self)
         self.settings = SettingsState(self)
         self.transfers = Transfers(self)
+        self.library = LibraryState(self)
+        self.hub = HubState(self)
+        self.downloads = Downloads(self)
         self.built_in = BuiltIn()
         self.requests = ConversationRequests(self)
         self.history_requests = HistoryRequests(self)
         self.model_requests = ModelRequests(self)
+        self.library_requests = LibraryRequests(self)
+        self.profile_requests = ProfileRequests(self)
+        self.hub_requests = HubRequests(self)
+        self.download_requests = DownloadRequests(self)
         self.data_requests = DataRequests(self)
         self.settings_requests = SettingsRequests(self)
         self.tool_requests = self.tools.requests

@@ -325,6 +325,12 @@ def _of_chat(window: CommandWindow) -> list[Command]:
             run=window.choose_model,
             line=True,
         ),
+        new(
+            command_id="models",
+            text=tr("Models…"),
+            keys=("Ctrl+Shift+L",),
+            run=lambda: window.workspace.library_requests.window_opened.emit("library"),
+        ),
         new(command_id="tools", text=tr("Tools…"), keys=("Ctrl+T",), run=window.open_tools),
         new(
             command_id="tool_call",

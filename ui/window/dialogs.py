@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from ui.models.models_window import LIBRARY, ModelsWindow
 from ui.settings.settings_window import SHORTCUTS, TOOLS, SettingsWindow
 from ui.state.workspace import Workspace
 from ui.window.window_menu import WindowMenus
@@ -20,6 +21,8 @@ class Dialogs(QObject):
         # methods, since the workspace outlives the window and would keep a lambda with it
         workspace.settings_requests.shortcuts_opened.connect(self._open_shortcuts)
         workspace.tool_requests.servers_opened.connect(self._open_tools)
+        workspace.library_requests.window_opened.connect(self.open_models)
+        workspace.library_requests.page_opened.connect(self._open_model)
 
     def open_settings(self, page: str = "") -> SettingsWindow:
         """Show the settings window, raising it if it is already open."""
@@ -35,6 +38,25 @@ class Dialogs(QObject):
         settings.raise_()
         settings.activateWindow()
         return settings
+
+    def open_models(self, page: str = LIBRARY) -> ModelsWindow:
+        """Show the models window, raising it if it is already open."""
+        if (models := self._models_window()) is None:
+            models = ModelsWindow(self._workspace, self._window)
+            models.move(self._window.frameGeometry().center() - models.rect().center())
+        models.show_page(page)
+        models.show()
+        models.raise_()
+        models.activateWindow()
+        return models
+
+    def _open_model(self, model_id: str) -> None:
+        self.open_models()
+        self._workspace.library.shown.emit(model_id)
+
+    def _models_window(self) -> ModelsWindow | None:
+        found = self._window.findChildren(ModelsWindow)
+        return next((it for it in found if it.isVisible()), None)
 
     def _open_shortcuts(self) -> None:
         self.open_settings(SHORTCUTS)

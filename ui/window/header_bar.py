@@ -20,7 +20,9 @@ class HeaderBar(QFrame):
         self.setFixedHeight(theme.px(HEIGHT))
         self.title = ElidedLabel("header_title")
         self.subtitle = ElidedLabel("header_subtitle")
-        self.model_menu = ModelMenu(workspace.engine, workspace.model_requests)
+        self.model_menu = ModelMenu(
+            workspace.engine, workspace.model_requests, workspace.library_requests
+        )
         self.sidebar_button = IconButton("panel-left", tr("Show sidebar"))
         self.new_button = IconButton("square-pen", tr("New chat"))
         self.new_button.clicked.connect(lambda: workspace.requests.new_chat.emit())

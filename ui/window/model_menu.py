@@ -12,7 +12,7 @@ from ui.look.language import tr, translated
 from ui.look.numbers import size_text
 from ui.state.engine_state import EngineState
 from ui.state.model_entry import ModelEntry
-from ui.state.requests import ModelRequests
+from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.labels import tooltip
 
 MAX_TEXT_WIDTH = 200
@@ -25,11 +25,16 @@ class ModelMenu(QToolButton):
     """Shows the model and the models of an EngineState."""
 
     def __init__(
-        self, engine: EngineState, requests: ModelRequests, parent: QWidget | None = None
+        self,
+        engine: EngineState,
+        requests: ModelRequests,
+        library_requests: LibraryRequests,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._engine = engine
         self._requests = requests
+        self._library_requests = library_requests
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
         # A click checks its entry before that model is loaded, even if it never will be.
@@ -67,6 +72,9 @@ class ModelMenu(QToolButton):
     def _choose_folder(self) -> None:
         choose_model_folder(self.window(), self._requests)
 
+    def _open_library(self) -> None:
+        self._library_requests.window_opened.emit("library")
+
     def _refresh(self) -> None:
         model, status = self._engine.model, self._engine.status
         name = self._name(model.name, model.model_id) if model else tr("Choose a model")
@@ -98,6 +106,7 @@ class ModelMenu(QToolButton):
         for title, built_in in ((tr("Built in"), True), (tr("Recent"), False)):
             self._add_section(title, [it for it in self._engine.entries if it.built_in is built_in])
         self._menu.addSeparator()
+        self._menu.addAction(tr("Models…"), self._open_library)
         self._menu.addAction(tr("Open model folder…"), self._choose_folder)
         for model in self._engine.loaded:
             self._menu.addAction(self._unload_action(model))

@@ -26,7 +26,7 @@ from engine.models import kv_cache
 from engine.models.cache_misses import OTHER_BITS, Boundaries
 from engine.models.kv_cache import QuantizedCache, layers, quantized, saved
 from engine.models.loader import examine_model, load_model
-from engine.models.model_cost import nbytes
+from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import PrefixCache
 from tests.conftest import DOT, Bench
 from tests.engine.models.test_families import Recorder, family_questions

@@ -25,7 +25,7 @@ from engine.messages import (
 )
 from engine.models.cache_misses import Boundaries, Origin
 from engine.models.loader import examine_model, load_model
-from engine.models.model_cost import nbytes
+from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import WORTH_WAITING, PrefixCache
 from engine.requests.generation import Generation
 from tests.conftest import Bench

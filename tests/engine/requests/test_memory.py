@@ -23,9 +23,10 @@ from engine.messages import (
     UnloadModel,
     Waiting,
 )
+from engine.model_cost import CacheCost, ModelCost
 from engine.models.adapter import TextAdapter, VisionAdapter
 from engine.models.loader import examine_model, load_model
-from engine.models.model_cost import CacheCost, ModelCost, nbytes
+from engine.models.measured_cost import nbytes
 from engine.requests.job_queue import JobQueue
 from engine.requests.ledger import RowNeed
 from engine.requests.memory_manager import MemoryManager

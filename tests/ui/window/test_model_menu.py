@@ -11,7 +11,7 @@ from engine.messages import ModelInfo
 from ui.look import theme
 from ui.state.engine_state import EngineState
 from ui.state.model_entry import ModelEntry
-from ui.state.requests import ModelRequests
+from ui.state.requests import LibraryRequests, ModelRequests
 from ui.window.model_menu import ModelMenu
 
 DOT = ModelEntry("Dot", "/app/dot", "4.1 MB", built_in=True)
@@ -31,7 +31,7 @@ def requests():
 
 @pytest.fixture
 def menu(qtbot, engine, requests):
-    menu = ModelMenu(engine, requests)
+    menu = ModelMenu(engine, requests, LibraryRequests())
     qtbot.addWidget(menu)
     engine.set_entries([QWEN, DOT, GONE])
     return menu
@@ -53,6 +53,7 @@ def test_entries_are_under_their_sections(menu):
         "Qwen && co\t/models/qwen",
         "Gemma\t(not found)",
         "",
+        "Models…",
         "Open model folder…",
         "Unload",
     ]

@@ -1,22 +1,20 @@
-"""The memory that a model takes: measured once after loading, then computed for any prompt.
+"""Measures the memory that a model takes, once after loading it.
 
 On a CPU this estimate is the only guard: MLX's CPU build ends the process if memory runs out.
 """
 
-import math
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import mlx.core as mx
 
+from engine.model_cost import CacheCost, ModelCost
 from engine.models import kv_cache, peak_memory
 from engine.models.adapter import Adapter
 from engine.models.kv_cache import Quantization
 
-# Tokens by which the caches of both libraries grow.
-CACHE_STEP = 256
 # Prompt tokens of the forward pass that measures a model.
 PROBE = 16
 # Bytes per head and pair of tokens for unfused attention: float32 scores and their softmax.
@@ -27,47 +25,6 @@ CPU_SHARE = 0.75
 # Share of a device's working set left to what the ledger does not count: the window, other
 # programs.
 DEVICE_RESERVE = 0.08
-
-
-@dataclass(frozen=True)
-class CacheCost:
-    """Bytes of one row's cache by kind of layer: `full` per token for layers that hold all tokens,
-    `windows` as pairs (bytes per token, tokens in the window), `fixed` for recurrent states."""
-
-    full: int = 0
-    windows: tuple[tuple[int, int], ...] = ()
-    fixed: int = 0
-
-    def of(self, tokens: int, chunk: int) -> int:
-        """Return the bytes for a row of `tokens`, prefilled in chunks of `chunk` tokens: during
-        prefill, a window holds the chunk as well."""
-        capacity = math.ceil(tokens / CACHE_STEP) * CACHE_STEP
-        sliding = sum(each * min(capacity, window + chunk) for each, window in self.windows)
-        return self.full * capacity + sliding + self.fixed
-
-
-@dataclass(frozen=True)
-class ModelCost:
-    """Bytes that a model takes: `weights` once, `cache` per row, `embeds` per prompt token,
-    `workspace` per token of a prefill chunk, and `scores` per pair of tokens that attend to each
-    other at once. `quantized` is the cost with an 8-bit cache, None if the model has none.
-    `vocabulary` is the size of its vocabulary in tokens; 0 if not measured."""
-
-    weights: int
-    cache: CacheCost
-    embeds: int = 0
-    workspace: int = 0
-    scores: int = 0
-    quantized: "ModelCost | None" = None
-    vocabulary: int = 0
-
-    def of(self, kv_bits: int) -> "ModelCost":
-        """Return the cost at a KV precision."""
-        return self.quantized or self if kv_bits else self
-
-    def prefill(self, chunk: int, tokens: int) -> int:
-        """Return the bytes, beside the cache, to prefill a prompt of `tokens` in chunks."""
-        return self.embeds * tokens + self.workspace * chunk + self.scores * chunk * tokens
 
 
 def measure_model(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost, Quantization]:

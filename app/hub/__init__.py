@@ -1,0 +1,1 @@
+"""Finds models on the Hugging Face hub, and downloads them."""

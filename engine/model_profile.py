@@ -1,0 +1,22 @@
+"""How a model is loaded and treated, as a person has chosen it on the page of the model."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ModelProfile:
+    """The choices for one model id; a model without a profile has the defaults.
+
+    `folder` holds the model, "" if that is the id itself. `adapter` is the folder of a LoRA adapter
+    that is applied to it. `chat_template` is a Jinja text that replaces the model's own, `stop_ids`
+    are tokens that end an answer beside the model's own. A `kept` model is never evicted while it
+    is idle. With `anyway`, the model is loaded even if it exceeds the memory limit.
+    """
+
+    model_id: str
+    folder: str = ""
+    adapter: str = ""
+    chat_template: str = ""
+    stop_ids: tuple[int, ...] = ()
+    kept: bool = False
+    anyway: bool = False

@@ -1,0 +1,1 @@
+"""The window with the models on this computer and on the hub."""

@@ -1,0 +1,60 @@
+"""The downloads of models, as the models window shows them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.messages import say
+
+
+class DownloadPhase(Enum):
+    QUEUED = say("waiting")
+    RUNNING = say("downloading")
+    CHECKING = say("checking")
+    PAUSED = say("paused")
+    FAILED = say("failed")
+    DONE = say("done")
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """One model that is downloaded, or was. Sizes in bytes.
+
+    `folder` is where it goes: the id of the model. `rate` is the steady speed in bytes per second
+    and `seconds_left` the time that is left, None until they are stable. `problem` is a sentence
+    about a failure, or about what is waited for.
+    """
+
+    repository: str
+    revision: str
+    folder: str
+    phase: DownloadPhase = DownloadPhase.QUEUED
+    done: int = 0
+    total: int = 0
+    rate: float | None = None
+    seconds_left: float | None = None
+    problem: str = ""
+
+    @property
+    def active(self) -> bool:
+        return self.phase in (DownloadPhase.QUEUED, DownloadPhase.RUNNING, DownloadPhase.CHECKING)
+
+
+class Downloads(QObject):
+    """`items` are in the order of the queue. `finished` has a Download that has just ended well."""
+
+    changed = Signal()
+    finished = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.items: tuple[Download, ...] = ()
+
+    def find(self, repository: str) -> Download | None:
+        return next((it for it in self.items if it.repository == repository), None)
+
+    def set_items(self, items: Iterable[Download]) -> None:
+        self.items = tuple(items)
+        self.changed.emit()

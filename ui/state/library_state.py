@@ -1,0 +1,82 @@
+"""The models on this computer, as the models window lists them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.messages import Fit, ModelFacts, ModelProfile, say
+
+
+class Place(Enum):
+    """Where a model was found. Only files in OWN are ever deleted."""
+
+    BUILT_IN = say("Built in")
+    OWN = say("Duologue")
+    HUGGING_FACE = say("Hugging Face cache")
+    LM_STUDIO = say("LM Studio")
+    ADDED = say("Added folder")
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryModel:
+    """A model on this computer. `model_id` is its folder, `size` the bytes of its files on disk.
+
+    `facts` are None until they have been read, or if they cannot be. `problem` is a sentence why
+    the model cannot be used, "" if it can. `available` is False while its disk is away.
+    `last_used` is in seconds since 1970, 0 if never. `repository` is its name on the hub, "" if
+    unknown. `notes` are sentences about what was stripped from the folder for safety.
+    """
+
+    model_id: str
+    name: str
+    place: Place
+    facts: ModelFacts | None = None
+    problem: str = ""
+    size: int = 0
+    fit: Fit | None = None
+    last_used: float = 0.0
+    favorite: bool = False
+    available: bool = True
+    repository: str = ""
+    notes: tuple[str, ...] = ()
+
+
+class LibraryState(QObject):
+    """`models` are in no special order. `folders` are those that a person has added, `own_folder`
+    is where downloads go. `scanning` is True while the disks are read. `profiles` are what was
+    chosen for models, by id; `profile_changed` has the id of the model. `shown` has the id of a
+    model whose page should be shown, "" for the list.
+    """
+
+    changed = Signal()
+    profile_changed = Signal(str)
+    shown = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.models: tuple[LibraryModel, ...] = ()
+        self.folders: tuple[str, ...] = ()
+        self.own_folder = ""
+        self.scanning = False
+        self.profiles: dict[str, ModelProfile] = {}
+
+    def find(self, model_id: str) -> LibraryModel | None:
+        return next((it for it in self.models if it.model_id == model_id), None)
+
+    def profile(self, model_id: str) -> ModelProfile:
+        """Return the profile of a model, the default one if none was chosen."""
+        return self.profiles.get(model_id, ModelProfile(model_id))
+
+    def set_models(self, models: Iterable[LibraryModel], *, scanning: bool = False) -> None:
+        self.models, self.scanning = tuple(models), scanning
+        self.changed.emit()
+
+    def set_folders(self, folders: Iterable[str], own_folder: str) -> None:
+        self.folders, self.own_folder = tuple(folders), own_folder
+        self.changed.emit()
+
+    def set_profile(self, profile: ModelProfile) -> None:
+        self.profiles[profile.model_id] = profile
+        self.profile_changed.emit(profile.model_id)
