@@ -184,14 +184,16 @@ class ProfileRequests(QObject):
 
 
 class HubRequests(QObject):
-    """About the models on the hub, by their repositories. `searched` has words. `described` asks
-    for the facts of models that are in sight, a tuple of repositories. `token_set` has a token for
-    gated models, "" to forget it."""
+    """About the models on the hub, by their repositories. `searched` has words, "" to end the
+    search. `described` asks for the facts of models that are in sight, a tuple of repositories.
+    `page_opened` has "" to close the page. `token_set` has a token for gated models, "" to forget
+    it; `token_wanted` asks if there is one, which reads the keychain."""
 
     searched = Signal(str)
     described = Signal(tuple)
     page_opened = Signal(str)
     token_set = Signal(str)
+    token_wanted = Signal()
 
 
 class DownloadRequests(QObject):

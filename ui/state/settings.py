@@ -32,7 +32,8 @@ class Settings:
     of channel formats chosen for models. `kv_8bit` are the ids of the models with 8-bit
     conversation caches. `keys` are key sequences by command id, "" for no keys; other commands have
     their usual ones. No connection is opened while `offline` is set. With `titles_by_model`, the
-    model that answers also names the conversation."""
+    model that answers also names the conversation. `hub_mirror` is the address that is asked for
+    models instead of huggingface.co, `proxy` that of the proxy on the way there; "" for neither."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -49,6 +50,8 @@ class Settings:
     keep_awake: bool = True
     ask_to_quit: bool = True
     terms: tuple[tuple[str, ToolTerms], ...] = ()
+    hub_mirror: str = ""
+    proxy: str = ""
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
         """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools
