@@ -21,9 +21,12 @@ import jinja2.sandbox
 from jinja2.exceptions import SecurityError
 
 from engine.checkpoints.model_settings import (
+    CODE_KEYS,
     DATA_SUFFIXES,
+    REMOVED_KEYS,
     check_files,
     check_numbers,
+    keys_of,
     plain_json,
     read_model_json,
 )
@@ -34,9 +37,6 @@ from engine.sentences import say
 # Folders whose templates and tokenizers may run in the application's process: `remote_writer`.
 OUR_FOLDERS = [Path(__file__).resolve().parents[2] / "resources"]
 VIEW_PREFIX = "duologue-view-"
-CODE_KEYS = frozenset({"auto_map", "model_file", "custom_pipelines"})
-# `ple_storage` can name a file anywhere, which mlx-vlm then reads.
-_REMOVED_KEYS = CODE_KEYS | {"ple_storage"}
 MAX_REPEAT = 1_000_000
 MAX_EXPONENT = 64
 
@@ -74,7 +74,7 @@ def is_ours(folder: Path) -> bool:
 
 def asks_for_code(folder: Path) -> bool:
     """Return True if a JSON file of the folder names Python code to import."""
-    return any(CODE_KEYS & _keys(read_model_json(path)) for path in plain_json(folder))
+    return any(CODE_KEYS & keys_of(read_model_json(path)) for path in plain_json(folder))
 
 
 @contextmanager
@@ -177,17 +177,9 @@ def _read_config(folder: Path) -> dict[str, Any]:
     return config
 
 
-def _keys(value: Any) -> set[str]:
-    if isinstance(value, dict):
-        return set(value).union(*(_keys(item) for item in value.values()))
-    if isinstance(value, list):
-        return set().union(*(_keys(item) for item in value))
-    return set()
-
-
 def _without_code(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _without_code(item) for key, item in value.items() if key not in _REMOVED_KEYS}
+        return {key: _without_code(item) for key, item in value.items() if key not in REMOVED_KEYS}
     if isinstance(value, list):
         return [_without_code(item) for item in value]
     return value

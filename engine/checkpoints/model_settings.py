@@ -15,6 +15,9 @@ DATA_SUFFIXES = frozenset({".safetensors", ".json", ".jinja", ".txt", ".model", 
 # The largest known files have 19 and 33 MB.
 MAX_JSON, MAX_VOCABULARY = 32 << 20, 64 << 20
 TOO_LARGE = say("it is larger than any model needs")
+CODE_KEYS = frozenset({"auto_map", "model_file", "custom_pipelines"})
+# `ple_storage` can name a file anywhere, which mlx-vlm then reads.
+REMOVED_KEYS = CODE_KEYS | {"ple_storage"}
 SECTIONS = ("text_config", "llm_config", "vision_config", "audio_config")
 PROCESSORS = ("preprocessor_config.json", "processor_config.json", "video_preprocessor_config.json")
 VOCABULARY = re.compile(r"tokenizer\.json|.*vocab.*|tekken\.json|.*\.(model|tiktoken)")
@@ -68,6 +71,15 @@ def plain_json(folder: Path) -> list[Path]:
         for path in sorted(folder.glob("*.json"))
         if path.is_file() and path.name not in skipped and not path.name.endswith(".index.json")
     ]
+
+
+def keys_of(value: Any) -> set[str]:
+    """Return the names of all settings, at any depth."""
+    if isinstance(value, dict):
+        return set(value).union(*(keys_of(item) for item in value.values()))
+    if isinstance(value, list):
+        return set().union(*(keys_of(item) for item in value))
+    return set()
 
 
 def check_numbers(folder: Path, config: dict[str, Any]) -> None:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,14 @@ from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
 
 from engine.channels.markers import markers  # noqa: E402
 from engine.channels.router import format_for  # noqa: E402
+from engine.checkpoints.description import context_length, text_config  # noqa: E402
 from engine.checkpoints.failed_load import few_modules, not_loaded, unreadable  # noqa: E402
+from engine.checkpoints.families import (  # noqa: E402
+    in_mlx_lm,
+    in_mlx_vlm,
+    other_purpose,
+    uses_mlx_vlm,
+)
 from engine.checkpoints.model_settings import read_model_json  # noqa: E402
 from engine.errors import Refused  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
@@ -121,7 +127,7 @@ def _examine(model_id: str, folder: Path) -> ModelSource:
         folder,
         config,
         _generation_config(folder),
-        vision=_is_vision(config, folder),
+        vision=uses_mlx_vlm(config, {path.name for path in folder.iterdir()}),
         asks_for_code=guard.asks_for_code(folder),
         weight_bytes=sum(path.stat().st_size for path in weight_files.shards(folder)),
         state=state,
@@ -162,7 +168,7 @@ def _load(source: ModelSource, remote: WorkerWriter | None) -> LoadedModel:
             vision=vision,
             thinking=bool(language.markers.start),
             tools=writer.abilities.tools,
-            context=_context(config),
+            context=context_length(config) or DEFAULT_CONTEXT,
             weight_bytes=weight_bytes,
             load_seconds=time.perf_counter() - started,
             sampling=_sampling(source.generation),
@@ -274,38 +280,13 @@ def _load_weights(view: Path, vision: bool) -> tuple[Any, Any]:
     return model, None
 
 
-def _is_vision(config: dict[str, Any], folder: Path) -> bool:
-    """Return True for a vision model. Text-only versions keep its config but have no processor."""
-    if not _in_mlx_lm(config):
-        return True
-    has_processor = any(
-        (folder / name).exists() for name in ("preprocessor_config.json", "processor_config.json")
-    )
-    return bool(config.get("vision_config")) and has_processor and _in_mlx_vlm(config)
-
-
-def _in_mlx_lm(config: dict[str, Any]) -> bool:
-    family = config["model_type"]
-    return _exists(f"mlx_lm.models.{mlx_lm.utils.MODEL_REMAPPING.get(family, family)}")
-
-
-def _in_mlx_vlm(config: dict[str, Any]) -> bool:
-    return _exists(f"mlx_vlm.models.{mlx_vlm.utils.get_model_type(config)}")
-
-
-def _exists(module: str) -> bool:
-    # For a name with a dot, find_spec would import the parent module.
-    if module.count(".") > 2:
-        return False
-    try:
-        return find_spec(module) is not None
-    except (ImportError, ValueError):
-        return False
-
-
 def _check_family(source: ModelSource) -> None:
     config = source.config
-    if _in_mlx_vlm(config) if source.vision else _in_mlx_lm(config):
+    if purpose := other_purpose(config, {path.name for path in source.folder.iterdir()}):
+        raise Refused(
+            "{folder} is not a chat model. {purpose}", folder=source.folder.name, purpose=purpose
+        )
+    if in_mlx_vlm(config) if source.vision else in_mlx_lm(config):
         return
     reason = (
         say("It needs Python code from its own folder, which Duologue never runs.")
@@ -323,20 +304,8 @@ def _check_family(source: ModelSource) -> None:
 
 
 def _heads(config: dict[str, Any]) -> int:
-    found = _text(config).get("num_attention_heads", config.get("num_attention_heads"))
+    found = text_config(config).get("num_attention_heads", config.get("num_attention_heads"))
     return found if isinstance(found, int) else 0
-
-
-def _text(config: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings of the language model, which vision models nest."""
-    return config.get("text_config") or config.get("llm_config") or config
-
-
-def _context(config: dict[str, Any]) -> int:
-    for source in (_text(config), config):
-        if isinstance(source.get("max_position_embeddings"), int):
-            return source["max_position_embeddings"]
-    return DEFAULT_CONTEXT
 
 
 def _stop_ids(source: ModelSource, tokenizer: TokenizerWrapper, processor: Any) -> frozenset[int]:
