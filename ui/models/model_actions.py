@@ -1,0 +1,89 @@
+"""What a person can do with a model on this computer, for its row, its menu and its page."""
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
+
+from ui.look.language import tr
+from ui.look.numbers import size_text
+from ui.models.model_words import show_in_folder_text, usable
+from ui.state.library_state import LibraryModel, Place
+from ui.state.workspace import Workspace
+from ui.widgets.confirm import confirm
+from ui.widgets.labels import breakable
+
+
+def use(workspace: Workspace, model: LibraryModel) -> None:
+    """Ask for a model in the current chat, which loads it."""
+    if usable(model):
+        workspace.model_requests.chosen.emit(model.model_id)
+
+
+def toggle_favorite(workspace: Workspace, model: LibraryModel) -> None:
+    workspace.library_requests.favorite_set.emit(model.model_id, not model.favorite)
+
+
+def show_in_folder(workspace: Workspace, model: LibraryModel) -> None:
+    workspace.library_requests.shown_in_folder.emit(model.model_id)
+
+
+def deletable(model: LibraryModel) -> bool:
+    """Return True for models of our own folder: no other file is ever deleted."""
+    return model.place is Place.OWN and model.available
+
+
+def ask_to_delete(workspace: Workspace, model: LibraryModel, parent: QWidget) -> QMessageBox | None:
+    """Ask before a model is moved to the trash, with its path and size."""
+    if not deletable(model):
+        return None
+    requests, model_id = workspace.library_requests, model.model_id
+    return confirm(
+        parent,
+        tr("Move “{name}” to the trash?").format(name=model.name),
+        f"{breakable(model_id)}\n{size_text(model.size)}",
+        tr("Move to trash"),
+        lambda: requests.deleted.emit(model_id),
+    )
+
+
+def favorite_text(model: LibraryModel) -> str:
+    return tr("Remove from favorites") if model.favorite else tr("Add to favorites")
+
+
+def model_menu(workspace: Workspace, model: LibraryModel, parent: QWidget) -> QMenu:
+    """Return the context menu of a row."""
+    menu = QMenu(parent)
+
+    def add(text: str, keys: str, run, *, enabled: bool = True) -> None:
+        native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+        action = menu.addAction(f"{text}\t{native}" if keys else text)
+        action.setEnabled(enabled)
+        action.triggered.connect(lambda: run())
+
+    opened = workspace.library.shown
+    add(tr("Open page"), "Return", lambda: opened.emit(model.model_id))
+    add(tr("Use in this chat"), "Ctrl+Return", lambda: use(workspace, model), enabled=usable(model))
+    menu.addSeparator()
+    add(favorite_text(model), "F", lambda: toggle_favorite(workspace, model))
+    add(
+        show_in_folder_text(),
+        "",
+        lambda: show_in_folder(workspace, model),
+        enabled=model.available,
+    )
+    menu.addSeparator()
+    text = tr("Move to trash…")
+    add(
+        text,
+        "Shift+Del",
+        lambda: ask_to_delete(workspace, model, parent),
+        enabled=deletable(model),
+    )
+    return menu
+
+
+def open_menu(workspace: Workspace, model: LibraryModel, parent: QWidget, at: QPoint) -> QMenu:
+    menu = model_menu(workspace, model, parent)
+    menu.aboutToHide.connect(menu.deleteLater)
+    menu.popup(at)
+    return menu
