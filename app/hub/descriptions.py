@@ -12,7 +12,7 @@ from app.hub.access import HubAccess
 from app.hub.errands import Errands
 from app.hub.fact_cache import Description, key, read_cache, write_cache
 from app.hub.hub_client import HubClient
-from app.hub.model_files import is_wanted
+from app.hub.model_files import wanted_names
 from app.hub.remote_files import read_remote_files
 from app.hub.search import model_info
 from engine.checkpoints.description import describe, problem_of
@@ -63,9 +63,7 @@ class Descriptions(QObject):
         work = partial(_described, self._folder, self._sums, model)
         if self._loaded:
             work = partial(_described, None, self._sums, model)
-        self._errands.add(
-            access, work, partial(self._take, model), partial(self._fail, model)
-        )
+        self._errands.add(access, work, partial(self._take, model), partial(self._fail, model))
 
     def forget_wishes(self) -> None:
         """Stop reading models that are not in sight any more."""
@@ -107,7 +105,7 @@ def _described(
     told, sizes = model_info(client, model.repository, model.revision)
     _check_index(client, told, sums, sizes)
     files = read_remote_files(client, told.repository, told.revision, sizes)
-    size = sum(bytes_ for name, bytes_ in sizes.items() if is_wanted(name))
+    size = sum(sizes[name] for name in wanted_names(sizes))
     found = Description(describe(files), problem_of(files), size, told.licence or files.licence)
     return told, found, kept
 

@@ -34,9 +34,7 @@ FitOf = Callable[[ModelFacts], Fit | None]
 class Hub(QObject):
     """Used on the Qt thread. Nothing connects before a person searches or opens a model's page."""
 
-    def __init__(
-        self, workspace: Workspace, home: Path, fit_of: FitOf = lambda _: None
-    ) -> None:
+    def __init__(self, workspace: Workspace, home: Path, fit_of: FitOf = lambda _: None) -> None:
         """`fit_of` tells how a model fits this computer."""
         super().__init__(workspace)
         prepare_environment()

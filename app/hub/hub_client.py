@@ -6,12 +6,12 @@ interrupted, and reads answers of any size.
 
 import ssl
 from collections.abc import Mapping, Sequence
-from threading import Event
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from app.hub.access import HubAccess
-from app.hub.hub_problems import Stopped, TryAgain
+from app.hub.halt import Halt
+from app.hub.hub_problems import TryAgain
 from app.hub.model_files import is_repository
 from app.hub.patience import Patience
 from engine.errors import Refused
@@ -30,14 +30,11 @@ class HubClient:
         # Imported here, since httpx2 takes 100 ms.
         from app.hub.connection import Connection  # noqa: PLC0415
 
-        self._stopping = Event()
-        self._connection = Connection(
-            access, _PATIENCE, self._stopping, ssl.create_default_context()
-        )
+        self._halt = Halt()
+        self._connection = Connection(access, _PATIENCE, self._halt, ssl.create_default_context())
 
     def stop(self) -> None:
-        self._stopping.set()
-        self._connection.interrupt()
+        self._halt.stop()
 
     def close(self) -> None:
         self._connection.close()
@@ -81,8 +78,7 @@ class HubClient:
                 skipped = 0 if answer.response.status_code == 206 else start
                 for piece in answer.response.iter_raw():
                     data += piece
-                    if self._stopping.is_set():
-                        raise Stopped
+                    self._halt.check()
                     if len(data) >= skipped + most:
                         break
         except TryAgain as error:

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from app.hub.access import HubAccess
 from app.hub.hub_client import HubClient
-from app.hub.model_files import is_wanted
+from app.hub.model_files import wanted_names
 from app.hub.remote_files import read_card, without_settings
 from app.hub.search import model_info
 from engine.checkpoints.folder_files import licence_of
@@ -24,7 +24,7 @@ def read_page(access: HubAccess, model: HubModel, client: HubClient) -> HubPage:
     """Return the page of a model without facts. Called on a worker thread; raises Refused."""
     told, sizes = model_info(client, model.repository, model.revision)
     card = _card(client, told) if "README.md" in sizes else ""
-    size = sum(bytes_ for name, bytes_ in sizes.items() if is_wanted(name))
+    size = sum(sizes[name] for name in wanted_names(sizes))
     return HubPage(
         replace(told, size=size, licence=told.licence or licence_of(card), peak=model.peak),
         without_settings(card),
@@ -35,15 +35,16 @@ def read_page(access: HubAccess, model: HubModel, client: HubClient) -> HubPage:
 
 def listed_files(sizes: Mapping[str, int]) -> Iterable[HubFile]:
     """Return the files of a model, those that are downloaded first."""
-    names = sorted(sizes, key=lambda name: (not is_wanted(name), name))[:MOST_FILES]
-    return (HubFile(it, sizes[it], is_wanted(it), _reason(it)) for it in names)
+    wanted = wanted_names(sizes)
+    names = sorted(sizes, key=lambda name: (name not in wanted, name))[:MOST_FILES]
+    return (
+        HubFile(it, sizes[it], it in wanted, "" if it in wanted else _reason(it)) for it in names
+    )
 
 
 def _reason(name: str) -> str:
-    """Return a sentence why a file is left out, "" if it is not."""
+    """Return a sentence why a file is left out."""
     suffix = PurePosixPath(name).suffix.lower()
-    if is_wanted(name):
-        return ""
     if suffix in _CODE:
         return say("Code of a model is never run.")
     if suffix in _PICKLED:

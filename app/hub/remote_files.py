@@ -7,10 +7,9 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from app.hub.hub_client import HubClient
+from app.hub.model_files import WEIGHTS, wanted_names
 from engine.checkpoints.folder_files import (
-    MAX_CARD,
     MAX_TEMPLATE,
-    licence_of,
     template_of_settings,
 )
 from engine.checkpoints.model_files import ModelFiles
@@ -61,10 +60,6 @@ def without_settings(card: str) -> str:
     return card[end + 4 :].lstrip() if end >= 0 else card
 
 
-def licence_of_card(card: str) -> str:
-    return licence_of(card[:MAX_CARD])
-
-
 def _settings(data: bytes, name: str) -> dict[str, Any]:
     try:
         found = bounded_json.parsed(data) if data else {}
@@ -86,7 +81,7 @@ def _tensors(
     client: HubClient, repository: str, revision: str, sizes: Mapping[str, int]
 ) -> Sequence[Tensor]:
     """Return the tensors of all weight files in the main folder, of which only headers are read."""
-    names = [it for it in sizes if it.endswith(".safetensors") and "/" not in it]
+    names = [it for it in wanted_names(sizes) if it.endswith(WEIGHTS)]
     if len(names) > MOST_SHARDS:
         raise Refused("The model has more weight files than any model needs.")
 

@@ -23,7 +23,7 @@ def is_proxy(text: str) -> bool:
 
 
 def _parts(text: str) -> tuple[str, str, str, bool] | None:
-    """Return scheme, host, path and if there is a user, of an address without a query; else None."""
+    """Return scheme, host, path and True if there is a user; None for what is no address."""
     if len(text) > MOST_CHARACTERS or not text.isascii() or any(it.isspace() for it in text):
         return None
     try:
