@@ -10,6 +10,7 @@ from app.chats.controller import Controller
 from app.database.store import Store
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
+from app.hub.hub import Hub
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.prompt_lists.prompt_media import ListedFiles
@@ -86,6 +87,7 @@ class Core:
         self.prompt_runs = PromptRuns(
             self.workspace, self.controller.comparisons, self._listed_files
         )
+        self.hub = Hub(self.workspace, home)
         self._engine_started = False
         self._connect()
 
@@ -111,6 +113,7 @@ class Core:
         self.housekeeping.close()
         exchange_ended = self.exchange.close(min(timeout, 2.0))
         searches_ended = self.history.close(min(timeout, 2.0))
+        hub_ended = self.hub.close(min(timeout, 2.0))
         store_ended = self.store.close(timeout)
         # with all that would go on asking the engine
         self.workspace.deleteLater()
@@ -121,6 +124,7 @@ class Core:
                 engine_ended,
                 exchange_ended,
                 searches_ended,
+                hub_ended,
                 store_ended,
             )
         )

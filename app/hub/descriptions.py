@@ -23,7 +23,7 @@ from ui.state.hub_state import HubModel
 # Models that are read at once, each with several connections.
 AT_ONCE = 3
 # Milliseconds from a new description to the disk.
-SAVE_MS = 2000
+SAVE_MS = 500
 INDEX = "model.safetensors.index.json"
 MAX_INDEX = 32 << 20
 
@@ -41,7 +41,6 @@ class Descriptions(QObject):
         self._errands = Errands(AT_ONCE, self)
         self._known: dict[str, Description] = {}
         self._asked: set[str] = set()
-        self._failed: set[str] = set()
         self._loaded = False
         self._save = QTimer(self, singleShot=True, interval=SAVE_MS)
         self._save.timeout.connect(self._start_saving)
@@ -54,11 +53,9 @@ class Descriptions(QObject):
     def wish(self, access: HubAccess, model: HubModel, *, again: bool = False) -> None:
         """Have a model described, unless that is under way or was done; with `again`, also if the
         hub could not be asked the last time."""
-        if again and model.repository in self._failed:
-            model = replace(model, problem="")
-        if model.repository in self._asked or model.facts or model.problem:
+        known = model.facts or model.problem or (model.unread and not again)
+        if known or model.repository in self._asked:
             return
-        self._failed.discard(model.repository)
         self._asked.add(model.repository)
         work = partial(_described, self._folder, self._sums, model)
         if self._loaded:
@@ -71,6 +68,10 @@ class Descriptions(QObject):
         self._asked.clear()
 
     def close(self, timeout: float) -> bool:
+        """Stop reading. Return False if a thread has not ended after `timeout` seconds."""
+        if self._save.isActive():
+            self._save.stop()
+            self._start_saving().join(timeout)
         return self._errands.close(timeout)
 
     def _take(
@@ -86,12 +87,13 @@ class Descriptions(QObject):
 
     def _fail(self, model: HubModel, sentence: str) -> None:
         self._asked.discard(model.repository)
-        self._failed.add(model.repository)
-        self.described.emit(replace(model, problem=sentence))
+        self.described.emit(replace(model, unread=sentence))
 
-    def _start_saving(self) -> None:
+    def _start_saving(self) -> Thread:
         work = partial(write_cache, self._folder, dict(self._known))
-        Thread(target=work, name="hub", daemon=True).start()
+        thread = Thread(target=work, name="hub", daemon=True)
+        thread.start()
+        return thread
 
 
 def _described(
@@ -103,6 +105,7 @@ def _described(
     if model.revision and (found := kept.get(key(model.repository, model.revision))):
         return model, found, kept
     told, sizes = model_info(client, model.repository, model.revision)
+    told = replace(told, licence=told.licence or model.licence)
     _check_index(client, told, sums, sizes)
     files = read_remote_files(client, told.repository, told.revision, sizes)
     size = sum(sizes[name] for name in wanted_names(sizes))
@@ -134,6 +137,7 @@ def _with(model: HubModel, found: Description) -> HubModel:
         model,
         facts=found.facts,
         problem=found.problem,
+        unread="",
         size=found.size or model.size,
         licence=model.licence or found.licence,
     )

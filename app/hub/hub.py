@@ -190,8 +190,11 @@ class Hub(QObject):
 
     def _show_page(self, access: HubAccess, page: HubPage) -> None:
         former = self._find(page.model.repository)
-        known = replace(page.model, facts=former.facts, problem=former.problem) if former else None
-        model = self._completed(known or page.model)
+        model = self._completed(page.model)
+        if former and not model.problem:
+            # What was told may be wrong since the model has changed.
+            same = former.revision in ("", model.revision)
+            model = replace(model, facts=former.facts) if same and not model.facts else model
         self._state.set_page(replace(page, model=model))
         self._descriptions.wish(access, model, again=True)
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from app.hub.access import HubAccess
+from app.hub.card_text import plain_card
 from app.hub.hub_client import HubClient
 from app.hub.model_files import wanted_names
-from app.hub.remote_files import read_card, without_settings
+from app.hub.remote_files import read_card
 from app.hub.search import model_info
 from engine.checkpoints.folder_files import licence_of
 from engine.errors import Refused
@@ -27,7 +28,7 @@ def read_page(access: HubAccess, model: HubModel, client: HubClient) -> HubPage:
     size = sum(sizes[name] for name in wanted_names(sizes))
     return HubPage(
         replace(told, size=size, licence=told.licence or licence_of(card), peak=model.peak),
-        without_settings(card),
+        plain_card(card),
         tuple(listed_files(sizes)),
         access.page(model.repository),
     )

@@ -52,14 +52,6 @@ def read_card(client: HubClient, repository: str, revision: str, most: int) -> s
     return data.decode("utf-8", "replace")
 
 
-def without_settings(card: str) -> str:
-    """Return a card without the settings at its beginning, which are for the hub."""
-    if not card.startswith("---"):
-        return card
-    end = card.find("\n---", 3)
-    return card[end + 4 :].lstrip() if end >= 0 else card
-
-
 def _settings(data: bytes, name: str) -> dict[str, Any]:
     try:
         found = bounded_json.parsed(data) if data else {}

@@ -15,6 +15,7 @@ from app.chats.controller import Controller
 from app.chats.session import Session
 from app.database.store import Store
 from app.desktop.links import Links
+from app.hub.hub import Hub
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.prompt_lists.prompt_media import ListedFiles
@@ -90,6 +91,7 @@ class Desk:
         )
         self.controller = Controller(self.workspace, self.requests, self.store, self.previews)
         self.attachments = Attachments(self.workspace, self.previews)
+        self.hub = Hub(self.workspace, folder)
         self.links = Links(self.workspace, self.window)
         files = ListedFiles(self.previews, self.store.next_id, self.workspace)
         self.prompt_runs = PromptRuns(self.workspace, self.controller.comparisons, files)
@@ -112,6 +114,7 @@ class Desk:
         self.tool_events.close()
         self.previewed.close()
         self.workspace.deleteLater()
+        assert self.hub.close(5)
         assert self.toolbox.close(8)
         assert self.previews.close(5)
         assert self.store.close(5) is saved

@@ -6,6 +6,7 @@ from enum import Enum
 from engine.messages import Fit, ModelFacts, say
 from ui.look.language import tr, translated
 from ui.look.numbers import NOTHING, bits_text, context_text, parameters_text, share_text
+from ui.state.hub_state import HubModel
 from ui.state.library_state import LibraryModel, Place
 
 # A model that takes a larger share of the free memory is a tight fit.
@@ -50,7 +51,7 @@ def abilities(facts: ModelFacts | None) -> list[tuple[str, str]]:
     return [(icon, words) for able, icon, words in found if able]
 
 
-def facts_line(model: LibraryModel) -> str:
+def facts_line(model: LibraryModel | HubModel) -> str:
     """Return a line such as "qwen3_vl · 8.2 B parameters · 4.5 bits · 128k context"."""
     facts = model.facts
     if facts is None:

@@ -17,7 +17,8 @@ class HubModel:
     sentence why it does not run here, "" if it does. `size` is in bytes, 0 until known.
     `downloads` is the hub's count for the last 30 days, `updated` an ISO date. A `gated` model
     needs a token and the consent of its makers. `model_id` is its folder once it is on this
-    computer. `peak` is the memory in bytes that our release measured, 0 if it did not.
+    computer. `peak` is the memory in bytes that our release measured, 0 if it did not. `unread` is
+    a sentence why the hub did not tell what the model is.
     """
 
     repository: str
@@ -32,6 +33,7 @@ class HubModel:
     gated: bool = False
     model_id: str = ""
     peak: int = 0
+    unread: str = ""
 
 
 @dataclass(frozen=True, slots=True)

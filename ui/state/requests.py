@@ -152,6 +152,7 @@ class SettingsRequests(QObject):
     their values, `appearance_chosen` an Appearance."""
 
     opened = Signal()
+    models_opened = Signal()
     changed = Signal(object)
     shortcuts_opened = Signal()
     appearance_chosen = Signal(object)
