@@ -10,6 +10,8 @@ from app.chats.controller import Controller
 from app.database.store import Store
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
+from app.hub.access import HubAccess
+from app.hub.downloads import DownloadQueue
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.prompt_lists.prompt_media import ListedFiles
@@ -86,12 +88,14 @@ class Core:
         self.prompt_runs = PromptRuns(
             self.workspace, self.controller.comparisons, self._listed_files
         )
+        self.downloads = DownloadQueue(self.workspace, home, lambda use: use(HubAccess()))
         self._engine_started = False
         self._connect()
 
     def start_engine(self) -> None:
-        """Start the engine, and load the model that was chosen last."""
+        """Start the engine, load the model that was chosen last, and go on with downloads."""
         self._engine_started = True
+        self.downloads.start()
         self.engine.start()
         self.requests.models.load_first()
 
@@ -109,6 +113,7 @@ class Core:
         previews_ended = self._previews.close(min(timeout, 2.0))
         engine_ended = not self._engine_started or self.engine.stop(timeout)
         self.housekeeping.close()
+        downloads_ended = self.downloads.close(min(timeout, 2.0))
         exchange_ended = self.exchange.close(min(timeout, 2.0))
         searches_ended = self.history.close(min(timeout, 2.0))
         store_ended = self.store.close(timeout)
@@ -119,6 +124,7 @@ class Core:
                 tools_ended,
                 previews_ended,
                 engine_ended,
+                downloads_ended,
                 exchange_ended,
                 searches_ended,
                 store_ended,

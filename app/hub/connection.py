@@ -87,25 +87,32 @@ class Connection:
 
     @contextmanager
     def stream(
-        self, path: str, what: str, *, start: int = 0, method: str = "GET"
+        self,
+        path: str,
+        what: str,
+        *,
+        start: int = 0,
+        size: int | None = None,
+        method: str = "GET",
     ) -> Iterator[Answer]:
-        """Open a path of the hub, from byte `start`, and follow its redirects afresh.
+        """Open a path of the hub and follow its redirects afresh. Ask for `size` bytes from `start`
+        on, or for all that follow.
 
         Raises DownloadFailed for an answer that will not change, TryAgain for one that may, and
         DownloadPaused or Stopped.
         """
         with self._failures_named():
-            answer = self._follow(path, what, start, method)
+            answer = self._follow(path, what, _range(start, size), method)
             try:
                 yield answer
             finally:
                 answer.response.close()
 
-    def _follow(self, path: str, what: str, start: int, method: str) -> Answer:
+    def _follow(self, path: str, what: str, span: str, method: str) -> Answer:
         url, etag, size = httpx2.URL(self._access.address(path)), "", None
         home = _origin(url)
         for _ in range(MAX_REDIRECTS):
-            response = self._send(url, home, start, method)
+            response = self._send(url, home, span, method)
             headers = response.headers
             at_home = _origin(url) == home
             if at_home:
@@ -132,10 +139,10 @@ class Connection:
         return target
 
     def _send(
-        self, url: httpx2.URL, home: tuple[str, str, int], start: int, method: str
+        self, url: httpx2.URL, home: tuple[str, str, int], span: str, method: str
     ) -> httpx2.Response:
         self._check()
-        headers = {"Range": f"bytes={start}-"} if start else {}
+        headers = {"Range": span} if span else {}
         if self._access.token and _origin(url) == home:
             headers["Authorization"] = f"Bearer {self._access.token}"
         extensions = {"trace": self._trace}
@@ -167,6 +174,13 @@ class Connection:
             raise _named(error, self._access) from error
         except (httpx2.InvalidURL, UnicodeError) as error:
             raise _not_a_hub(self._access) from error
+
+
+def _range(start: int, size: int | None) -> str:
+    """Return a Range header, "" for the whole file."""
+    if size is not None:
+        return f"bytes={start}-{start + size - 1}"
+    return f"bytes={start}-" if start else ""
 
 
 def plain_etag(etag: str) -> str:

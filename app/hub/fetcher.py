@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from app.hub.access import HubAccess, prepare_environment
 from app.hub.answers import REVISION_GONE
@@ -60,6 +60,12 @@ class FetchProgress:
     sentence: str = ""
 
 
+class Ending(Protocol):
+    """Work on the files of a download that has to end before other work on them."""
+
+    def join(self, timeout: float | None = None) -> object: ...
+
+
 class Fetch:
     """One run of a download. `post` is called on its thread with each FetchProgress, of which the
     last is neither RUNNING nor CHECKING. After `stop` nothing is posted."""
@@ -72,11 +78,12 @@ class Fetch:
         access: HubAccess,
         post: Callable[[FetchProgress], None],
         *,
-        former: "Fetch | None" = None,
+        former: Ending | None = None,
         patience: Patience | None = None,
     ) -> None:
         """`revision` is a commit or a branch, "" for the newest. `models` is the folder of all
-        models. `former` is an earlier run of the same download, which may still be ending."""
+        models. `former` is earlier work on the same files, which may still be
+        ending."""
         self._repository = repository
         self._models = models
         self._access = access

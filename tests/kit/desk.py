@@ -15,6 +15,8 @@ from app.chats.controller import Controller
 from app.chats.session import Session
 from app.database.store import Store
 from app.desktop.links import Links
+from app.hub.access import HubAccess
+from app.hub.downloads import DownloadQueue
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.prompt_lists.prompt_media import ListedFiles
@@ -93,6 +95,8 @@ class Desk:
         self.links = Links(self.workspace, self.window)
         files = ListedFiles(self.previews, self.store.next_id, self.workspace)
         self.prompt_runs = PromptRuns(self.workspace, self.controller.comparisons, files)
+        self.access = HubAccess()
+        self.downloads = DownloadQueue(self.workspace, folder, lambda use: use(self.access))
         self.previewed.arrived.connect(self.attachments.on_previews)
         self.previewed.arrived.connect(files.on_previews)
         self.session = Session(
@@ -111,6 +115,7 @@ class Desk:
     def close(self, *, saved: bool = True) -> None:
         self.tool_events.close()
         self.previewed.close()
+        assert self.downloads.close(5)
         self.workspace.deleteLater()
         assert self.toolbox.close(8)
         assert self.previews.close(5)
