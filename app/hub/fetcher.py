@@ -93,7 +93,8 @@ class Fetch:
         self._staging = Staging(models, repository)
         self._progress = FetchProgress(revision=revision)
         self._speed = Speed()
-        self._note = ""
+        # a file that is not what it was at the start, and the sentence about it
+        self._changed = self._note = ""
         self._stopped = False
         self._halt = Halt()
         self._thread = Thread(target=self._run, name=f"fetch {repository}", daemon=True)
@@ -172,7 +173,8 @@ class Fetch:
             work.fetch(files, self._show)
             self._staging.finish(files, target)
         self._staging.remove()
-        self._end(FetchState.DONE, self._note)
+        changed = say("{file} had changed on the hub and was downloaded again.", file=self._changed)
+        self._end(FetchState.DONE, changed if self._changed else "")
 
     def _show(self, now: "RoundProgress") -> None:
         self._speed.add(time.monotonic(), now.received)
@@ -185,6 +187,7 @@ class Fetch:
         )
 
     def _mention_change(self, name: str) -> None:
+        self._changed = name
         self._note = say("{file} changed on the hub; it is downloaded again.", file=name)
 
     def _tell(self, sentence: str) -> None:
