@@ -10,6 +10,7 @@ from app.chats.controller import Controller
 from app.database.store import Store
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
+from app.hub.downloads import DownloadQueue
 from app.hub.hub import Hub
 from app.models.library import Library
 from app.models.presets import PresetFile
@@ -88,12 +89,14 @@ class Core:
             self.workspace, self.controller.comparisons, self._listed_files
         )
         self.hub = Hub(self.workspace, home)
+        self.downloads = DownloadQueue(self.workspace, home, self.hub.with_access)
         self._engine_started = False
         self._connect()
 
     def start_engine(self) -> None:
-        """Start the engine, and load the model that was chosen last."""
+        """Start the engine, load the model that was chosen last, and go on with downloads."""
         self._engine_started = True
+        self.downloads.start()
         self.engine.start()
         self.requests.models.load_first()
 
@@ -111,6 +114,7 @@ class Core:
         previews_ended = self._previews.close(min(timeout, 2.0))
         engine_ended = not self._engine_started or self.engine.stop(timeout)
         self.housekeeping.close()
+        downloads_ended = self.downloads.close(min(timeout, 2.0))
         exchange_ended = self.exchange.close(min(timeout, 2.0))
         searches_ended = self.history.close(min(timeout, 2.0))
         hub_ended = self.hub.close(min(timeout, 2.0))
@@ -122,6 +126,7 @@ class Core:
                 tools_ended,
                 previews_ended,
                 engine_ended,
+                downloads_ended,
                 exchange_ended,
                 searches_ended,
                 hub_ended,

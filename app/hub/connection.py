@@ -95,14 +95,14 @@ class Connection:
         size: int | None = None,
         method: str = "GET",
     ) -> Iterator[Answer]:
-        """Open a path of the hub, from byte `start`, and follow its redirects afresh. With `size`,
-        no more bytes are asked for.
+        """Open a path of the hub and follow its redirects afresh. Ask for `size` bytes from `start`
+        on, or for all that follow.
 
         Raises DownloadFailed for an answer that will not change, TryAgain for one that may, and
         DownloadPaused or Stopped.
         """
         with self._failures_named():
-            answer = self._follow(path, what, _span(start, size), method)
+            answer = self._follow(path, what, _range(start, size), method)
             try:
                 yield answer
             finally:
@@ -176,11 +176,11 @@ class Connection:
             raise _not_a_hub(self._access) from error
 
 
-def _span(start: int, size: int | None) -> str:
-    """Return the value of a Range header, "" for a whole file."""
-    if size is None:
-        return f"bytes={start}-" if start else ""
-    return f"bytes={start}-{start + size - 1}"
+def _range(start: int, size: int | None) -> str:
+    """Return a Range header, "" for the whole file."""
+    if size is not None:
+        return f"bytes={start}-{start + size - 1}"
+    return f"bytes={start}-" if start else ""
 
 
 def plain_etag(etag: str) -> str:

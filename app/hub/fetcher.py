@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from app.hub.access import HubAccess, prepare_environment
 from app.hub.answers import REVISION_GONE
@@ -60,6 +60,12 @@ class FetchProgress:
     sentence: str = ""
 
 
+class Ending(Protocol):
+    """Work on the files of a download that has to end before other work on them."""
+
+    def join(self, timeout: float | None = None) -> object: ...
+
+
 class Fetch:
     """One run of a download. `post` is called on its thread with each FetchProgress, of which the
     last is neither RUNNING nor CHECKING. After `stop` nothing is posted."""
@@ -72,11 +78,12 @@ class Fetch:
         access: HubAccess,
         post: Callable[[FetchProgress], None],
         *,
-        former: "Fetch | None" = None,
+        former: Ending | None = None,
         patience: Patience | None = None,
     ) -> None:
         """`revision` is a commit or a branch, "" for the newest. `models` is the folder of all
-        models. `former` is an earlier run of the same download, which may still be ending."""
+        models. `former` is earlier work on the same files, which may still be
+        ending."""
         self._repository = repository
         self._models = models
         self._access = access
@@ -86,7 +93,8 @@ class Fetch:
         self._staging = Staging(models, repository)
         self._progress = FetchProgress(revision=revision)
         self._speed = Speed()
-        self._note = ""
+        # a file that is not what it was at the start, and the sentence about it
+        self._changed = self._note = ""
         self._stopped = False
         self._halt = Halt()
         self._thread = Thread(target=self._run, name=f"fetch {repository}", daemon=True)
@@ -165,7 +173,8 @@ class Fetch:
             work.fetch(files, self._show)
             self._staging.finish(files, target)
         self._staging.remove()
-        self._end(FetchState.DONE, self._note)
+        changed = say("{file} had changed on the hub and was downloaded again.", file=self._changed)
+        self._end(FetchState.DONE, changed if self._changed else "")
 
     def _show(self, now: "RoundProgress") -> None:
         self._speed.add(time.monotonic(), now.received)
@@ -178,6 +187,7 @@ class Fetch:
         )
 
     def _mention_change(self, name: str) -> None:
+        self._changed = name
         self._note = say("{file} changed on the hub; it is downloaded again.", file=name)
 
     def _tell(self, sentence: str) -> None:

@@ -27,7 +27,7 @@ def try_patiently(
             return work()
         except TryAgain as problem:
             moved = progress() > before
-            attempts = 1 if moved else attempts + 1
+            attempts = 0 if moved else attempts + 1
             expired = expired + 1 if problem.expired and not moved else 0
             if expired > MAX_EXPIRED:
                 raise _withheld() from problem

@@ -15,6 +15,7 @@ from app.chats.controller import Controller
 from app.chats.session import Session
 from app.database.store import Store
 from app.desktop.links import Links
+from app.hub.downloads import DownloadQueue
 from app.hub.hub import Hub
 from app.models.library import Library
 from app.models.presets import PresetFile
@@ -95,6 +96,8 @@ class Desk:
         self.links = Links(self.workspace, self.window)
         files = ListedFiles(self.previews, self.store.next_id, self.workspace)
         self.prompt_runs = PromptRuns(self.workspace, self.controller.comparisons, files)
+        self.access = HubAccess()
+        self.downloads = DownloadQueue(self.workspace, folder, lambda use: use(self.access))
         self.previewed.arrived.connect(self.attachments.on_previews)
         self.previewed.arrived.connect(files.on_previews)
         self.session = Session(
@@ -113,6 +116,7 @@ class Desk:
     def close(self, *, saved: bool = True) -> None:
         self.tool_events.close()
         self.previewed.close()
+        assert self.downloads.close(5)
         self.workspace.deleteLater()
         assert self.hub.close(5)
         assert self.toolbox.close(8)

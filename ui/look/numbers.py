@@ -109,6 +109,14 @@ def estimate_text(seconds: float) -> str:
     return tr("{value} min", "minutes").format(value=number(seconds / 60))
 
 
+def time_left_text(seconds: float) -> str:
+    """Return an estimate of the time that work still takes: "45 s left", "1 h 40 min left"."""
+    hours, minutes = divmod(round(seconds / 60), 60)
+    if not hours or seconds < 90 * 60:
+        return tr("{time} left").format(time=estimate_text(seconds))
+    return tr("{hours} h {minutes} min left").format(hours=number(hours), minutes=number(minutes))
+
+
 def video_time(seconds: float) -> str:
     """Return a place in a video with tenths of a second: "1:05.3", "2:00:00.0"."""
     whole, tenths = divmod(round(max(0.0, seconds) * 10), 10)
@@ -141,6 +149,21 @@ def share_text(part: int, whole: int) -> str:
         return tr("{part} of {whole}").format(part=size_text(part), whole=size_text(whole))
     values = (number(part / 1e9, 1), number(whole / 1e9, 1))
     return tr("{part} of {whole} GB").format(part=values[0], whole=values[1])
+
+
+def size_part_text(part: int, whole: int) -> str:
+    """Return how many bytes of all are there, in the unit of all: "3.1 of 8.2 GB"."""
+    size = say_size(whole)
+    unit = 1e9 if whole >= 999.5e6 else 1e6 if whole >= 999.5e3 else 1e3
+    digits = 1 if unit == 1e9 or (unit == 1e6 and whole < 9.95e6) else 0
+    return tr("{part} of {size}").format(
+        part=number(min(part, whole) / unit, digits), size=translated(size)
+    )
+
+
+def byte_rate_text(bytes_per_second: float) -> str:
+    """Return the speed of a download: "42 MB/s"."""
+    return tr("{size}/s", "per second").format(size=size_text(round(bytes_per_second)))
 
 
 def percent_text(percent: float, digits: int = 0) -> str:
