@@ -80,10 +80,11 @@ class Desk:
         self.calls = ToolCalls(self.workspace.tools, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
         PresetFile(folder, self.workspace)
+        self.library = Library(self.workspace, folder)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.sent.append, self.store.next_id, self.workspace),
-            Library(folder),
+            self.library,
             self.preferences,
             self.calls,
             self.store.when_saved,
@@ -111,6 +112,7 @@ class Desk:
     def close(self, *, saved: bool = True) -> None:
         self.tool_events.close()
         self.previewed.close()
+        self.library.close()
         self.workspace.deleteLater()
         assert self.toolbox.close(8)
         assert self.previews.close(5)
