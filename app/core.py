@@ -54,10 +54,11 @@ class Core:
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)
+        self.library = Library(self.workspace, home)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.engine.submit, self.store.next_id, self.workspace),
-            Library(home),
+            self.library,
             self.preferences,
             self.calls,
             self.store.when_saved,
@@ -94,11 +95,13 @@ class Core:
         self._connect()
 
     def start_engine(self) -> None:
-        """Start the engine, load the model that was chosen last, and go on with downloads."""
+        """Start the engine, load the model that was chosen last, read the library, and go on with
+        downloads."""
         self._engine_started = True
         self.downloads.start()
         self.engine.start()
         self.requests.models.load_first()
+        self.library.start()
 
     def settle(self) -> None:
         """Hand all that is open to the store."""
@@ -110,6 +113,7 @@ class Core:
         self.events.close()
         self._previewed.close()
         self._tool_events.close()
+        self.library.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
         engine_ended = not self._engine_started or self.engine.stop(timeout)

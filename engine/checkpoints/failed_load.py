@@ -6,7 +6,9 @@ from pathlib import Path
 
 import mlx.nn as nn
 
+from engine.checkpoints.model_settings import unreadable
 from engine.errors import Refused
+from engine.plain_names import folder_name
 from engine.sentences import say
 
 # Modules of one model; the largest models have some 10,000.
@@ -40,27 +42,19 @@ def not_loaded(folder: Path, error: BaseException) -> str:
         return say(
             "{folder} could not be loaded: its family needs software that Duologue does not "
             "have. Choose a model of another family.",
-            folder=folder.name,
+            folder=folder_name(folder),
         )
     if isinstance(error, MemoryError):
         return say(
             "There is not enough memory to load {folder}. Choose a smaller model.",
-            folder=folder.name,
+            folder=folder_name(folder),
         )
     return _damaged_config(folder)
-
-
-def unreadable(folder: Path, error: OSError) -> str:
-    return say(
-        "{folder} cannot be read: {reason}. Choose the folder of the model again.",
-        folder=folder.name[:80],
-        reason=error.strerror or str(error),
-    )
 
 
 def _damaged_config(folder: Path) -> str:
     return say(
         "{folder} could not be loaded: its config.json does not match its other files, or is not "
         "supported. Download the model again, or choose another version of it.",
-        folder=folder.name,
+        folder=folder_name(folder),
     )

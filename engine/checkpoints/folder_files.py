@@ -20,6 +20,7 @@ from engine.checkpoints.model_settings import (
 from engine.checkpoints.tensor_headers import read_tensors
 from engine.checkpoints.weight_files import check_weights, shards
 from engine.errors import Refused
+from engine.plain_names import folder_name
 from engine.sentences import say
 from engine.system.files import open_file
 
@@ -118,7 +119,8 @@ def _tensors(folder: Path, names: frozenset[str]) -> Any:
         return read_tensors(paths)
     except ValueError as error:
         raise Refused(
-            "The weights in {folder} are damaged. Download the model again.", folder=folder.name
+            "The weights in {folder} are damaged. Download the model again.",
+            folder=folder_name(folder),
         ) from error
 
 

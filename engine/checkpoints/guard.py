@@ -32,6 +32,7 @@ from engine.checkpoints.model_settings import (
 )
 from engine.checkpoints.weight_files import check_weights, shards
 from engine.errors import Refused
+from engine.plain_names import folder_name
 from engine.sentences import say
 
 # Folders whose templates and tokenizers may run in the application's process: `remote_writer`.
@@ -57,7 +58,7 @@ def check_folder(folder: Path) -> dict[str, Any]:
         raise Refused(
             "{folder} asks to run its own program ({program}), and Duologue never runs code "
             "from a model folder. Choose a version of the model without it.",
-            folder=folder.name,
+            folder=folder_name(folder),
             program=str(config["model_file"])[:80],
         )
     check_numbers(folder, config)
@@ -165,14 +166,14 @@ def _read_config(folder: Path) -> dict[str, Any]:
         )
         raise Refused(
             "{folder} is not a model folder: it has no config.json. {hint}",
-            folder=folder.name,
+            folder=folder_name(folder),
             hint=hint,
         )
     config = read_model_json(path)
     if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
         raise Refused(
             "{folder} is not a chat model: its config.json has no model_type.",
-            folder=folder.name,
+            folder=folder_name(folder),
         )
     return config
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import Refused
+from engine.plain_names import folder_name
 from engine.sentences import say
 from engine.system import bounded_json
 from engine.system.files import open_file, read_file
@@ -109,6 +110,15 @@ def check_files(folder: Path) -> None:
         raise Refused("tokenizer.json is missing. Download the model again.")
 
 
+def unreadable(folder: Path, error: OSError) -> str:
+    """Return a sentence about a folder that the system does not let us read."""
+    return say(
+        "{folder} cannot be read: {reason}. Choose the folder of the model again.",
+        folder=folder_name(folder)[:80],
+        reason=error.strerror or str(error),
+    )
+
+
 def _is_vocabulary(path: Path) -> bool:
     return VOCABULARY.fullmatch(path.name) is not None
 
@@ -136,7 +146,7 @@ def _damaged(path: Path, reason: str) -> str:
     return say(
         "{name} in {folder} is damaged: {reason}. Download the model again.",
         name=path.name,
-        folder=path.parent.name,
+        folder=folder_name(path.parent),
         reason=reason,
     )
 

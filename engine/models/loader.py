@@ -29,14 +29,14 @@ from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
 from engine.channels.markers import markers  # noqa: E402
 from engine.channels.router import format_for  # noqa: E402
 from engine.checkpoints.description import context_length, text_config  # noqa: E402
-from engine.checkpoints.failed_load import few_modules, not_loaded, unreadable  # noqa: E402
+from engine.checkpoints.failed_load import few_modules, not_loaded  # noqa: E402
 from engine.checkpoints.families import (  # noqa: E402
     in_mlx_lm,
     in_mlx_vlm,
     other_purpose,
     uses_mlx_vlm,
 )
-from engine.checkpoints.model_settings import read_model_json  # noqa: E402
+from engine.checkpoints.model_settings import read_model_json, unreadable  # noqa: E402
 from engine.errors import Refused  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
 from engine.model_cost import ModelCost  # noqa: E402
@@ -44,7 +44,7 @@ from engine.models.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E
 from engine.models.kv_cache import Quantization, quantized  # noqa: E402
 from engine.models.measured_cost import measure_model  # noqa: E402
 from engine.models.rates import Rates  # noqa: E402
-from engine.plain_names import plain_name  # noqa: E402
+from engine.plain_names import folder_name  # noqa: E402
 from engine.rendering.model_language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402
 from engine.rendering.prompt_writer import LocalWriter, PromptWriter, WorkerWriter  # noqa: E402
 from engine.sentences import say  # noqa: E402
@@ -269,7 +269,7 @@ def _bytes(model: Any) -> int:
 def display_name(folder: Path) -> str:
     """Return the name of a folder for the window: one line, without characters that change the text
     direction."""
-    name = plain_name(folder.name)
+    name = folder_name(folder)
     return name[:1].upper() + name[1:]
 
 
@@ -284,7 +284,9 @@ def _check_family(source: ModelSource) -> None:
     config = source.config
     if purpose := other_purpose(config, {path.name for path in source.folder.iterdir()}):
         raise Refused(
-            "{folder} is not a chat model. {purpose}", folder=source.folder.name, purpose=purpose
+            "{folder} is not a chat model. {purpose}",
+            folder=folder_name(source.folder),
+            purpose=purpose,
         )
     if in_mlx_vlm(config) if source.vision else in_mlx_lm(config):
         return
@@ -296,7 +298,7 @@ def _check_family(source: ModelSource) -> None:
     raise Refused(
         "{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm "
         "reads. {reason}",
-        folder=source.folder.name,
+        folder=folder_name(source.folder),
         family=config["model_type"],
         version=mlx_lm.__version__,
         reason=reason,
@@ -351,5 +353,5 @@ def _sampling(config: dict[str, Any]) -> SamplingParams:
 def _notice(folder: Path) -> str:
     return say(
         "{folder} brings Python code of its own. Duologue loaded the model without it.",
-        folder=folder.name,
+        folder=folder_name(folder),
     )

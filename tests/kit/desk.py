@@ -82,10 +82,11 @@ class Desk:
         self.calls = ToolCalls(self.workspace.tools, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
         PresetFile(folder, self.workspace)
+        self.library = Library(self.workspace, folder)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.sent.append, self.store.next_id, self.workspace),
-            Library(folder),
+            self.library,
             self.preferences,
             self.calls,
             self.store.when_saved,
@@ -96,8 +97,7 @@ class Desk:
         self.links = Links(self.workspace, self.window)
         files = ListedFiles(self.previews, self.store.next_id, self.workspace)
         self.prompt_runs = PromptRuns(self.workspace, self.controller.comparisons, files)
-        self.access = HubAccess()
-        self.downloads = DownloadQueue(self.workspace, folder, lambda use: use(self.access))
+        self.downloads = DownloadQueue(self.workspace, folder, self.hub.with_access)
         self.previewed.arrived.connect(self.attachments.on_previews)
         self.previewed.arrived.connect(files.on_previews)
         self.session = Session(
@@ -117,6 +117,7 @@ class Desk:
         self.tool_events.close()
         self.previewed.close()
         assert self.downloads.close(5)
+        self.library.close()
         self.workspace.deleteLater()
         assert self.hub.close(5)
         assert self.toolbox.close(8)
