@@ -18,7 +18,7 @@ _HEIGHT, _DOT = 12, 8
 def part_colors() -> tuple[str, ...]:
     """Return the colors of weights, vision tower, cache and workspace."""
     c = theme.colors()
-    return c.accent, c.function, c.orange, c.green
+    return c.accent, c.function, c.type, c.orange
 
 
 class MemoryBar(QWidget):
