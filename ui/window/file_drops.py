@@ -54,19 +54,23 @@ def _take_models(workspace: Workspace, models: list[Path]) -> None:
 
 def _look_into(workspace: Workspace, folder: Path) -> None:
     """Add a folder to the library if there are models in it; its disk may be slow."""
-    background().do(
-        lambda: (count_models(folder), has_weights(folder)),
-        lambda found: _take_folder(workspace, folder, *(found or (0, False))),
-    )
+
+    def look() -> tuple[int, bool]:
+        return count_models(folder), has_weights(folder)
+
+    def take(found: tuple[int, bool] | None) -> None:
+        _take_folder(workspace, folder, *(found or (0, False)))
+
+    background().do(look, take)
 
 
-def _take_folder(workspace: Workspace, folder: Path, found: int, has_weights: bool) -> None:
+def _take_folder(workspace: Workspace, folder: Path, models: int, has_weights: bool) -> None:
     if has_weights:
         workspace.model_requests.chosen.emit(str(folder))
         return
-    if found:
+    if models:
         workspace.library_requests.folder_added.emit(str(folder))
-    workspace.notices.show(_found_sentence(folder, found), cause=DROP)
+    workspace.notices.show(_found_sentence(folder, models), cause=DROP)
 
 
 def _found_sentence(folder: Path, found: int) -> str:

@@ -484,6 +484,11 @@ def test_files_come_before_image_data(window, tmp_path):
     assert (len(offered), images) == (1, [])
 
 
+def drag_and_drop(window, mime):
+    drag(window, mime)
+    drop(window, mime)
+
+
 def test_dropped_model_folders_are_listed_and_the_first_is_loaded(window, tmp_path):
     paths = [tmp_path / name for name in ("Qwen", "Gemma", "a.png")]
     for path in paths[:2]:
@@ -492,7 +497,7 @@ def test_dropped_model_folders_are_listed_and_the_first_is_loaded(window, tmp_pa
     paths[2].write_bytes(b"x")
     chosen, offered = QSignalSpy(window.workspace.model_requests.chosen), record_offers(window)
     added = QSignalSpy(window.workspace.library_requests.folder_added)
-    drop(window, files_mime(*paths))
+    drag_and_drop(window, files_mime(*paths))
     assert chosen.count() == 1 and chosen.at(0) == [str(paths[0])]
     assert [added.at(it) for it in range(added.count())] == [[str(paths[1])]]
     assert [it for _, it in offered] == [paths[2:]]
@@ -504,7 +509,7 @@ def test_a_dropped_folder_of_models_is_added_with_their_number(window, qtbot, tm
         (tmp_path / "models" / name).mkdir(parents=True)
         (tmp_path / "models" / name / "config.json").write_text("{}")
     with qtbot.waitSignal(window.workspace.library_requests.folder_added) as added:
-        drop(window, files_mime(tmp_path / "models"))
+        drag_and_drop(window, files_mime(tmp_path / "models"))
     assert added.args == [str(tmp_path / "models")]
     assert window.notice.label.text() == "Added “models” with 3 models."
 
@@ -512,7 +517,7 @@ def test_a_dropped_folder_of_models_is_added_with_their_number(window, qtbot, tm
 def test_a_dropped_folder_without_models_is_not_added(window, qtbot, tmp_path):
     (tmp_path / "pictures").mkdir()
     added = QSignalSpy(window.workspace.library_requests.folder_added)
-    drop(window, files_mime(tmp_path / "pictures"))
+    drag_and_drop(window, files_mime(tmp_path / "pictures"))
     qtbot.waitUntil(lambda: "No models were found" in window.notice.label.text())
     assert "drop the files themselves" in window.notice.label.text()
     assert added.count() == 0
@@ -524,7 +529,7 @@ def test_a_dropped_folder_with_weights_of_another_kind_is_chosen_to_hear_why_not
     (tmp_path / "Mistral").mkdir()
     (tmp_path / "Mistral" / "mistral.Q4_K_M.gguf").write_bytes(b"GGUF")
     with qtbot.waitSignal(window.workspace.model_requests.chosen) as chosen:
-        drop(window, files_mime(tmp_path / "Mistral"))
+        drag_and_drop(window, files_mime(tmp_path / "Mistral"))
     assert chosen.args == [str(tmp_path / "Mistral")]
 
 
