@@ -7,7 +7,6 @@ from typing import Any
 from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QColor
 
-from ui.widgets.sorted_table import Column, SortedTable
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.look.numbers import NOTHING, duration_text, or_nothing, progress_text, rate_text
@@ -16,6 +15,7 @@ from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 from ui.state.comparison import Comparison
 from ui.state.one_line_text import one_line
 from ui.state.pane_summary import PaneSummary
+from ui.widgets.sorted_table import Column, SortedTable
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,6 @@ class LibraryList(QWidget):
         self.show_folder = push_button(show_in_folder_text())
         self.delete = push_button(tr("Move to trash…"))
         self.nothing = plain_label("library_nothing")
-        self.problem = plain_label("model_problem")
         self.get = push_button(tr("Get models…"))
         self.add = push_button(tr("Add folder…"))
         self._invitation = QWidget()
@@ -49,7 +48,7 @@ class LibraryList(QWidget):
     def refresh(self) -> None:
         """Show the models of the state; the chosen row and the place stay."""
         self.view.update_rows(self._put_models)
-        self._show_status()
+        self._show_emptiness()
 
     def take_search(self) -> None:
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -64,15 +63,26 @@ class LibraryList(QWidget):
 
     def _filter(self) -> None:
         self.view.update_rows(self._put_filter)
-        self._show_status()
+        self._show_emptiness()
 
-    def _show_status(self) -> None:
-        """Show the count of the models, or why there are none to see."""
-        models, shown = self._library.models, self.table.rowCount()
-        only_ours = all(it.place is Place.BUILT_IN for it in models)
+    def _show_place(self) -> None:
+        """Show what can be done with the current model, and why it cannot be used; else the count
+        of the models."""
+        self._show_buttons()
+        model = self.view.current()
+        text = (problem_of(model) if model else "") or self._count()
+        self.status.setText(text)
+        self.status.setToolTip(tooltip(text))
+
+    def _show_emptiness(self) -> None:
+        """Show why there are no models to see."""
+        only_ours = all(it.place is Place.BUILT_IN for it in self._library.models)
         self._invitation.setVisible(only_ours and not self._library.scanning)
-        self.nothing.setText(self._reason(shown))
+        self.nothing.setText(self._reason())
         self.nothing.setVisible(bool(self.nothing.text()))
+
+    def _count(self) -> str:
+        models, shown = self._library.models, self.table.rowCount()
         texts = [tr("%n model(s)", "", len(models))]
         if shown != len(models):
             texts = [tr("{shown} of {all} models").format(shown=number(shown), all=len(models))]
@@ -80,11 +90,11 @@ class LibraryList(QWidget):
             texts.append(size_text(size))
         if self._library.scanning:
             texts.append(tr("searching the folders…"))
-        self.status.setText(BETWEEN.join(texts))
+        return BETWEEN.join(texts)
 
-    def _reason(self, shown: int) -> str:
+    def _reason(self) -> str:
         """Return why no model is listed."""
-        if shown:
+        if self.table.rowCount():
             return ""
         if self._library.models:
             return tr("No models match the filter.")
@@ -93,10 +103,7 @@ class LibraryList(QWidget):
     def _show_buttons(self) -> None:
         model = self.view.current()
         self.use.setEnabled(model is not None and usable(model))
-        problem = problem_of(model) if model else ""
-        self.use.setToolTip(tooltip(problem))
-        self.problem.setText(problem)
-        self.problem.setVisible(bool(problem))
+        self.use.setToolTip(tooltip(problem_of(model)) if model else "")
         self.open.setEnabled(model is not None)
         self.show_folder.setEnabled(model is not None and model.available)
         deletable = model is not None and model_actions.deletable(model)
@@ -149,7 +156,7 @@ class LibraryList(QWidget):
         self._library.changed.connect(self.refresh)
         self.search.textChanged.connect(self._filter)
         self.kind.currentIndexChanged.connect(self._filter)
-        self.view.current_changed.connect(self._show_buttons)
+        self.view.current_changed.connect(self._show_place)
         self.view.favorite_toggled.connect(self._toggle_favorite)
         self.view.used.connect(self._use_model)
         self.view.opened.connect(self._open_row)
@@ -189,7 +196,6 @@ class LibraryList(QWidget):
         column.addWidget(self.view, 1)
         column.addWidget(self.nothing)
         column.addWidget(self._invitation)
-        column.addWidget(self.problem)
         column.addLayout(foot)
 
     def _lay_out_invitation(self) -> None:

@@ -58,7 +58,7 @@ def _paint_star(painter: QPainter, area: QRect, model: LibraryModel, selected: b
     spot = QRect(0, 0, size, size)
     spot.moveCenter(area.center())
     empty = c.selected_text if selected else c.line
-    name, color = ("star-filled", c.orange) if model.favorite else ("star", empty)
+    name, color = ("star-filled", c.accent) if model.favorite else ("star", empty)
     painter.drawPixmap(spot, theme.pixmap(name, color, size))
 
 

@@ -193,7 +193,6 @@ def _columns() -> list[Column]:
             tr("License"),
             lambda it: (it.facts.licence if it.facts else "") or NOTHING,
             lambda it: (it.facts.licence if it.facts else "") or "~",
-            number=False,
         ),
     ]
 

@@ -18,7 +18,7 @@ _HEIGHT, _DOT = 12, 8
 def part_colors() -> tuple[str, ...]:
     """Return the colors of weights, vision tower, cache and workspace."""
     c = theme.colors()
-    return c.accent, c.function, c.orange, c.green
+    return c.accent, c.function, c.type, c.orange
 
 
 class MemoryBar(QWidget):
@@ -105,8 +105,9 @@ class MemoryLegend(QWidget):
             name.setText(title)
             value.show_number(size_text(size), f"{title}: {size_text(size)}")
             for column in range(3):
-                if item := self._grid.itemAtPosition(place, column):
-                    item.widget().setVisible(bool(size) or place != 1)
+                item = self._grid.itemAtPosition(place, column)
+                if item and (part := item.widget()):
+                    part.setVisible(bool(size) or place != 1)
 
     def lines(self) -> list[tuple[str, str]]:
         """Return the shown rows as titles and sizes."""

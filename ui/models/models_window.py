@@ -85,7 +85,9 @@ class ModelsWindow(QWidget):
         if self.page == LIBRARY:
             self.library.show_model("")
             self.library.list.take_search()
-        elif found := self._pages.currentWidget().findChild(QLineEdit):
+            return
+        page = self.get if self.page == GET else self.downloads
+        if isinstance(found := page.findChild(QLineEdit), QLineEdit):
             found.setFocus(Qt.FocusReason.ShortcutFocusReason)
             found.selectAll()
 

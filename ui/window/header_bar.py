@@ -21,7 +21,10 @@ class HeaderBar(QFrame):
         self.title = ElidedLabel("header_title")
         self.subtitle = ElidedLabel("header_subtitle")
         self.model_menu = ModelMenu(
-            workspace.engine, workspace.model_requests, workspace.library_requests
+            workspace.engine,
+            workspace.model_requests,
+            workspace.library_requests,
+            workspace.library,
         )
         self.sidebar_button = IconButton("panel-left", tr("Show sidebar"))
         self.new_button = IconButton("square-pen", tr("New chat"))

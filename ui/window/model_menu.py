@@ -10,7 +10,9 @@ from engine.messages import ModelInfo
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.look.numbers import size_text
+from ui.models.model_words import fit_words, place_text
 from ui.state.engine_state import EngineState
+from ui.state.library_state import LibraryModel, LibraryState
 from ui.state.model_entry import ModelEntry
 from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.labels import tooltip
@@ -22,19 +24,21 @@ DOT = QSize(14, 10)
 
 
 class ModelMenu(QToolButton):
-    """Shows the model and the models of an EngineState."""
+    """Shows the model and the models of an EngineState, and the favorites of a LibraryState."""
 
     def __init__(
         self,
         engine: EngineState,
         requests: ModelRequests,
         library_requests: LibraryRequests,
+        library: LibraryState,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._engine = engine
         self._requests = requests
         self._library_requests = library_requests
+        self._library = library
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
         # A click checks its entry before that model is loaded, even if it never will be.
@@ -47,6 +51,7 @@ class ModelMenu(QToolButton):
         engine.model_changed.connect(self._refresh)
         engine.entries_changed.connect(self._refresh)
         engine.loaded_changed.connect(self._refresh)
+        library.changed.connect(self._library_changed)
         self._refresh()
 
     def open_menu(self) -> None:
@@ -75,6 +80,14 @@ class ModelMenu(QToolButton):
     def _open_library(self) -> None:
         self._library_requests.window_opened.emit("library")
 
+    def _open_hub(self) -> None:
+        self._library_requests.window_opened.emit("get")
+
+    def _library_changed(self) -> None:
+        """Leave an open menu as it is: its entries must not move under a click."""
+        if not self._menu.isVisible():
+            self._refresh()
+
     def _refresh(self) -> None:
         model, status = self._engine.model, self._engine.status
         name = self._name(model.name, model.model_id) if model else tr("Choose a model")
@@ -98,15 +111,21 @@ class ModelMenu(QToolButton):
         """Return the name, with the parent folder if another model has the same name."""
         known = {(entry.name, entry.path) for entry in self._engine.entries}
         known |= {(model.name, model.model_id) for model in self._engine.loaded}
+        known |= {(model.name, model.model_id) for model in self._favorites()}
         shared = any(other == name and place != path for other, place in known)
         return f"{Path(path).parent.name}/{name}" if shared else name
 
     def _fill_menu(self) -> None:
         self._menu.clear()
-        for title, built_in in ((tr("Built in"), True), (tr("Recent"), False)):
-            self._add_section(title, [it for it in self._engine.entries if it.built_in is built_in])
+        entries, favorites = self._engine.entries, self._favorites()
+        shown = {it.model_id for it in favorites}
+        recent = [it for it in entries if not it.built_in and it.path not in shown]
+        self._add_section(tr("Built in"), [it for it in entries if it.built_in])
+        self._add_section(tr("Favorites"), [_entry(it) for it in favorites])
+        self._add_section(tr("Recent"), recent)
         self._menu.addSeparator()
         self._menu.addAction(tr("Models…"), self._open_library)
+        self._menu.addAction(tr("Get models…"), self._open_hub)
         self._menu.addAction(tr("Open model folder…"), self._choose_folder)
         for model in self._engine.loaded:
             self._menu.addAction(self._unload_action(model))
@@ -129,6 +148,14 @@ class ModelMenu(QToolButton):
         action.triggered.connect(lambda: self._requests.chosen.emit(entry.path))
         return action
 
+    def _favorites(self) -> list[LibraryModel]:
+        """Return the favorites that can be used, by name; the built-in model has its own place."""
+        built_in = {it.path for it in self._engine.entries if it.built_in}
+        found = [it for it in self._library.models if it.favorite and not it.problem]
+        return sorted(
+            (it for it in found if it.model_id not in built_in), key=lambda it: it.name.casefold()
+        )
+
     def _unload_action(self, model: ModelInfo) -> QAction:
         name = self._name(model.name, model.model_id)
         action = QAction(_columns(tr("Unload {name}").format(name=name), ""), self._menu)
@@ -143,9 +170,16 @@ class ModelMenu(QToolButton):
             beside = tr("● {size} in memory").format(size=size_text(sizes[entry.path]))
         elif not entry.available:
             beside = tr("(not found)")
+        elif (model := self._library.find(entry.path)) and model.fit and not model.fit.fits:
+            beside = fit_words(model.fit)
         metrics = self._menu.fontMetrics()
         beside = metrics.elidedText(beside, Qt.TextElideMode.ElideMiddle, theme.px(MAX_PATH_WIDTH))
         return _columns(self._name(entry.name, entry.path), beside)
+
+
+def _entry(model: LibraryModel) -> ModelEntry:
+    detail = place_text(model.place)
+    return ModelEntry(model.name, model.model_id, detail, available=model.available)
 
 
 def choose_model_folder(window: QWidget, requests: ModelRequests) -> None:
