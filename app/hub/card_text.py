@@ -1,4 +1,4 @@
-"""Makes the card of a model readable as Markdown: without settings for the hub, and without HTML."""
+"""Makes the card of a model readable as Markdown: without settings for the hub and without HTML."""
 
 import re
 

@@ -1,7 +1,9 @@
 """Tiny models for the loopback hub: real settings and weight files, with little in them."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from engine.checkpoints.tensor_headers import LENGTH
@@ -18,10 +20,10 @@ def put_model(
     elements: int = 1_000_000,
     shards: int = 1,
     config: dict[str, Any] | None = None,
-    **files: bytes,
+    files: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Path:
-    """Write a model with so many 16-bit `elements` per shard; `files` replace or add to its own, a
-    "__" in their names stands for a dot. Return its folder."""
+    """Write a model with so many 16-bit `elements` per shard; `files` replace its own or are added.
+    Return its folder."""
     folder = root / repository
     folder.mkdir(parents=True)
     for number in range(shards):
@@ -37,7 +39,7 @@ def put_model(
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     for name, data in files.items():
-        (folder / name.replace("__", ".")).write_bytes(data)
+        (folder / name).write_bytes(data)
     return folder
 
 

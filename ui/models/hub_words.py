@@ -69,5 +69,6 @@ def _updated(day: str) -> str:
         found = date.fromisoformat(day)
     except ValueError:
         return ""
-    shown = QLocale().toString(QDate(found.year, found.month, found.day), "d MMM yyyy")
+    short = QLocale.FormatType.ShortFormat
+    shown = QLocale().toString(QDate(found.year, found.month, found.day), short)
     return tr("updated {day}").format(day=shown)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from ui.look.language import tr, translated
 from ui.settings.settings_page import SettingRow, SettingsPage
-from ui.state.hub_addresses import is_mirror, is_proxy
+from ui.state.hub_addresses import HUB, is_mirror, is_proxy
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
@@ -101,7 +101,7 @@ class ModelsPage(SettingsPage):
             field.setAccessibleName(name)
             field.setMaxLength(MOST_CHARACTERS)
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
-        self.mirror.setPlaceholderText("https://huggingface.co")
+        self.mirror.setPlaceholderText(HUB)
         self.proxy.setPlaceholderText(tr("The system’s"))
         self.keep.setEnabled(False)
         self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+HUB = "https://huggingface.co"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 MOST_CHARACTERS = 500
 

@@ -169,18 +169,18 @@ def test_a_damaged_memory_of_models_is_read_anew(asking: Asking) -> None:
 @pytest.mark.parametrize(
     "files",
     [
-        {"config__json": b"{"},
-        {"config__json": b"[" * 5000},
-        {"model__safetensors": weights("w", 1)[:5]},
-        {"model__safetensors": b"\xff" * 200},
-        {"model__safetensors": weights("w", 1)[:20]},
-        {"model__safetensors": b"\x02" + b"\0" * 7 + b"[]"},
+        {"config.json": b"{"},
+        {"config.json": b"[" * 5000},
+        {"model.safetensors": weights("w", 1)[:5]},
+        {"model.safetensors": b"\xff" * 200},
+        {"model.safetensors": weights("w", 1)[:20]},
+        {"model.safetensors": b"\x02" + b"\0" * 7 + b"[]"},
     ],
 )
 def test_a_damaged_model_costs_a_sentence(
     asking: Asking, root: Path, files: dict[str, bytes]
 ) -> None:
-    put_model(root, "org/bad", **files)
+    put_model(root, "org/bad", files=files)
     asking.search("bad")
     model = asking.described("org/bad")
     assert model.facts is None
@@ -196,7 +196,7 @@ def test_a_family_that_does_not_run_here_is_told_before_a_download(
 
 
 def test_a_gguf_model_is_told_before_a_download(asking: Asking, root: Path) -> None:
-    folder = put_model(root, "org/ggufs", model__gguf=b"GGUF")
+    folder = put_model(root, "org/ggufs", files={"model.gguf": b"GGUF"})
     (folder / "model.safetensors").unlink()
     (folder / "config.json").unlink()
     asking.search("ggufs")
@@ -204,7 +204,7 @@ def test_a_gguf_model_is_told_before_a_download(asking: Asking, root: Path) -> N
 
 
 def test_a_page_has_card_files_and_facts(asking: Asking, root: Path) -> None:
-    put_model(root, "org/full", modeling_x__py=b"print()", pytorch_model__bin=b"x")
+    put_model(root, "org/full", files={"modeling_x.py": b"print()", "pytorch_model.bin": b"x"})
     page = asking.page("org/full")
     assert page.card.startswith("# A tiny model")
     assert page.model.licence == "mit"
