@@ -434,7 +434,7 @@ def test_a_server_that_stops_sending_is_asked_again(
 def test_a_slow_first_byte_is_waited_for(
     hub: LoopbackHub, fetching: Fetching, contents: dict[str, bytes]
 ) -> None:
-    hub.faults.first_byte_delay = 0.2
+    hub.faults.first_byte_delay = 0.1
     fetching.run()
     check_whole(fetching, contents)
     assert len(hub.requests) == 1 + len(WANTED) + 3, "each file once, the large ones redirected"
