@@ -18,7 +18,6 @@ from app.hub.answers import check_status
 from app.hub.halt import Halt
 from app.hub.hub_problems import (
     CONNECTION_LOST,
-    NO_CONNECTION,
     OFFLINE,
     STALLED,
     DownloadFailed,
@@ -27,6 +26,7 @@ from app.hub.hub_problems import (
 )
 from app.hub.patience import Patience
 from engine import offline
+from engine.sentences import say
 from engine.system import bounded_json
 
 MAX_REDIRECTS = 6
@@ -66,7 +66,7 @@ class Connection:
             raise DownloadFailed(
                 "{proxy} is not the address of a proxy, such as http://127.0.0.1:8080."
                 " Correct it in Settings.",
-                proxy=access.proxy,
+                proxy=_public(access.proxy),
             ) from error
 
     def close(self) -> None:
@@ -124,7 +124,7 @@ class Connection:
                 return Answer(response, plain_etag(etag), size)
             response.close()
             url = self._next(url, headers.get("Location", ""))
-        raise TryAgain(NO_CONNECTION)
+        raise TryAgain(CONNECTION_LOST)
 
     def _next(self, url: httpx2.URL, location: str) -> httpx2.URL:
         """Return where a redirect leads."""
@@ -202,14 +202,27 @@ def _named(error: Exception, access: HubAccess) -> Exception:
             " proxy and the date of this computer.",
             address=access.endpoint,
         )
-    if isinstance(error, httpx2.ProxyError):
-        return TryAgain(NO_CONNECTION)
-    if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout):
-        return TryAgain(NO_CONNECTION)
+    if isinstance(error, httpx2.ProxyError | httpx2.ConnectError | httpx2.ConnectTimeout):
+        return TryAgain(_unreachable(access))
     unreachable = (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN)
     if any(isinstance(it, gaierror) or getattr(it, "errno", 0) in unreachable for it in causes):
-        return TryAgain(NO_CONNECTION)
+        return TryAgain(_unreachable(access))
     return TryAgain(CONNECTION_LOST)
+
+
+def _unreachable(access: HubAccess) -> str:
+    if access.proxy:
+        return say(
+            "There is no connection to {address} through the proxy {proxy}.",
+            address=access.endpoint,
+            proxy=_public(access.proxy),
+        )
+    return say("There is no connection to {address}.", address=access.endpoint)
+
+
+def _public(proxy: str) -> str:
+    """Return the address of a proxy without a name and a password."""
+    return proxy.rpartition("@")[2]
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -8,7 +8,6 @@ OFFLINE = say(
     "Strict offline is on, so nothing is downloaded. Turn it off in Settings, under Privacy, then"
     " resume."
 )
-NO_CONNECTION = say("There is no connection to the hub.")
 CONNECTION_LOST = say("The connection was lost.")
 STALLED = say("The server stopped sending.")
 

@@ -112,7 +112,7 @@ def estimate_text(seconds: float) -> str:
 def time_left_text(seconds: float) -> str:
     """Return an estimate of the time that work still takes: "45 s left", "1 h 40 min left"."""
     hours, minutes = divmod(round(seconds / 60), 60)
-    if not hours or seconds < 90 * 60:
+    if seconds < 90 * 60:
         return tr("{time} left").format(time=estimate_text(seconds))
     return tr("{hours} h {minutes} min left").format(hours=number(hours), minutes=number(minutes))
 
