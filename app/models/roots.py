@@ -40,7 +40,10 @@ def known_roots(
         *(Root(str(path), Place.LM_STUDIO) for path in _lm_studio(person)),
         *(Root(path, Place.ADDED) for path in added),
     )
-    return tuple({root.path: root for root in reversed(found)}.values())[::-1]
+    by_path: dict[str, Root] = {}
+    for root in found:
+        by_path.setdefault(root.path, root)
+    return tuple(by_path.values())
 
 
 def _hugging_face(person: Path, environment: Mapping[str, str]) -> Path:
