@@ -1,6 +1,6 @@
 """The page of a model: its facts, its memory, what works with it, and how it is treated."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -30,7 +30,7 @@ from ui.widgets.buttons import IconButton, LinkButton, push_button
 from ui.widgets.labels import breakable, plain_label
 from ui.widgets.popup_card import scroll_area
 
-WIDTH = 760
+WIDTH = 920
 
 
 class ModelPage(QWidget):
@@ -79,6 +79,15 @@ class ModelPage(QWidget):
         if other:
             self._area.verticalScrollBar().setValue(0)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Follow the zoom: lines must not become too long in a wide window."""
+        self._inside.setMaximumWidth(theme.px(WIDTH))
+
     def _show_head(self, model: LibraryModel) -> None:
         problem = problem_of(model)
         self.title.setText(breakable(model.name))
@@ -90,6 +99,7 @@ class ModelPage(QWidget):
         self.use.setEnabled(not problem)
         self.show_folder.setEnabled(model.available)
         self.delete.setVisible(model_actions.deletable(model))
+        self.star.setChecked(model.favorite)
         self.star.set_icon("star-filled" if model.favorite else "star")
         about = model_actions.favorite_text(model)
         self.star.setToolTip(about)
@@ -131,6 +141,8 @@ class ModelPage(QWidget):
 
     def _toggle_favorite(self) -> None:
         if self.model:
+            # the answer of the library checks it
+            self.star.setChecked(self.model.favorite)
             model_actions.toggle_favorite(self._workspace, self.model)
 
     def _show_folder(self) -> None:
@@ -157,10 +169,13 @@ class ModelPage(QWidget):
     def _lay_out(self) -> None:
         theme.set_font(self.title, 20, QFont.Weight.DemiBold)
         self.back.setText("‹ " + self.back.text())
+        self.back.setObjectName("back")
+        self.star.setCheckable(True)
         self.use.setProperty("primary", True)
         inside = QWidget()
         inside.setObjectName("model_page")
-        inside.setMaximumWidth(theme.px(WIDTH))
+        self._inside = inside
+        self._fit()
         sections = QVBoxLayout(inside)
         sections.setContentsMargins(0, 4, 10, 8)
         sections.setSpacing(12)
@@ -173,8 +188,10 @@ class ModelPage(QWidget):
             sections.addWidget(section)
         sections.addStretch()
         self._area = scroll_area(inside)
-        self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._area.setObjectName("model_page_area")
+        self._area.setAccessibleName(tr("Page of the model"))
+        # The arrow keys scroll the page.
+        self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusProxy(self._area)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
