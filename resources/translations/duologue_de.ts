@@ -470,13 +470,6 @@
         <source>Added to the presets: {names}.</source>
         <translation>Zu den Vorlagen hinzugefügt: {names}.</translation>
     </message>
-    <message numerus="yes">
-        <source>Added “{folder}” with %n model(s).</source>
-        <translation>
-            <numerusform>„{folder}“ mit %n Modell hinzugefügt.</numerusform>
-            <numerusform>„{folder}“ mit %n Modellen hinzugefügt.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Add…</source>
         <translation>Hinzufügen …</translation>
@@ -1954,6 +1947,10 @@
         <translation>Ausgelassen, weil die Art unbekannt ist: {kinds}.</translation>
     </message>
     <message>
+        <source>Left out for safety</source>
+        <translation>Aus Sicherheit weggelassen</translation>
+    </message>
+    <message>
         <source>Length of the conversation</source>
         <translation>Länge des Gesprächs</translation>
     </message>
@@ -2997,6 +2994,10 @@
     <message>
         <source>Results…</source>
         <translation>Ergebnisse …</translation>
+    </message>
+    <message>
+        <source>Return opens the page, Ctrl+Return uses the model, F marks a favorite</source>
+        <translation>Die Eingabetaste öffnet die Seite, mit Strg verwendet sie das Modell, F markiert einen Favoriten</translation>
     </message>
     <message>
         <source>Reused</source>

@@ -319,13 +319,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Added “{folder}” with %n model(s).</source>
-        <translation>
-            <numerusform>Added “{folder}” with %n model.</numerusform>
-            <numerusform>Added “{folder}” with %n models.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>All %n prompt(s) have been asked</source>
         <translation>
             <numerusform>All %n prompt have been asked</numerusform>

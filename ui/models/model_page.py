@@ -58,7 +58,8 @@ class ModelPage(QWidget):
         self.convert = ConvertSection(workspace)
         self.files = Section(tr("Files"))
         self.paths = FactGrid()
-        self.notes = plain_label("settings_note")
+        self.stripped = Section(tr("Left out for safety"))
+        self.notes = plain_label("settings_line")
         self._lay_out()
         self._connect()
 
@@ -114,8 +115,8 @@ class ModelPage(QWidget):
             (tr("License"), model.facts.licence if model.facts else ""),
         ]
         self.paths.show_rows([row for row in rows if row[1]])
-        self.notes.setText("\n".join(map(translated, model.notes)))
-        self.notes.setVisible(bool(model.notes))
+        self.notes.setText(breakable("\n".join(map(translated, model.notes))))
+        self.stripped.setVisible(bool(model.notes))
         layers = model.facts.layer_bits if model.facts else ()
         self.layers.show_rows([(kind, bits_words(bits)) for kind, bits in layers])
         self.bits.setVisible(bool(layers))
@@ -182,8 +183,8 @@ class ModelPage(QWidget):
         sections.addLayout(self._head())
         self.bits.column.addWidget(self.layers)
         self.files.column.addWidget(self.paths)
-        self.files.column.addWidget(self.notes)
-        first = (self.memory, self.loading, self.features, self.profile)
+        self.stripped.column.addWidget(self.notes)
+        first = (self.stripped, self.memory, self.loading, self.features, self.profile)
         for section in (*first, self.bits, self.convert, self.files):
             sections.addWidget(section)
         sections.addStretch()
