@@ -355,6 +355,10 @@
         <translation>1 Bild</translation>
     </message>
     <message>
+        <source>8-bit cache</source>
+        <translation>8-Bit-Cache</translation>
+    </message>
+    <message>
         <source>A .json or .zip file with conversations</source>
         <translation>Eine .json- oder .zip-Datei mit Unterhaltungen</translation>
     </message>
@@ -411,6 +415,10 @@
         <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
     </message>
     <message>
+        <source>Abilities</source>
+        <translation>Fähigkeiten</translation>
+    </message>
+    <message>
         <source>About Duologue</source>
         <translation>Über Duologue</translation>
     </message>
@@ -431,8 +439,16 @@
         <translation>Originalgröße</translation>
     </message>
     <message>
+        <source>Add a folder with models</source>
+        <translation>Ordner mit Modellen hinzufügen</translation>
+    </message>
+    <message>
         <source>Add a server</source>
         <translation>Server hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
         <source>Add images, videos or texts</source>
@@ -441,6 +457,10 @@
     <message>
         <source>Add pane</source>
         <translation>Spalte hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add to favorites</source>
+        <translation>Zu den Favoriten</translation>
     </message>
     <message>
         <source>Added folder</source>
@@ -605,6 +625,10 @@
         <translation>Gleichzeitige Antworten</translation>
     </message>
     <message>
+        <source>Answers follow one another.</source>
+        <translation>Antworten folgen nacheinander.</translation>
+    </message>
+    <message>
         <source>Appearance</source>
         <translation>Aussehen</translation>
     </message>
@@ -700,6 +724,10 @@
         <translation>Automatisch</translation>
     </message>
     <message>
+        <source>Average number of bits per weight</source>
+        <translation>Bits pro Gewicht im Durchschnitt</translation>
+    </message>
+    <message>
         <source>Averages count completed answers only, not stopped or failed ones.</source>
         <translation>Die Durchschnitte zählen nur vollständige Antworten, keine angehaltenen oder fehlgeschlagenen.</translation>
     </message>
@@ -708,12 +736,24 @@
         <translation>Zurück</translation>
     </message>
     <message>
+        <source>Back to the list of models</source>
+        <translation>Zurück zur Liste der Modelle</translation>
+    </message>
+    <message>
         <source>Backups of the database</source>
         <translation>Sicherungen der Datenbank</translation>
     </message>
     <message>
         <source>Basic</source>
         <translation>Einfach</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>Bits pro Gewicht</translation>
     </message>
     <message>
         <source>Blind</source>
@@ -756,12 +796,20 @@
         <translation>CSV, für Tabellenprogramme</translation>
     </message>
     <message>
+        <source>Cache for {context} tokens</source>
+        <translation>Cache für {context} Tokens</translation>
+    </message>
+    <message>
         <source>Calculates with + - * / % and powers.</source>
         <translation>Rechnet mit + - * / % und Potenzen.</translation>
     </message>
     <message>
         <source>Calculator</source>
         <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Calls tools</source>
+        <translation>Ruft Werkzeuge auf</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -943,6 +991,10 @@
     <message>
         <source>Continue</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continue a stopped answer</source>
+        <translation>Abgebrochene Antwort fortsetzen</translation>
     </message>
     <message>
         <source>Continue all</source>
@@ -1210,6 +1262,10 @@
         <translation>Verwerfen</translation>
     </message>
     <message>
+        <source>Disk is away. Connect it to use the model.</source>
+        <translation>Das Laufwerk fehlt. Schließen Sie es an, um das Modell zu verwenden.</translation>
+    </message>
+    <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
     </message>
@@ -1230,8 +1286,16 @@
         <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Clips davon. Für alles andere fügen Sie über das Modellmenü ein Modell hinzu.</translation>
     </message>
     <message>
+        <source>Download a model that fits this computer, or add a folder that has some.</source>
+        <translation>Laden Sie ein Modell, das auf diesen Computer passt, oder fügen Sie einen Ordner mit Modellen hinzu.</translation>
+    </message>
+    <message>
         <source>Downloads</source>
         <translation>Downloads</translation>
+    </message>
+    <message>
+        <source>Downloads: {path}</source>
+        <translation>Downloads: {path}</translation>
     </message>
     <message>
         <source>Draft</source>
@@ -1248,6 +1312,10 @@
     <message>
         <source>Duologue</source>
         <translation>Duologue</translation>
+    </message>
+    <message>
+        <source>Duologue deletes only models that it has downloaded.</source>
+        <translation>Duologue löscht nur Modelle, die es selbst geladen hat.</translation>
     </message>
     <message>
         <source>Duologue is already running but does not respond. Wait a little and try again, or quit it first; what it has saved is kept.</source>
@@ -1327,6 +1395,10 @@
         <translation>Alles: alle Fassungen aller Nachrichten, Einstellungen, Zahlen, der Entwurf und die Dateien.</translation>
     </message>
     <message>
+        <source>Expected speed: about {speed}, from the memory bandwidth.</source>
+        <translation>Erwartete Geschwindigkeit: etwa {speed}, aus der Speicherbandbreite berechnet.</translation>
+    </message>
+    <message>
         <source>Export</source>
         <translation>Exportieren</translation>
     </message>
@@ -1391,6 +1463,14 @@
         <translation>Gescheitert nach {time}</translation>
     </message>
     <message>
+        <source>Favorite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>Favorites</source>
+        <translation>Favoriten</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>
@@ -1407,6 +1487,10 @@
         <translation>Dateien, die das Modell lesen darf</translation>
     </message>
     <message>
+        <source>Filter by name, family or place</source>
+        <translation>Nach Name, Familie oder Ort filtern</translation>
+    </message>
+    <message>
         <source>Filter chats</source>
         <translation>Chats filtern</translation>
     </message>
@@ -1415,8 +1499,16 @@
         <translation>Chats filtern: nur {names}</translation>
     </message>
     <message>
+        <source>Filter the models</source>
+        <translation>Modelle filtern</translation>
+    </message>
+    <message>
         <source>Find</source>
         <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Find and download other models</source>
+        <translation>Andere Modelle finden und laden</translation>
     </message>
     <message>
         <source>Find in the manual</source>
@@ -1443,16 +1535,44 @@
         <translation>1. Token</translation>
     </message>
     <message>
+        <source>Fits</source>
+        <translation>Passt</translation>
+    </message>
+    <message>
+        <source>Fits in memory</source>
+        <translation>Passt in den Speicher</translation>
+    </message>
+    <message>
         <source>Fixed seed</source>
         <translation>Fester Seed</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>Folder for the conversations</source>
         <translation>Ordner für die Unterhaltungen</translation>
     </message>
     <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folders with models</source>
+        <translation>Ordner mit Modellen</translation>
+    </message>
+    <message>
+        <source>For a conversation of</source>
+        <translation>Für ein Gespräch von</translation>
+    </message>
+    <message>
         <source>Format</source>
         <translation>Format</translation>
+    </message>
+    <message>
+        <source>Free for models</source>
+        <translation>Frei für Modelle</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
@@ -1509,6 +1629,10 @@
     <message>
         <source>Get models</source>
         <translation>Modelle laden</translation>
+    </message>
+    <message>
+        <source>Get models…</source>
+        <translation>Modelle laden…</translation>
     </message>
     <message>
         <source>Give all commands their usual keys</source>
@@ -1585,6 +1709,10 @@
     <message>
         <source>Id</source>
         <translation>ID</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
     </message>
     <message>
         <source>Images and files</source>
@@ -1703,6 +1831,10 @@
         <translation>Hier erscheinen die Antworten.</translation>
     </message>
     <message>
+        <source>Its chat template has no place for tools.</source>
+        <translation>Seine Chat-Vorlage hat keinen Platz für Werkzeuge.</translation>
+    </message>
+    <message>
         <source>Its menu copies the answer with its numbers</source>
         <translation>Das Menü kopiert die Antwort mit ihren Zahlen</translation>
     </message>
@@ -1759,6 +1891,10 @@
         <translation>Bilder bekannt</translation>
     </message>
     <message>
+        <source>Known once the model is loaded.</source>
+        <translation>Bekannt, sobald das Modell geladen ist.</translation>
+    </message>
+    <message>
         <source>LM Studio</source>
         <translation>LM Studio</translation>
     </message>
@@ -1777,6 +1913,10 @@
     <message>
         <source>Last answer, in {title}</source>
         <translation>Letzte Antwort, in {title}</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>Zuletzt</translation>
     </message>
     <message>
         <source>Later question</source>
@@ -1807,6 +1947,14 @@
         <translation>Ausgelassen, weil die Art unbekannt ist: {kinds}.</translation>
     </message>
     <message>
+        <source>Left out for safety</source>
+        <translation>Aus Sicherheit weggelassen</translation>
+    </message>
+    <message>
+        <source>Length of the conversation</source>
+        <translation>Länge des Gesprächs</translation>
+    </message>
+    <message>
         <source>Let the model calculate, read files and more</source>
         <translation>Das Modell rechnen, Dateien lesen lassen und mehr</translation>
     </message>
@@ -1817,6 +1965,10 @@
     <message>
         <source>Let the model reason before it answers</source>
         <translation>Das Modell vor der Antwort nachdenken lassen</translation>
+    </message>
+    <message>
+        <source>License</source>
+        <translation>Lizenz</translation>
     </message>
     <message>
         <source>Light</source>
@@ -1883,6 +2035,10 @@
         <translation>Länger als der Kontext</translation>
     </message>
     <message>
+        <source>Longest context, in tokens</source>
+        <translation>Größter Kontext in Tokens</translation>
+    </message>
+    <message>
         <source>Looking</source>
         <translation>Bilder ansehen</translation>
     </message>
@@ -1947,8 +2103,16 @@
         <translation>Belegter Speicher, vom Limit</translation>
     </message>
     <message>
+        <source>Memory that the model takes, out of what is free for it</source>
+        <translation>Speicher, den das Modell braucht, von dem, der für es frei ist</translation>
+    </message>
+    <message>
         <source>Memory wait</source>
         <translation>Auf Speicher</translation>
+    </message>
+    <message>
+        <source>Memory: {share}</source>
+        <translation>Speicher: {share}</translation>
     </message>
     <message>
         <source>Menu</source>
@@ -1981,6 +2145,14 @@
     <message>
         <source>Models and their tools are hidden until you vote, or press “Show names”.</source>
         <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ drücken.</translation>
+    </message>
+    <message>
+        <source>Models on this computer</source>
+        <translation>Modelle auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>Models to show</source>
+        <translation>Gezeigte Modelle</translation>
     </message>
     <message>
         <source>Models…</source>
@@ -2021,6 +2193,18 @@
     <message>
         <source>Move to folder</source>
         <translation>In Ordner verschieben</translation>
+    </message>
+    <message>
+        <source>Move to trash</source>
+        <translation>In den Papierkorb</translation>
+    </message>
+    <message>
+        <source>Move to trash…</source>
+        <translation>In den Papierkorb…</translation>
+    </message>
+    <message>
+        <source>Move “{name}” to the trash?</source>
+        <translation>„{name}“ in den Papierkorb legen?</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2155,6 +2339,18 @@
         <translation>Kein Modell geladen</translation>
     </message>
     <message>
+        <source>No models match the filter.</source>
+        <translation>Kein Modell passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>No models were found in “{folder}”. To attach files, drop the files themselves.</source>
+        <translation>In „{folder}“ wurden keine Modelle gefunden. Um Dateien anzuhängen, ziehen Sie die Dateien selbst herein.</translation>
+    </message>
+    <message>
+        <source>No models yet.</source>
+        <translation>Noch keine Modelle.</translation>
+    </message>
+    <message>
         <source>No preset</source>
         <translation>Keine Vorlage</translation>
     </message>
@@ -2181,6 +2377,10 @@
     <message>
         <source>None yet. It can read only what you choose here.</source>
         <translation>Noch keine. Das Modell kann nur lesen, was Sie hier wählen.</translation>
+    </message>
+    <message>
+        <source>Not even a short conversation fits.</source>
+        <translation>Nicht einmal ein kurzes Gespräch passt.</translation>
     </message>
     <message>
         <source>Not run</source>
@@ -2231,6 +2431,10 @@
         <translation>Es wurde noch nichts gefragt.</translation>
     </message>
     <message>
+        <source>Nothing in the folder is deleted.</source>
+        <translation>Im Ordner wird nichts gelöscht.</translation>
+    </message>
+    <message>
         <source>Nothing is in the archive.</source>
         <translation>Das Archiv ist leer.</translation>
     </message>
@@ -2251,6 +2455,10 @@
         <translation>Nummer des Prompts</translation>
     </message>
     <message>
+        <source>Number of weights (B: billion, M: million)</source>
+        <translation>Anzahl der Gewichte (Mrd.: Milliarden, Mio.: Millionen)</translation>
+    </message>
+    <message>
         <source>Numbers, to be scrolled</source>
         <translation>Zahlen, zum Scrollen</translation>
     </message>
@@ -2268,6 +2476,10 @@
     <message>
         <source>On</source>
         <translation>An</translation>
+    </message>
+    <message>
+        <source>On disk</source>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>On this computer</source>
@@ -2298,10 +2510,6 @@
         <translation>Eine Zeile für jede Antwort, mit ihren Einstellungen und Zahlen.</translation>
     </message>
     <message>
-        <source>Only one folder can be the model; it is the first.</source>
-        <translation>Nur ein Ordner kann das Modell sein; es ist der erste.</translation>
-    </message>
-    <message>
         <source>Only so many likeliest words</source>
         <translation>So viele Wörter zur Wahl</translation>
     </message>
@@ -2328,6 +2536,10 @@
     <message>
         <source>Open model folder…</source>
         <translation>Modellordner öffnen …</translation>
+    </message>
+    <message>
+        <source>Open page</source>
+        <translation>Seite öffnen</translation>
     </message>
     <message>
         <source>Open with the usual application</source>
@@ -2366,6 +2578,10 @@
         <translation>PDF</translation>
     </message>
     <message>
+        <source>Page of the model</source>
+        <translation>Seite des Modells</translation>
+    </message>
+    <message>
         <source>Page {page}</source>
         <translation>Seite {page}</translation>
     </message>
@@ -2392,6 +2608,10 @@
     <message>
         <source>Panes</source>
         <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
     </message>
     <message>
         <source>Part of the video</source>
@@ -2444,6 +2664,10 @@
     <message>
         <source>Pinned</source>
         <translation>Angeheftet</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
     </message>
     <message>
         <source>Preparation</source>
@@ -2677,6 +2901,10 @@
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Remove from favorites</source>
+        <translation>Aus den Favoriten entfernen</translation>
+    </message>
+    <message>
         <source>Remove pane</source>
         <translation>Spalte entfernen</translation>
     </message>
@@ -2691,6 +2919,10 @@
     <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {path}</source>
+        <translation>{path} entfernen</translation>
     </message>
     <message>
         <source>Removed argument {name}</source>
@@ -2723,6 +2955,10 @@
     <message>
         <source>Repetition penalty</source>
         <translation>Wiederholungsstrafe</translation>
+    </message>
+    <message>
+        <source>Repository</source>
+        <translation>Repository</translation>
     </message>
     <message>
         <source>Reserved</source>
@@ -2758,6 +2994,10 @@
     <message>
         <source>Results…</source>
         <translation>Ergebnisse …</translation>
+    </message>
+    <message>
+        <source>Return opens the page, Ctrl+Return uses the model, F marks a favorite</source>
+        <translation>Die Eingabetaste öffnet die Seite, mit Strg verwendet sie das Modell, F markiert einen Favoriten</translation>
     </message>
     <message>
         <source>Reused</source>
@@ -2883,12 +3123,20 @@
         <translation>Befehle und Tasten suchen</translation>
     </message>
     <message>
+        <source>Search the folders again</source>
+        <translation>Ordner erneut durchsuchen</translation>
+    </message>
+    <message>
         <source>Search the settings</source>
         <translation>Einstellungen durchsuchen</translation>
     </message>
     <message>
         <source>Search tools</source>
         <translation>Werkzeuge suchen</translation>
+    </message>
+    <message>
+        <source>Searching the folders…</source>
+        <translation>Ordner werden durchsucht…</translation>
     </message>
     <message>
         <source>Seconds from asking to the first token</source>
@@ -2913,6 +3161,10 @@
     <message>
         <source>Seed {value}</source>
         <translation>Seed {value}</translation>
+    </message>
+    <message>
+        <source>Sees images</source>
+        <translation>Sieht Bilder</translation>
     </message>
     <message>
         <source>Select all</source>
@@ -2975,6 +3227,10 @@
         <translation>Einstellungen …</translation>
     </message>
     <message>
+        <source>Several answers at once</source>
+        <translation>Mehrere Antworten zugleich</translation>
+    </message>
+    <message>
         <source>Shapes and small talk, 4 M parameters</source>
         <translation>Formen und Plauderei, 4 Mio. Parameter</translation>
     </message>
@@ -3007,6 +3263,10 @@
     <message>
         <source>Show differences…</source>
         <translation>Unterschiede zeigen …</translation>
+    </message>
+    <message>
+        <source>Show in Finder</source>
+        <translation>Im Finder zeigen</translation>
     </message>
     <message>
         <source>Show in folder</source>
@@ -3063,6 +3323,10 @@
     <message>
         <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
         <translation>Leertaste zeigt es groß, Entf entfernt es, Alt und Pfeiltasten verschieben es</translation>
+    </message>
+    <message>
+        <source>Speed: {speed}, measured on this computer.</source>
+        <translation>Geschwindigkeit: {speed}, auf diesem Computer gemessen.</translation>
     </message>
     <message>
         <source>Start</source>
@@ -3173,6 +3437,10 @@
     <message>
         <source>Summary of the conversation up to here</source>
         <translation>Zusammenfassung der Unterhaltung bis hier</translation>
+    </message>
+    <message>
+        <source>Switch for thinking</source>
+        <translation>Schalter für das Nachdenken</translation>
     </message>
     <message>
         <source>System</source>
@@ -3420,6 +3688,10 @@
         <translation>Die Umgebungsvariablen des Servers</translation>
     </message>
     <message>
+        <source>The family has no 8-bit cache.</source>
+        <translation>Die Familie hat keinen 8-Bit-Cache.</translation>
+    </message>
+    <message>
         <source>The file contains environment variables of your tool servers, which may include keys.</source>
         <translation>Die Datei enthält Umgebungsvariablen Ihrer Werkzeugserver; darunter können Schlüssel sein.</translation>
     </message>
@@ -3459,8 +3731,16 @@
         <translation>Die Liste der Werkzeuge wurde geändert</translation>
     </message>
     <message>
+        <source>The longest context that fits: {context} tokens.</source>
+        <translation>Größter Kontext, der passt: {context} Tokens.</translation>
+    </message>
+    <message>
         <source>The longest that an answer may be</source>
         <translation>Längste erlaubte Antwort</translation>
+    </message>
+    <message>
+        <source>The model always thinks.</source>
+        <translation>Das Modell denkt immer nach.</translation>
     </message>
     <message>
         <source>The model called tools {count} times for one question. Now it has to answer without them.</source>
@@ -3473,6 +3753,10 @@
     <message>
         <source>The model could not be loaded: {reason}.</source>
         <translation>Das Modell konnte nicht geladen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The model does not think before it answers.</source>
+        <translation>Das Modell denkt vor der Antwort nicht nach.</translation>
     </message>
     <message>
         <source>The model gave no answer.</source>
@@ -3725,6 +4009,10 @@
         <translation>Das sind Kopien der Datenbank von vor einer Aktualisierung oder von einer, die beschädigt war. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
+        <source>They are sent as images.</source>
+        <translation>Sie werden als Bilder gesendet.</translation>
+    </message>
+    <message>
         <source>They can be chosen here once the server runs.</source>
         <translation>Sie lassen sich hier wählen, sobald der Server läuft.</translation>
     </message>
@@ -3761,6 +4049,10 @@
         <translation>Denkt nach … {time}</translation>
     </message>
     <message>
+        <source>Thinks</source>
+        <translation>Denkt nach</translation>
+    </message>
+    <message>
         <source>This JSON has no servers. They stand in it like this: {example}</source>
         <translation>Dieses JSON hat keine Server. Sie stehen darin so: {example}</translation>
     </message>
@@ -3785,6 +4077,10 @@
         <translation>Dieser Chat</translation>
     </message>
     <message>
+        <source>This chat uses {name}. The others are in the list of models.</source>
+        <translation>Dieser Chat verwendet {name}. Die anderen stehen in der Liste der Modelle.</translation>
+    </message>
+    <message>
         <source>This chat, last answer</source>
         <translation>Dieser Chat, letzte Antwort</translation>
     </message>
@@ -3799,6 +4095,10 @@
     <message>
         <source>This has {characters:,} characters, far more than fit into the context of {model} ({context:,} tokens). Send much less text.</source>
         <translation>Das sind {characters:,} Zeichen, weit mehr, als in den Kontext von {model} passen ({context:,} Tokens). Senden Sie viel weniger Text.</translation>
+    </message>
+    <message>
+        <source>This is a text-only model.</source>
+        <translation>Dieses Modell liest nur Text.</translation>
     </message>
     <message>
         <source>This is known once the model is loaded.</source>
@@ -3877,6 +4177,10 @@
         <translation>Gleich</translation>
     </message>
     <message>
+        <source>Tight</source>
+        <translation>Knapp</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -3941,6 +4245,14 @@
         <translation>Geht jeder Frage voraus</translation>
     </message>
     <message>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
+    </message>
+    <message>
+        <source>Too large by {size}.</source>
+        <translation>Um {size} zu groß.</translation>
+    </message>
+    <message>
         <source>Too long to show in full. Select all and copy to get the rest.</source>
         <translation>Zu lang, um ganz angezeigt zu werden. Markieren und kopieren Sie alles, um den Rest zu erhalten.</translation>
     </message>
@@ -3985,6 +4297,10 @@
         <translation>Top p</translation>
     </message>
     <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
         <source>Type a name first.</source>
         <translation>Geben Sie zuerst einen Namen ein.</translation>
     </message>
@@ -4017,6 +4333,10 @@
         <translation>Nehmen Sie PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF oder PDF, oder ein Video als .mp4, .mov oder .webm.</translation>
     </message>
     <message>
+        <source>Use in this chat</source>
+        <translation>Im Chat verwenden</translation>
+    </message>
+    <message>
         <source>Use the server {name}</source>
         <translation>Server {name} benutzen</translation>
     </message>
@@ -4025,8 +4345,16 @@
         <translation>Fassung {number} von {count}</translation>
     </message>
     <message>
+        <source>Videos</source>
+        <translation>Videos</translation>
+    </message>
+    <message>
         <source>View</source>
         <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>Bildteil</translation>
     </message>
     <message>
         <source>Vote</source>
@@ -4081,8 +4409,16 @@
         <translation>Warnung</translation>
     </message>
     <message>
+        <source>Watches videos</source>
+        <translation>Sieht Videos</translation>
+    </message>
+    <message>
         <source>WebM or Matroska</source>
         <translation>WebM oder Matroska</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
     </message>
     <message>
         <source>What changed</source>
@@ -4155,6 +4491,14 @@
     <message>
         <source>With videos</source>
         <translation>Mit Videos</translation>
+    </message>
+    <message>
+        <source>Works with this model</source>
+        <translation>Geht mit diesem Modell</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Rechenpuffer</translation>
     </message>
     <message>
         <source>Write a mail to {address}?</source>
@@ -4257,6 +4601,10 @@
         <translation>vorher: {text}</translation>
     </message>
     <message>
+        <source>calls tools</source>
+        <translation>ruft Werkzeuge auf</translation>
+    </message>
+    <message>
         <source>can call tools</source>
         <translation>kann Werkzeuge aufrufen</translation>
     </message>
@@ -4315,6 +4663,10 @@
     <message>
         <source>failed</source>
         <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>favorite</source>
+        <translation>Favorit</translation>
     </message>
     <message>
         <source>first frame</source>
@@ -4513,6 +4865,10 @@
         <translation>Netz Internet Privatsphäre</translation>
     </message>
     <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
         <source>no file can have this name</source>
         <translation>so kann keine Datei heißen</translation>
     </message>
@@ -4523,6 +4879,10 @@
     <message>
         <source>none failed</source>
         <translation>keiner gescheitert</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>noch nicht bekannt</translation>
     </message>
     <message>
         <source>now: {text}</source>
@@ -4611,6 +4971,14 @@
     <message>
         <source>sample</source>
         <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>searching the folders…</source>
+        <translation>Ordner werden durchsucht…</translation>
+    </message>
+    <message>
+        <source>sees images</source>
+        <translation>sieht Bilder</translation>
     </message>
     <message>
         <source>sees images and videos</source>
@@ -4709,6 +5077,10 @@
         <translation>thinking ist {value!r}; es muss True oder False sein</translation>
     </message>
     <message>
+        <source>thinks</source>
+        <translation>denkt nach</translation>
+    </message>
+    <message>
         <source>this Mac has no decoder for it</source>
         <translation>dieser Mac hat keinen Decoder dafür</translation>
     </message>
@@ -4772,6 +5144,10 @@
         <source>waiting for memory</source>
         <translation>Warten auf Speicher</translation>
     </message>
+    <message>
+        <source>watches videos</source>
+        <translation>sieht Videos</translation>
+    </message>
     <message numerus="yes">
         <source>without the oldest %n message(s)</source>
         <translation>
@@ -4782,6 +5158,10 @@
     <message>
         <source>won</source>
         <translation>gewonnen</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
     </message>
     <message>
         <source>{about}. Space shows it large</source>
@@ -4796,12 +5176,26 @@
         <translation>{at}, dann Pause</translation>
     </message>
     <message>
+        <source>{bits} bits</source>
+        <translation>{bits} Bits</translation>
+    </message>
+    <message>
         <source>{changed}, and the cache of this model cannot be rewound to there.</source>
         <translation>{changed}, und der Cache dieses Modells lässt sich nicht bis dorthin zurücksetzen.</translation>
     </message>
     <message>
         <source>{changed}.</source>
         <translation>{changed}.</translation>
+    </message>
+    <message>
+        <source>{count} B</source>
+        <comment>billions</comment>
+        <translation>{count} Mrd.</translation>
+    </message>
+    <message>
+        <source>{count} M</source>
+        <comment>millions</comment>
+        <translation>{count} Mio.</translation>
     </message>
     <message>
         <source>{count} answer</source>
@@ -4822,6 +5216,10 @@
         <source>{count} characters were pasted.</source>
         <translation>{count} Zeichen wurden eingefügt.</translation>
     </message>
+    <message>
+        <source>{count} context</source>
+        <translation>{count} Kontext</translation>
+    </message>
     <message numerus="yes">
         <source>{count} earlier message(s) left out</source>
         <translation>
@@ -4841,8 +5239,17 @@
         <translation>{count} Bilder und Videos</translation>
     </message>
     <message>
+        <source>{count} k</source>
+        <comment>thousands</comment>
+        <translation>{count} Tsd.</translation>
+    </message>
+    <message>
         <source>{count} known already</source>
         <translation>{count} schon bekannt</translation>
+    </message>
+    <message>
+        <source>{count} parameters</source>
+        <translation>{count} Parameter</translation>
     </message>
     <message>
         <source>{count} read</source>
@@ -4872,8 +5279,17 @@
         </translation>
     </message>
     <message>
+        <source>{count} tokens</source>
+        <translation>{count} Tokens</translation>
+    </message>
+    <message>
         <source>{count} tool call</source>
         <translation>{count} Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>{count}M</source>
+        <comment>millions</comment>
+        <translation>{count}M</translation>
     </message>
     <message>
         <source>{count}k</source>
@@ -5312,6 +5728,10 @@
         <translation>{part} von {whole}</translation>
     </message>
     <message>
+        <source>{part} of {whole} GB</source>
+        <translation>{part} von {whole} GB</translation>
+    </message>
+    <message>
         <source>{path} cannot be written. Changes are kept in memory and saved once that is possible: allow writing there before you quit.</source>
         <translation>In {path} kann nicht geschrieben werden. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald es geht: Bitte erlauben Sie dort das Schreiben, bevor Sie beenden.</translation>
     </message>
@@ -5348,6 +5768,10 @@
         <translation>{sentence} Er schrieb: {last_output}</translation>
     </message>
     <message>
+        <source>{shown} of {all} models</source>
+        <translation>{shown} von {all} Modellen</translation>
+    </message>
+    <message>
         <source>{size:.1f} GB</source>
         <translation>{size:.1f} GB</translation>
     </message>
@@ -5370,6 +5794,10 @@
     <message>
         <source>{size} pixels</source>
         <translation>{size} Pixel</translation>
+    </message>
+    <message>
+        <source>{size} stay free.</source>
+        <translation>{size} bleiben frei.</translation>
     </message>
     <message>
         <source>{small} instead of {plain} at {context} tokens, in every chat with this model</source>

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
-from ui.look.language import number, tr
+from ui.look.language import number, sentence_case, tr
 from ui.look.numbers import size_text
 from ui.models import model_actions
 from ui.models.folder_button import FolderButton
@@ -83,14 +83,14 @@ class LibraryList(QWidget):
 
     def _count(self) -> str:
         models, shown = self._library.models, self.table.rowCount()
-        texts = [tr("%n model(s)", "", len(models))]
+        texts = [tr("%n model(s)", "", len(models))] if models else []
         if shown != len(models):
             texts = [tr("{shown} of {all} models").format(shown=number(shown), all=len(models))]
         if size := sum(it.size for it in models):
             texts.append(size_text(size))
         if self._library.scanning:
             texts.append(tr("searching the folders…"))
-        return BETWEEN.join(texts)
+        return sentence_case(BETWEEN.join(texts))
 
     def _reason(self) -> str:
         """Return why no model is listed."""
@@ -188,13 +188,15 @@ class LibraryList(QWidget):
         foot.addWidget(self.status, 1)
         for button in (self.delete, self.show_folder, self.open, self.use):
             foot.addWidget(button)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        QVBoxLayout(self.view.viewport()).addWidget(self.nothing)
         self._lay_out_invitation()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         column.addLayout(top)
         column.addWidget(self.view, 1)
-        column.addWidget(self.nothing)
         column.addWidget(self._invitation)
         column.addLayout(foot)
 

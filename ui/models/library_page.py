@@ -34,7 +34,7 @@ class LibraryPage(QWidget):
         if model := self._library.find(model_id):
             self.model.show_model(model)
             self._stack.setCurrentWidget(self.model)
-            self.model.back.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.model.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._stack.setCurrentWidget(self.list)
             self.list.view.setFocus(Qt.FocusReason.OtherFocusReason)

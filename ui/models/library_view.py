@@ -45,6 +45,9 @@ class LibraryView(SortedView):
         super().__init__(tr("Models on this computer"), table, NAME)
         self.table = table
         self.setObjectName("library")
+        self.setAccessibleDescription(
+            tr("Return opens the page, Ctrl+Return uses the model, F marks a favorite")
+        )
         self.setItemDelegate(LibraryRows(self))
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -118,12 +121,13 @@ class LibraryView(SortedView):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if theme.is_change(event) and hasattr(self, "table"):
+        if theme.is_change(event):
             self._fit_columns()
 
     def _fit_columns(self) -> None:
         """Leave out the columns for which there is no room."""
-        if self.viewport().width() < 2:
+        if self.model() is None:
+            # the style is set before the model
             return
         for column in _LEFT_OUT:
             # a hidden column has no width

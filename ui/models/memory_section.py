@@ -1,6 +1,5 @@
 """The part of a model's page about its fit: memory in parts for a chosen context, advice, speed."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.messages import Fit, MemoryParts
@@ -12,7 +11,7 @@ from ui.models.model_words import TIGHT, FitLevel
 from ui.models.section import Section
 from ui.state.library_state import LibraryModel
 from ui.widgets.buttons import CheckBox
-from ui.widgets.combo_box import ComboBox
+from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.labels import plain_label
 
 KV_BITS = 8
@@ -23,9 +22,8 @@ class MemorySection(Section):
         super().__init__(tr("Memory"), parent)
         self._model: LibraryModel | None = None
         self._choices: list[int] = []
-        self.context = ComboBox()
+        self.context = CalmComboBox()
         self.context.setAccessibleName(tr("Length of the conversation"))
-        self.context.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.quantized = CheckBox(tr("8-bit cache"))
         self.verdict = plain_label("fit_verdict")
         self.bar = MemoryBar()

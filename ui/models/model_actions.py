@@ -1,6 +1,8 @@
 """What a person can do with a model on this computer, for its row, its menu and its page."""
 
-from PySide6.QtCore import QPoint
+from collections.abc import Callable
+
+from PySide6.QtCore import QKeyCombination, QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
@@ -54,28 +56,24 @@ def model_menu(workspace: Workspace, model: LibraryModel, parent: QWidget) -> QM
     """Return the context menu of a row."""
     menu = QMenu(parent)
 
-    def add(text: str, keys: str, run, *, enabled: bool = True) -> None:
-        native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-        action = menu.addAction(f"{text}\t{native}" if keys else text)
+    def add(text: str, keys: str, do: Callable[[], object], *, enabled: bool = True) -> None:
+        action = menu.addAction(f"{text}\t{keys}" if keys else text)
         action.setEnabled(enabled)
-        action.triggered.connect(lambda: run())
+        action.triggered.connect(lambda: do())
 
-    opened = workspace.library.shown
-    add(tr("Open page"), "Return", lambda: opened.emit(model.model_id))
-    add(tr("Use in this chat"), "Ctrl+Return", lambda: use(workspace, model), enabled=usable(model))
+    enter, can = Qt.Key.Key_Return, usable(model)
+    control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    shown = workspace.library.shown
+    add(tr("Open page"), _keys(enter), lambda: shown.emit(model.model_id))
+    add(tr("Use in this chat"), _keys(control | enter), lambda: use(workspace, model), enabled=can)
     menu.addSeparator()
-    add(favorite_text(model), "F", lambda: toggle_favorite(workspace, model))
-    add(
-        show_in_folder_text(),
-        "",
-        lambda: show_in_folder(workspace, model),
-        enabled=model.available,
-    )
+    add(favorite_text(model), _keys(Qt.Key.Key_F), lambda: toggle_favorite(workspace, model))
+    text = show_in_folder_text()
+    add(text, "", lambda: show_in_folder(workspace, model), enabled=model.available)
     menu.addSeparator()
-    text = tr("Move to trash…")
     add(
-        text,
-        "Shift+Del",
+        tr("Move to trash…"),
+        _keys(shift | Qt.Key.Key_Delete),
         lambda: ask_to_delete(workspace, model, parent),
         enabled=deletable(model),
     )
@@ -87,3 +85,7 @@ def open_menu(workspace: Workspace, model: LibraryModel, parent: QWidget, at: QP
     menu.aboutToHide.connect(menu.deleteLater)
     menu.popup(at)
     return menu
+
+
+def _keys(keys: Qt.Key | QKeyCombination) -> str:
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)

@@ -1,6 +1,6 @@
 """The page of a model: its facts, its memory, what works with it, and how it is treated."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -30,7 +30,7 @@ from ui.widgets.buttons import IconButton, LinkButton, push_button
 from ui.widgets.labels import breakable, plain_label
 from ui.widgets.popup_card import scroll_area
 
-WIDTH = 760
+WIDTH = 920
 
 
 class ModelPage(QWidget):
@@ -58,7 +58,8 @@ class ModelPage(QWidget):
         self.convert = ConvertSection(workspace)
         self.files = Section(tr("Files"))
         self.paths = FactGrid()
-        self.notes = plain_label("settings_note")
+        self.stripped = Section(tr("Left out for safety"))
+        self.notes = plain_label("settings_line")
         self._lay_out()
         self._connect()
 
@@ -79,6 +80,15 @@ class ModelPage(QWidget):
         if other:
             self._area.verticalScrollBar().setValue(0)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Follow the zoom: lines must not become too long in a wide window."""
+        self._inside.setMaximumWidth(theme.px(WIDTH))
+
     def _show_head(self, model: LibraryModel) -> None:
         problem = problem_of(model)
         self.title.setText(breakable(model.name))
@@ -90,6 +100,7 @@ class ModelPage(QWidget):
         self.use.setEnabled(not problem)
         self.show_folder.setEnabled(model.available)
         self.delete.setVisible(model_actions.deletable(model))
+        self.star.setChecked(model.favorite)
         self.star.set_icon("star-filled" if model.favorite else "star")
         about = model_actions.favorite_text(model)
         self.star.setToolTip(about)
@@ -104,8 +115,8 @@ class ModelPage(QWidget):
             (tr("License"), model.facts.licence if model.facts else ""),
         ]
         self.paths.show_rows([row for row in rows if row[1]])
-        self.notes.setText("\n".join(map(translated, model.notes)))
-        self.notes.setVisible(bool(model.notes))
+        self.notes.setText(breakable("\n".join(map(translated, model.notes))))
+        self.stripped.setVisible(bool(model.notes))
         layers = model.facts.layer_bits if model.facts else ()
         self.layers.show_rows([(kind, bits_words(bits)) for kind, bits in layers])
         self.bits.setVisible(bool(layers))
@@ -131,6 +142,8 @@ class ModelPage(QWidget):
 
     def _toggle_favorite(self) -> None:
         if self.model:
+            # the answer of the library checks it
+            self.star.setChecked(self.model.favorite)
             model_actions.toggle_favorite(self._workspace, self.model)
 
     def _show_folder(self) -> None:
@@ -157,24 +170,29 @@ class ModelPage(QWidget):
     def _lay_out(self) -> None:
         theme.set_font(self.title, 20, QFont.Weight.DemiBold)
         self.back.setText("‹ " + self.back.text())
+        self.back.setObjectName("back")
+        self.star.setCheckable(True)
         self.use.setProperty("primary", True)
         inside = QWidget()
         inside.setObjectName("model_page")
-        inside.setMaximumWidth(theme.px(WIDTH))
+        self._inside = inside
+        self._fit()
         sections = QVBoxLayout(inside)
         sections.setContentsMargins(0, 4, 10, 8)
         sections.setSpacing(12)
         sections.addLayout(self._head())
         self.bits.column.addWidget(self.layers)
         self.files.column.addWidget(self.paths)
-        self.files.column.addWidget(self.notes)
-        first = (self.memory, self.loading, self.features, self.profile)
+        self.stripped.column.addWidget(self.notes)
+        first = (self.stripped, self.memory, self.loading, self.features, self.profile)
         for section in (*first, self.bits, self.convert, self.files):
             sections.addWidget(section)
         sections.addStretch()
         self._area = scroll_area(inside)
-        self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._area.setObjectName("model_page_area")
+        self._area.setAccessibleName(tr("Page of the model"))
+        # The arrow keys scroll the page.
+        self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusProxy(self._area)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)

@@ -9,7 +9,7 @@ from engine.messages import say
 from ui.markdown.background import background
 from ui.state.workspace import Workspace
 from ui.widgets.drop_overlay import local_files
-from ui.window.model_folders import count_models, has_weights, is_model
+from ui.window.model_folders import has_weights, holds_models, is_model
 
 WEB_REFUSED = say("Duologue reads files from this computer only; save the image first.")
 # The cause of the notices about a drop, which the next drop ends.
@@ -55,27 +55,23 @@ def _take_models(workspace: Workspace, models: list[Path]) -> None:
 def _look_into(workspace: Workspace, folder: Path) -> None:
     """Add a folder to the library if there are models in it; its disk may be slow."""
 
-    def look() -> tuple[int, bool]:
-        return count_models(folder), has_weights(folder)
+    def look() -> tuple[bool, bool]:
+        return has_weights(folder), holds_models(folder)
 
-    def take(found: tuple[int, bool] | None) -> None:
-        _take_folder(workspace, folder, *(found or (0, False)))
+    def take(found: tuple[bool, bool] | None) -> None:
+        is_one, holds_some = found or (False, False)
+        if is_one:
+            workspace.model_requests.chosen.emit(str(folder))
+        elif holds_some:
+            # the library tells how many there are once it has read them
+            workspace.library_requests.folder_added.emit(str(folder))
+        else:
+            workspace.notices.show(_nothing_in(folder), cause=DROP)
 
     background().do(look, take)
 
 
-def _take_folder(workspace: Workspace, folder: Path, models: int, has_weights: bool) -> None:
-    if has_weights:
-        workspace.model_requests.chosen.emit(str(folder))
-        return
-    if models:
-        workspace.library_requests.folder_added.emit(str(folder))
-    workspace.notices.show(_found_sentence(folder, models), cause=DROP)
-
-
-def _found_sentence(folder: Path, found: int) -> str:
-    if found:
-        return say("Added “{folder}” with %n model(s).", "", found, folder=folder.name)
+def _nothing_in(folder: Path) -> str:
     return say(
         "No models were found in “{folder}”. To attach files, drop the files themselves.",
         folder=folder.name,

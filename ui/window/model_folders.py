@@ -16,35 +16,34 @@ def is_model(path: Path) -> bool:
 
 def has_weights(folder: Path) -> bool:
     """Return True if a folder holds weights, in whatever format: loading it says what is wrong."""
-    try:
-        with os.scandir(folder) as entries:
-            first = zip(entries, range(MOST_ENTRIES), strict=False)
-            return any(entry.name.endswith(WEIGHTS) for entry, _ in first)
-    except OSError:
-        return False
+    return any(name.lower().endswith(WEIGHTS) for name, _ in _entries(str(folder)))
 
 
-def count_models(folder: Path) -> int:
-    """Return the number of model folders in a folder, at most DEPTH levels down. Links to folders
-    are not followed."""
-    found, looked = 0, 0
-    waiting = [(str(folder), 0)]
+def holds_models(folder: Path) -> bool:
+    """Return True if there are models in a folder, at most DEPTH levels down. Links to folders are
+    not followed."""
+    looked, waiting = 0, [(str(folder), 0)]
     while waiting and looked < MOST_ENTRIES:
         place, depth = waiting.pop()
-        inside = _folders_in(place)
-        looked += 1 + len(inside)
-        if is_model(Path(place)):
-            found += 1
-        elif depth < DEPTH:
-            waiting += [(path, depth + 1) for path in inside]
-    return found
+        entries = _entries(place)
+        looked += 1 + len(entries)
+        if any(_tells_of_a_model(name) for name, is_folder in entries if not is_folder):
+            return True
+        if depth < DEPTH:
+            inside = [name for name, is_folder in entries if is_folder]
+            waiting += [(os.path.join(place, name), depth + 1) for name in inside]
+    return False
 
 
-def _folders_in(place: str) -> list[str]:
-    """Return the folders in a folder, none if it cannot be read."""
+def _tells_of_a_model(name: str) -> bool:
+    return name == MODEL_FILE or name.lower().endswith(WEIGHTS)
+
+
+def _entries(place: str) -> list[tuple[str, bool]]:
+    """Return the names in a folder, with True for folders; none if it cannot be read."""
     try:
         with os.scandir(place) as entries:
-            first = (entry for entry, _ in zip(entries, range(MOST_ENTRIES), strict=False))
-            return [it.path for it in first if it.is_dir(follow_symlinks=False)]
+            first = zip(entries, range(MOST_ENTRIES), strict=False)
+            return [(it.name, it.is_dir(follow_symlinks=False)) for it, _ in first]
     except OSError:
         return []

@@ -12,7 +12,7 @@ from ui.look.language import tr, translated
 from ui.look.numbers import size_text
 from ui.models.model_words import fit_words, place_text
 from ui.state.engine_state import EngineState
-from ui.state.library_state import LibraryModel, LibraryState
+from ui.state.library_state import LibraryState
 from ui.state.model_entry import ModelEntry
 from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.labels import tooltip
@@ -24,7 +24,7 @@ DOT = QSize(14, 10)
 
 
 class ModelMenu(QToolButton):
-    """Shows the model and the models of an EngineState, and the favorites of a LibraryState."""
+    """Shows the model and the models of an EngineState, with their fit from a LibraryState."""
 
     def __init__(
         self,
@@ -111,18 +111,15 @@ class ModelMenu(QToolButton):
         """Return the name, with the parent folder if another model has the same name."""
         known = {(entry.name, entry.path) for entry in self._engine.entries}
         known |= {(model.name, model.model_id) for model in self._engine.loaded}
-        known |= {(model.name, model.model_id) for model in self._favorites()}
         shared = any(other == name and place != path for other, place in known)
         return f"{Path(path).parent.name}/{name}" if shared else name
 
     def _fill_menu(self) -> None:
         self._menu.clear()
-        entries, favorites = self._engine.entries, self._favorites()
-        shown = {it.model_id for it in favorites}
-        recent = [it for it in entries if not it.built_in and it.path not in shown]
-        self._add_section(tr("Built in"), [it for it in entries if it.built_in])
-        self._add_section(tr("Favorites"), [_entry(it) for it in favorites])
-        self._add_section(tr("Recent"), recent)
+        others = [it for it in self._engine.entries if not it.built_in]
+        self._add_section(tr("Built in"), [it for it in self._engine.entries if it.built_in])
+        self._add_section(tr("Favorites"), [it for it in others if it.favorite])
+        self._add_section(tr("Recent"), [it for it in others if not it.favorite])
         self._menu.addSeparator()
         self._menu.addAction(tr("Models…"), self._open_library)
         self._menu.addAction(tr("Get models…"), self._open_hub)
@@ -148,14 +145,6 @@ class ModelMenu(QToolButton):
         action.triggered.connect(lambda: self._requests.chosen.emit(entry.path))
         return action
 
-    def _favorites(self) -> list[LibraryModel]:
-        """Return the favorites that can be used, by name; the built-in model has its own place."""
-        built_in = {it.path for it in self._engine.entries if it.built_in}
-        found = [it for it in self._library.models if it.favorite and not it.problem]
-        return sorted(
-            (it for it in found if it.model_id not in built_in), key=lambda it: it.name.casefold()
-        )
-
     def _unload_action(self, model: ModelInfo) -> QAction:
         name = self._name(model.name, model.model_id)
         action = QAction(_columns(tr("Unload {name}").format(name=name), ""), self._menu)
@@ -164,22 +153,20 @@ class ModelMenu(QToolButton):
         return action
 
     def _entry_text(self, entry: ModelEntry) -> str:
-        beside = translated(entry.detail) or ("" if entry.built_in else entry.path)
-        sizes = {model.model_id: model.weight_bytes for model in self._engine.loaded}
+        model = self._library.find(entry.path)
+        sizes = {it.model_id: it.weight_bytes for it in self._engine.loaded}
         if entry.path in sizes:
             beside = tr("● {size} in memory").format(size=size_text(sizes[entry.path]))
         elif not entry.available:
             beside = tr("(not found)")
-        elif (model := self._library.find(entry.path)) and model.fit and not model.fit.fits:
+        elif model and model.fit and not model.fit.fits:
             beside = fit_words(model.fit)
+        else:
+            place = place_text(model.place) if model else entry.path
+            beside = translated(entry.detail) or ("" if entry.built_in else place)
         metrics = self._menu.fontMetrics()
         beside = metrics.elidedText(beside, Qt.TextElideMode.ElideMiddle, theme.px(MAX_PATH_WIDTH))
         return _columns(self._name(entry.name, entry.path), beside)
-
-
-def _entry(model: LibraryModel) -> ModelEntry:
-    detail = place_text(model.place)
-    return ModelEntry(model.name, model.model_id, detail, available=model.available)
 
 
 def choose_model_folder(window: QWidget, requests: ModelRequests) -> None:

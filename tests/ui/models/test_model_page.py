@@ -30,8 +30,14 @@ def test_the_page_tells_what_the_model_is_and_where(page):
     assert page.facts.text() == line
     paths = dict(page.paths.rows)
     assert (paths["Folder"], paths["Place"], paths["Size"]) == (OWN, "Duologue", "5.3 GB")
-    assert "Duologue runs no code of a model." in page.notes.text()
     assert ("Embeddings", "6 bits") in page.layers.rows
+
+
+def test_the_page_says_first_what_was_left_out_for_safety(page, workspace):
+    assert "Duologue runs no code of a model." in page.notes.text()
+    assert page.stripped.y() < page.memory.y()
+    workspace.library.shown.emit("/app/dot")
+    assert page.stripped.isHidden()
 
 
 def test_escape_and_the_button_lead_back_to_the_list(page, window, workspace):

@@ -504,14 +504,14 @@ def test_dropped_model_folders_are_listed_and_the_first_is_loaded(window, tmp_pa
     assert window.notice.label.text().startswith("This chat uses Qwen.")
 
 
-def test_a_dropped_folder_of_models_is_added_with_their_number(window, qtbot, tmp_path):
-    for name in ("mlx/Qwen", "mlx/Gemma", "models--a--b/snapshots/1234"):
-        (tmp_path / "models" / name).mkdir(parents=True)
-        (tmp_path / "models" / name / "config.json").write_text("{}")
+def test_a_dropped_folder_of_models_is_added_to_the_library(window, qtbot, tmp_path):
+    snapshot = tmp_path / "models" / "models--a--b" / "snapshots" / "1234"
+    snapshot.mkdir(parents=True)
+    (snapshot / "config.json").symlink_to(tmp_path / "blob")
     with qtbot.waitSignal(window.workspace.library_requests.folder_added) as added:
         drag_and_drop(window, files_mime(tmp_path / "models"))
     assert added.args == [str(tmp_path / "models")]
-    assert window.notice.label.text() == "Added “models” with 3 models."
+    assert window.notice.isHidden()
 
 
 def test_a_dropped_folder_without_models_is_not_added(window, qtbot, tmp_path):

@@ -78,20 +78,11 @@ def test_a_section_without_entries_is_left_out(menu, engine):
     assert "Recent" not in [a.text() for a in menu.menu().actions()]
 
 
-def test_favorites_have_a_section_and_are_not_listed_twice(menu, library):
-    gemma = library_model("/lm/gemma", favorite=True, place=Place.LM_STUDIO)
-    qwen = library_model(QWEN.path, QWEN.name, favorite=True)
-    broken = library_model("/broken", favorite=True, problem="It is damaged.")
-    library.set_models([qwen, gemma, broken, library_model("/other")])
+def test_favorites_have_a_section_of_their_own(menu, engine, library):
+    engine.set_entries([DOT, ModelEntry("gemma", "/lm/gemma", favorite=True), QWEN])
+    library.set_models([library_model("/lm/gemma", place=Place.LM_STUDIO)])
     texts = [a.text() for a in menu.menu().actions()]
-    start = texts.index("Favorites")
-    assert texts[start : start + 5] == [
-        "Favorites",
-        "gemma\tLM Studio",
-        "Qwen && co\tHugging Face cache",
-        "Recent",
-        "Gemma\t(not found)",
-    ]
+    assert texts[2:6] == ["Favorites", "gemma\tLM Studio", "Recent", "Qwen && co\t/models/qwen"]
 
 
 def test_a_model_that_does_not_fit_says_so_beside_its_name(menu, library):
@@ -99,13 +90,13 @@ def test_a_model_that_does_not_fit_says_so_beside_its_name(menu, library):
     library.set_models([library_model(QWEN.path, facts=facts, fit=model_fit(facts, 11 * GB))])
     assert action(menu, "Qwen").text() == "Qwen && co\tToo large, 23.2 of 11.0 GB"
     library.set_models([library_model(QWEN.path)])
-    assert action(menu, "Qwen").text() == "Qwen && co\t/models/qwen"
+    assert action(menu, "Qwen").text() == "Qwen && co\tHugging Face cache"
 
 
 def test_an_open_menu_does_not_change_under_a_click(menu, library, qtbot):
     menu.open_menu()
     before = menu.menu().actions()
-    library.set_models([library_model("/lm/gemma", favorite=True)])
+    library.set_models([library_model(QWEN.path)])
     assert menu.menu().actions() == before
     menu.menu().hide()
 
