@@ -8,6 +8,13 @@
         <translation> oder </translation>
     </message>
     <message numerus="yes">
+        <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n answer(s) (is|are) ready.</source>
         <translation>
             <numerusform>%n Antwort ist da.</numerusform>
@@ -134,6 +141,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n download(s)</source>
+        <translation>
+            <numerusform>%n Download</numerusform>
+            <numerusform>%n Downloads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n failed answer(s) left out of the means</source>
         <translation>
             <numerusform>%n gescheiterte Antwort zählt nicht in den Mittelwerten</numerusform>
@@ -204,6 +218,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n model(s) for “{words}”</source>
+        <translation>
+            <numerusform>%n Modell für „{words}“</numerusform>
+            <numerusform>%n Modelle für „{words}“</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more to vote on…</source>
         <translation>
             <numerusform>Noch über %n abstimmen …</numerusform>
@@ -243,6 +264,13 @@
         <translation>
             <numerusform>%n Spalte</numerusform>
             <numerusform>%n Spalten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n program file(s) in the folder: ignored, since they could do anything.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -387,6 +415,10 @@
         <translation>In diesem Tab läuft schon eine Liste. Halten Sie diese zuerst an.</translation>
     </message>
     <message>
+        <source>A mirror’s address begins with https://.</source>
+        <translation>Die Adresse eines Spiegelservers beginnt mit https://.</translation>
+    </message>
+    <message>
         <source>A model is loaded</source>
         <translation>Ein Modell wird geladen</translation>
     </message>
@@ -395,8 +427,16 @@
         <translation>Ein Teil dieser Nachricht war nicht mehr lesbar; der Rest wird gezeigt.</translation>
     </message>
     <message>
+        <source>A proxy’s address begins with http://, such as http://host:8080.</source>
+        <translation>Die Adresse eines Proxys beginnt mit http://, zum Beispiel http://host:8080.</translation>
+    </message>
+    <message>
         <source>A server has no name.</source>
         <translation>Ein Server hat keinen Namen.</translation>
+    </message>
+    <message>
+        <source>A setting that names a file outside of the folder: removed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A summary is written</source>
@@ -409,6 +449,10 @@
     <message>
         <source>A title is written</source>
         <translation>Ein Titel wird geschrieben</translation>
+    </message>
+    <message>
+        <source>A token is kept. Enter another to replace it.</source>
+        <translation>Ein Token ist gespeichert. Geben Sie einen anderen ein, um ihn zu ersetzen.</translation>
     </message>
     <message>
         <source>A tool call is waiting for you.</source>
@@ -561,12 +605,24 @@
         <translation>Und {count} weitere.</translation>
     </message>
     <message>
+        <source>Another format of the weights, which MLX cannot read.</source>
+        <translation>Ein anderes Format der Gewichte, das MLX nicht lesen kann.</translation>
+    </message>
+    <message>
+        <source>Another format of the weights, which can contain code.</source>
+        <translation>Ein anderes Format der Gewichte, das Code enthalten kann.</translation>
+    </message>
+    <message>
         <source>Another model</source>
         <translation>Anderem Modell</translation>
     </message>
     <message>
         <source>Another program has locked {name}. Changes are kept in memory and saved once the file is free: close that program before you quit.</source>
         <translation>Ein anderes Programm hält {name}. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald die Datei frei ist: Bitte schließen Sie jenes Programm, bevor Sie beenden.</translation>
+    </message>
+    <message>
+        <source>Another server with the models of the hub. It is sent your token too.</source>
+        <translation>Ein anderer Server mit den Modellen des Hubs. Auch er erhält Ihren Token.</translation>
     </message>
     <message>
         <source>Another setting…</source>
@@ -579,6 +635,10 @@
     <message>
         <source>Another temperature…</source>
         <translation>Anderer Temperatur …</translation>
+    </message>
+    <message>
+        <source>Another version of the weights.</source>
+        <translation>Eine andere Fassung der Gewichte.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -696,6 +756,14 @@
         <translation>Beide fragen, Bild oder Video ablegen</translation>
     </message>
     <message>
+        <source>Ask for access on its page on the hub, then enter your token.</source>
+        <translation>Bitten Sie auf der Seite des Modells im Hub um Zugang und geben Sie dann Ihren Token ein.</translation>
+    </message>
+    <message>
+        <source>Ask for access…</source>
+        <translation>Um Zugang bitten …</translation>
+    </message>
+    <message>
         <source>Ask one more model, or one differently</source>
         <translation>Ein weiteres Modell fragen oder eines anders</translation>
     </message>
@@ -708,6 +776,14 @@
         <translation>Frage stellen, Bild oder Video ablegen</translation>
     </message>
     <message>
+        <source>Asking the hub for the list of files…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asking {host}…</source>
+        <translation>{host} wird gefragt …</translation>
+    </message>
+    <message>
         <source>Asks to run</source>
         <translation>Bittet um Ausführung</translation>
     </message>
@@ -718,6 +794,14 @@
     <message>
         <source>Attach as a file</source>
         <translation>Als Datei anhängen</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Audio</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -822,6 +906,10 @@
     <message>
         <source>Cancel and keep what was imported so far</source>
         <translation>Abbrechen und behalten, was schon importiert ist</translation>
+    </message>
+    <message>
+        <source>Cancel the download of {name}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cancelled. Nothing was kept.</source>
@@ -941,6 +1029,10 @@
     <message>
         <source>Close tabs to the right</source>
         <translation>Tabs rechts davon schließen</translation>
+    </message>
+    <message>
+        <source>Code of a model is never run.</source>
+        <translation>Code eines Modells wird nie ausgeführt.</translation>
     </message>
     <message>
         <source>Code {number} of {count}, {language}. Return copies it.</source>
@@ -1211,6 +1303,10 @@
         <translation>Dies und das Folgende löschen</translation>
     </message>
     <message>
+        <source>Delete what has arrived?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Delete {name}</source>
         <translation>{name} löschen</translation>
     </message>
@@ -1268,6 +1364,10 @@
     <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Does not run here</source>
+        <translation>Läuft hier nicht</translation>
     </message>
     <message>
         <source>Don&apos;t run</source>
@@ -1375,8 +1475,16 @@
         <translation>Letzte Frage wird bearbeitet: Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
+        <source>Embeddings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>End</source>
         <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Enter token…</source>
+        <translation>Token eingeben …</translation>
     </message>
     <message>
         <source>Environment</source>
@@ -1397,6 +1505,10 @@
     <message>
         <source>Expected speed: about {speed}, from the memory bandwidth.</source>
         <translation>Erwartete Geschwindigkeit: etwa {speed}, aus der Speicherbandbreite berechnet.</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Export</source>
@@ -1469,6 +1581,10 @@
     <message>
         <source>Favorites</source>
         <translation>Favoriten</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>File</source>
@@ -1551,6 +1667,10 @@
         <translation>Ordner</translation>
     </message>
     <message>
+        <source>Folder for downloads</source>
+        <translation>Ordner für Downloads</translation>
+    </message>
+    <message>
         <source>Folder for the conversations</source>
         <translation>Ordner für die Unterhaltungen</translation>
     </message>
@@ -1567,8 +1687,27 @@
         <translation>Für ein Gespräch von</translation>
     </message>
     <message>
+        <source>For searching and downloading models. Without one, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
+        <translation>Für die Suche nach Modellen und ihre Downloads. Ohne Angabe gilt der Proxy des Systems. Ein Passwort in der Adresse steht in der Einstellungsdatei, die nur Sie lesen können.</translation>
+    </message>
+    <message>
+        <source>For {memory} GB of memory, best first. Models that see images come first.</source>
+        <translation>Für {memory} GB Arbeitsspeicher, das beste zuerst. Modelle, die Bilder sehen, stehen vorn.</translation>
+    </message>
+    <message>
+        <source>Forget token</source>
+        <translation>Token vergessen</translation>
+    </message>
+    <message>
         <source>Format</source>
         <translation>Format</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found %n model(s) in {folder}.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Free for models</source>
@@ -1625,6 +1764,10 @@
     <message>
         <source>Generated</source>
         <translation>Erzeugt</translation>
+    </message>
+    <message>
+        <source>Get</source>
+        <translation>Laden</translation>
     </message>
     <message>
         <source>Get models</source>
@@ -1709,6 +1852,10 @@
     <message>
         <source>Id</source>
         <translation>ID</translation>
+    </message>
+    <message>
+        <source>If you have not asked for access yet, do so on its page on the hub.</source>
+        <translation>Falls Sie noch nicht um Zugang gebeten haben, tun Sie das auf der Seite des Modells im Hub.</translation>
     </message>
     <message>
         <source>Images</source>
@@ -1811,16 +1958,56 @@
         <translation>Unterbrochen, als Duologue endete</translation>
     </message>
     <message>
+        <source>It finds objects, surfaces or people in images, and does not chat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has no .safetensors file. Download the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It holds a GGUF file, which MLX cannot read; look for an MLX version of the model.</source>
         <translation>Er enthält eine GGUF-Datei, die MLX nicht lesen kann; suchen Sie eine MLX-Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>It is a GGUF file, which MLX cannot read. Look for an MLX version of the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is a LoRA adapter. Attach it on the page of the model that it was made for.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is cached with the other setting of 8 bit.</source>
         <translation>Er liegt mit der anderen Einstellung von 8 Bit im Zwischenspeicher.</translation>
     </message>
     <message>
+        <source>It is for speech and sounds, and does not chat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It makes images or videos, and does not chat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It needs Python code from its own folder, which Duologue never runs.</source>
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt.</translation>
+    </message>
+    <message>
+        <source>It needs Python code from its own folder, which Duologue never runs. Look for another version of the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It only drafts words for another model. Attach it on the page of that model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It sorts or marks texts, and does not chat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It turns text or images into numbers for search, and does not chat.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It was cached, but others needed the memory.</source>
@@ -1835,12 +2022,28 @@
         <translation>Seine Chat-Vorlage hat keinen Platz für Werkzeuge.</translation>
     </message>
     <message>
+        <source>Its config.json is missing or names no family. Download the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its family “{family}” is not supported by MLX. Choose a model of another family.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its files are damaged. Download the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Its menu copies the answer with its numbers</source>
         <translation>Das Menü kopiert die Antwort mit ihren Zahlen</translation>
     </message>
     <message>
         <source>Its menu has other models, and several at once</source>
         <translation>Das Menü hat andere Modelle und mehrere zugleich</translation>
+    </message>
+    <message>
+        <source>Its weights are PyTorch files, which can run code and are never opened. Look for a version with .safetensors files.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>JSON schema</source>
@@ -1869,6 +2072,10 @@
     <message>
         <source>Keep the conversation in 8 bit</source>
         <translation>Unterhaltung in 8 Bit halten</translation>
+    </message>
+    <message>
+        <source>Keep token</source>
+        <translation>Token speichern</translation>
     </message>
     <message>
         <source>Kept by MLX</source>
@@ -2123,8 +2330,16 @@
         <translation>Min p</translation>
     </message>
     <message>
+        <source>Mirror</source>
+        <translation>Spiegelserver</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Model card</source>
+        <translation>Modellkarte</translation>
     </message>
     <message>
         <source>Model load</source>
@@ -2205,6 +2420,10 @@
     <message>
         <source>Move “{name}” to the trash?</source>
         <translation>„{name}“ in den Papierkorb legen?</translation>
+    </message>
+    <message>
+        <source>Moved {name} to the trash.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name</source>
@@ -2383,6 +2602,10 @@
         <translation>Nicht einmal ein kurzes Gespräch passt.</translation>
     </message>
     <message>
+        <source>Not needed to run the model.</source>
+        <translation>Wird zum Ausführen des Modells nicht gebraucht.</translation>
+    </message>
+    <message>
         <source>Not run</source>
         <translation>Nicht ausgeführt</translation>
     </message>
@@ -2433,6 +2656,10 @@
     <message>
         <source>Nothing in the folder is deleted.</source>
         <translation>Im Ordner wird nichts gelöscht.</translation>
+    </message>
+    <message>
+        <source>Nothing is being downloaded. Downloads go on where they stopped, also after a restart.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing is in the archive.</source>
@@ -2542,12 +2769,32 @@
         <translation>Seite öffnen</translation>
     </message>
     <message>
+        <source>Open the page in a browser</source>
+        <translation>Die Seite im Browser öffnen</translation>
+    </message>
+    <message>
+        <source>Open the page of the model in a browser</source>
+        <translation>Die Seite des Modells im Browser öffnen</translation>
+    </message>
+    <message>
+        <source>Open the page of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the settings for models</source>
+        <translation>Die Einstellungen für Modelle öffnen</translation>
+    </message>
+    <message>
         <source>Open with the usual application</source>
         <translation>Mit dem üblichen Programm öffnen</translation>
     </message>
     <message>
         <source>Open {host} in the browser?</source>
         <translation>{host} im Browser öffnen?</translation>
+    </message>
+    <message>
+        <source>Opens the settings for models</source>
+        <translation>Öffnet die Einstellungen für Modelle</translation>
     </message>
     <message>
         <source>Options</source>
@@ -2568,6 +2815,10 @@
     <message>
         <source>Original files keep camera data such as location and time. Small copies do not.</source>
         <translation>Originaldateien behalten Angaben der Kamera wie Ort und Zeit. Kleine Kopien nicht.</translation>
+    </message>
+    <message>
+        <source>Other parts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Output</source>
@@ -2626,6 +2877,10 @@
         <translation>Einfügen</translation>
     </message>
     <message>
+        <source>Paste a token, such as hf_…</source>
+        <translation>Token einfügen, zum Beispiel hf_…</translation>
+    </message>
+    <message>
         <source>Paste the JSON that other programs use for their servers:</source>
         <translation>JSON einfügen, mit dem andere Programme ihre Server beschreiben:</translation>
     </message>
@@ -2640,6 +2895,14 @@
     <message>
         <source>Pause</source>
         <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Pause ({percent})</source>
+        <translation>Anhalten ({percent})</translation>
+    </message>
+    <message>
+        <source>Pause the download of {name}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Paused after {done} of {total}</source>
@@ -2746,6 +3009,10 @@
         <translation>Fortschritt der Liste</translation>
     </message>
     <message>
+        <source>Progress of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Prompt</source>
         <translation>Prompt</translation>
     </message>
@@ -2784,6 +3051,10 @@
     <message>
         <source>Prompts of this family are not cached.</source>
         <translation>Prompts dieser Familie werden nicht zwischengespeichert.</translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>Proxy</translation>
     </message>
     <message>
         <source>Purple</source>
@@ -2885,6 +3156,10 @@
         <translation>„Zuletzt gelöscht“ bewahrt sie {days} Tage auf.</translation>
     </message>
     <message>
+        <source>Recommended for this computer</source>
+        <translation>Für diesen Computer empfohlen</translation>
+    </message>
+    <message>
         <source>Red</source>
         <translation>Rot</translation>
     </message>
@@ -2905,6 +3180,10 @@
         <translation>Aus den Favoriten entfernen</translation>
     </message>
     <message>
+        <source>Remove from list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove pane</source>
         <translation>Spalte entfernen</translation>
     </message>
@@ -2915,6 +3194,10 @@
     <message>
         <source>Remove the backups?</source>
         <translation>Sicherungen entfernen?</translation>
+    </message>
+    <message>
+        <source>Remove the download of {name}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remove {name}</source>
@@ -2994,6 +3277,14 @@
     <message>
         <source>Results…</source>
         <translation>Ergebnisse …</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Resume the download of {name}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Return opens the page, Ctrl+Return uses the model, F marks a favorite</source>
@@ -3123,8 +3414,16 @@
         <translation>Befehle und Tasten suchen</translation>
     </message>
     <message>
+        <source>Search for models, such as “qwen vision”</source>
+        <translation>Nach Modellen suchen, zum Beispiel „qwen vision“</translation>
+    </message>
+    <message>
         <source>Search the folders again</source>
         <translation>Ordner erneut durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search the hub for models</source>
+        <translation>Im Hub nach Modellen suchen</translation>
     </message>
     <message>
         <source>Search the settings</source>
@@ -3135,8 +3434,16 @@
         <translation>Werkzeuge suchen</translation>
     </message>
     <message>
+        <source>Searching asks {host}, and so does the page of a model. Nothing else is sent.</source>
+        <translation>Die Suche fragt {host}, ebenso die Seite eines Modells. Sonst wird nichts gesendet.</translation>
+    </message>
+    <message>
         <source>Searching the folders…</source>
         <translation>Ordner werden durchsucht…</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Suche läuft …</translation>
     </message>
     <message>
         <source>Seconds from asking to the first token</source>
@@ -3219,6 +3526,10 @@
         <translation>Einstellungen dieser Spalte</translation>
     </message>
     <message>
+        <source>Settings that ask to run code from the folder or the hub: removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Settings: {settings}</source>
         <translation>Einstellungen: {settings}</translation>
     </message>
@@ -3285,6 +3596,10 @@
         <translation>Namen zeigen</translation>
     </message>
     <message>
+        <source>Show on the hub…</source>
+        <translation>Im Hub zeigen …</translation>
+    </message>
+    <message>
         <source>Show results…</source>
         <translation>Ergebnisse zeigen …</translation>
     </message>
@@ -3319,6 +3634,10 @@
     <message>
         <source>Small copies</source>
         <translation>Kleine Kopien</translation>
+    </message>
+    <message>
+        <source>Some makers want to know who uses their models. The token of your account on the hub opens those that you may use. It is kept in the keychain of this computer, and sent to the hub alone.</source>
+        <translation>Manche Hersteller möchten wissen, wer ihre Modelle nutzt. Der Token Ihres Kontos im Hub öffnet die, die Sie nutzen dürfen. Er liegt im Schlüsselbund dieses Computers und wird nur an den Hub gesendet.</translation>
     </message>
     <message>
         <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
@@ -3401,6 +3720,14 @@
         <translation>„Streng offline“ ist für Duologue an. Das Programm, das dies öffnet, kann Verbindungen öffnen.</translation>
     </message>
     <message>
+        <source>Strict offline is on, so nothing is downloaded. Turn it off in Settings, under Privacy, then resume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Strict offline is on, so the hub is not asked. Switch it off in Settings, Privacy.</source>
+        <translation>Strikt offline ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es in den Einstellungen unter „Datenschutz“ aus.</translation>
+    </message>
+    <message>
         <source>Strict offline is on: no connection is opened.</source>
         <translation>„Streng offline“ ist an: Es wird keine Verbindung geöffnet.</translation>
     </message>
@@ -3475,6 +3802,10 @@
         <translation>Stimme zurücknehmen</translation>
     </message>
     <message>
+        <source>Take {name} off this list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Takes effect when Duologue is started again.</source>
         <translation>Gilt nach einem Neustart von Duologue.</translation>
     </message>
@@ -3485,6 +3816,10 @@
     <message>
         <source>Takes turns with {models}</source>
         <translation>Abwechselnd mit {models}</translation>
+    </message>
+    <message>
+        <source>Takes {size}, measured</source>
+        <translation>Braucht {size}, gemessen</translation>
     </message>
     <message>
         <source>Temp {temperature}</source>
@@ -3524,6 +3859,10 @@
             <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die älteste Nachricht (%n) zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
             <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die ältesten %n Nachrichten zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>That is not a token. Copy it from the settings of your account on the hub.</source>
+        <translation>Das ist kein Token. Kopieren Sie ihn aus den Einstellungen Ihres Kontos im Hub.</translation>
     </message>
     <message>
         <source>The &quot;args&quot; of the server {name} are not a list of texts.</source>
@@ -3616,6 +3955,10 @@
     <message>
         <source>The command of the server</source>
         <translation>Der Befehl des Servers</translation>
+    </message>
+    <message>
+        <source>The connection was lost.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>The conversations were damaged. %n message(s) could be recovered into {path}; the damaged file is kept as {aside}.</source>
@@ -3715,6 +4058,26 @@
         <translation>Die ersten {shown} von {all} Zeichen sind zu sehen; alle werden gesendet.</translation>
     </message>
     <message>
+        <source>The hub asks to slow down.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub could not be asked: something unexpected happened. Try again.</source>
+        <translation>Der Hub konnte nicht gefragt werden: Etwas Unerwartetes ist passiert. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The hub gave an answer that makes no sense. Check the address of the mirror in Settings.</source>
+        <translation>Der Hub gab eine Antwort, die keinen Sinn ergibt. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>The hub of models, huggingface.co or your mirror: asked when you search for a model, open its page there or download it. It learns what you search for.</source>
+        <translation>Der Hub für Modelle, huggingface.co oder Ihr Spiegelserver: Er wird gefragt, wenn Sie ein Modell suchen, seine Seite dort öffnen oder es laden. Er erfährt, wonach Sie suchen.</translation>
+    </message>
+    <message>
+        <source>The keychain did not delete the token. Delete it there, under “Duologue”.</source>
+        <translation>Der Schlüsselbund hat den Token nicht gelöscht. Löschen Sie ihn dort unter „Duologue“.</translation>
+    </message>
+    <message>
         <source>The last answer is on the clipboard.</source>
         <translation>Die letzte Antwort ist in der Zwischenablage.</translation>
     </message>
@@ -3727,6 +4090,10 @@
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
     </message>
     <message>
+        <source>The link to the file has expired.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The list of tools changed</source>
         <translation>Die Liste der Werkzeuge wurde geändert</translation>
     </message>
@@ -3737,6 +4104,10 @@
     <message>
         <source>The longest that an answer may be</source>
         <translation>Längste erlaubte Antwort</translation>
+    </message>
+    <message>
+        <source>The makers of this model want to know who uses it.</source>
+        <translation>Die Hersteller dieses Modells möchten wissen, wer es nutzt.</translation>
     </message>
     <message>
         <source>The model always thinks.</source>
@@ -3763,8 +4134,16 @@
         <translation>Das Modell gab keine Antwort.</translation>
     </message>
     <message>
+        <source>The model has more weight files than any model needs.</source>
+        <translation>Das Modell hat mehr Gewichtsdateien, als ein Modell braucht.</translation>
+    </message>
+    <message>
         <source>The model in use cannot call tools. Choose another from the model menu.</source>
         <translation>Das benutzte Modell kann keine Werkzeuge aufrufen. Wählen Sie ein anderes im Modellmenü.</translation>
+    </message>
+    <message>
+        <source>The model is downloaded.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
@@ -3842,6 +4221,14 @@
         <translation>Ebenso, mehr bei häufigen Wörtern</translation>
     </message>
     <message>
+        <source>The server is busy (error {status}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server stopped sending.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The server {name} has a NUL character, which no program can be given.</source>
         <translation>Der Server {name} hat ein NUL-Zeichen, das keinem Programm gegeben werden kann.</translation>
     </message>
@@ -3906,6 +4293,10 @@
         <translation>Der Systemprompt wurde geändert</translation>
     </message>
     <message>
+        <source>The system’s</source>
+        <translation>Der des Systems</translation>
+    </message>
+    <message>
         <source>The tokenizer of {model} has tokens that its weights do not have. Download the model again.</source>
         <translation>Der Tokenizer von {model} hat Tokens, die seine Gewichte nicht haben. Laden Sie das Modell neu herunter.</translation>
     </message>
@@ -3937,12 +4328,20 @@
         <source>The tool {tool} has changed. Ask for it again.</source>
         <translation>Das Werkzeug {tool} hat sich geändert. Bitte fordern Sie es noch einmal an.</translation>
     </message>
+    <message>
+        <source>The weights in {folder} are damaged. Download the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>There are at most %n pane(s)</source>
         <translation>
             <numerusform>Höchstens %n Spalte geht</numerusform>
             <numerusform>Höchstens %n Spalten gehen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>There are no models in {folder} yet.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There are no tools. Add a server that brings some.</source>
@@ -3957,12 +4356,24 @@
         <translation>Es gibt schon einen Server mit dem Namen {name}. Geben Sie diesem einen anderen.</translation>
     </message>
     <message>
+        <source>There is no connection to {address} through the proxy {proxy}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no connection to {address}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no file {path}. If it was moved, add it from where it is now.</source>
         <translation>Es gibt keine Datei {path}. Wenn sie verschoben wurde, fügen Sie sie von dort hinzu, wo sie jetzt ist.</translation>
     </message>
     <message>
         <source>There is no folder {folder}. Choose the folder that holds the model.</source>
         <translation>Es gibt keinen Ordner {folder}. Wählen Sie den Ordner mit dem Modell.</translation>
+    </message>
+    <message>
+        <source>There is no model {repository} at {address}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no output format called {channel_format}. Choose one of these: {names}.</source>
@@ -4085,6 +4496,10 @@
         <translation>Dieser Chat, letzte Antwort</translation>
     </message>
     <message>
+        <source>This computer has no keychain that can be used, so the token is kept until Duologue quits.</source>
+        <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb gilt der Token, bis Duologue beendet wird.</translation>
+    </message>
+    <message>
         <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer images or less text, or start a new chat.</source>
         <translation>Diese Unterhaltung hat {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen), senden Sie weniger Bilder oder weniger Text oder beginnen Sie einen neuen Chat.</translation>
     </message>
@@ -4103,6 +4518,10 @@
     <message>
         <source>This is known once the model is loaded.</source>
         <translation>Bekannt, sobald das Modell geladen ist.</translation>
+    </message>
+    <message>
+        <source>This is not the model that Duologue recommends: its list of weights differs. Check the address of the mirror in Settings.</source>
+        <translation>Das ist nicht das Modell, das Duologue empfiehlt: Seine Liste der Gewichte weicht ab. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
     <message>
         <source>This is not valid JSON: {problem} in line {line}, column {column}.</source>
@@ -4155,6 +4574,10 @@
     <message>
         <source>This version cannot write your data.</source>
         <translation>Diese Version kann Ihre Daten nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>This version of {repository} is gone from the hub.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Those in Recently Deleted are counted too. Their images, videos and documents go with them, and so do the backups. This cannot be undone.</source>
@@ -4221,6 +4644,10 @@
         <translation>Token-Gewichtung nennt das Token {token}, aber die Tokens dieses Modells gehen von 0 bis {last}. Entfernen Sie dieses Token.</translation>
     </message>
     <message>
+        <source>Token for gated models</source>
+        <translation>Token für Modelle mit Zugangsbeschränkung</translation>
+    </message>
+    <message>
         <source>Token probabilities</source>
         <translation>Token-Wahrscheinlichkeiten</translation>
     </message>
@@ -4231,6 +4658,10 @@
     <message>
         <source>Token probabilities · {count}</source>
         <translation>Token-Wahrscheinlichkeiten · {count}</translation>
+    </message>
+    <message>
+        <source>Token, mirror and proxy…</source>
+        <translation>Token, Spiegelserver und Proxy …</translation>
     </message>
     <message>
         <source>Tokens</source>
@@ -4301,6 +4732,26 @@
         <translation>Gesamt</translation>
     </message>
     <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Try again in a moment.</source>
+        <translation>Versuchen Sie es gleich noch einmal.</translation>
+    </message>
+    <message>
+        <source>Try fewer words, or the name of the makers. Only models for MLX are searched.</source>
+        <translation>Versuchen Sie weniger Wörter oder den Namen der Hersteller. Gesucht wird nur nach Modellen für MLX.</translation>
+    </message>
+    <message>
+        <source>Try to download {name} again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trying again in {seconds} s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Type a name first.</source>
         <translation>Geben Sie zuerst einen Namen ein.</translation>
     </message>
@@ -4351,6 +4802,10 @@
     <message>
         <source>View</source>
         <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Vision</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Vision tower</source>
@@ -4561,6 +5016,10 @@
         <translation>eine Token-ID von logit_bias</translation>
     </message>
     <message>
+        <source>about {size}</source>
+        <translation>etwa {size}</translation>
+    </message>
+    <message>
         <source>above {least:g} and at most {most:g}</source>
         <translation>über {least:g} und höchstens {most:g}</translation>
     </message>
@@ -4681,8 +5140,20 @@
         <translation>Schriftgröße Text größer kleiner</translation>
     </message>
     <message>
+        <source>gated</source>
+        <translation>mit Zugangsbeschränkung</translation>
+    </message>
+    <message>
         <source>hidden</source>
         <translation>verborgen</translation>
+    </message>
+    <message>
+        <source>hub huggingface download</source>
+        <translation>Hub Huggingface Download laden</translation>
+    </message>
+    <message>
+        <source>hub huggingface network internet</source>
+        <translation>Hub Huggingface Netzwerk Internet</translation>
     </message>
     <message>
         <source>idle</source>
@@ -5065,6 +5536,10 @@
         </translation>
     </message>
     <message>
+        <source>the system refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there is no command {name}</source>
         <translation>es gibt keinen Befehl {name}</translation>
     </message>
@@ -5129,6 +5604,10 @@
         <translation>unbegrenzt</translation>
     </message>
     <message>
+        <source>updated {day}</source>
+        <translation>vom {day}</translation>
+    </message>
+    <message>
         <source>video {length}</source>
         <translation>Clip {length}</translation>
     </message>
@@ -5166,6 +5645,10 @@
     <message>
         <source>{about}. Space shows it large</source>
         <translation>{about}. Leertaste zeigt es groß</translation>
+    </message>
+    <message>
+        <source>{action}: {model}</source>
+        <translation>{action}: {model}</translation>
     </message>
     <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
@@ -5297,6 +5780,18 @@
         <translation>{count}k</translation>
     </message>
     <message>
+        <source>{file} changed on the hub; it is downloaded again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} had changed on the hub and was downloaded again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is gone from the hub. Try again, or choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{first} and {last}</source>
         <translation>{first} und {last}</translation>
     </message>
@@ -5307,6 +5802,10 @@
     <message>
         <source>{folder} brings Python code of its own. Duologue loaded the model without it.</source>
         <translation>{folder} bringt eigenen Python-Code mit. Duologue hat das Modell ohne ihn geladen.</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be read now. Its models appear once it can.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{folder} cannot be read: {reason}. Choose the folder of the model again.</source>
@@ -5341,6 +5840,10 @@
         <translation>{folder} ist unvollständig: {count} von {total} Gewichtsdateien fehlen, zuerst {first}. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
+        <source>{folder} is not a chat model. {purpose}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{folder} is not a chat model: its config.json has no model_type.</source>
         <translation>{folder} ist kein Chatmodell: config.json enthält keinen model_type.</translation>
     </message>
@@ -5355,6 +5858,10 @@
     <message>
         <source>{folder} is the data folder of Duologue. Choose another folder to export to.</source>
         <translation>{folder} ist der Datenordner von Duologue. Wählen Sie für den Export einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>{hours} h {minutes} min left</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, or use a function key.</source>
@@ -5446,6 +5953,14 @@
     <message>
         <source>{name} could not be imported: {why}.</source>
         <translation>{name} konnte nicht importiert werden: {why}.</translation>
+    </message>
+    <message>
+        <source>{name} could not be moved to the trash: the system refused. Delete its folder {folder} by hand.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} could not be moved to the trash: {reason}. Delete its folder {folder} by hand.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} could not be read as a video: it is incomplete, damaged, or in an unsupported format. Try another copy, or an .mp4 file with H.264.</source>
@@ -5564,6 +6079,10 @@
         <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu; auf einem iPhone nimmt Einstellungen &gt; Kamera &gt; Formate &gt; Maximale Kompatibilität von da an JPEG.</translation>
     </message>
     <message>
+        <source>{name} is larger than any model needs.</source>
+        <translation>{name} ist größer, als ein Modell braucht.</translation>
+    </message>
+    <message>
         <source>{name} is larger than {size}. Split the list.</source>
         <translation>{name} ist größer als {size}. Teilen Sie die Liste.</translation>
     </message>
@@ -5586,6 +6105,10 @@
     <message>
         <source>{name} is not a list of prompts. Write {example}.</source>
         <translation>{name} ist keine Liste von Prompts. Schreiben Sie {example}.</translation>
+    </message>
+    <message>
+        <source>{name} is not a model in Duologue&apos;s own folder, so Duologue does not delete it. Delete its folder {folder} by hand.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} is not a readable .zip file. Download it again.</source>
@@ -5660,6 +6183,10 @@
         <translation>{name} braucht {needed} für seine Gewichte, aber Modelle dürfen auf diesem Computer nur {most} benutzen. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
     </message>
     <message>
+        <source>{name} on the hub is damaged. Choose another model.</source>
+        <translation>{name} im Hub ist beschädigt. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>{name} takes too long to read: stopped after {seconds:g} s. Try a shorter or smaller copy.</source>
         <translation>{name} zu lesen dauert zu lange: nach {seconds:g} s abgebrochen. Versuchen Sie eine kürzere oder kleinere Kopie.</translation>
     </message>
@@ -5722,6 +6249,10 @@
     <message>
         <source>{part} is sent</source>
         <translation>{part} wird gesendet</translation>
+    </message>
+    <message>
+        <source>{part} of {size}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{part} of {whole}</source>
@@ -5792,6 +6323,10 @@
         <translation>{size} kB</translation>
     </message>
     <message>
+        <source>{size} of {name} are here already. Pause keeps them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{size} pixels</source>
         <translation>{size} Pixel</translation>
     </message>
@@ -5800,12 +6335,21 @@
         <translation>{size} bleiben frei.</translation>
     </message>
     <message>
+        <source>{size}/s</source>
+        <comment>per second</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{small} instead of {plain} at {context} tokens, in every chat with this model</source>
         <translation>{small} statt {plain} bei {context} Tokens, in jedem Chat mit diesem Modell</translation>
     </message>
     <message>
         <source>{speed} tok/s</source>
         <translation>{speed} tok/s</translation>
+    </message>
+    <message>
+        <source>{time} left</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{time} to first token</source>
@@ -5901,6 +6445,14 @@
     <message>
         <source>“{name}” in this address is a user name. The site is {host}.</source>
         <translation>„{name}“ in dieser Adresse ist ein Benutzername. Die Website ist {host}.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not the name of a model on the hub.</source>
+        <translation>„{name}“ ist kein Name eines Modells im Hub.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not the name of a model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{title}” cannot be opened: it is damaged.</source>

@@ -111,6 +111,7 @@ class HubPageView(QWidget):
         self._workspace = workspace
         self._page: HubPage | None = None
         self.back = LinkButton("‹ " + tr("Back"), tr("Back to the list of models"))
+        self.back.setObjectName("back")
         self.title = plain_label("model_title")
         self.owner = plain_label("settings_note")
         self.facts = plain_label("settings_note")
