@@ -8,6 +8,13 @@
         <translation> oder </translation>
     </message>
     <message numerus="yes">
+        <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
+        <translation>
+            <numerusform>%n PyTorch- oder Pickle-Datei: wird nie geöffnet, da sie Code ausführen kann.</numerusform>
+            <numerusform>%n PyTorch- oder Pickle-Dateien: werden nie geöffnet, da sie Code ausführen können.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n answer(s) (is|are) ready.</source>
         <translation>
             <numerusform>%n Antwort ist da.</numerusform>
@@ -246,6 +253,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n program file(s) in the folder: ignored, since they could do anything.</source>
+        <translation>
+            <numerusform>%n Programmdatei im Ordner: wird nicht beachtet, da sie alles tun könnte.</numerusform>
+            <numerusform>%n Programmdateien im Ordner: werden nicht beachtet, da sie alles tun könnten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n prompt(s)</source>
         <translation>
             <numerusform>%n Prompt</numerusform>
@@ -393,6 +407,10 @@
     <message>
         <source>A server has no name.</source>
         <translation>Ein Server hat keinen Namen.</translation>
+    </message>
+    <message>
+        <source>A setting that names a file outside of the folder: removed.</source>
+        <translation>Eine Einstellung, die eine Datei außerhalb des Ordners nennt: entfernt.</translation>
     </message>
     <message>
         <source>A summary is written</source>
@@ -694,6 +712,14 @@
     <message>
         <source>Attach as a file</source>
         <translation>Als Datei anhängen</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>Audio</source>
+        <translation>Audio</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -1307,6 +1333,10 @@
         <translation>Letzte Frage wird bearbeitet: Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
+        <source>Embeddings</source>
+        <translation>Embeddings</translation>
+    </message>
+    <message>
         <source>End</source>
         <translation>Ende</translation>
     </message>
@@ -1325,6 +1355,10 @@
     <message>
         <source>Everything: all versions of all messages, settings, numbers, the draft and the files.</source>
         <translation>Alles: alle Fassungen aller Nachrichten, Einstellungen, Zahlen, der Entwurf und die Dateien.</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
     </message>
     <message>
         <source>Export</source>
@@ -1391,6 +1425,10 @@
         <translation>Gescheitert nach {time}</translation>
     </message>
     <message>
+        <source>Feed-forward</source>
+        <translation>Feed-forward</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>
@@ -1453,6 +1491,13 @@
     <message>
         <source>Format</source>
         <translation>Format</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found %n model(s) in {folder}.</source>
+        <translation>
+            <numerusform>%n Modell in {folder} gefunden.</numerusform>
+            <numerusform>%n Modelle in {folder} gefunden.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Frequency penalty</source>
@@ -1683,16 +1728,56 @@
         <translation>Unterbrochen, als Duologue endete</translation>
     </message>
     <message>
+        <source>It finds objects, surfaces or people in images, and does not chat.</source>
+        <translation>Es findet Gegenstände, Flächen oder Menschen in Bildern und chattet nicht.</translation>
+    </message>
+    <message>
+        <source>It has no .safetensors file. Download the model again.</source>
+        <translation>Es hat keine .safetensors-Datei. Laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
         <source>It holds a GGUF file, which MLX cannot read; look for an MLX version of the model.</source>
         <translation>Er enthält eine GGUF-Datei, die MLX nicht lesen kann; suchen Sie eine MLX-Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>It is a GGUF file, which MLX cannot read. Look for an MLX version of the model.</source>
+        <translation>Es ist eine GGUF-Datei, die MLX nicht lesen kann. Suchen Sie eine MLX-Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>It is a LoRA adapter. Attach it on the page of the model that it was made for.</source>
+        <translation>Es ist ein LoRA-Adapter. Verbinden Sie ihn auf der Seite des Modells, für das er gemacht ist.</translation>
     </message>
     <message>
         <source>It is cached with the other setting of 8 bit.</source>
         <translation>Er liegt mit der anderen Einstellung von 8 Bit im Zwischenspeicher.</translation>
     </message>
     <message>
+        <source>It is for speech and sounds, and does not chat.</source>
+        <translation>Es ist für Sprache und Klänge und chattet nicht.</translation>
+    </message>
+    <message>
+        <source>It makes images or videos, and does not chat.</source>
+        <translation>Es erzeugt Bilder oder Videos und chattet nicht.</translation>
+    </message>
+    <message>
         <source>It needs Python code from its own folder, which Duologue never runs.</source>
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt.</translation>
+    </message>
+    <message>
+        <source>It needs Python code from its own folder, which Duologue never runs. Look for another version of the model.</source>
+        <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt. Suchen Sie eine andere Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>It only drafts words for another model. Attach it on the page of that model.</source>
+        <translation>Es entwirft nur Wörter für ein anderes Modell. Verbinden Sie es auf dessen Seite.</translation>
+    </message>
+    <message>
+        <source>It sorts or marks texts, and does not chat.</source>
+        <translation>Es ordnet oder markiert Texte und chattet nicht.</translation>
+    </message>
+    <message>
+        <source>It turns text or images into numbers for search, and does not chat.</source>
+        <translation>Es macht aus Text oder Bildern Zahlen für die Suche und chattet nicht.</translation>
     </message>
     <message>
         <source>It was cached, but others needed the memory.</source>
@@ -1703,12 +1788,28 @@
         <translation>Hier erscheinen die Antworten.</translation>
     </message>
     <message>
+        <source>Its config.json is missing or names no family. Download the model again.</source>
+        <translation>Seine config.json fehlt oder nennt keine Familie. Laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
+        <source>Its family “{family}” is not supported by MLX. Choose a model of another family.</source>
+        <translation>Seine Familie „{family}“ wird von MLX nicht unterstützt. Wählen Sie ein Modell einer anderen Familie.</translation>
+    </message>
+    <message>
+        <source>Its files are damaged. Download the model again.</source>
+        <translation>Seine Dateien sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
         <source>Its menu copies the answer with its numbers</source>
         <translation>Das Menü kopiert die Antwort mit ihren Zahlen</translation>
     </message>
     <message>
         <source>Its menu has other models, and several at once</source>
         <translation>Das Menü hat andere Modelle und mehrere zugleich</translation>
+    </message>
+    <message>
+        <source>Its weights are PyTorch files, which can run code and are never opened. Look for a version with .safetensors files.</source>
+        <translation>Seine Gewichte sind PyTorch-Dateien, die Code ausführen können und nie geöffnet werden. Suchen Sie eine Fassung mit .safetensors-Dateien.</translation>
     </message>
     <message>
         <source>JSON schema</source>
@@ -2021,6 +2122,10 @@
     <message>
         <source>Move to folder</source>
         <translation>In Ordner verschieben</translation>
+    </message>
+    <message>
+        <source>Moved {name} to the trash.</source>
+        <translation>{name} wurde in den Papierkorb gelegt.</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2356,6 +2461,10 @@
     <message>
         <source>Original files keep camera data such as location and time. Small copies do not.</source>
         <translation>Originaldateien behalten Angaben der Kamera wie Ort und Zeit. Kleine Kopien nicht.</translation>
+    </message>
+    <message>
+        <source>Other parts</source>
+        <translation>Andere Teile</translation>
     </message>
     <message>
         <source>Output</source>
@@ -2965,6 +3074,10 @@
     <message>
         <source>Settings of this pane</source>
         <translation>Einstellungen dieser Spalte</translation>
+    </message>
+    <message>
+        <source>Settings that ask to run code from the folder or the hub: removed.</source>
+        <translation>Einstellungen, die Code aus dem Ordner oder vom Hub ausführen wollen: entfernt.</translation>
     </message>
     <message>
         <source>Settings: {settings}</source>
@@ -3653,12 +3766,20 @@
         <source>The tool {tool} has changed. Ask for it again.</source>
         <translation>Das Werkzeug {tool} hat sich geändert. Bitte fordern Sie es noch einmal an.</translation>
     </message>
+    <message>
+        <source>The weights in {folder} are damaged. Download the model again.</source>
+        <translation>Die Gewichte in {folder} sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
+    </message>
     <message numerus="yes">
         <source>There are at most %n pane(s)</source>
         <translation>
             <numerusform>Höchstens %n Spalte geht</numerusform>
             <numerusform>Höchstens %n Spalten gehen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>There are no models in {folder} yet.</source>
+        <translation>In {folder} sind noch keine Modelle.</translation>
     </message>
     <message>
         <source>There are no tools. Add a server that brings some.</source>
@@ -4027,6 +4148,10 @@
     <message>
         <source>View</source>
         <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Vision</source>
+        <translation>Vision</translation>
     </message>
     <message>
         <source>Vote</source>
@@ -4697,6 +4822,10 @@
         </translation>
     </message>
     <message>
+        <source>the system refused</source>
+        <translation>das System hat es abgelehnt</translation>
+    </message>
+    <message>
         <source>there is no command {name}</source>
         <translation>es gibt keinen Befehl {name}</translation>
     </message>
@@ -4893,6 +5022,10 @@
         <translation>{folder} bringt eigenen Python-Code mit. Duologue hat das Modell ohne ihn geladen.</translation>
     </message>
     <message>
+        <source>{folder} cannot be read now. Its models appear once it can.</source>
+        <translation>{folder} ist jetzt nicht lesbar. Die Modelle erscheinen, sobald der Ordner es ist.</translation>
+    </message>
+    <message>
         <source>{folder} cannot be read: {reason}. Choose the folder of the model again.</source>
         <translation>{folder} kann nicht gelesen werden: {reason}. Wählen Sie den Ordner des Modells noch einmal aus.</translation>
     </message>
@@ -4923,6 +5056,10 @@
     <message>
         <source>{folder} is incomplete: {count} of {total} weight files are missing, the first is {first}. Download the model again.</source>
         <translation>{folder} ist unvollständig: {count} von {total} Gewichtsdateien fehlen, zuerst {first}. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
+        <source>{folder} is not a chat model. {purpose}</source>
+        <translation>{folder} ist kein Chat-Modell. {purpose}</translation>
     </message>
     <message>
         <source>{folder} is not a chat model: its config.json has no model_type.</source>
@@ -5030,6 +5167,14 @@
     <message>
         <source>{name} could not be imported: {why}.</source>
         <translation>{name} konnte nicht importiert werden: {why}.</translation>
+    </message>
+    <message>
+        <source>{name} could not be moved to the trash: the system refused. Delete its folder {folder} by hand.</source>
+        <translation>{name} konnte nicht in den Papierkorb gelegt werden: Das System hat es abgelehnt. Löschen Sie den Ordner {folder} selbst.</translation>
+    </message>
+    <message>
+        <source>{name} could not be moved to the trash: {reason}. Delete its folder {folder} by hand.</source>
+        <translation>{name} konnte nicht in den Papierkorb gelegt werden: {reason}. Löschen Sie den Ordner {folder} selbst.</translation>
     </message>
     <message>
         <source>{name} could not be read as a video: it is incomplete, damaged, or in an unsupported format. Try another copy, or an .mp4 file with H.264.</source>
@@ -5170,6 +5315,10 @@
     <message>
         <source>{name} is not a list of prompts. Write {example}.</source>
         <translation>{name} ist keine Liste von Prompts. Schreiben Sie {example}.</translation>
+    </message>
+    <message>
+        <source>{name} is not a model in Duologue&apos;s own folder, so Duologue does not delete it. Delete its folder {folder} by hand.</source>
+        <translation>{name} ist kein Modell in Duologues eigenem Ordner, daher löscht Duologue es nicht. Löschen Sie den Ordner {folder} selbst.</translation>
     </message>
     <message>
         <source>{name} is not a readable .zip file. Download it again.</source>

@@ -4,6 +4,13 @@
 <context>
     <name />
     <message numerus="yes">
+        <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
+        <translation>
+            <numerusform>%n PyTorch or pickle file: never opened, since they can run code.</numerusform>
+            <numerusform>%n PyTorch or pickle files: never opened, since they can run code.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n answer(s) (is|are) ready.</source>
         <translation>
             <numerusform>%n answer is ready.</numerusform>
@@ -242,6 +249,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n program file(s) in the folder: ignored, since they could do anything.</source>
+        <translation>
+            <numerusform>%n program file in the folder: ignored, since they could do anything.</numerusform>
+            <numerusform>%n program files in the folder: ignored, since they could do anything.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n prompt(s)</source>
         <translation>
             <numerusform>%n prompt</numerusform>
@@ -407,6 +421,13 @@
         <translation>
             <numerusform>Deleted %n chat. Recently Deleted keeps them for {days} days.</numerusform>
             <numerusform>Deleted %n chats. Recently Deleted keeps them for {days} days.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Found %n model(s) in {folder}.</source>
+        <translation>
+            <numerusform>Found %n model in {folder}.</numerusform>
+            <numerusform>Found %n models in {folder}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
