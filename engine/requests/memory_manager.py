@@ -88,6 +88,11 @@ class MemoryManager:
         need = LoadNeed(source.model_id, source.weight_bytes)
         return self._reserve(request_id, need, source.weight_bytes)
 
+    def end_load(self, request_id: int, model_id: str) -> None:
+        """Cancel the reservation of a load; requests that waited for the model go first."""
+        self.ledger.cancel(request_id)
+        self._jobs.promote(model_id)
+
     def free_up(self) -> None:
         """Evict cached prompts and images until all reserved bytes are there."""
         while self.free_bytes < 0 and self._evict_from(self.models.caches):

@@ -205,13 +205,13 @@ def test_a_folder_that_changes_while_it_is_loaded_is_refused(
     monkeypatch,
     change: Damage,
 ) -> None:
-    load = loader._load_weights
+    load = loader.build_model
 
     def loaded(*arguments):
         change(tiny_text / "model.safetensors")
         return load(*arguments)
 
-    monkeypatch.setattr(loader, "_load_weights", loaded)
+    monkeypatch.setattr(loader, "build_model", loaded)
     [failed] = bench.run(LoadModel(1, str(tiny_text)))
     assert "tiny changed while the model was loaded." in failed.message
     assert not failed.fault
