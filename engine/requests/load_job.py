@@ -72,11 +72,12 @@ class Loading:
         """Run the steps of a load, and report its progress now and then, the first and the last
         always."""
         told_at = float("-inf")
-        for done, total in steps:
-            now = time.perf_counter()
-            due = now - told_at >= PROGRESS_INTERVAL or done == total
-            told_at = now if due else told_at
-            yield [LoadProgress(self._meter.request_id, done, total)] if due else []
+        with closing(steps):
+            for done, total in steps:
+                now = time.perf_counter()
+                due = now - told_at >= PROGRESS_INTERVAL or done == total
+                told_at = now if due else told_at
+                yield [LoadProgress(self._meter.request_id, done, total)] if due else []
 
     def _start(self, writer: RemoteWriter) -> WorkSteps:
         self._meter.enter(Phase.LOADING)
