@@ -156,8 +156,7 @@ class Bench:
             self.engine.submit(command)
         while not self.engine.idle:
             self.engine.step()
-        numbers = EngineStats | LoadProgress
-        return [event for event in self.events[start:] if not isinstance(event, numbers)]
+        return [it for it in self.events[start:] if not isinstance(it, EngineStats | LoadProgress)]
 
     def until(self, kind: type, request_id: int | None = None) -> None:
         """Step until an event of `kind` arrives, for the request if one is named."""

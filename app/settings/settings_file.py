@@ -14,7 +14,7 @@ from app.base.disk import set_aside, write_json
 from app.base.logs import LEVELS
 from engine.system.files import read_file
 from ui.look.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
-from ui.state.settings import ALWAYS, LANGUAGES, NEVER, McpServer, Settings
+from ui.state.settings import ALWAYS, LANGUAGES, NEVER, UNLOAD_AFTER, McpServer, Settings
 from ui.state.tool_terms import ToolTerms
 
 log = logging.getLogger(__name__)
@@ -86,6 +86,7 @@ def _settings(found: Any) -> Settings:
         _pairs(found, "keys", lambda value: isinstance(value, str)),
         **{name: _one_of(found, name, (False, True), getattr(default, name)) for name in _BOOLEANS},
         terms=_terms(found.get("terms", {})),
+        unload_after=_one_of(found, "unload_after", UNLOAD_AFTER, default.unload_after),
     )
 
 

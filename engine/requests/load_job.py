@@ -22,10 +22,19 @@ PROGRESS_INTERVAL = 0.1
 
 class Loading:
     """Brings the model of one request into memory. `report` is called before the thread is busy
-    for long. `waits_for` is the worker process that loads the tokenizer at this moment."""
+    for long. `waits_for` is the worker process that loads the tokenizer at this moment. Unless it
+    `evicts`, it raises Refused rather than take memory of other models."""
 
-    def __init__(self, meter: Meter, memory: MemoryManager, report: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        meter: Meter,
+        memory: MemoryManager,
+        report: Callable[[], None],
+        *,
+        evicts: bool = True,
+    ) -> None:
         self.waits_for: Readable | None = None
+        self._evicts = evicts
         self._meter = meter
         self._memory = memory
         self._report = report
@@ -57,6 +66,8 @@ class Loading:
             if not guard.is_ours(source.folder):
                 writer = unused.enter_context(closing(RemoteWriter(source)))
                 yield from self._start(writer)
+            if not self._evicts:
+                memory.check_room(source)
             yield from wait_while(self._meter, lambda: memory.reserve_weights(request_id, source))
             # another request may have loaded the model while this one waited
             if memory.models.get(source.model_id) is not None:
@@ -77,7 +88,10 @@ class Loading:
                 now = time.perf_counter()
                 due = now - told_at >= PROGRESS_INTERVAL or done == total
                 told_at = now if due else told_at
-                yield [LoadProgress(self._meter.request_id, done, total)] if due else []
+                yield [self._progress(done, total)] if due else []
+
+    def _progress(self, done: int, total: int) -> LoadProgress:
+        return LoadProgress(self._meter.request_id, done, total, self._meter.model_id)
 
     def _start(self, writer: RemoteWriter) -> WorkSteps:
         self._meter.enter(Phase.LOADING)

@@ -95,6 +95,18 @@ class MemoryManager:
         need = LoadNeed(source.model_id, source.weight_bytes)
         return self._reserve(request_id, need, source.weight_bytes)
 
+    def check_room(self, source: ModelSource) -> None:
+        """Raise Refused if the model cannot be loaded beside those in memory."""
+        free = max(0, self.free_bytes)
+        if source.model_id not in self.models and source.weight_bytes > free:
+            raise Refused(
+                "{name} was not loaded: it needs {needed} of memory, and {free} is free beside the "
+                "other models. Choose it from the model menu to load it in their place.",
+                name=source.name,
+                needed=_gb(source.weight_bytes),
+                free=_gb(free),
+            )
+
     def end_load(self, request_id: int, model_id: str) -> None:
         """Cancel the reservation of a load; requests that waited for the model go first."""
         self.ledger.cancel(request_id)

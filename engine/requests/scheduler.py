@@ -157,7 +157,8 @@ class Scheduler:
             return MeasureJob(command, meter, self._memory)
         if isinstance(command, Count):
             return CountJob(command, meter, self._memory, self._jobs)
-        loading = Loading(meter, self._memory, self._report)
+        evicts = not isinstance(command, LoadModel) or command.evicts
+        loading = Loading(meter, self._memory, self._report, evicts=evicts)
         if isinstance(command, LoadModel):
             return LoadJob(command, meter, loading)
         if model_id:

@@ -411,6 +411,10 @@
         <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
     </message>
     <message>
+        <source>A weight file of {folder} could not be read to its end. Check the disk, or download the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>About Duologue</source>
         <translation>Über Duologue</translation>
     </message>
@@ -774,6 +778,10 @@
     <message>
         <source>Cancel and keep what was imported so far</source>
         <translation>Abbrechen und behalten, was schon importiert ist</translation>
+    </message>
+    <message>
+        <source>Cancel loading</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cancelled. Nothing was kept.</source>
@@ -1455,6 +1463,10 @@
         <translation>Format</translation>
     </message>
     <message>
+        <source>Frees their memory for other programs. The next question to a model loads it again. Models that are kept loaded stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Frequency penalty</source>
         <translation>Häufigkeitsstrafe</translation>
     </message>
@@ -1731,6 +1743,10 @@
         <translation>Behalten, wenn ältere Nachrichten wegfallen</translation>
     </message>
     <message>
+        <source>Keep loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keep the computer awake while a model works</source>
         <translation>Computer wach halten, solange ein Modell arbeitet</translation>
     </message>
@@ -1867,8 +1883,36 @@
         <translation>Live-Zahlen</translation>
     </message>
     <message>
+        <source>Load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load anyway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load at start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loaded after the model of the first chat, if there is room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loaded, {size} of weights in memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loading {name}…</source>
         <translation>{name} wird geladen …</translation>
+    </message>
+    <message>
+        <source>Loading, {share} in memory</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Loads {model}…</source>
@@ -2181,6 +2225,10 @@
     <message>
         <source>None yet. It can read only what you choose here.</source>
         <translation>Noch keine. Das Modell kann nur lesen, was Sie hier wählen.</translation>
+    </message>
+    <message>
+        <source>Not loaded</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not run</source>
@@ -2516,6 +2564,10 @@
     <message>
         <source>Programs that bring tools to the models, over the Model Context Protocol. They run on this computer with your rights: add only those you trust.</source>
         <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bringen. Sie laufen auf diesem Computer mit Ihren Rechten: nur solche hinzufügen, denen Sie vertrauen.</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Progress of the list</source>
@@ -3089,6 +3141,10 @@
         <translation>Zustand</translation>
     </message>
     <message>
+        <source>Stays in memory when idle, and gives way to no other model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stays in sight of the model</source>
         <translation>Bleibt dem Modell vor Augen</translation>
     </message>
@@ -3475,12 +3531,20 @@
         <translation>Das Modell konnte nicht geladen werden: {reason}.</translation>
     </message>
     <message>
+        <source>The model does not fit into the memory that is free. Loaded anyway, it may slow down the whole computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model gave no answer.</source>
         <translation>Das Modell gab keine Antwort.</translation>
     </message>
     <message>
         <source>The model in use cannot call tools. Choose another from the model menu.</source>
         <translation>Das benutzte Modell kann keine Werkzeuge aufrufen. Wählen Sie ein anderes im Modellmenü.</translation>
+    </message>
+    <message>
+        <source>The model is larger than the memory of this computer, which would end Duologue.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
@@ -4005,6 +4069,10 @@
         <translation>Entladen</translation>
     </message>
     <message>
+        <source>Unload idle models after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Unload {name}</source>
         <translation>{name} entladen</translation>
     </message>
@@ -4061,12 +4129,20 @@
         <translation>Wartet auf Speicher, hinter einer früheren Frage.</translation>
     </message>
     <message>
+        <source>Waiting for memory: {needed} is needed, {free} is free. Unload a model that is kept loaded: {models}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Waiting for running answers to end: needs {needed} of memory, {free} is free.</source>
         <translation>Wartet auf das Ende laufender Antworten: braucht {needed} Speicher, {free} sind frei.</translation>
     </message>
     <message>
         <source>Waiting for {name} to load.</source>
         <translation>Wartet, bis {name} geladen ist.</translation>
+    </message>
+    <message>
+        <source>Waiting to load</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Waiting…</source>
@@ -4845,6 +4921,10 @@
         <translation>{count} schon bekannt</translation>
     </message>
     <message>
+        <source>{count} min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} read</source>
         <translation>{count} gelesen</translation>
     </message>
@@ -4907,6 +4987,18 @@
     <message>
         <source>{folder} could not be loaded: its family needs software that Duologue does not have. Choose a model of another family.</source>
         <translation>{folder} konnte nicht geladen werden: Diese Modellfamilie braucht Software, die Duologue nicht hat. Wählen Sie ein Modell einer anderen Familie.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: its weights have a tensor {name} that its config.json does not describe, {count} in all. Choose another version of the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: the tensor {name} has the shape {shape}, but its config.json describes {expected}. Download the model again, or choose another version of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: the tensor {name} is missing from its weights, {count} in all. Download the model again, or choose another version of it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
@@ -5252,6 +5344,10 @@
         <translation>{name} wurde gelöscht.</translation>
     </message>
     <message>
+        <source>{name} was not loaded: it needs {needed} of memory, and {free} is free beside the other models. Choose it from the model menu to load it in their place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} was removed.</source>
         <translation>{name} wurde entfernt.</translation>
     </message>
@@ -5310,6 +5406,10 @@
     <message>
         <source>{part} of {whole}</source>
         <translation>{part} von {whole}</translation>
+    </message>
+    <message>
+        <source>{part} of {whole} GB</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} cannot be written. Changes are kept in memory and saved once that is possible: allow writing there before you quit.</source>

@@ -106,6 +106,14 @@ def say_size(size: int) -> str:
     return say("{size} kB", size=round(size / 1e3))
 
 
+def share_text(part: int, whole: int) -> str:
+    """Return bytes out of others, in the unit of the whole: "5.1 of 11.4 GB"."""
+    if whole < 999.5e6 or part < 50e6:
+        return tr("{part} of {whole}").format(part=size_text(part), whole=size_text(whole))
+    values = (number(part / 1e9, 1), number(whole / 1e9, 1))
+    return tr("{part} of {whole} GB").format(part=values[0], whole=values[1])
+
+
 def percent_text(percent: float, digits: int = 0) -> str:
     """Return a percentage: "41%", "99.5%" with one of `digits`."""
     return tr("{percent}%").format(percent=number(percent, digits))

@@ -30,9 +30,9 @@ from engine.messages import (
     UnloadModel,
 )
 from engine.models import loader
-from engine.models.weights import Progress
 from engine.models.adapter import TextAdapter
 from engine.models.prefix_cache import PrefixCache
+from engine.models.weights import Progress
 from engine.requests import failures, reply_job, residents
 from engine.requests.decoder import Decoder
 from engine.requests.generation import Generation

@@ -24,6 +24,7 @@ from engine.messages import (
     Waiting,
 )
 from engine.models import weights
+from engine.prompts.remote_writer import RemoteWriter
 from engine.requests import load_job
 from engine.requests.scheduler import Scheduler
 from tests.conftest import DOT, Bench
@@ -88,7 +89,9 @@ def test_stop_ends_the_process_that_loads_the_tokenizer(
         bench.engine.submit(LoadModel(1, str(tiny_text)))
         bench.engine.step()
         [job] = scheduler_of(bench)._jobs
+        assert isinstance(job.waits_for, RemoteWriter)
         process = job.waits_for._process
+        assert process is not None
         while len(progress_of(bench, 1)) < progress:
             bench.engine.step()
         [aborted] = bench.run(Abort(1))
@@ -136,7 +139,9 @@ def test_two_models_load_in_turns_and_a_broken_one_leaves_the_other(
     assert "other changed while the model was loaded." in failed.message
 
 
-def test_a_file_cut_during_its_load_leaves_answers_and_memory(bench: Bench, tiny_text: Path) -> None:
+def test_a_file_cut_during_its_load_leaves_answers_and_memory(
+    bench: Bench, tiny_text: Path
+) -> None:
     bench.run(LoadModel(1, str(DOT)))
     before = mx.get_active_memory()
     bench.engine.submit(LoadModel(2, str(tiny_text)))
