@@ -412,7 +412,7 @@
     </message>
     <message>
         <source>A weight file of {folder} could not be read to its end. Check the disk, or download the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Gewichtsdatei von {folder} konnte nicht vollständig gelesen werden. Prüfen Sie die Festplatte oder laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>About Duologue</source>
@@ -781,7 +781,7 @@
     </message>
     <message>
         <source>Cancel loading</source>
-        <translation type="unfinished"></translation>
+        <translation>Laden abbrechen</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was kept.</source>
@@ -1464,7 +1464,7 @@
     </message>
     <message>
         <source>Frees their memory for other programs. The next question to a model loads it again. Models that are kept loaded stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt ihren Speicher für andere Programme frei. Die nächste Frage an ein Modell lädt es wieder. Modelle, die geladen bleiben sollen, bleiben.</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
@@ -1744,7 +1744,7 @@
     </message>
     <message>
         <source>Keep loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Geladen lassen</translation>
     </message>
     <message>
         <source>Keep the computer awake while a model works</source>
@@ -1884,27 +1884,27 @@
     </message>
     <message>
         <source>Load</source>
-        <translation type="unfinished"></translation>
+        <translation>Laden</translation>
     </message>
     <message>
         <source>Load anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem laden</translation>
     </message>
     <message>
         <source>Load at start</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Start laden</translation>
     </message>
     <message>
         <source>Loaded after the model of the first chat, if there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird nach dem Modell des ersten Chats geladen, wenn der Speicher reicht.</translation>
     </message>
     <message>
         <source>Loaded, {size} of weights in memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Geladen, {size} Gewichte im Speicher</translation>
     </message>
     <message>
         <source>Loading</source>
-        <translation type="unfinished"></translation>
+        <translation>Laden</translation>
     </message>
     <message>
         <source>Loading {name}…</source>
@@ -1912,7 +1912,7 @@
     </message>
     <message>
         <source>Loading, {share} in memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geladen, {share} im Speicher</translation>
     </message>
     <message>
         <source>Loads {model}…</source>
@@ -2228,7 +2228,7 @@
     </message>
     <message>
         <source>Not loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht geladen</translation>
     </message>
     <message>
         <source>Not run</source>
@@ -2567,7 +2567,7 @@
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt</translation>
     </message>
     <message>
         <source>Progress of the list</source>
@@ -3142,7 +3142,7 @@
     </message>
     <message>
         <source>Stays in memory when idle, and gives way to no other model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleibt auch unbenutzt im Speicher und weicht keinem anderen Modell.</translation>
     </message>
     <message>
         <source>Stays in sight of the model</source>
@@ -3532,7 +3532,7 @@
     </message>
     <message>
         <source>The model does not fit into the memory that is free. Loaded anyway, it may slow down the whole computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell passt nicht in den freien Speicher. Trotzdem geladen, kann es den ganzen Computer verlangsamen.</translation>
     </message>
     <message>
         <source>The model gave no answer.</source>
@@ -3544,7 +3544,7 @@
     </message>
     <message>
         <source>The model is larger than the memory of this computer, which would end Duologue.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell ist größer als der Speicher dieses Computers; das würde Duologue beenden.</translation>
     </message>
     <message numerus="yes">
         <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
@@ -4070,7 +4070,7 @@
     </message>
     <message>
         <source>Unload idle models after</source>
-        <translation type="unfinished"></translation>
+        <translation>Unbenutzte Modelle entladen nach</translation>
     </message>
     <message>
         <source>Unload {name}</source>
@@ -4130,7 +4130,7 @@
     </message>
     <message>
         <source>Waiting for memory: {needed} is needed, {free} is free. Unload a model that is kept loaded: {models}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet auf Speicher: {needed} werden gebraucht, {free} sind frei. Entladen Sie ein Modell, das geladen bleiben soll: {models}.</translation>
     </message>
     <message>
         <source>Waiting for running answers to end: needs {needed} of memory, {free} is free.</source>
@@ -4142,7 +4142,7 @@
     </message>
     <message>
         <source>Waiting to load</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet auf das Laden</translation>
     </message>
     <message>
         <source>Waiting…</source>
@@ -4922,7 +4922,7 @@
     </message>
     <message>
         <source>{count} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} min</translation>
     </message>
     <message>
         <source>{count} read</source>
@@ -4990,15 +4990,15 @@
     </message>
     <message>
         <source>{folder} could not be loaded: its weights have a tensor {name} that its config.json does not describe, {count} in all. Choose another version of the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} konnte nicht geladen werden: Die Gewichte enthalten einen Tensor {name}, den config.json nicht beschreibt, insgesamt {count}. Wählen Sie eine andere Version des Modells.</translation>
     </message>
     <message>
         <source>{folder} could not be loaded: the tensor {name} has the shape {shape}, but its config.json describes {expected}. Download the model again, or choose another version of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} hat die Form {shape}, config.json beschreibt aber {expected}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
     </message>
     <message>
         <source>{folder} could not be loaded: the tensor {name} is missing from its weights, {count} in all. Download the model again, or choose another version of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} fehlt in den Gewichten, insgesamt {count}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
     </message>
     <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
@@ -5345,7 +5345,7 @@
     </message>
     <message>
         <source>{name} was not loaded: it needs {needed} of memory, and {free} is free beside the other models. Choose it from the model menu to load it in their place.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde nicht geladen: Es braucht {needed} Speicher, und {free} sind neben den anderen Modellen frei. Wählen Sie es im Modellmenü, um es an deren Stelle zu laden.</translation>
     </message>
     <message>
         <source>{name} was removed.</source>
@@ -5409,7 +5409,7 @@
     </message>
     <message>
         <source>{part} of {whole} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>{part} von {whole} GB</translation>
     </message>
     <message>
         <source>{path} cannot be written. Changes are kept in memory and saved once that is possible: allow writing there before you quit.</source>
