@@ -3,7 +3,7 @@
 import logging
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -21,7 +21,6 @@ blas.prefer_openblas()
 import mlx.core as mx  # noqa: E402
 import mlx_lm.utils  # noqa: E402
 import mlx_vlm.utils  # noqa: E402
-from mlx.utils import tree_flatten  # noqa: E402
 from mlx_lm.tokenizer_utils import TokenizerWrapper  # noqa: E402
 from mlx_lm.tokenizer_utils import load as load_tokenizer  # noqa: E402
 from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
@@ -44,6 +43,7 @@ from engine.models.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E
 from engine.models.kv_cache import Quantization, quantized  # noqa: E402
 from engine.models.measured_cost import measure_model  # noqa: E402
 from engine.models.rates import Rates  # noqa: E402
+from engine.models.weights import Progress, build_model, read_weights  # noqa: E402
 from engine.plain_names import folder_name  # noqa: E402
 from engine.rendering.model_language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402
 from engine.rendering.prompt_writer import LocalWriter, PromptWriter, WorkerWriter  # noqa: E402
@@ -137,25 +137,42 @@ def _examine(model_id: str, folder: Path) -> ModelSource:
 
 
 def load_model(source: ModelSource, remote: WorkerWriter | None = None) -> LoadedModel:
-    """Load an examined folder. Raises Refused with a sentence.
+    """Load an examined folder, as `load_steps`, without a pause."""
+    steps = load_steps(source, remote)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def load_steps(
+    source: ModelSource, remote: WorkerWriter | None = None
+) -> Generator[Progress, None, LoadedModel]:
+    """Load an examined folder in bounded steps. If they are closed, nothing stays in memory. Raises
+    Refused with a sentence.
 
     A `remote` writer has loaded the tokenizer and the template before. Without one, prompts are
     rendered and tokenized in this process.
     """
     with _failures_explained(source):
-        return _load(source, remote)
+        return (yield from _load(source, remote))
 
 
-def _load(source: ModelSource, remote: WorkerWriter | None) -> LoadedModel:
+def _load(
+    source: ModelSource, remote: WorkerWriter | None
+) -> Generator[Progress, None, LoadedModel]:
     started = time.perf_counter()
     config, vision = source.config, source.vision
     with nullcontext(remote.view) if remote else guard.safe_view(source.folder) as view:
         with few_modules(source.folder):
-            model, processor = _load_weights(view, vision)
+            model = build_model(view, vision)
+        yield 0, source.weight_bytes
+        processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
+        weight_bytes = yield from read_weights(model)
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
-    weight_bytes = _bytes(model)
     step = LARGE_PREFILL_STEP if weight_bytes > LARGE_WEIGHTS else PREFILL_STEP
     cost, quantization = measure_model(adapter, weight_bytes, _heads(config))
     mx.clear_cache()
@@ -261,23 +278,11 @@ def _media_ids(config: dict[str, Any]) -> dict[str, int]:
     return {name: value for name, value in found.items() if isinstance(value, int)}
 
 
-def _bytes(model: Any) -> int:
-    arrays: list[Any] = [array for _, array in tree_flatten(model.parameters())]
-    return sum(array.nbytes for array in arrays)
-
-
 def display_name(folder: Path) -> str:
     """Return the name of a folder for the window: one line, without characters that change the text
     direction."""
     name = folder_name(folder)
     return name[:1].upper() + name[1:]
-
-
-def _load_weights(view: Path, vision: bool) -> tuple[Any, Any]:
-    if vision:
-        return mlx_vlm.utils.load(str(view), trust_remote_code=False)
-    model, _ = mlx_lm.utils.load_model(view, trust_remote_code=False)
-    return model, None
 
 
 def _check_family(source: ModelSource) -> None:

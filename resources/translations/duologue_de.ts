@@ -459,6 +459,10 @@
         <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
     </message>
     <message>
+        <source>A weight file of {folder} could not be read to its end. Check the disk, or download the model again.</source>
+        <translation>Eine Gewichtsdatei von {folder} konnte nicht vollständig gelesen werden. Prüfen Sie die Festplatte oder laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
         <source>Abilities</source>
         <translation>Fähigkeiten</translation>
     </message>
@@ -906,6 +910,10 @@
     <message>
         <source>Cancel and keep what was imported so far</source>
         <translation>Abbrechen und behalten, was schon importiert ist</translation>
+    </message>
+    <message>
+        <source>Cancel loading</source>
+        <translation>Laden abbrechen</translation>
     </message>
     <message>
         <source>Cancel the download of {name}</source>
@@ -1714,6 +1722,10 @@
         <translation>Frei für Modelle</translation>
     </message>
     <message>
+        <source>Frees their memory for other programs. The next question to a model loads it again. Models that are kept loaded stay.</source>
+        <translation>Gibt ihren Speicher für andere Programme frei. Die nächste Frage an ein Modell lädt es wieder. Modelle, die geladen bleiben sollen, bleiben.</translation>
+    </message>
+    <message>
         <source>Frequency penalty</source>
         <translation>Häufigkeitsstrafe</translation>
     </message>
@@ -2066,6 +2078,10 @@
         <translation>Behalten, wenn ältere Nachrichten wegfallen</translation>
     </message>
     <message>
+        <source>Keep loaded</source>
+        <translation>Geladen lassen</translation>
+    </message>
+    <message>
         <source>Keep the computer awake while a model works</source>
         <translation>Computer wach halten, solange ein Modell arbeitet</translation>
     </message>
@@ -2226,8 +2242,36 @@
         <translation>Live-Zahlen</translation>
     </message>
     <message>
+        <source>Load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>Load anyway</source>
+        <translation>Trotzdem laden</translation>
+    </message>
+    <message>
+        <source>Load at start</source>
+        <translation>Beim Start laden</translation>
+    </message>
+    <message>
+        <source>Loaded after the model of the first chat, if there is room.</source>
+        <translation>Wird nach dem Modell des ersten Chats geladen, wenn der Speicher reicht.</translation>
+    </message>
+    <message>
+        <source>Loaded, {size} of weights in memory</source>
+        <translation>Geladen, {size} Gewichte im Speicher</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
         <source>Loading {name}…</source>
         <translation>{name} wird geladen …</translation>
+    </message>
+    <message>
+        <source>Loading, {share} in memory</source>
+        <translation>Wird geladen, {share} im Speicher</translation>
     </message>
     <message>
         <source>Loads {model}…</source>
@@ -2600,6 +2644,10 @@
     <message>
         <source>Not even a short conversation fits.</source>
         <translation>Nicht einmal ein kurzes Gespräch passt.</translation>
+    </message>
+    <message>
+        <source>Not loaded</source>
+        <translation>Nicht geladen</translation>
     </message>
     <message>
         <source>Not needed to run the model.</source>
@@ -3003,6 +3051,10 @@
     <message>
         <source>Programs that bring tools to the models, over the Model Context Protocol. They run on this computer with your rights: add only those you trust.</source>
         <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bringen. Sie laufen auf diesem Computer mit Ihren Rechten: nur solche hinzufügen, denen Sie vertrauen.</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
     </message>
     <message>
         <source>Progress of the list</source>
@@ -3672,6 +3724,10 @@
         <translation>Zustand</translation>
     </message>
     <message>
+        <source>Stays in memory when idle, and gives way to no other model.</source>
+        <translation>Bleibt auch unbenutzt im Speicher und weicht keinem anderen Modell.</translation>
+    </message>
+    <message>
         <source>Stays in sight of the model</source>
         <translation>Bleibt dem Modell vor Augen</translation>
     </message>
@@ -4126,6 +4182,10 @@
         <translation>Das Modell konnte nicht geladen werden: {reason}.</translation>
     </message>
     <message>
+        <source>The model does not fit into the memory that is free. Loaded anyway, it may slow down the whole computer.</source>
+        <translation>Das Modell passt nicht in den freien Speicher. Trotzdem geladen, kann es den ganzen Computer verlangsamen.</translation>
+    </message>
+    <message>
         <source>The model does not think before it answers.</source>
         <translation>Das Modell denkt vor der Antwort nicht nach.</translation>
     </message>
@@ -4144,6 +4204,10 @@
     <message>
         <source>The model is downloaded.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model is larger than the memory of this computer, which would end Duologue.</source>
+        <translation>Das Modell ist größer als der Speicher dieses Computers; das würde Duologue beenden.</translation>
     </message>
     <message numerus="yes">
         <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
@@ -4772,6 +4836,10 @@
         <translation>Entladen</translation>
     </message>
     <message>
+        <source>Unload idle models after</source>
+        <translation>Unbenutzte Modelle entladen nach</translation>
+    </message>
+    <message>
         <source>Unload {name}</source>
         <translation>{name} entladen</translation>
     </message>
@@ -4844,12 +4912,20 @@
         <translation>Wartet auf Speicher, hinter einer früheren Frage.</translation>
     </message>
     <message>
+        <source>Waiting for memory: {needed} is needed, {free} is free. Unload a model that is kept loaded: {models}.</source>
+        <translation>Wartet auf Speicher: {needed} werden gebraucht, {free} sind frei. Entladen Sie ein Modell, das geladen bleiben soll: {models}.</translation>
+    </message>
+    <message>
         <source>Waiting for running answers to end: needs {needed} of memory, {free} is free.</source>
         <translation>Wartet auf das Ende laufender Antworten: braucht {needed} Speicher, {free} sind frei.</translation>
     </message>
     <message>
         <source>Waiting for {name} to load.</source>
         <translation>Wartet, bis {name} geladen ist.</translation>
+    </message>
+    <message>
+        <source>Waiting to load</source>
+        <translation>Wartet auf das Laden</translation>
     </message>
     <message>
         <source>Waiting…</source>
@@ -5731,6 +5807,10 @@
         <translation>{count} schon bekannt</translation>
     </message>
     <message>
+        <source>{count} min</source>
+        <translation>{count} min</translation>
+    </message>
+    <message>
         <source>{count} parameters</source>
         <translation>{count} Parameter</translation>
     </message>
@@ -5822,6 +5902,18 @@
     <message>
         <source>{folder} could not be loaded: its family needs software that Duologue does not have. Choose a model of another family.</source>
         <translation>{folder} konnte nicht geladen werden: Diese Modellfamilie braucht Software, die Duologue nicht hat. Wählen Sie ein Modell einer anderen Familie.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: its weights have a tensor {name} that its config.json does not describe, {count} in all. Choose another version of the model.</source>
+        <translation>{folder} konnte nicht geladen werden: Die Gewichte enthalten einen Tensor {name}, den config.json nicht beschreibt, insgesamt {count}. Wählen Sie eine andere Version des Modells.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: the tensor {name} has the shape {shape}, but its config.json describes {expected}. Download the model again, or choose another version of it.</source>
+        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} hat die Form {shape}, config.json beschreibt aber {expected}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: the tensor {name} is missing from its weights, {count} in all. Download the model again, or choose another version of it.</source>
+        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} fehlt in den Gewichten, insgesamt {count}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
     </message>
     <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
@@ -6193,6 +6285,10 @@
     <message>
         <source>{name} was deleted.</source>
         <translation>{name} wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>{name} was not loaded: it needs {needed} of memory, and {free} is free beside the other models. Choose it from the model menu to load it in their place.</source>
+        <translation>{name} wurde nicht geladen: Es braucht {needed} Speicher, und {free} sind neben den anderen Modellen frei. Wählen Sie es im Modellmenü, um es an deren Stelle zu laden.</translation>
     </message>
     <message>
         <source>{name} was removed.</source>

@@ -128,10 +128,13 @@ class TransferRequests(QObject):
 
 
 class ModelRequests(QObject):
-    """About models, by their ids. `format_chosen` has the name of a channel format, or "" for the
-    detected one."""
+    """About models, by their ids. `chosen` is about the chat in front; `loaded` brings a model into
+    memory for none. `load_cancelled` ends the load of a model. `format_chosen` has the name of a
+    channel format, or "" for the detected one."""
 
     chosen = Signal(str)
+    loaded = Signal(str)
+    load_cancelled = Signal(str)
     unloaded = Signal(str)
     format_chosen = Signal(str, str)
 
