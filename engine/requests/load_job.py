@@ -3,7 +3,6 @@
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 
-from engine.checkpoints import guard
 from engine.messages import LoadModel, ModelReady, Phase, RequestEvent
 from engine.models import loader
 from engine.prompts.remote_writer import RemoteWriter
@@ -40,7 +39,9 @@ class Loading:
         """Return True if the model was loaded, False if it was in memory. Raises Refused."""
         if self._memory.models.get(self._meter.model_id) is not None:
             return False
-        loaded = yield from self._load(loader.examine_model(self._meter.model_id))
+        model_id = self._meter.model_id
+        source = loader.examine_model(model_id, self._memory.profiles.get(model_id))
+        loaded = yield from self._load(source)
         self._memory.ledger.cancel(self._meter.request_id)
         return loaded
 
@@ -48,7 +49,7 @@ class Loading:
         request_id, memory = self._meter.request_id, self._memory
         with ExitStack() as unused:
             writer = None
-            if not guard.is_ours(source.folder):
+            if loader.needs_worker(source):
                 writer = unused.enter_context(closing(RemoteWriter(source)))
                 yield from self._start(writer)
             yield from wait_while(self._meter, lambda: memory.reserve_weights(request_id, source))

@@ -1,10 +1,10 @@
 """The decisions about memory: who may reserve it, and what is evicted for a request."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.errors import Refused
-from engine.messages import EngineStats
+from engine.messages import EngineStats, ModelProfile
 from engine.models import kv_cache
 from engine.models.loader import ModelSource
 from engine.models.measured_cost import device_limit
@@ -20,11 +20,18 @@ class MemoryManager:
     """Grants memory in the order in which requests arrived, and evicts what nobody uses now: cached
     prompts and images of models, then the caches of stopped replies, then idle models.
 
-    A `limit` of None is what the device can give. `evicted` are the models that were evicted since
+    A `limit` of None is what the device can give. `profiles` are those that a person has chosen, by
+    model; a model without one has the defaults. `evicted` are the models that were evicted since
     the scheduler last announced it.
     """
 
-    def __init__(self, jobs: JobQueue, limit: int | None) -> None:
+    def __init__(
+        self,
+        jobs: JobQueue,
+        limit: int | None,
+        profiles: Mapping[str, ModelProfile] | None = None,
+    ) -> None:
+        self.profiles = {} if profiles is None else profiles
         self.ledger = Ledger(device_limit() if limit is None else limit)
         self.models = Residents(self.ledger)
         self.stopped = StoppedReplies()

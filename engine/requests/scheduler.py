@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from multiprocessing import connection
 
@@ -18,10 +18,12 @@ from engine.messages import (
     Generate,
     LoadModel,
     Measure,
+    ModelProfile,
     ModelUnloaded,
     Phase,
     RequestEvent,
     RequestStats,
+    TryProfile,
     UnloadModel,
     Work,
 )
@@ -36,6 +38,7 @@ from engine.requests.memory_manager import MemoryManager
 from engine.requests.reply_job import ReplyJob
 from engine.requests.residents import Lane
 from engine.requests.stats import Meter, Totals
+from engine.requests.trial_job import TrialJob
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +52,8 @@ class Scheduler:
     A step does one bounded piece of work for one request that does not decode yet, then one decode
     step of every model. Each request ends with one terminal event, posted with True after its
     reservation was released. `report` is called before the thread is busy for long. `totals` are
-    the sums so far, by model. A fault that no request can be blamed for leaves `step`: then call
+    the sums so far, by model; `profiles` are those that a person has chosen, by model, and may
+    change between two steps. A fault that no request can be blamed for leaves `step`: then call
     `discard`, and nothing after it.
     """
 
@@ -59,11 +63,12 @@ class Scheduler:
         report: Callable[[], None],
         memory_limit: int | None,
         totals: dict[str, Totals] | None = None,
+        profiles: Mapping[str, ModelProfile] | None = None,
     ) -> None:
         self._post = post
         self._report = report
         self._jobs = JobQueue()
-        self._memory = MemoryManager(self._jobs, memory_limit)
+        self._memory = MemoryManager(self._jobs, memory_limit, profiles)
         self._models = self._memory.models
         self._last: RequestStats | None = None
         # Unloaded models are included, so that no sum ever decreases.
@@ -76,7 +81,9 @@ class Scheduler:
 
     def accept(self, commands: list[tuple[float, Work]]) -> None:
         """Accept commands with the times at which they were submitted."""
-        from_user = any(not isinstance(command, Measure | Count) for _, command in commands)
+        from_user = any(
+            not isinstance(command, Measure | Count | TryProfile) for _, command in commands
+        )
         if from_user and not self._jobs.has_user_job:
             with faults_logged("the peak of memory was not reset"):
                 self._models.reset_peak()
@@ -130,7 +137,9 @@ class Scheduler:
     # --- from a command to a job --------------------------------------------------------------
 
     def _accept(
-        self, command: LoadModel | Generate | Measure | Count | Continue, submitted: float
+        self,
+        command: LoadModel | Generate | Measure | Count | Continue | TryProfile,
+        submitted: float,
     ) -> None:
         job = self._job(command, submitted)
         self._jobs.add(job)
@@ -139,7 +148,9 @@ class Scheduler:
             job.begin()
 
     def _job(
-        self, command: LoadModel | Generate | Measure | Count | Continue, submitted: float
+        self,
+        command: LoadModel | Generate | Measure | Count | Continue | TryProfile,
+        submitted: float,
     ) -> Job:
         stopped = None
         if isinstance(command, Continue):
@@ -154,6 +165,8 @@ class Scheduler:
             return MeasureJob(command, meter, self._memory)
         if isinstance(command, Count):
             return CountJob(command, meter, self._memory, self._jobs)
+        if isinstance(command, TryProfile):
+            return TrialJob(command, meter)
         loading = Loading(meter, self._memory, self._report)
         if isinstance(command, LoadModel):
             return LoadJob(command, meter, loading)
