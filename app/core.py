@@ -12,6 +12,7 @@ from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
 from app.models.library import Library
 from app.models.presets import PresetFile
+from app.models.profiles import Profiles
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
 from app.requests.client import RequestClient
@@ -52,6 +53,8 @@ class Core:
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)
+        # before the engine's requests, which tell the engine of them first
+        Profiles(home, self.workspace)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.engine.submit, self.store.next_id, self.workspace),

@@ -1,7 +1,7 @@
 """Send requests to the engine, and hand each of its events to the sender of the request."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -9,9 +9,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine.messages import (
     Abort,
     Command,
+    Configure,
     EngineStats,
     Event,
     LoadModel,
+    ModelProfile,
     ModelReady,
     ModelUnloaded,
     RequestEvent,
@@ -64,6 +66,15 @@ class RequestClient(QObject):
         self._open[request_id] = _Open(command, on_event)
         self._submit(command)
         return request_id
+
+    def configure(self, profiles: Iterable[ModelProfile]) -> None:
+        """Tell the engine the profiles of all models, for the commands that follow."""
+        self._submit(Configure(tuple(profiles)))
+
+    def uses(self, model_id: str) -> bool:
+        """Return True if a request to this model has not ended, or one that may be to it."""
+        commands = (it.command for it in self._open.values())
+        return any(getattr(it, "model_id", model_id) == model_id for it in commands)
 
     def abort(self, request_id: int) -> None:
         """Ask the engine to end a request; its handler is still called until it has ended."""

@@ -8,6 +8,7 @@ from app.models.library import Library
 from app.requests.chat_models import ChatModels
 from app.requests.client import RequestClient
 from app.requests.media_costs import MediaCosts
+from app.requests.profile_sender import ProfileSender
 from app.requests.prompt_counts import PromptCounts
 from app.requests.replies import Replies
 from app.requests.titles import Titles
@@ -33,6 +34,7 @@ class EngineRequests(QObject):
         self._preferences = preferences
         self.client = client
         self.models = ChatModels(workspace, client, library)
+        self.profiles = ProfileSender(workspace, client, self.models)
         self.costs = MediaCosts(workspace.conversations, client, self.models)
         self.replies = Replies(client, self.models, preferences, calls, when_saved, self)
         self.counts = PromptCounts(client, self.models.in_memory, self)

@@ -17,6 +17,7 @@ from app.database.store import Store
 from app.desktop.links import Links
 from app.models.library import Library
 from app.models.presets import PresetFile
+from app.models.profiles import Profiles
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
 from app.requests.client import RequestClient
@@ -80,6 +81,7 @@ class Desk:
         self.calls = ToolCalls(self.workspace.tools, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
         PresetFile(folder, self.workspace)
+        Profiles(folder, self.workspace)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.sent.append, self.store.next_id, self.workspace),
