@@ -13,7 +13,6 @@ from engine.messages import ModelProfile
 from tests.kit import tiny_models
 from tests.kit.tiny_adapters import text_adapter
 from tests.kit.tiny_text import llama
-from ui.state.library_state import LibraryState
 from ui.state.workspace import Workspace
 
 MINE = ModelProfile("/m", chat_template="{{ messages }}", stop_ids=(3, 7), kept=True)
@@ -90,7 +89,7 @@ def test_an_attached_adapter_is_a_model_of_its_own(
     # Attached again, it is the same model; to that model, the adapter of its base.
     assert attach(qtbot, workspace, base, adapter) == (model_id, "")
 
-    again: LibraryState = opened().library
+    again = opened().library
     assert again.profile(model_id) == expected
     (tmp_path / NAME).unlink()
     assert opened().library.profile(model_id).adapter == str(adapter)
