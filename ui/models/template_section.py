@@ -230,5 +230,6 @@ def _result_words(trial: ProfileTried) -> str:
     about = tr("Channel format {name}, {thinking}, {tools}.").format(
         name=trial.channel_format, thinking=thinking, tools=tools
     )
-    without = tr("Rendered without the system prompt:") if trial.problem else ""
-    return f"{about} {without or tr('The sample as the model gets it:')}"
+    sample = tr("The sample as the model gets it:")
+    without = tr("The sample without its system prompt, as the model gets it:")
+    return f"{about} {without if trial.problem else sample}"

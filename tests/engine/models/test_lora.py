@@ -34,7 +34,9 @@ def load(base: Path, adapter: Path | str = "") -> LoadedModel:
 
 def scores(model: Any) -> mx.array:
     """Return the logits of a library's model, or of one that we have loaded."""
-    model = model.adapter._model if isinstance(model, LoadedModel) else model
+    if isinstance(model, LoadedModel):
+        adapter: Any = model.adapter
+        model = adapter._model
     model = getattr(model, "language_model", model)
     found = model(TOKENS)
     return getattr(found, "logits", found)
