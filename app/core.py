@@ -14,6 +14,7 @@ from app.hub.downloads import DownloadQueue
 from app.hub.hub import Hub
 from app.models.library import Library
 from app.models.presets import PresetFile
+from app.models.profiles import Profiles
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
 from app.requests.client import RequestClient
@@ -55,6 +56,8 @@ class Core:
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)
         self.library = Library(self.workspace, home)
+        # before the engine's requests, which tell the engine of them first
+        Profiles(home, self.workspace)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.engine.submit, self.store.next_id, self.workspace),

@@ -380,11 +380,26 @@ class Configure:
 
 
 @dataclass(frozen=True, slots=True)
+class TryProfile:
+    """Load the tokenizer and the chat template of a model as `profile` has them, in a process of
+    their own and without weights, and render a sample conversation. `stop_texts` are to be found in
+    the vocabulary. Answered by ProfileTried, Failed or Aborted."""
+
+    request_id: int
+    profile: ModelProfile
+    stop_texts: tuple[str, ...] = ()
+
+    @property
+    def model_id(self) -> str:
+        return self.profile.model_id
+
+
+@dataclass(frozen=True, slots=True)
 class Shutdown:
     """End the engine thread."""
 
 
-Work = LoadModel | UnloadModel | Generate | Measure | Count | Continue
+Work = LoadModel | UnloadModel | Generate | Measure | Count | Continue | TryProfile
 Command = Work | Abort | Configure | Shutdown
 
 
@@ -435,6 +450,45 @@ class Counted:
     seconds: float | None = None
     left_out: int = 0
     summarised: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StopToken:
+    """A token that ends an answer, as people may read it."""
+
+    token: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileTried:
+    """The answer to TryProfile.
+
+    `template` is the text in use; `own_template` is that of the model's folder, and
+    `family_template` the one that comes with Duologue for `family_name`; each is "" if there is
+    none. `prompt` is the rendered sample; if the template fails, `problem` says why in a sentence,
+    and `line` is the number of the line, 0 if unknown. `channel_format`, `thinking_switch` and
+    `tools` follow the template in use. `own_stops` end the model's answers in any case,
+    `added_stops` are those of the profile. `found_stops` are the tokens of `stop_texts`; the texts
+    that are not one token are in `missing_stops`.
+    """
+
+    request_id: int
+    model_id: str
+    template: str = ""
+    own_template: str = ""
+    family_template: str = ""
+    family_name: str = ""
+    prompt: str = ""
+    problem: str = ""
+    line: int = 0
+    channel_format: str = ""
+    thinking_switch: bool = False
+    tools: bool = False
+    own_stops: tuple[StopToken, ...] = ()
+    added_stops: tuple[StopToken, ...] = ()
+    found_stops: tuple[StopToken, ...] = ()
+    missing_stops: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -600,7 +654,9 @@ class EngineStats:
     gpu_busy: float | None = None
 
 
-TerminalEvent = ModelReady | ModelUnloaded | Measured | Counted | Finished | Failed | Aborted
+TerminalEvent = (
+    ModelReady | ModelUnloaded | Measured | Counted | ProfileTried | Finished | Failed | Aborted
+)
 RequestEvent = (
     Waiting
     | LoadProgress

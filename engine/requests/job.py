@@ -11,6 +11,7 @@ from engine.messages import (
     Finished,
     Measured,
     Phase,
+    ProfileTried,
     RequestEvent,
     Work,
 )
@@ -23,7 +24,7 @@ from engine.sentences import say
 if TYPE_CHECKING:
     from engine.requests.generation import Generation
 
-TERMINAL = (Finished, Failed, Aborted, Measured, Counted)
+TERMINAL = (Finished, Failed, Aborted, Measured, Counted, ProfileTried)
 
 
 class Job(ABC):

@@ -23,6 +23,7 @@ from engine.messages import (
     Phase,
     RequestEvent,
     RequestStats,
+    TryProfile,
     UnloadModel,
     Work,
 )
@@ -37,6 +38,7 @@ from engine.requests.memory_manager import MemoryManager
 from engine.requests.reply_job import ReplyJob
 from engine.requests.residents import Lane
 from engine.requests.stats import Meter, Totals
+from engine.requests.trial_job import TrialJob
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +81,9 @@ class Scheduler:
 
     def accept(self, commands: list[tuple[float, Work]]) -> None:
         """Accept commands with the times at which they were submitted."""
-        from_user = any(not isinstance(command, Measure | Count) for _, command in commands)
+        from_user = any(
+            not isinstance(command, Measure | Count | TryProfile) for _, command in commands
+        )
         if from_user and not self._jobs.has_user_job:
             with faults_logged("the peak of memory was not reset"):
                 self._models.reset_peak()
@@ -133,7 +137,9 @@ class Scheduler:
     # --- from a command to a job --------------------------------------------------------------
 
     def _accept(
-        self, command: LoadModel | Generate | Measure | Count | Continue, submitted: float
+        self,
+        command: LoadModel | Generate | Measure | Count | Continue | TryProfile,
+        submitted: float,
     ) -> None:
         job = self._job(command, submitted)
         self._jobs.add(job)
@@ -142,7 +148,9 @@ class Scheduler:
             job.begin()
 
     def _job(
-        self, command: LoadModel | Generate | Measure | Count | Continue, submitted: float
+        self,
+        command: LoadModel | Generate | Measure | Count | Continue | TryProfile,
+        submitted: float,
     ) -> Job:
         stopped = None
         if isinstance(command, Continue):
@@ -157,6 +165,8 @@ class Scheduler:
             return MeasureJob(command, meter, self._memory)
         if isinstance(command, Count):
             return CountJob(command, meter, self._memory, self._jobs)
+        if isinstance(command, TryProfile):
+            return TrialJob(command, meter)
         evicts = not isinstance(command, LoadModel) or command.evicts
         loading = Loading(meter, self._memory, self._report, evicts=evicts)
         if isinstance(command, LoadModel):

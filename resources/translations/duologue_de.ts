@@ -403,6 +403,10 @@
         <translation>Ein JSON-Schema braucht ein Modell mit einem Token, das seine Antworten beendet. Entfernen Sie das Schema oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
+        <source>A LoRA adapter, trained with mlx-lm or mlx-vlm, changes how the model answers. The model with the adapter is listed as a model of its own, beside this one.</source>
+        <translation>Ein mit mlx-lm oder mlx-vlm trainierter LoRA-Adapter ändert, wie das Modell antwortet. Das Modell mit dem Adapter steht als eigenes Modell neben diesem in der Liste.</translation>
+    </message>
+    <message>
         <source>A change could not be saved: {error}.</source>
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
@@ -425,6 +429,10 @@
     <message>
         <source>A part of this message could not be read any more; the rest is shown.</source>
         <translation>Ein Teil dieser Nachricht war nicht mehr lesbar; der Rest wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>A preset holds a system prompt, sampling options and tools. Save one in the options of a chat, and choose it here.</source>
+        <translation>Eine Vorlage enthält Systemprompt, Sampling-Optionen und Werkzeuge. Speichern Sie eine in den Optionen eines Chats, und wählen Sie sie hier.</translation>
     </message>
     <message>
         <source>A proxy’s address begins with http://, such as http://host:8080.</source>
@@ -487,6 +495,14 @@
         <translation>Originalgröße</translation>
     </message>
     <message>
+        <source>Adapters</source>
+        <translation>Adapter</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
         <source>Add a folder with models</source>
         <translation>Ordner mit Modellen hinzufügen</translation>
     </message>
@@ -505,6 +521,10 @@
     <message>
         <source>Add pane</source>
         <translation>Spalte hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add this stop token</source>
+        <translation>Dieses Stopptoken hinzufügen</translation>
     </message>
     <message>
         <source>Add to favorites</source>
@@ -717,6 +737,10 @@
         <translation>Wie erkannt</translation>
     </message>
     <message>
+        <source>As recommended for the model</source>
+        <translation>Wie für das Modell empfohlen</translation>
+    </message>
+    <message>
         <source>As the model&apos;s makers recommend</source>
         <translation>Wie vom Hersteller des Modells empfohlen</translation>
     </message>
@@ -794,6 +818,14 @@
     <message>
         <source>At temperature 0 they are all the same</source>
         <translation>Bei Temperatur 0 sind sie alle gleich</translation>
+    </message>
+    <message>
+        <source>Attach adapter</source>
+        <translation>Adapter anhängen</translation>
+    </message>
+    <message>
+        <source>Attach adapter…</source>
+        <translation>Adapter anhängen …</translation>
     </message>
     <message>
         <source>Attach as a file</source>
@@ -880,6 +912,10 @@
         <translation>Eingebaut</translation>
     </message>
     <message>
+        <source>Built in, for {family}</source>
+        <translation>Eingebaut, für {family}</translation>
+    </message>
+    <message>
         <source>CSV, for spreadsheets</source>
         <translation>CSV, für Tabellenprogramme</translation>
     </message>
@@ -959,8 +995,20 @@
         <translation>Kanalformat</translation>
     </message>
     <message>
+        <source>Channel format {name}, {thinking}, {tools}.</source>
+        <translation>Kanalformat {name}, {thinking}, {tools}.</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>Chat</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>Chatvorlage</translation>
+    </message>
+    <message>
+        <source>Chat template to use</source>
+        <translation>Zu verwendende Chatvorlage</translation>
     </message>
     <message>
         <source>Chats</source>
@@ -997,6 +1045,10 @@
     <message>
         <source>Choose files…</source>
         <translation>Dateien wählen …</translation>
+    </message>
+    <message>
+        <source>Choose the adapter&apos;s own base model.</source>
+        <translation>Wählen Sie das Basismodell des Adapters.</translation>
     </message>
     <message>
         <source>Choose the folder that holds config.json and the .safetensors files.</source>
@@ -1061,6 +1113,14 @@
     <message>
         <source>Commands and their keys</source>
         <translation>Befehle und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Compare with and without</source>
+        <translation>Mit und ohne vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare {name} with its base model</source>
+        <translation>{name} mit dem Basismodell vergleichen</translation>
     </message>
     <message numerus="yes">
         <source>Comparing %n answer(s)</source>
@@ -2026,6 +2086,10 @@
         <translation>Er war im Zwischenspeicher, aber andere brauchten den Speicher.</translation>
     </message>
     <message>
+        <source>It was trained on {model}.</source>
+        <translation>Er wurde mit {model} trainiert.</translation>
+    </message>
+    <message>
         <source>Its answers come here.</source>
         <translation>Hier erscheinen die Antworten.</translation>
     </message>
@@ -2502,6 +2566,10 @@
         <translation>Neuer Chat</translation>
     </message>
     <message>
+        <source>New chats begin with</source>
+        <translation>Neue Chats beginnen mit</translation>
+    </message>
+    <message>
         <source>New chats with {model} begin with {name}</source>
         <translation>Neue Chats mit {model} beginnen mit {name}</translation>
     </message>
@@ -2626,6 +2694,10 @@
         <translation>Keine Einstellung hat diese Wörter.</translation>
     </message>
     <message>
+        <source>No template</source>
+        <translation>Keine Chatvorlage</translation>
+    </message>
+    <message>
         <source>No tool call waits for you in this chat.</source>
         <translation>In diesem Chat wartet kein Werkzeugaufruf auf Sie.</translation>
     </message>
@@ -2644,6 +2716,10 @@
     <message>
         <source>Not even a short conversation fits.</source>
         <translation>Nicht einmal ein kurzes Gespräch passt.</translation>
+    </message>
+    <message>
+        <source>Not in use yet</source>
+        <translation>Noch nicht in Gebrauch</translation>
     </message>
     <message>
         <source>Not loaded</source>
@@ -3172,8 +3248,16 @@
         </translation>
     </message>
     <message>
+        <source>Reading the chat template…</source>
+        <translation>Chatvorlage wird gelesen …</translation>
+    </message>
+    <message>
         <source>Reading the prompt {done} / {total}</source>
         <translation>Liest den Prompt {done} / {total}</translation>
+    </message>
+    <message>
+        <source>Reading the tokens…</source>
+        <translation>Token werden gelesen …</translation>
     </message>
     <message>
         <source>Reads text only</source>
@@ -3252,6 +3336,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Remove the stop token {token}</source>
+        <translation>Stopptoken {token} entfernen</translation>
+    </message>
+    <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
     </message>
@@ -3260,8 +3348,16 @@
         <translation>{path} entfernen</translation>
     </message>
     <message>
+        <source>Remove “{name}”?</source>
+        <translation>„{name}“ entfernen?</translation>
+    </message>
+    <message>
         <source>Removed argument {name}</source>
         <translation>Entferntes Argument {name}</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Entfernen …</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -3282,6 +3378,10 @@
     <message>
         <source>Rename {name}…</source>
         <translation>{name} umbenennen …</translation>
+    </message>
+    <message>
+        <source>Render a sample conversation with this template</source>
+        <translation>Ein Beispielgespräch mit dieser Chatvorlage darstellen</translation>
     </message>
     <message>
         <source>Reopen closed tab</source>
@@ -3752,6 +3852,10 @@
         <translation>Diese Antwort anhalten</translation>
     </message>
     <message>
+        <source>Stop tokens</source>
+        <translation>Stopptoken</translation>
+    </message>
+    <message>
         <source>Stop, and say so</source>
         <translation>Anhalten und es sagen</translation>
     </message>
@@ -3834,6 +3938,10 @@
         <translation>Systemprompt</translation>
     </message>
     <message>
+        <source>System prompt: {text}</source>
+        <translation>Systemprompt: {text}</translation>
+    </message>
+    <message>
         <source>System prompt…</source>
         <translation>Systemprompt …</translation>
     </message>
@@ -3894,8 +4002,20 @@
         <translation>Temperatur</translation>
     </message>
     <message>
+        <source>Temperature {value}</source>
+        <translation>Temperatur {value}</translation>
+    </message>
+    <message>
         <source>Temperature, length, system prompt, stop strings and more</source>
         <translation>Temperatur, Länge, Systemprompt, Stopptexte und mehr</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Testen</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>Test läuft …</translation>
     </message>
     <message>
         <source>Text</source>
@@ -3943,6 +4063,10 @@
     <message>
         <source>The KV cache can have {bits} bits, or 0 for full precision.</source>
         <translation>Der KV-Cache kann {bits} Bit haben, oder 0 für die volle Genauigkeit.</translation>
+    </message>
+    <message>
+        <source>The adapter in {folder} cannot be read: {reason}. Choose the folder that holds {name}.</source>
+        <translation>Der Adapter in {folder} ist nicht lesbar: {reason}. Wählen Sie den Ordner, der {name} enthält.</translation>
     </message>
     <message>
         <source>The answer so far does not match the JSON schema, so it cannot be continued with that schema. Remove the schema, or regenerate the answer.</source>
@@ -4005,8 +4129,24 @@
         <translation>Die Chatvorlage von {model} verschiebt Bilder und Videos von ihrem Platz in dieser Unterhaltung. Beginnen Sie mit ihnen einen neuen Chat, vor dem Text der ersten Frage, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
+        <source>The chat template was not tried to the end. Try again.</source>
+        <translation>Die Chatvorlage wurde nicht zu Ende getestet. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The chats cannot be searched right now ({reason}).</source>
         <translation>Die Chats lassen sich gerade nicht durchsuchen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The choices for this model could not be written to {path}: {reason}.</source>
+        <translation>Die Einstellungen für dieses Modell konnten nicht in {path} geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The choices for your models in {path} are left as they are, and changes are not saved. {reason}</source>
+        <translation>Die Einstellungen für Ihre Modelle in {path} bleiben, wie sie sind, und Änderungen werden nicht gespeichert. {reason}</translation>
+    </message>
+    <message>
+        <source>The choices for your models were damaged and cannot be read. The damaged file is kept as {path}.</source>
+        <translation>Die Einstellungen für Ihre Modelle waren beschädigt und sind nicht lesbar. Die beschädigte Datei bleibt als {path} erhalten.</translation>
     </message>
     <message>
         <source>The command of the server</source>
@@ -4097,6 +4237,10 @@
     <message>
         <source>The file contains model names that the window hides until you vote.</source>
         <translation>Die Datei enthält Modellnamen, die das Fenster verbirgt, bis Sie abstimmen.</translation>
+    </message>
+    <message>
+        <source>The files of the adapter and of the model stay where they are. Chats with “{name}” will need another model.</source>
+        <translation>Die Dateien des Adapters und des Modells bleiben, wo sie sind. Chats mit „{name}“ brauchen dann ein anderes Modell.</translation>
     </message>
     <message numerus="yes">
         <source>The first %n word(s) are the same</source>
@@ -4190,6 +4334,10 @@
         <translation>Das Modell denkt vor der Antwort nicht nach.</translation>
     </message>
     <message>
+        <source>The model ends its answers with {tokens}.</source>
+        <translation>Das Modell beendet seine Antworten mit {tokens}.</translation>
+    </message>
+    <message>
         <source>The model gave no answer.</source>
         <translation>Das Modell gab keine Antwort.</translation>
     </message>
@@ -4231,6 +4379,10 @@
     <message>
         <source>The model wrote this call as text. It runs only if you want it to.</source>
         <translation>Das Modell schrieb diesen Aufruf als Text. Er läuft nur, wenn Sie es wollen.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own</source>
+        <translation>Die des Modells</translation>
     </message>
     <message>
         <source>The most tokens of reasoning</source>
@@ -4283,6 +4435,18 @@
     <message>
         <source>The same, more for frequent words</source>
         <translation>Ebenso, mehr bei häufigen Wörtern</translation>
+    </message>
+    <message>
+        <source>The sample as the model gets it</source>
+        <translation>Das Beispiel, wie das Modell es bekommt</translation>
+    </message>
+    <message>
+        <source>The sample as the model gets it:</source>
+        <translation>Das Beispiel, wie das Modell es bekommt:</translation>
+    </message>
+    <message>
+        <source>The sample without its system prompt, as the model gets it:</source>
+        <translation>Das Beispiel ohne Systemprompt, wie das Modell es bekommt:</translation>
     </message>
     <message>
         <source>The server is busy (error {status}).</source>
@@ -4396,6 +4560,10 @@
         <source>The weights in {folder} are damaged. Download the model again.</source>
         <translation>Die Gewichte in {folder} sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
     </message>
+    <message>
+        <source>The weights of {model} cannot be read. Check that its disk is connected.</source>
+        <translation>Die Gewichte von {model} sind nicht lesbar. Prüfen Sie, ob der Datenträger angeschlossen ist.</translation>
+    </message>
     <message numerus="yes">
         <source>There are at most %n pane(s)</source>
         <translation>
@@ -4494,6 +4662,10 @@
     <message>
         <source>They cannot be read: {reason}.</source>
         <translation>Sie sind nicht lesbar: {reason}.</translation>
+    </message>
+    <message>
+        <source>They were written by a newer Duologue (version {version} of their format). Update Duologue to use them.</source>
+        <translation>Sie wurden von einem neueren Duologue geschrieben (Version {version} des Formats). Aktualisieren Sie Duologue, um sie zu verwenden.</translation>
     </message>
     <message>
         <source>Think</source>
@@ -4612,6 +4784,10 @@
         <translation>Dieses Modell kann das nicht.</translation>
     </message>
     <message>
+        <source>This model is {base} with a LoRA adapter.</source>
+        <translation>Dieses Modell ist {base} mit einem LoRA-Adapter.</translation>
+    </message>
+    <message>
         <source>This model keeps a state of fixed size instead of a cache that grows.</source>
         <translation>Dieses Modell hält einen Zustand fester Größe statt eines Caches, der wächst.</translation>
     </message>
@@ -4712,6 +4888,10 @@
         <translation>Token für Modelle mit Zugangsbeschränkung</translation>
     </message>
     <message>
+        <source>Token or its number</source>
+        <translation>Token oder seine Nummer</translation>
+    </message>
+    <message>
         <source>Token probabilities</source>
         <translation>Token-Wahrscheinlichkeiten</translation>
     </message>
@@ -4722,6 +4902,10 @@
     <message>
         <source>Token probabilities · {count}</source>
         <translation>Token-Wahrscheinlichkeiten · {count}</translation>
+    </message>
+    <message>
+        <source>Token that ends an answer, or its number</source>
+        <translation>Token, das eine Antwort beendet, oder seine Nummer</translation>
     </message>
     <message>
         <source>Token, mirror and proxy…</source>
@@ -4858,6 +5042,10 @@
     <message>
         <source>Use the server {name}</source>
         <translation>Server {name} benutzen</translation>
+    </message>
+    <message>
+        <source>Use this template</source>
+        <translation>Diese Chatvorlage verwenden</translation>
     </message>
     <message>
         <source>Version {number} of {count}</source>
@@ -5368,6 +5556,10 @@
         <translation>Zeile {line} ist kein gültiges JSON</translation>
     </message>
     <message>
+        <source>line {line}: {what}</source>
+        <translation>Zeile {line}: {what}</translation>
+    </message>
+    <message>
         <source>line {number} is not &quot;token id: number&quot;, such as &quot;42: -5&quot;</source>
         <translation>Zeile {number} ist nicht „Token-ID: Zahl“, wie „42: -5“</translation>
     </message>
@@ -5418,6 +5610,14 @@
     <message>
         <source>no file can have this name</source>
         <translation>so kann keine Datei heißen</translation>
+    </message>
+    <message>
+        <source>no thinking switch</source>
+        <translation>Denken nicht umschaltbar</translation>
+    </message>
+    <message>
+        <source>no tools</source>
+        <translation>keine Werkzeuge</translation>
     </message>
     <message>
         <source>no value fits it</source>
@@ -5571,6 +5771,10 @@
         <translation>Schlaf Ruhezustand Energie Strom Hintergrund</translation>
     </message>
     <message>
+        <source>something is used that does not exist: {reason}</source>
+        <translation>etwas wird verwendet, das es nicht gibt: {reason}</translation>
+    </message>
+    <message>
         <source>stop is {value!r}; it must have texts, none of them empty</source>
         <translation>stop ist {value!r}; es muss Texte haben, keinen davon leer</translation>
     </message>
@@ -5624,6 +5828,10 @@
         <translation>der Speicher reichte nicht aus</translation>
     </message>
     <message>
+        <source>thinking can be switched</source>
+        <translation>Denken umschaltbar</translation>
+    </message>
+    <message>
         <source>thinking is {value!r}; it must be True or False</source>
         <translation>thinking ist {value!r}; es muss True oder False sein</translation>
     </message>
@@ -5634,6 +5842,18 @@
     <message>
         <source>this Mac has no decoder for it</source>
         <translation>dieser Mac hat keinen Decoder dafür</translation>
+    </message>
+    <message>
+        <source>this failed: {reason}</source>
+        <translation>dies ist fehlgeschlagen: {reason}</translation>
+    </message>
+    <message>
+        <source>this is not allowed in a template: {reason}</source>
+        <translation>dies ist in einer Chatvorlage nicht erlaubt: {reason}</translation>
+    </message>
+    <message>
+        <source>this is not valid Jinja: {reason}</source>
+        <translation>dies ist kein gültiges Jinja: {reason}</translation>
     </message>
     <message>
         <source>tie</source>
@@ -5662,6 +5882,10 @@
     <message>
         <source>tool call</source>
         <translation>Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>tools are offered</source>
+        <translation>Werkzeuge werden angeboten</translation>
     </message>
     <message>
         <source>type a number</source>
@@ -5727,6 +5951,14 @@
         <translation>{action}: {model}</translation>
     </message>
     <message>
+        <source>{adapter} does not belong to {base}: {base} has no layer {layer} of the adapter&apos;s size. {trained}</source>
+        <translation>{adapter} gehört nicht zu {base}: {base} hat keine Schicht {layer} in der Größe des Adapters. {trained}</translation>
+    </message>
+    <message>
+        <source>{adapter} was trained with mlx-vlm, for a model that sees images, and {base} is a text model. Choose the adapter&apos;s own base model.</source>
+        <translation>{adapter} wurde mit mlx-vlm für ein Modell trainiert, das Bilder sieht, und {base} ist ein Textmodell. Wählen Sie das Basismodell des Adapters.</translation>
+    </message>
+    <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
@@ -5745,6 +5977,10 @@
     <message>
         <source>{changed}.</source>
         <translation>{changed}.</translation>
+    </message>
+    <message>
+        <source>{config} in {folder} is damaged, or not supported: {name} has a value that no adapter needs. Download the adapter again, or choose another one.</source>
+        <translation>{config} in {folder} ist beschädigt oder wird nicht unterstützt: {name} hat einen Wert, den kein Adapter braucht. Laden Sie den Adapter noch einmal, oder wählen Sie einen anderen.</translation>
     </message>
     <message>
         <source>{count} B</source>
@@ -5924,8 +6160,20 @@
         <translation>{folder} hat keine .safetensors-Datei. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
+        <source>{folder} has no adapter: {name} is missing. Choose the folder that holds {name} and {weights}.</source>
+        <translation>{folder} enthält keinen Adapter: {name} fehlt. Wählen Sie den Ordner, der {name} und {weights} enthält.</translation>
+    </message>
+    <message>
+        <source>{folder} holds all weights of a fine-tuned model, not a LoRA adapter. Fuse it with its base model, and open the result as a model.</source>
+        <translation>{folder} enthält alle Gewichte eines nachtrainierten Modells, keinen LoRA-Adapter. Verschmelzen Sie es mit dem Basismodell, und öffnen Sie das Ergebnis als Modell.</translation>
+    </message>
+    <message>
         <source>{folder} is a file. Choose the folder that holds the model.</source>
         <translation>{folder} ist eine Datei. Wählen Sie den Ordner mit dem Modell.</translation>
+    </message>
+    <message>
+        <source>{folder} is an adapter for PyTorch, which MLX cannot apply. Choose an adapter that was trained with mlx-lm or mlx-vlm.</source>
+        <translation>{folder} ist ein Adapter für PyTorch, den MLX nicht anwenden kann. Wählen Sie einen Adapter, der mit mlx-lm oder mlx-vlm trainiert wurde.</translation>
     </message>
     <message>
         <source>{folder} is incomplete: {count} of {total} weight files are missing, the first is {first}. Download the model again.</source>
@@ -5984,8 +6232,12 @@
         <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model.</source>
-        <translation>{model} hat keine Chatvorlage und kann daher keine Unterhaltung führen. Wählen Sie die Instruct- oder Chat-Fassung des Modells.</translation>
+        <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model, or give it a template on the model&apos;s page.</source>
+        <translation>{model} hat keine Chatvorlage und kann daher kein Gespräch führen. Wählen Sie die Instruct- oder Chat-Version des Modells, oder geben Sie ihm auf der Seite des Modells eine Chatvorlage.</translation>
+    </message>
+    <message>
+        <source>{model} has no chat template. Duologue uses its own for {family}; you can choose another on the model&apos;s page.</source>
+        <translation>{model} hat keine Chatvorlage. Duologue verwendet seine eigene für {family}; auf der Seite des Modells können Sie eine andere wählen.</translation>
     </message>
     <message>
         <source>{model} reads text only.</source>
@@ -6127,8 +6379,16 @@
         <translation>{name} in der .zip-Datei ist beschädigt.</translation>
     </message>
     <message>
+        <source>{name} in {folder} does not match the adapter&apos;s weights. Download the adapter again.</source>
+        <translation>{name} in {folder} passt nicht zu den Gewichten des Adapters. Laden Sie den Adapter noch einmal.</translation>
+    </message>
+    <message>
         <source>{name} in {folder} is damaged or incomplete. Download the model again.</source>
         <translation>{name} in {folder} ist beschädigt oder unvollständig. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
+        <source>{name} in {folder} is damaged, or not that of a LoRA adapter. Download the adapter again.</source>
+        <translation>{name} in {folder} ist beschädigt oder gehört zu keinem LoRA-Adapter. Laden Sie den Adapter noch einmal.</translation>
     </message>
     <message>
         <source>{name} in {folder} is damaged. Download the model again.</source>
@@ -6549,6 +6809,10 @@
     <message>
         <source>“{name}” is not the name of a model.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{text}” is not one token of this model. Type another token or its number, or use a stop string in the options of a chat.</source>
+        <translation>„{text}“ ist kein einzelnes Token dieses Modells. Geben Sie ein anderes Token oder seine Nummer ein, oder verwenden Sie in den Optionen eines Chats einen Stopptext.</translation>
     </message>
     <message>
         <source>“{title}” cannot be opened: it is damaged.</source>

@@ -19,6 +19,7 @@ from app.hub.downloads import DownloadQueue
 from app.hub.hub import Hub
 from app.models.library import Library
 from app.models.presets import PresetFile
+from app.models.profiles import Profiles
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
 from app.requests.client import RequestClient
@@ -83,6 +84,7 @@ class Desk:
         self.tool_events.arrived.connect(self.calls.on_events)
         PresetFile(folder, self.workspace)
         self.library = Library(self.workspace, folder)
+        Profiles(folder, self.workspace)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.sent.append, self.store.next_id, self.workspace),

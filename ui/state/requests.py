@@ -180,11 +180,16 @@ class LibraryRequests(QObject):
 class ProfileRequests(QObject):
     """About one model's page. `changed` has the ModelProfile as a person wants it. `start_chosen`
     has a model id and True if the model is loaded at the start. `compared` opens a comparison of
-    the models with these ids."""
+    the models with these ids. `tried` has a ModelProfile, and texts to find among the tokens.
+    `adapter_attached` has a model id and the folder of an adapter; `adapter_removed` the id of the
+    model with the adapter, whose files stay where they are."""
 
     changed = Signal(object)
     start_chosen = Signal(str, bool)
     compared = Signal(tuple)
+    tried = Signal(object, tuple)
+    adapter_attached = Signal(str, str)
+    adapter_removed = Signal(str)
 
 
 class HubRequests(QObject):
