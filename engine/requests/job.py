@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.errors import reason
 from engine.messages import (
     Aborted,
+    Converted,
     Counted,
+    Diverged,
     Failed,
     Finished,
     Measured,
     Phase,
+    RecipesOffered,
     RequestEvent,
     Work,
 )
@@ -23,7 +26,7 @@ from engine.sentences import say
 if TYPE_CHECKING:
     from engine.requests.generation import Generation
 
-TERMINAL = (Finished, Failed, Aborted, Measured, Counted)
+TERMINAL = (Finished, Failed, Aborted, Measured, Counted, RecipesOffered, Converted, Diverged)
 
 
 class Job(ABC):
