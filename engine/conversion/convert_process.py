@@ -18,6 +18,8 @@ from engine.system.process_usage import usage_of
 # Bytes of output that a worker may owe the end of their line.
 MAX_LINE = 1 << 20
 READ_SIZE = 1 << 16
+# A process that takes this multiple of its memory is stopped: the limit is for faults.
+TOLERANCE = 1.25
 
 
 class ConvertProcess:
@@ -73,7 +75,7 @@ class ConvertProcess:
                     self._take(json.loads(line))
             except (ValueError, TypeError, LookupError, AttributeError) as error:
                 raise self._failed(say("it sent an invalid reply")) from error
-        if self._most and usage_of(self.pid).memory > self._most:
+        if self._most and usage_of(self.pid).memory > TOLERANCE * self._most:
             raise Refused(
                 "The conversion of {model} was stopped: it took more memory than was set aside for "
                 "it. Allow more memory in Settings and try again.",

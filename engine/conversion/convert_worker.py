@@ -9,7 +9,6 @@ to; lines with the progress follow, and one with the peak of memory at the end.
 import json
 import logging
 import os
-import resource
 import sys
 import time
 from collections.abc import Callable
@@ -22,6 +21,7 @@ from engine.errors import Refused
 from engine.messages import Recipe
 from engine.model_recipe import RECIPES
 from engine.sentences import packed, say
+from engine.system.process_usage import peak_memory, usage_of
 from engine.system.worker_process import limit_process
 
 if TYPE_CHECKING:
@@ -53,30 +53,33 @@ def _work(order: dict[str, Any], answers: TextIO) -> None:
     # Freed buffers are for other processes.
     mx.set_cache_limit(0)
     model = LazyModel(Path(order["view"]), order["vision"])
-    _send(answers, {"offers": [_offer(model, recipe) for recipe in RECIPES]})
+    _send(answers, {"offers": _offers(model)})
     line = sys.stdin.readline()
     if line:
         chosen = json.loads(line)
         _convert(model, Recipe(**chosen["recipe"]), Path(chosen["folder"]), answers)
-        _send(answers, {"peak": _peak()})
+        _send(answers, {"peak": peak_memory()})
+
+
+def _offers(model: "LazyModel") -> list[dict[str, Any]]:
+    """Return the fields of a RecipeOffer for each recipe."""
+    offers = [_offer(model, recipe) for recipe in RECIPES]
+    # Last: looking at the recipes takes memory that stays with the process.
+    used = usage_of(os.getpid()).memory
+    return [it | {"memory": used + it["peak"]} if "peak" in it else it for it in offers]
 
 
 def _offer(model: "LazyModel", recipe: Recipe) -> dict[str, Any]:
-    """Return the fields of a RecipeOffer."""
-    from engine.conversion import weight_writer  # noqa: PLC0415
-
     answer: dict[str, Any] = {"recipe": asdict(recipe)}
     if problem := model.problem(recipe):
         return answer | {"problem": packed(problem)}
-    largest = model.largest
     try:
         model.quantize(recipe)
-        size = model.size
+        return answer | {"size": model.size, "peak": model.peak(recipe)}
     except (RuntimeError, ValueError, TypeError, AttributeError, LookupError):
         return answer | {"problem": packed(say("The layers of this family do not allow this."))}
     finally:
         model.restore()
-    return answer | {"size": size, "memory": _peak() + weight_writer.peak(size, largest)}
 
 
 def _convert(model: "LazyModel", recipe: Recipe, folder: Path, answers: TextIO) -> None:
@@ -109,12 +112,6 @@ def _within(folder: str, answers: TextIO, work: Callable[[], None]) -> None:
         from engine.checkpoints.failed_load import not_loaded  # noqa: PLC0415
 
         _send(answers, {"refused": packed(not_loaded(Path(folder), error))})
-
-
-def _peak() -> int:
-    """Return the most memory that this process has had, in bytes."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def _own_output() -> TextIO:

@@ -22,10 +22,15 @@ from mlx_lm.convert import mixed_quant_predicate_builder as mixed_text_predicate
 from mlx_vlm.convert import mixed_quant_predicate_builder as mixed_vision_predicate
 
 from engine.checkpoints.failed_load import few_modules
+from engine.checkpoints.tensor_headers import read_tensors
+from engine.checkpoints.weight_files import shards
+from engine.conversion.weight_writer import MAX_FILE_GB
 from engine.messages import Recipe
 from engine.sentences import say
 
 assert loader
+# What is added to the predicted memory of computing one tensor: a share, and bytes.
+MARGIN, LEAST_MARGIN = 0.05, 192 << 20
 FLOATS = {"float16": mx.float16, "bfloat16": mx.bfloat16, "float32": mx.float32}
 
 
@@ -46,19 +51,25 @@ class LazyModel:
                 self._config.setdefault("vision_config", {})
             else:
                 self._model, self._config = mlx_lm.utils.load_model(view, lazy=True)
-        self._change_type()
+        read = _read_bytes(self._arrays(), {it.nbytes for it in read_tensors(shards(view))})
+        cast = self._change_type()
+        self._largest = max(self._arrays().values(), key=lambda it: it.nbytes)
+        # Bytes of the largest tensor on its way to its quantization.
+        self._raw = read + (self._largest.nbytes if cast else 0)
         self._leaves = self._model.leaf_modules()
         self._groups = {it.shape[-1] for it in self._quantizable()}
-
-    @property
-    def largest(self) -> int:
-        """The bytes of the largest tensor, before it is quantized."""
-        return max(it.nbytes for it in self._arrays().values())
 
     @property
     def size(self) -> int:
         """The bytes of all tensors, as quantized by now."""
         return sum(it.nbytes for it in self._arrays().values())
+
+    def peak(self, recipe: Recipe) -> int:
+        """Return the most bytes that `weight_writer` takes for the model as quantized by now."""
+        largest = self._largest
+        at_once = self._raw + largest.size * workspace(recipe, largest.dtype)
+        file = min(self.size, max(MAX_FILE_GB << 30, largest.nbytes))
+        return file + int(at_once * (1 + MARGIN)) + LEAST_MARGIN
 
     def problem(self, recipe: Recipe) -> str:
         """Return a sentence why a recipe cannot be used, "" if it can."""
@@ -112,20 +123,22 @@ class LazyModel:
             if hasattr(module, "to_quantized") and not skipped:
                 yield module.weight
 
-    def _change_type(self) -> None:
-        """Give all weights the type that the config names, as both libraries do."""
+    def _change_type(self) -> bool:
+        """Give all weights the type that the config names, as both libraries do. Return True if
+        one had another type."""
         text = self._config.get("text_config") or {}
         named = self._config.get("torch_dtype") or text.get("dtype")
         wanted = FLOATS.get(named) if isinstance(named, str) else None
-        if wanted is None:
-            return
+        arrays = self._arrays().values()
+        if wanted is None or not any(_is_float(it) and it.dtype != wanted for it in arrays):
+            return False
         is_cast: Callable[[str], bool] = getattr(self._model, "cast_predicate", lambda _: True)
 
         def cast(name: str, value: mx.array) -> mx.array:
-            floating = is_cast(name) and mx.issubdtype(value.dtype, mx.floating)
-            return value.astype(wanted) if floating else value
+            return value.astype(wanted) if is_cast(name) and _is_float(value) else value
 
         self._model.update(tree_map_with_path(cast, self._model.parameters()))
+        return True
 
     def _can_mix(self) -> bool:
         try:
@@ -152,6 +165,30 @@ def _outside_towers(own: Callable[..., Any] | None, path: str, module: nn.Module
     return own(path, module) if own is not None else True
 
 
+def _is_float(value: mx.array) -> bool:
+    return mx.issubdtype(value.dtype, mx.floating)
+
+
+def _read_bytes(arrays: dict[str, mx.array], files: set[int]) -> int:
+    """Return the most bytes that reading one tensor takes. `files` are the sizes of the tensors on
+    disk: a tensor of another size is put together from several, or cut out of one."""
+    largest = max(files, default=0)
+    sizes = (it.nbytes for it in arrays.values())
+    return max((it if it in files else it + max(it, largest) for it in sizes), default=0)
+
+
+@cache
+def workspace(recipe: Recipe, dtype: mx.Dtype) -> float:
+    """Return the bytes per weight that quantizing takes beside the weights, measured on a small
+    tensor: some formats have no kernel on some machines."""
+    weight = mx.zeros((256, 2048), dtype)
+    mx.eval(weight)
+    before = mx.get_active_memory()
+    mx.reset_peak_memory()
+    mx.eval(mx.quantize(weight, **_options(recipe)))
+    return max(0, mx.get_peak_memory() - before) / weight.size
+
+
 @cache
 def has_kernels(recipe: Recipe) -> bool:
     """Return True if this machine can multiply with weights in the recipe's format."""
@@ -166,3 +203,8 @@ def has_kernels(recipe: Recipe) -> bool:
     except (RuntimeError, ValueError, TypeError):
         return False
     return True
+
+
+def _options(recipe: Recipe) -> dict[str, Any]:
+    """Return the recipe as arguments of MLX."""
+    return {"group_size": recipe.group_size, "bits": recipe.bits, "mode": recipe.mode}

@@ -10,14 +10,6 @@ from mlx_lm.utils import make_shards
 
 # A file is in memory as a whole before it is written. The libraries write files of 5 GB.
 MAX_FILE_GB = 1
-# The largest tensor is in memory as it was read, with its type changed, and quantized.
-TENSOR_FACTOR = 3
-
-
-def peak(size: int, largest: int) -> int:
-    """Return the most bytes that `write` takes for tensors of `size` bytes in total, made of
-    tensors of at most `largest` bytes."""
-    return min(size, max(MAX_FILE_GB << 30, largest)) + TENSOR_FACTOR * largest
 
 
 def write(arrays: dict[str, mx.array], folder: Path, progressed: Callable[[int], object]) -> None:
