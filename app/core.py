@@ -1,20 +1,24 @@
 """The application without its window: the chats, what they ask, and what is stored."""
 
+from functools import partial
 from pathlib import Path
 
 from app.attachments.attachments import Attachments
 from app.attachments.kept_files import Files
 from app.attachments.previews import Previews
 from app.base.mailbox import Mailbox
+from app.base.paths import CHECK_PROMPTS
 from app.chats.controller import Controller
 from app.database.store import Store
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
 from app.models.library import Library
 from app.models.presets import PresetFile
+from app.prompt_lists.prompt_files import read_prompts
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
 from app.requests.client import RequestClient
+from app.requests.conversions import ModelConversions
 from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
 from app.settings import settings_file
@@ -85,6 +89,12 @@ class Core:
         self._listed_files = ListedFiles(self._previews, self.store.next_id, self.workspace)
         self.prompt_runs = PromptRuns(
             self.workspace, self.controller.comparisons, self._listed_files
+        )
+        ModelConversions(
+            self.workspace,
+            self.requests.client,
+            home / "models",
+            partial(read_prompts, CHECK_PROMPTS),
         )
         self._engine_started = False
         self._connect()

@@ -4,6 +4,8 @@ from pathlib import Path
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DOT = RESOURCES / "dot"
+# On which a model and its conversion are compared.
+CHECK_PROMPTS = RESOURCES / "check_prompts.jsonl"
 
 
 def model_name(model_id: str) -> str:
