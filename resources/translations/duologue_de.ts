@@ -50,6 +50,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n bit(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s) restored.</source>
         <translation>
             <numerusform>%n Chat wiederhergestellt.</numerusform>
@@ -542,6 +549,14 @@
         <source>Add…</source>
         <translation>Hinzufügen …</translation>
     </message>
+    <message>
+        <source>Agreement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agreement for each prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>All %n prompt(s) have been asked</source>
         <translation>
@@ -580,6 +595,10 @@
     <message>
         <source>All requests</source>
         <translation>Alle Anfragen</translation>
+    </message>
+    <message>
+        <source>Allow more memory in Settings, or download a quantized version.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Always</source>
@@ -820,6 +839,10 @@
         <translation>Bei Temperatur 0 sind sie alle gleich</translation>
     </message>
     <message>
+        <source>At token {place}: “{got}” instead of “{expected}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Attach adapter</source>
         <translation>Adapter anhängen</translation>
     </message>
@@ -1015,6 +1038,14 @@
         <translation>Chats</translation>
     </message>
     <message>
+        <source>Check against the original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check prompts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose a command to change its keys.</source>
         <translation>Befehl wählen, um seine Tasten zu ändern.</translation>
     </message>
@@ -1037,6 +1068,10 @@
     <message>
         <source>Choose a model of a family that MLX supports.</source>
         <translation>Wählen Sie ein Modell einer Familie, die MLX unterstützt.</translation>
+    </message>
+    <message>
+        <source>Choose fewer bits: {least} would do.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose files the model may read</source>
@@ -1115,6 +1150,10 @@
         <translation>Befehle und ihre Tasten</translation>
     </message>
     <message>
+        <source>Compare side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Compare with and without</source>
         <translation>Mit und ohne vergleichen</translation>
     </message>
@@ -1135,6 +1174,10 @@
             <numerusform>%n Modell im Vergleich</numerusform>
             <numerusform>%n Modelle im Vergleich</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Comparing the predictions of both models: {done}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Comparing…</source>
@@ -1187,6 +1230,22 @@
     <message>
         <source>Conversations, their files, settings and presets. Nobody else on this computer may read them.</source>
         <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Niemand sonst auf diesem Computer darf sie lesen.</translation>
+    </message>
+    <message>
+        <source>Convert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converting to {recipe}: {done}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converting to {recipe}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converting {name} needs {needed} of memory, but models may use only {most} on this computer. {advice}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copied</source>
@@ -1655,6 +1714,10 @@
         <translation>Feed-forward</translation>
     </message>
     <message>
+        <source>Fewer bits for each weight make a model smaller and faster, and a little less exact. The result is a new folder; the original stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>
@@ -1713,6 +1776,10 @@
     <message>
         <source>Find…</source>
         <translation>Suchen …</translation>
+    </message>
+    <message>
+        <source>First difference</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>First token</source>
@@ -2134,6 +2201,10 @@
         <translation>NAME=Wert, je Zeile einer</translation>
     </message>
     <message>
+        <source>KL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keep as text</source>
         <translation>Als Text behalten</translation>
     </message>
@@ -2394,6 +2465,10 @@
         <translation>Max {value}</translation>
     </message>
     <message>
+        <source>Mean KL divergence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mean of the answers&apos; speeds</source>
         <translation>Mittelwert des Tempos der Antworten</translation>
     </message>
@@ -2646,6 +2721,10 @@
         <translation>Keine</translation>
     </message>
     <message>
+        <source>No layer has a width that is a multiple of {group}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No match</source>
         <translation>Kein Treffer</translation>
     </message>
@@ -2728,6 +2807,10 @@
     <message>
         <source>Not needed to run the model.</source>
         <translation>Wird zum Ausführen des Modells nicht gebraucht.</translation>
+    </message>
+    <message>
+        <source>Not possible: {recipes}. {reason}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not run</source>
@@ -2879,6 +2962,10 @@
     <message>
         <source>Open chats</source>
         <translation>Offene Chats</translation>
+    </message>
+    <message>
+        <source>Open its page</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open model folder</source>
@@ -3498,6 +3585,10 @@
         <translation>Läuft ohne Nachfrage, bis es sich ändert</translation>
     </message>
     <message>
+        <source>Same likeliest token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Same seed, same answer</source>
         <translation>Gleicher Seed, gleiche Antwort</translation>
     </message>
@@ -3532,6 +3623,10 @@
     <message>
         <source>Saved by 8 bit</source>
         <translation>8 Bit spart</translation>
+    </message>
+    <message>
+        <source>Saved in {folder}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Scales the whole interface.</source>
@@ -3764,6 +3859,10 @@
         <translation>Ordner mit allen Daten zeigen</translation>
     </message>
     <message>
+        <source>Show the options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show what followed</source>
         <translation>Zeigen, was folgte</translation>
     </message>
@@ -3794,6 +3893,14 @@
     <message>
         <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
         <translation>Leertaste zeigt es groß, Entf entfernt es, Alt und Pfeiltasten verschieben es</translation>
+    </message>
+    <message>
+        <source>Speed of the converted model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed of the original</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Speed: {speed}, measured on this computer.</source>
@@ -4164,6 +4271,26 @@
         </translation>
     </message>
     <message>
+        <source>The conversion needs {memory} of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversion of {model} was stopped: it took more memory than was set aside for it. Allow more memory in Settings and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The converted model answers almost as the original.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The converted model answers much as the original, in other words now and then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The converted model clearly differs from the original. Try more bits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The copied image could not be read.</source>
         <translation>Das kopierte Bild konnte nicht gelesen werden.</translation>
     </message>
@@ -4286,6 +4413,14 @@
         <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Senden Sie weniger Bilder oder weniger Text.</translation>
     </message>
     <message>
+        <source>The layers of this family do not allow this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers of this family do not have the names that this recipe expects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
     </message>
@@ -4320,6 +4455,10 @@
     <message>
         <source>The model could not answer this: {reason}. Try again, or with another model.</source>
         <translation>Das Modell konnte darauf nicht antworten: {reason}. Versuchen Sie es noch einmal oder mit einem anderen Modell.</translation>
+    </message>
+    <message>
+        <source>The model could not be converted: {reason}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The model could not be loaded: {reason}.</source>
@@ -4385,6 +4524,10 @@
         <translation>Die des Modells</translation>
     </message>
     <message>
+        <source>The models could not be compared: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The most tokens of reasoning</source>
         <translation>Höchstens so lang denkt es nach</translation>
     </message>
@@ -4427,6 +4570,22 @@
     <message>
         <source>The question is empty. Type one, or add an image.</source>
         <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
+    </message>
+    <message>
+        <source>The result is a new folder; the original stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The result needs {needed:.1f} GB on the disk of {folder}, but only {free:.1f} GB is free. Free some space, or choose fewer bits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The result takes {size} on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The result takes {size} on disk instead of {original}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The rules for the arguments</source>
@@ -4588,6 +4747,10 @@
         <translation>Es gibt schon einen Server mit dem Namen {name}. Geben Sie diesem einen anderen.</translation>
     </message>
     <message>
+        <source>There is already a folder {name} in {folder}. Choose another recipe, or move that folder away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no connection to {address} through the proxy {proxy}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4620,6 +4783,10 @@
         <translation>In {name} steht kein Prompt. Schreiben Sie einen in jede Zeile.</translation>
     </message>
     <message>
+        <source>There is no prompt to compare the models on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no question before the answer to continue. Ask a question first.</source>
         <translation>Vor der Antwort, die fortgesetzt werden soll, steht keine Frage. Stellen Sie zuerst eine Frage.</translation>
     </message>
@@ -4642,6 +4809,10 @@
     <message>
         <source>These keys belong to the text with the keyboard.</source>
         <translation>Diese Tasten gehören zu dem Text, in dem geschrieben wird.</translation>
+    </message>
+    <message>
+        <source>These models have different vocabularies, so their predictions cannot be compared. Choose a model and its own conversion.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These presets were written by a newer Duologue (version {version} of their format). Update Duologue to read them.</source>
@@ -4732,6 +4903,10 @@
         <translation>Dieser Chat, letzte Antwort</translation>
     </message>
     <message>
+        <source>This computer has no kernels for this format.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This computer has no keychain that can be used, so the token is kept until Duologue quits.</source>
         <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb gilt der Token, bis Duologue beendet wird.</translation>
     </message>
@@ -4808,6 +4983,14 @@
         <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
     <message>
+        <source>This recipe cannot be used: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This recipe is not known. Choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This tool has changed since you were last asked about it.</source>
         <translation>Dieses Werkzeug hat sich geändert, seit Sie zuletzt danach gefragt wurden.</translation>
     </message>
@@ -4817,6 +5000,10 @@
     </message>
     <message>
         <source>This version of {repository} is gone from the hub.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This was stopped. Try again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5212,6 +5399,14 @@
         <translation>Mit Videos</translation>
     </message>
     <message>
+        <source>Work out what it can be converted to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working out the sizes…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Works with this model</source>
         <translation>Geht mit diesem Modell</translation>
     </message>
@@ -5348,8 +5543,16 @@
         <translation>Code</translation>
     </message>
     <message>
+        <source>comparing two models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>comparison</source>
         <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>converting a model</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>cut at its length</source>
@@ -5816,6 +6019,10 @@
         </translation>
     </message>
     <message>
+        <source>the system ended it, perhaps for lack of memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the system refused</source>
         <translation>das System hat es abgelehnt</translation>
     </message>
@@ -5971,6 +6178,10 @@
         <translation>{bits} Bits</translation>
     </message>
     <message>
+        <source>{bits}, groups of {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{changed}, and the cache of this model cannot be rewound to there.</source>
         <translation>{changed}, und der Cache dieses Modells lässt sich nicht bis dorthin zurücksetzen.</translation>
     </message>
@@ -6096,6 +6307,10 @@
         <translation>{count}k</translation>
     </message>
     <message>
+        <source>{decode} for answers, {prefill} for prompts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{file} changed on the hub; it is downloaded again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6150,6 +6365,10 @@
     <message>
         <source>{folder} could not be loaded: the tensor {name} is missing from its weights, {count} in all. Download the model again, or choose another version of it.</source>
         <translation>{folder} konnte nicht geladen werden: Der Tensor {name} fehlt in den Gewichten, insgesamt {count}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be written: {reason}. Check the disk and try again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
@@ -6220,12 +6439,24 @@
         <translation>{least:g} bis {most:g}</translation>
     </message>
     <message>
+        <source>{low} and {high} bits mixed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{model} answers one request at a time.</source>
         <translation>{model} beantwortet eine Anfrage nach der anderen.</translation>
     </message>
     <message>
         <source>{model} cannot call tools. Switch the tools off.</source>
         <translation>{model} kann keine Werkzeuge aufrufen. Schalten Sie die Werkzeuge aus.</translation>
+    </message>
+    <message>
+        <source>{model} could not be converted: no process could be started for it ({reason}). Close other programs and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} could not be converted: the program that does it failed ({why}). Nothing was changed. Try again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{model} could not be loaded: no process could be started for it ({reason}). Close other programs and try again.</source>
@@ -6238,6 +6469,10 @@
     <message>
         <source>{model} has no chat template. Duologue uses its own for {family}; you can choose another on the model&apos;s page.</source>
         <translation>{model} hat keine Chatvorlage. Duologue verwendet seine eigene für {family}; auf der Seite des Modells können Sie eine andere wählen.</translation>
+    </message>
+    <message>
+        <source>{model} is quantized already. Convert the original with 16 bits instead.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{model} reads text only.</source>
@@ -6643,6 +6878,10 @@
         <translation>{percent} des Kontexts</translation>
     </message>
     <message>
+        <source>{percent} of {count} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{percent}%</source>
         <translation>{percent} %</translation>
     </message>
@@ -6740,6 +6979,10 @@
         <source>{value} ms</source>
         <comment>milliseconds</comment>
         <translation>{value} ms</translation>
+    </message>
+    <message>
+        <source>{value} nats</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{value} s</source>

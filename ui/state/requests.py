@@ -214,3 +214,16 @@ class DownloadRequests(QObject):
     resumed = Signal(str)
     cancelled = Signal(str)
     removed = Signal(str)
+
+
+class ConversionRequests(QObject):
+    """About converting a model, by its id. `offers_wanted` asks what it can be converted to,
+    `started` has a Recipe. `check_started` has the ids of the original and of its conversion, and
+    so has `compared`, which opens a comparison of both."""
+
+    offers_wanted = Signal(str)
+    started = Signal(str, object)
+    cancelled = Signal(str)
+    check_started = Signal(str, str)
+    check_cancelled = Signal(str)
+    compared = Signal(str, str)
