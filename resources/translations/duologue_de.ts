@@ -1784,6 +1784,10 @@
         <translation>Er war im Zwischenspeicher, aber andere brauchten den Speicher.</translation>
     </message>
     <message>
+        <source>It writes by text diffusion, which Duologue cannot run. Choose another model.</source>
+        <translation>Es schreibt durch Textdiffusion, die Duologue nicht ausführen kann. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>Its answers come here.</source>
         <translation>Hier erscheinen die Antworten.</translation>
     </message>
