@@ -126,7 +126,7 @@ def _models_of(folder: _Folder, root: str) -> Iterator[FoundModel]:
         for name in filter(_is_text, names[:MAX_LOOSE_FILES]):
             size, time = folder.files[name]
             path = os.path.join(folder.path, name)
-            yield FoundModel(path, path, f"{size}-{time}", size)
+            yield FoundModel(path, f"{folder.identity}/{name}", f"{size}-{time}", size)
         return
     yield FoundModel(
         folder.path,

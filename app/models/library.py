@@ -18,9 +18,9 @@ from app.models.facts_file import facts_file, forget_facts
 from app.models.found_model import FoundModel
 from app.models.library_file import LibraryFile
 from app.models.root_reader import Listing
-from app.models.root_readers import FindRoots, RootReaders, roots_of_this_computer
 from app.models.roots import Root, own_folder
 from app.models.trash import move_to_trash
+from app.models.watched_roots import FindRoots, WatchedRoots, roots_of_this_computer
 from engine.errors import Refused
 from engine.messages import Fit
 from engine.sentences import say
@@ -63,9 +63,9 @@ class Library(QObject):
         # added folders about which a person has not been told yet
         self._expected: set[str] = set()
         self._started = False
-        self._readers = RootReaders(home, find_roots or roots_of_this_computer(home), self)
-        self._readers.changed.connect(self._show)
-        self._readers.completed.connect(self._tell_added)
+        self._roots = WatchedRoots(home, find_roots or roots_of_this_computer(home), self)
+        self._roots.changed.connect(self._show)
+        self._roots.completed.connect(self._tell_added)
         self._trashed = Mailbox(self)
         self._trashed.arrived.connect(self._on_trashed)
         self._connect()
@@ -81,7 +81,7 @@ class Library(QObject):
     def close(self) -> None:
         self._started = False
         self._trashed.close()
-        self._readers.close()
+        self._roots.close()
 
     def entries(self) -> list[ModelEntry]:
         """Return the models of the menu: built in, favorites, and those used last."""
@@ -96,7 +96,7 @@ class Library(QObject):
         model = self._models.get(model_id)
         if model is not None:
             return model.available
-        away = (it.root.path for it in self._readers.listings if not it.available)
+        away = (it.root.path for it in self._roots.listings if not it.available)
         return not any(Path(model_id).is_relative_to(it) for it in away) and Path(model_id).is_dir()
 
     def used(self, model_id: str) -> None:
@@ -108,7 +108,7 @@ class Library(QObject):
 
     def refresh(self) -> None:
         """Search all roots again."""
-        self._readers.ask(anew=True)
+        self._roots.ask(anew=True)
 
     def refit(self) -> None:
         """Show how the models fit now: the free memory or the context has changed."""
@@ -177,7 +177,7 @@ class Library(QObject):
     def _seek(self) -> None:
         if self._started:
             choices = self._file.choices
-            self._readers.seek(choices.folders, (*self._file.recent, *choices.favorites))
+            self._roots.seek(choices.folders, (*self._file.recent, *choices.favorites))
 
     def _tell_added(self, listing: Listing) -> None:
         """Tell what is in a folder that a person has just added."""
@@ -197,7 +197,7 @@ class Library(QObject):
     def _show(self) -> None:
         """Fill the library and the menu."""
         self._models = {it.model_id: it for it in self._listed()}
-        state, scanning = self._workspace.library, self._started and self._readers.scanning
+        state, scanning = self._workspace.library, self._started and self._roots.scanning
         if (state.models, state.scanning) != ((*self._models.values(),), scanning):
             state.set_models(self._models.values(), scanning=scanning)
         folders, own = self._file.choices.folders, str(own_folder(self._home))
@@ -210,7 +210,7 @@ class Library(QObject):
     def _listed(self) -> list[LibraryModel]:
         """Return the models of all roots, each once: folders can be reached by several paths."""
         models: dict[str, LibraryModel] = {}
-        for listing in self._readers.listings:
+        for listing in self._roots.listings:
             for found in listing.models:
                 if found.identity not in models:
                     models[found.identity] = self._model(listing, found)
@@ -239,9 +239,11 @@ class Library(QObject):
         """Return a model of the menu. Until its disk has been read, it counts as there."""
         model = self._models.get(model_id)
         if model is not None:
-            usable = model.available and not model.problem
+            # one that was loaded before can be, whatever its files seem to be
+            works = not model.problem or model_id in self._file.recent
+            usable = model.available and works
         else:
-            complete = (it for it in self._readers.listings if it.complete)
+            complete = (it for it in self._roots.listings if it.complete)
             usable = not any(Path(model_id).is_relative_to(it.root.path) for it in complete)
         favorite = model_id in self._file.choices.favorites
         return ModelEntry(model_name(model_id), model_id, available=usable, favorite=favorite)

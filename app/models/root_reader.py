@@ -77,10 +77,6 @@ class RootReader:
         """The seconds for which a request has been waiting for the next listing."""
         return 0.0 if self._asked is None else time.monotonic() - max(self._asked, self._heard)
 
-    @property
-    def busy(self) -> bool:
-        return self._asked is not None
-
     def close(self) -> None:
         """End the thread with its current step; a disk that does not answer is not waited for."""
         self._closed = True
@@ -117,14 +113,15 @@ class RootReader:
         return any(waiting)
 
     def _listing(self, known: dict[str, FoundModel]) -> Listing:
+        away = Listing(self.root, tuple(known.values()), available=False)
         try:
             models = list(self._models(known))
-        except OSError as error:
+            if known and not models and not _same_disk(self.root.path, known.values()):
+                # the disk was unmounted, and left an empty folder
+                return away
+        except (OSError, ValueError) as error:
             log.info("%s cannot be read: %s", self.root.path, error)
-            return Listing(self.root, tuple(known.values()), available=False)
-        if known and not models and not _same_disk(self.root.path, known.values()):
-            # the disk was unmounted, and left an empty folder
-            return Listing(self.root, tuple(known.values()), available=False)
+            return away
         if models != list(known.values()):
             save_facts(self._facts, models)
         return Listing(self.root, tuple(models))

@@ -51,9 +51,9 @@
     </message>
     <message numerus="yes">
         <source>%n bit(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Bit</numerusform>
+            <numerusform>%n Bits</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -551,11 +551,11 @@
     </message>
     <message>
         <source>Agreement</source>
-        <translation type="unfinished"></translation>
+        <translation>Übereinstimmung</translation>
     </message>
     <message>
         <source>Agreement for each prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Übereinstimmung je Prompt</translation>
     </message>
     <message numerus="yes">
         <source>All %n prompt(s) have been asked</source>
@@ -598,7 +598,7 @@
     </message>
     <message>
         <source>Allow more memory in Settings, or download a quantized version.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlauben Sie in den Einstellungen mehr Speicher, oder laden Sie eine quantisierte Fassung herunter.</translation>
     </message>
     <message>
         <source>Always</source>
@@ -824,7 +824,7 @@
     </message>
     <message>
         <source>Asking the hub for the list of files…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste der Dateien wird erfragt…</translation>
     </message>
     <message>
         <source>Asking {host}…</source>
@@ -840,7 +840,7 @@
     </message>
     <message>
         <source>At token {place}: “{got}” instead of “{expected}”</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei Token {place}: „{got}“ statt „{expected}“</translation>
     </message>
     <message>
         <source>Attach adapter</source>
@@ -976,7 +976,7 @@
     </message>
     <message>
         <source>Cancel the download of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Download von {name} abbrechen</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was kept.</source>
@@ -1039,11 +1039,11 @@
     </message>
     <message>
         <source>Check against the original</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dem Original prüfen</translation>
     </message>
     <message>
         <source>Check prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfprompts</translation>
     </message>
     <message>
         <source>Choose a command to change its keys.</source>
@@ -1071,7 +1071,7 @@
     </message>
     <message>
         <source>Choose fewer bits: {least} would do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie weniger Bits: {least} würden reichen.</translation>
     </message>
     <message>
         <source>Choose files the model may read</source>
@@ -1151,7 +1151,7 @@
     </message>
     <message>
         <source>Compare side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebeneinander vergleichen</translation>
     </message>
     <message>
         <source>Compare with and without</source>
@@ -1177,7 +1177,7 @@
     </message>
     <message>
         <source>Comparing the predictions of both models: {done}</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhersagen beider Modelle werden verglichen: {done}</translation>
     </message>
     <message>
         <source>Comparing…</source>
@@ -1233,19 +1233,19 @@
     </message>
     <message>
         <source>Convert</source>
-        <translation type="unfinished"></translation>
+        <translation>Umwandeln</translation>
     </message>
     <message>
         <source>Converting to {recipe}: {done}</source>
-        <translation type="unfinished"></translation>
+        <translation>Umwandlung in {recipe}: {done}</translation>
     </message>
     <message>
         <source>Converting to {recipe}…</source>
-        <translation type="unfinished"></translation>
+        <translation>Umwandlung in {recipe} …</translation>
     </message>
     <message>
         <source>Converting {name} needs {needed} of memory, but models may use only {most} on this computer. {advice}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Umwandlung von {name} braucht {needed} Speicher, Modelle dürfen auf diesem Computer aber nur {most} belegen. {advice}</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -1431,7 +1431,7 @@
     </message>
     <message>
         <source>Delete what has arrived?</source>
-        <translation type="unfinished"></translation>
+        <translation>Das bisher Geladene löschen?</translation>
     </message>
     <message>
         <source>Delete {name}</source>
@@ -1715,7 +1715,7 @@
     </message>
     <message>
         <source>Fewer bits for each weight make a model smaller and faster, and a little less exact. The result is a new folder; the original stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weniger Bits je Gewicht machen ein Modell kleiner und schneller, aber etwas ungenauer. Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
     </message>
     <message>
         <source>File</source>
@@ -1779,7 +1779,7 @@
     </message>
     <message>
         <source>First difference</source>
-        <translation type="unfinished"></translation>
+        <translation>Erster Unterschied</translation>
     </message>
     <message>
         <source>First token</source>
@@ -2157,6 +2157,10 @@
         <translation>Er wurde mit {model} trainiert.</translation>
     </message>
     <message>
+        <source>It writes by text diffusion, which Duologue cannot run. Choose another model.</source>
+        <translation>Es schreibt durch Textdiffusion, die Duologue nicht ausführen kann. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>Its answers come here.</source>
         <translation>Hier erscheinen die Antworten.</translation>
     </message>
@@ -2202,7 +2206,7 @@
     </message>
     <message>
         <source>KL</source>
-        <translation type="unfinished"></translation>
+        <translation>KL</translation>
     </message>
     <message>
         <source>Keep as text</source>
@@ -2722,7 +2726,7 @@
     </message>
     <message>
         <source>No layer has a width that is a multiple of {group}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Schicht hat eine Breite, die ein Vielfaches von {group} ist.</translation>
     </message>
     <message>
         <source>No match</source>
@@ -2810,7 +2814,7 @@
     </message>
     <message>
         <source>Not possible: {recipes}. {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht möglich: {recipes}. {reason}</translation>
     </message>
     <message>
         <source>Not run</source>
@@ -2866,7 +2870,7 @@
     </message>
     <message>
         <source>Nothing is being downloaded. Downloads go on where they stopped, also after a restart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurzeit wird nichts geladen. Downloads gehen dort weiter, wo sie aufgehört haben, auch nach einem Neustart.</translation>
     </message>
     <message>
         <source>Nothing is in the archive.</source>
@@ -2965,7 +2969,7 @@
     </message>
     <message>
         <source>Open its page</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite öffnen</translation>
     </message>
     <message>
         <source>Open model folder</source>
@@ -2989,7 +2993,7 @@
     </message>
     <message>
         <source>Open the page of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite von {name} öffnen</translation>
     </message>
     <message>
         <source>Open the settings for models</source>
@@ -3113,7 +3117,7 @@
     </message>
     <message>
         <source>Pause the download of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Download von {name} anhalten</translation>
     </message>
     <message>
         <source>Paused after {done} of {total}</source>
@@ -3225,7 +3229,7 @@
     </message>
     <message>
         <source>Progress of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt von {name}</translation>
     </message>
     <message>
         <source>Prompt</source>
@@ -3404,7 +3408,7 @@
     </message>
     <message>
         <source>Remove from list</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Liste nehmen</translation>
     </message>
     <message>
         <source>Remove pane</source>
@@ -3420,7 +3424,7 @@
     </message>
     <message>
         <source>Remove the download of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Download von {name} entfernen</translation>
     </message>
     <message>
         <source>Remove the stop token {token}</source>
@@ -3523,7 +3527,7 @@
     </message>
     <message>
         <source>Resume the download of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Download von {name} fortsetzen</translation>
     </message>
     <message>
         <source>Return opens the page, Ctrl+Return uses the model, F marks a favorite</source>
@@ -3586,7 +3590,7 @@
     </message>
     <message>
         <source>Same likeliest token</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleiches wahrscheinlichstes Token</translation>
     </message>
     <message>
         <source>Same seed, same answer</source>
@@ -3626,7 +3630,7 @@
     </message>
     <message>
         <source>Saved in {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichert in {folder}</translation>
     </message>
     <message>
         <source>Scales the whole interface.</source>
@@ -3860,7 +3864,7 @@
     </message>
     <message>
         <source>Show the options</source>
-        <translation type="unfinished"></translation>
+        <translation>Möglichkeiten zeigen</translation>
     </message>
     <message>
         <source>Show what followed</source>
@@ -3896,11 +3900,11 @@
     </message>
     <message>
         <source>Speed of the converted model</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo des umgewandelten Modells</translation>
     </message>
     <message>
         <source>Speed of the original</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo des Originals</translation>
     </message>
     <message>
         <source>Speed: {speed}, measured on this computer.</source>
@@ -3988,7 +3992,7 @@
     </message>
     <message>
         <source>Strict offline is on, so nothing is downloaded. Turn it off in Settings, under Privacy, then resume.</source>
-        <translation type="unfinished"></translation>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts geladen. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus und setzen Sie den Download fort.</translation>
     </message>
     <message>
         <source>Strict offline is on, so the hub is not asked. Switch it off in Settings, Privacy.</source>
@@ -4074,7 +4078,7 @@
     </message>
     <message>
         <source>Take {name} off this list</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} aus dieser Liste nehmen</translation>
     </message>
     <message>
         <source>Takes effect when Duologue is started again.</source>
@@ -4261,7 +4265,7 @@
     </message>
     <message>
         <source>The connection was lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung ist abgebrochen.</translation>
     </message>
     <message numerus="yes">
         <source>The conversations were damaged. %n message(s) could be recovered into {path}; the damaged file is kept as {aside}.</source>
@@ -4272,23 +4276,23 @@
     </message>
     <message>
         <source>The conversion needs {memory} of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Umwandlung braucht {memory} Speicher.</translation>
     </message>
     <message>
         <source>The conversion of {model} was stopped: it took more memory than was set aside for it. Allow more memory in Settings and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Umwandlung von {model} wurde angehalten: Sie brauchte mehr Speicher, als für sie vorgesehen war. Erlauben Sie in den Einstellungen mehr Speicher, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The converted model answers almost as the original.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das umgewandelte Modell antwortet fast wie das Original.</translation>
     </message>
     <message>
         <source>The converted model answers much as the original, in other words now and then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das umgewandelte Modell antwortet ähnlich wie das Original, hin und wieder mit anderen Worten.</translation>
     </message>
     <message>
         <source>The converted model clearly differs from the original. Try more bits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das umgewandelte Modell weicht deutlich vom Original ab. Versuchen Sie es mit mehr Bits.</translation>
     </message>
     <message>
         <source>The copied image could not be read.</source>
@@ -4386,7 +4390,7 @@
     </message>
     <message>
         <source>The hub asks to slow down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub bittet um weniger Anfragen.</translation>
     </message>
     <message>
         <source>The hub could not be asked: something unexpected happened. Try again.</source>
@@ -4414,11 +4418,11 @@
     </message>
     <message>
         <source>The layers of this family do not allow this.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten dieser Familie lassen das nicht zu.</translation>
     </message>
     <message>
         <source>The layers of this family do not have the names that this recipe expects.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten dieser Familie haben nicht die Namen, die dieses Rezept erwartet.</translation>
     </message>
     <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
@@ -4426,7 +4430,7 @@
     </message>
     <message>
         <source>The link to the file has expired.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Link zur Datei ist abgelaufen.</translation>
     </message>
     <message>
         <source>The list of tools changed</source>
@@ -4458,7 +4462,7 @@
     </message>
     <message>
         <source>The model could not be converted: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell konnte nicht umgewandelt werden: {reason}.</translation>
     </message>
     <message>
         <source>The model could not be loaded: {reason}.</source>
@@ -4490,7 +4494,7 @@
     </message>
     <message>
         <source>The model is downloaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell ist geladen.</translation>
     </message>
     <message>
         <source>The model is larger than the memory of this computer, which would end Duologue.</source>
@@ -4525,7 +4529,7 @@
     </message>
     <message>
         <source>The models could not be compared: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Modelle konnten nicht verglichen werden: {reason}.</translation>
     </message>
     <message>
         <source>The most tokens of reasoning</source>
@@ -4573,19 +4577,19 @@
     </message>
     <message>
         <source>The result is a new folder; the original stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
     </message>
     <message>
         <source>The result needs {needed:.1f} GB on the disk of {folder}, but only {free:.1f} GB is free. Free some space, or choose fewer bits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ergebnis braucht {needed:.1f} GB auf dem Datenträger von {folder}, aber nur {free:.1f} GB sind frei. Schaffen Sie Platz, oder wählen Sie weniger Bits.</translation>
     </message>
     <message>
         <source>The result takes {size} on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ergebnis belegt {size}</translation>
     </message>
     <message>
         <source>The result takes {size} on disk instead of {original}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ergebnis belegt {size} statt {original}</translation>
     </message>
     <message>
         <source>The rules for the arguments</source>
@@ -4609,11 +4613,11 @@
     </message>
     <message>
         <source>The server is busy (error {status}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server ist überlastet (Fehler {status}).</translation>
     </message>
     <message>
         <source>The server stopped sending.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server sendet nichts mehr.</translation>
     </message>
     <message>
         <source>The server {name} has a NUL character, which no program can be given.</source>
@@ -4748,15 +4752,15 @@
     </message>
     <message>
         <source>There is already a folder {name} in {folder}. Choose another recipe, or move that folder away.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {folder} gibt es schon einen Ordner {name}. Wählen Sie ein anderes Rezept, oder verschieben Sie den Ordner.</translation>
     </message>
     <message>
         <source>There is no connection to {address} through the proxy {proxy}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Verbindung zu {address} über den Proxy {proxy}.</translation>
     </message>
     <message>
         <source>There is no connection to {address}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Verbindung zu {address}.</translation>
     </message>
     <message>
         <source>There is no file {path}. If it was moved, add it from where it is now.</source>
@@ -4768,7 +4772,7 @@
     </message>
     <message>
         <source>There is no model {repository} at {address}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter {address} gibt es kein Modell {repository}.</translation>
     </message>
     <message>
         <source>There is no output format called {channel_format}. Choose one of these: {names}.</source>
@@ -4784,7 +4788,7 @@
     </message>
     <message>
         <source>There is no prompt to compare the models on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Prompt, mit dem die Modelle verglichen werden können.</translation>
     </message>
     <message>
         <source>There is no question before the answer to continue. Ask a question first.</source>
@@ -4812,7 +4816,7 @@
     </message>
     <message>
         <source>These models have different vocabularies, so their predictions cannot be compared. Choose a model and its own conversion.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Modelle haben verschiedene Vokabulare, daher sind ihre Vorhersagen nicht vergleichbar. Wählen Sie ein Modell und dessen eigene Umwandlung.</translation>
     </message>
     <message>
         <source>These presets were written by a newer Duologue (version {version} of their format). Update Duologue to read them.</source>
@@ -4904,7 +4908,7 @@
     </message>
     <message>
         <source>This computer has no kernels for this format.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer hat keine Kernel für dieses Format.</translation>
     </message>
     <message>
         <source>This computer has no keychain that can be used, so the token is kept until Duologue quits.</source>
@@ -4984,11 +4988,11 @@
     </message>
     <message>
         <source>This recipe cannot be used: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Rezept kann nicht verwendet werden: {reason}</translation>
     </message>
     <message>
         <source>This recipe is not known. Choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Rezept ist nicht bekannt. Wählen Sie ein anderes.</translation>
     </message>
     <message>
         <source>This tool has changed since you were last asked about it.</source>
@@ -5000,11 +5004,11 @@
     </message>
     <message>
         <source>This version of {repository} is gone from the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Version von {repository} gibt es auf dem Hub nicht mehr.</translation>
     </message>
     <message>
         <source>This was stopped. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das wurde angehalten. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>Those in Recently Deleted are counted too. Their images, videos and documents go with them, and so do the backups. This cannot be undone.</source>
@@ -5180,11 +5184,11 @@
     </message>
     <message>
         <source>Try to download {name} again</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} noch einmal laden</translation>
     </message>
     <message>
         <source>Trying again in {seconds} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächster Versuch in {seconds} s.</translation>
     </message>
     <message>
         <source>Type a name first.</source>
@@ -5400,11 +5404,11 @@
     </message>
     <message>
         <source>Work out what it can be converted to</source>
-        <translation type="unfinished"></translation>
+        <translation>Ermitteln, worin es umgewandelt werden kann</translation>
     </message>
     <message>
         <source>Working out the sizes…</source>
-        <translation type="unfinished"></translation>
+        <translation>Größen werden ermittelt …</translation>
     </message>
     <message>
         <source>Works with this model</source>
@@ -5544,7 +5548,7 @@
     </message>
     <message>
         <source>comparing two models</source>
-        <translation type="unfinished"></translation>
+        <translation>vergleicht zwei Modelle</translation>
     </message>
     <message>
         <source>comparison</source>
@@ -5552,7 +5556,7 @@
     </message>
     <message>
         <source>converting a model</source>
-        <translation type="unfinished"></translation>
+        <translation>wandelt ein Modell um</translation>
     </message>
     <message>
         <source>cut at its length</source>
@@ -6020,7 +6024,7 @@
     </message>
     <message>
         <source>the system ended it, perhaps for lack of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>das System hat es beendet, vielleicht aus Mangel an Speicher</translation>
     </message>
     <message>
         <source>the system refused</source>
@@ -6179,7 +6183,7 @@
     </message>
     <message>
         <source>{bits}, groups of {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>{bits}, Gruppen zu {size}</translation>
     </message>
     <message>
         <source>{changed}, and the cache of this model cannot be rewound to there.</source>
@@ -6308,19 +6312,19 @@
     </message>
     <message>
         <source>{decode} for answers, {prefill} for prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>{decode} für Antworten, {prefill} für Prompts</translation>
     </message>
     <message>
         <source>{file} changed on the hub; it is downloaded again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat sich auf dem Hub geändert und wird neu geladen.</translation>
     </message>
     <message>
         <source>{file} had changed on the hub and was downloaded again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hatte sich auf dem Hub geändert und wurde neu geladen.</translation>
     </message>
     <message>
         <source>{file} is gone from the hub. Try again, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} gibt es auf dem Hub nicht mehr. Versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>{first} and {last}</source>
@@ -6368,7 +6372,7 @@
     </message>
     <message>
         <source>{folder} could not be written: {reason}. Check the disk and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} konnte nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
@@ -6420,7 +6424,7 @@
     </message>
     <message>
         <source>{hours} h {minutes} min left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {hours} h {minutes} min</translation>
     </message>
     <message>
         <source>{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, or use a function key.</source>
@@ -6440,7 +6444,7 @@
     </message>
     <message>
         <source>{low} and {high} bits mixed</source>
-        <translation type="unfinished"></translation>
+        <translation>{low} und {high} Bits gemischt</translation>
     </message>
     <message>
         <source>{model} answers one request at a time.</source>
@@ -6452,11 +6456,11 @@
     </message>
     <message>
         <source>{model} could not be converted: no process could be started for it ({reason}). Close other programs and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} konnte nicht umgewandelt werden: Es ließ sich kein Prozess dafür starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{model} could not be converted: the program that does it failed ({why}). Nothing was changed. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} konnte nicht umgewandelt werden: Das Programm dafür ist gescheitert ({why}). Nichts wurde verändert. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{model} could not be loaded: no process could be started for it ({reason}). Close other programs and try again.</source>
@@ -6472,7 +6476,7 @@
     </message>
     <message>
         <source>{model} is quantized already. Convert the original with 16 bits instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} ist schon quantisiert. Wandeln Sie stattdessen das Original mit 16 Bits um.</translation>
     </message>
     <message>
         <source>{model} reads text only.</source>
@@ -6843,7 +6847,7 @@
     </message>
     <message>
         <source>{part} of {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>{part} von {size}</translation>
     </message>
     <message>
         <source>{part} of {whole}</source>
@@ -6879,7 +6883,7 @@
     </message>
     <message>
         <source>{percent} of {count} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{percent} von {count} Tokens</translation>
     </message>
     <message>
         <source>{percent}%</source>
@@ -6919,7 +6923,7 @@
     </message>
     <message>
         <source>{size} of {name} are here already. Pause keeps them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} von {name} sind schon da. Beim Anhalten bleiben sie erhalten.</translation>
     </message>
     <message>
         <source>{size} pixels</source>
@@ -6932,7 +6936,7 @@
     <message>
         <source>{size}/s</source>
         <comment>per second</comment>
-        <translation type="unfinished"></translation>
+        <translation>{size}/s</translation>
     </message>
     <message>
         <source>{small} instead of {plain} at {context} tokens, in every chat with this model</source>
@@ -6944,7 +6948,7 @@
     </message>
     <message>
         <source>{time} left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {time}</translation>
     </message>
     <message>
         <source>{time} to first token</source>
@@ -6982,7 +6986,7 @@
     </message>
     <message>
         <source>{value} nats</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} Nats</translation>
     </message>
     <message>
         <source>{value} s</source>
@@ -7051,7 +7055,7 @@
     </message>
     <message>
         <source>“{name}” is not the name of a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ ist nicht der Name eines Modells.</translation>
     </message>
     <message>
         <source>“{text}” is not one token of this model. Type another token or its number, or use a stop string in the options of a chat.</source>

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from app.models import root_reader, root_readers
+from app.models import root_reader, watched_roots
 from app.models.facts_file import facts_file, load_facts, save_facts
 from app.models.found_model import FoundModel
 from app.models.library import Library
@@ -140,13 +140,13 @@ def test_a_disk_that_goes_away_and_comes_back_is_noticed(qtbot, make, tmp_path: 
     entry = library.entries()[1]
     assert (entry.name, entry.available) == ("one", True)
     disk.rename(tmp_path / "unplugged")
-    library._readers.ask(anew=False)
+    library._roots.ask(anew=False)
     qtbot.waitUntil(lambda: not models(library)["one"].available)
     assert models(library)["one"].facts
     assert not library.entries()[1].available
     assert not library.exists(str(disk / "one"))
     (tmp_path / "unplugged").rename(disk)
-    library._readers.ask(anew=False)
+    library._roots.ask(anew=False)
     qtbot.waitUntil(lambda: models(library)["one"].available)
 
 
@@ -181,13 +181,13 @@ def test_a_disk_that_does_not_answer_holds_up_nothing(
         return search(path, check)
 
     monkeypatch.setattr(root_reader, "find_models", find)
-    monkeypatch.setattr(root_readers, "AWAY_SECONDS", 0.2)
+    monkeypatch.setattr(watched_roots, "AWAY_SECONDS", 0.2)
     began = time.monotonic()
     library = make(stuck, Root(str(tmp_path / "good"), Place.ADDED))
     qtbot.waitUntil(lambda: set(models(library)) == {"Dot", "one", "two"})
     assert models(library)["two"].available
     qtbot.waitUntil(lambda: time.monotonic() - began > 0.5)
-    library._readers.find_silent()
+    library._roots.find_silent()
     found = wait(qtbot, library, "one", "two")
     assert (found["one"].available, found["two"].available) == (True, False)
     answers.set()
@@ -223,22 +223,22 @@ def test_the_menu_has_favorites_and_the_models_used_last(qtbot, make, tmp_path: 
     loose = write_model(tmp_path / "elsewhere" / "loose")
     library = make(Root(str(disk), Place.ADDED))
     wait(qtbot, library, "one", "two", "three", "bad")
-    for name in ("one", "bad"):
-        library.used(str(disk / name))
+    library.used(str(disk / "one"))
     library.used(str(loose))
-    library._workspace.library_requests.favorite_set.emit(str(disk / "two"), True)
+    for name in ("two", "bad"):
+        library._workspace.library_requests.favorite_set.emit(str(disk / name), True)
     found = wait(qtbot, library, "one", "two", "three", "bad", "loose")
     assert found["two"].favorite and not found["one"].favorite
     assert found["one"].last_used == pytest.approx(time.time(), abs=60)
     entries = library._workspace.engine.entries
     assert [(it.name, it.available) for it in entries] == [
-        ("Dot", True), ("two", True), ("loose", True), ("bad", False), ("one", True),
+        ("Dot", True), ("bad", False), ("two", True), ("loose", True), ("one", True),
     ]  # fmt: skip
     shutil.rmtree(loose)
     library.refresh()
-    qtbot.waitUntil(lambda: not library.entries()[2].available)
+    qtbot.waitUntil(lambda: not library.entries()[3].available)
     library._set_favorite(str(disk / "two"), False)
-    assert [it.name for it in library.entries()] == ["Dot", "loose", "bad", "one"]
+    assert [it.name for it in library.entries()] == ["Dot", "bad", "loose", "one"]
     assert json.loads((tmp_path / "home" / "recent.json").read_text())[0] == str(loose)
 
 

@@ -30,7 +30,7 @@ def roots_of_this_computer(home: Path) -> FindRoots:
     return partial(known_roots, home, Path.home(), dict(os.environ))
 
 
-class RootReaders(QObject):
+class WatchedRoots(QObject):
     """One reader for each root. `listings` are the newest, in the order of the roots; roots that
     have not been read yet have none. `completed` has a Listing. Nothing is read before `seek`."""
 
