@@ -3725,7 +3725,7 @@
     </message>
     <message>
         <source>Strict offline is on, so the hub is not asked. Switch it off in Settings, Privacy.</source>
-        <translation>Strikt offline ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es in den Einstellungen unter „Datenschutz“ aus.</translation>
+        <translation>Streng offline ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
     </message>
     <message>
         <source>Strict offline is on: no connection is opened.</source>
