@@ -375,6 +375,10 @@
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
     <message>
+        <source>A file of this model has a name that is not safe: {name}. Nothing is downloaded.</source>
+        <translation>Eine Datei dieses Modells hat einen unsicheren Namen: {name}. Nichts wird geladen.</translation>
+    </message>
+    <message>
         <source>A folder of LM Studio conversations</source>
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
@@ -684,6 +688,10 @@
         <translation>Frage stellen, Bild oder Video ablegen</translation>
     </message>
     <message>
+        <source>Asking the hub for the list of files…</source>
+        <translation>Die Liste der Dateien wird erfragt…</translation>
+    </message>
+    <message>
         <source>Asks to run</source>
         <translation>Bittet um Ausführung</translation>
     </message>
@@ -774,6 +782,10 @@
     <message>
         <source>Cancel and keep what was imported so far</source>
         <translation>Abbrechen und behalten, was schon importiert ist</translation>
+    </message>
+    <message>
+        <source>Cancel the download of {name}</source>
+        <translation>Download von {name} abbrechen</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was kept.</source>
@@ -1157,6 +1169,10 @@
     <message>
         <source>Delete this and what follows</source>
         <translation>Dies und das Folgende löschen</translation>
+    </message>
+    <message>
+        <source>Delete what has arrived?</source>
+        <translation>Das bisher Geladene löschen?</translation>
     </message>
     <message>
         <source>Delete {name}</source>
@@ -2231,6 +2247,10 @@
         <translation>Es wurde noch nichts gefragt.</translation>
     </message>
     <message>
+        <source>Nothing is being downloaded. Downloads go on where they stopped, also after a restart.</source>
+        <translation>Zurzeit wird nichts geladen. Downloads gehen dort weiter, wo sie aufgehört haben, auch nach einem Neustart.</translation>
+    </message>
+    <message>
         <source>Nothing is in the archive.</source>
         <translation>Das Archiv ist leer.</translation>
     </message>
@@ -2330,6 +2350,14 @@
         <translation>Modellordner öffnen …</translation>
     </message>
     <message>
+        <source>Open page</source>
+        <translation>Seite öffnen</translation>
+    </message>
+    <message>
+        <source>Open the page of {name}</source>
+        <translation>Seite von {name} öffnen</translation>
+    </message>
+    <message>
         <source>Open with the usual application</source>
         <translation>Mit dem üblichen Programm öffnen</translation>
     </message>
@@ -2420,6 +2448,10 @@
     <message>
         <source>Pause</source>
         <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Pause the download of {name}</source>
+        <translation>Download von {name} anhalten</translation>
     </message>
     <message>
         <source>Paused after {done} of {total}</source>
@@ -2520,6 +2552,10 @@
     <message>
         <source>Progress of the list</source>
         <translation>Fortschritt der Liste</translation>
+    </message>
+    <message>
+        <source>Progress of {name}</source>
+        <translation>Fortschritt von {name}</translation>
     </message>
     <message>
         <source>Prompt</source>
@@ -2677,6 +2713,10 @@
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Remove from list</source>
+        <translation>Aus der Liste nehmen</translation>
+    </message>
+    <message>
         <source>Remove pane</source>
         <translation>Spalte entfernen</translation>
     </message>
@@ -2687,6 +2727,10 @@
     <message>
         <source>Remove the backups?</source>
         <translation>Sicherungen entfernen?</translation>
+    </message>
+    <message>
+        <source>Remove the download of {name}</source>
+        <translation>Download von {name} entfernen</translation>
     </message>
     <message>
         <source>Remove {name}</source>
@@ -2758,6 +2802,14 @@
     <message>
         <source>Results…</source>
         <translation>Ergebnisse …</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Resume the download of {name}</source>
+        <translation>Download von {name} fortsetzen</translation>
     </message>
     <message>
         <source>Reused</source>
@@ -3137,6 +3189,10 @@
         <translation>„Streng offline“ ist für Duologue an. Das Programm, das dies öffnet, kann Verbindungen öffnen.</translation>
     </message>
     <message>
+        <source>Strict offline is on, so nothing is downloaded. Turn it off in Settings, under Privacy, then resume.</source>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts geladen. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus und setzen Sie den Download fort.</translation>
+    </message>
+    <message>
         <source>Strict offline is on: no connection is opened.</source>
         <translation>„Streng offline“ ist an: Es wird keine Verbindung geöffnet.</translation>
     </message>
@@ -3205,6 +3261,10 @@
     <message>
         <source>Take the vote back</source>
         <translation>Stimme zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Take {name} off this list</source>
+        <translation>{name} aus dieser Liste nehmen</translation>
     </message>
     <message>
         <source>Takes effect when Duologue is started again.</source>
@@ -3326,6 +3386,10 @@
         <translation>Der Cache dieses Modells lässt sich nicht auf die letzte Frage zurücksetzen.</translation>
     </message>
     <message>
+        <source>The certificate of {address} is not trusted. Check the address of the mirror, the proxy and the date of this computer.</source>
+        <translation>Dem Zertifikat von {address} wird nicht vertraut. Prüfen Sie die Adresse des Spiegels, den Proxy und das Datum dieses Computers.</translation>
+    </message>
+    <message>
         <source>The chat template of {model} does not accept this conversation: {reason}</source>
         <translation>Die Chatvorlage von {model} nimmt diese Unterhaltung nicht an: {reason}</translation>
     </message>
@@ -3348,6 +3412,10 @@
     <message>
         <source>The command of the server</source>
         <translation>Der Befehl des Servers</translation>
+    </message>
+    <message>
+        <source>The connection was lost.</source>
+        <translation>Die Verbindung ist abgebrochen.</translation>
     </message>
     <message numerus="yes">
         <source>The conversations were damaged. %n message(s) could be recovered into {path}; the damaged file is kept as {aside}.</source>
@@ -3373,6 +3441,10 @@
         <translation>Der Datenträger ist voll. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald Platz ist: Bitte schaffen Sie welchen, bevor Sie beenden.</translation>
     </message>
     <message>
+        <source>The disk is full. Free some space, then resume; what has arrived is kept.</source>
+        <translation>Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie den Download fort; das bisher Geladene bleibt erhalten.</translation>
+    </message>
+    <message>
         <source>The display may go dark. It ends with the last answer.</source>
         <translation>Der Bildschirm darf dunkel werden. Es endet mit der letzten Antwort.</translation>
     </message>
@@ -3382,6 +3454,10 @@
             <numerusform>Das Dokument hat nur %n Seite. Fügen Sie es noch einmal hinzu.</numerusform>
             <numerusform>Das Dokument hat nur %n Seiten. Fügen Sie es noch einmal hinzu.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The download failed unexpectedly. Try again; nothing is lost.</source>
+        <translation>Der Download ist unerwartet gescheitert. Versuchen Sie es noch einmal; nichts ist verloren.</translation>
     </message>
     <message>
         <source>The dropped image could not be read; drop its file.</source>
@@ -3443,6 +3519,30 @@
         <translation>Die ersten {shown} von {all} Zeichen sind zu sehen; alle werden gesendet.</translation>
     </message>
     <message>
+        <source>The hub answered with error {status}. Try again later.</source>
+        <translation>Der Hub hat mit dem Fehler {status} geantwortet. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The hub asks to slow down.</source>
+        <translation>Der Hub bittet um weniger Anfragen.</translation>
+    </message>
+    <message>
+        <source>The hub does not accept your token. Set a new one under Get models, then try again.</source>
+        <translation>Der Hub nimmt Ihr Token nicht an. Setzen Sie unter „Modelle laden“ ein neues und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The hub gives no checksum for {file}, so a download could not be checked. Remove the mirror in Settings, or try again later.</source>
+        <translation>Der Hub nennt keine Prüfsumme für {file}, ein Download ließe sich nicht prüfen. Entfernen Sie den Spiegel in den Einstellungen, oder versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The hub redirected to an address that is not secure: {host}.</source>
+        <translation>Der Hub hat an eine unsichere Adresse weitergeleitet: {host}.</translation>
+    </message>
+    <message>
+        <source>The hub&apos;s list of the files of {repository} cannot be read. Try again later.</source>
+        <translation>Die Liste der Dateien von {repository} lässt sich nicht lesen. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
         <source>The last answer is on the clipboard.</source>
         <translation>Die letzte Antwort ist in der Zwischenablage.</translation>
     </message>
@@ -3453,6 +3553,10 @@
     <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
+    </message>
+    <message>
+        <source>The link to the file has expired.</source>
+        <translation>Der Link zur Datei ist abgelaufen.</translation>
     </message>
     <message>
         <source>The list of tools changed</source>
@@ -3482,6 +3586,10 @@
         <source>The model in use cannot call tools. Choose another from the model menu.</source>
         <translation>Das benutzte Modell kann keine Werkzeuge aufrufen. Wählen Sie ein anderes im Modellmenü.</translation>
     </message>
+    <message>
+        <source>The model is downloaded.</source>
+        <translation>Das Modell ist geladen.</translation>
+    </message>
     <message numerus="yes">
         <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
         <translation>
@@ -3504,6 +3612,10 @@
     <message>
         <source>The model wrote this call as text. It runs only if you want it to.</source>
         <translation>Das Modell schrieb diesen Aufruf als Text. Er läuft nur, wenn Sie es wollen.</translation>
+    </message>
+    <message>
+        <source>The models folder cannot be written: {reason}. Check the disk, then try again.</source>
+        <translation>In den Ordner der Modelle kann nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The most tokens of reasoning</source>
@@ -3556,6 +3668,18 @@
     <message>
         <source>The same, more for frequent words</source>
         <translation>Ebenso, mehr bei häufigen Wörtern</translation>
+    </message>
+    <message>
+        <source>The server does not give this model&apos;s files out at the moment. Try again later.</source>
+        <translation>Der Server gibt die Dateien dieses Modells zurzeit nicht heraus. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The server is busy (error {status}).</source>
+        <translation>Der Server ist überlastet (Fehler {status}).</translation>
+    </message>
+    <message>
+        <source>The server stopped sending.</source>
+        <translation>Der Server sendet nichts mehr.</translation>
     </message>
     <message>
         <source>The server {name} has a NUL character, which no program can be given.</source>
@@ -3673,12 +3797,28 @@
         <translation>Es gibt schon einen Server mit dem Namen {name}. Geben Sie diesem einen anderen.</translation>
     </message>
     <message>
+        <source>There is no connection to {address} through the proxy {proxy}.</source>
+        <translation>Es gibt keine Verbindung zu {address} über den Proxy {proxy}.</translation>
+    </message>
+    <message>
+        <source>There is no connection to {address}.</source>
+        <translation>Es gibt keine Verbindung zu {address}.</translation>
+    </message>
+    <message>
         <source>There is no file {path}. If it was moved, add it from where it is now.</source>
         <translation>Es gibt keine Datei {path}. Wenn sie verschoben wurde, fügen Sie sie von dort hinzu, wo sie jetzt ist.</translation>
     </message>
     <message>
         <source>There is no folder {folder}. Choose the folder that holds the model.</source>
         <translation>Es gibt keinen Ordner {folder}. Wählen Sie den Ordner mit dem Modell.</translation>
+    </message>
+    <message>
+        <source>There is no model {repository} at {address}.</source>
+        <translation>Unter {address} gibt es kein Modell {repository}.</translation>
+    </message>
+    <message>
+        <source>There is no model {repository} on the hub, or it is private. For a private one, set your token under Get models.</source>
+        <translation>Auf dem Hub gibt es kein Modell {repository}, oder es ist privat. Setzen Sie für ein privates Ihr Token unter „Modelle laden“.</translation>
     </message>
     <message>
         <source>There is no output format called {channel_format}. Choose one of these: {names}.</source>
@@ -3699,6 +3839,10 @@
     <message>
         <source>There is not enough disk space for a copy of {name}. Free some space and add it again.</source>
         <translation>Für eine Kopie von {name} ist nicht genug Platz auf dem Datenträger. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
+    </message>
+    <message>
+        <source>There is not enough disk space: {needed} are needed, {free} are free. Free some space, then resume.</source>
+        <translation>Der Speicherplatz reicht nicht: {needed} werden gebraucht, {free} sind frei. Schaffen Sie Platz und setzen Sie den Download fort.</translation>
     </message>
     <message>
         <source>There is not enough memory to load {folder}. Choose a smaller model.</source>
@@ -3857,6 +4001,10 @@
         <translation>Diese Version kann Ihre Daten nicht schreiben.</translation>
     </message>
     <message>
+        <source>This version of {repository} is gone from the hub.</source>
+        <translation>Diese Version von {repository} gibt es auf dem Hub nicht mehr.</translation>
+    </message>
+    <message>
         <source>Those in Recently Deleted are counted too. Their images, videos and documents go with them, and so do the backups. This cannot be undone.</source>
         <translation>Die unter „Zuletzt gelöscht“ sind mitgezählt. Ihre Bilder, Videos und Dokumente gehen mit, die Sicherungen auch. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
@@ -3983,6 +4131,18 @@
     <message>
         <source>Top p</source>
         <translation>Top p</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Try to download {name} again</source>
+        <translation>{name} noch einmal laden</translation>
+    </message>
+    <message>
+        <source>Trying again in {seconds} s.</source>
+        <translation>Nächster Versuch in {seconds} s.</translation>
     </message>
     <message>
         <source>Type a name first.</source>
@@ -4788,6 +4948,10 @@
         <translation>{about}. Leertaste zeigt es groß</translation>
     </message>
     <message>
+        <source>{address} does not answer as a hub of models does. Check the address of the mirror in Settings.</source>
+        <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegels in den Einstellungen.</translation>
+    </message>
+    <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
@@ -4881,6 +5045,22 @@
         <translation>{count}k</translation>
     </message>
     <message>
+        <source>{file} arrived damaged twice: its checksum is wrong. Try again later, or use another network.</source>
+        <translation>{file} kam zweimal beschädigt an: Die Prüfsumme ist falsch. Versuchen Sie es später noch einmal, oder in einem anderen Netz.</translation>
+    </message>
+    <message>
+        <source>{file} changed on the hub; it is downloaded again.</source>
+        <translation>{file} hat sich auf dem Hub geändert und wird neu geladen.</translation>
+    </message>
+    <message>
+        <source>{file} had changed on the hub and was downloaded again.</source>
+        <translation>{file} hatte sich auf dem Hub geändert und wurde neu geladen.</translation>
+    </message>
+    <message>
+        <source>{file} is gone from the hub. Try again, or choose another model.</source>
+        <translation>{file} gibt es auf dem Hub nicht mehr. Versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>{first} and {last}</source>
         <translation>{first} und {last}</translation>
     </message>
@@ -4939,6 +5119,10 @@
     <message>
         <source>{folder} is the data folder of Duologue. Choose another folder to export to.</source>
         <translation>{folder} ist der Datenordner von Duologue. Wählen Sie für den Export einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>{hours} h {minutes} min left</source>
+        <translation>noch {hours} h {minutes} min</translation>
     </message>
     <message>
         <source>{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, or use a function key.</source>
@@ -5308,6 +5492,10 @@
         <translation>{part} wird gesendet</translation>
     </message>
     <message>
+        <source>{part} of {size}</source>
+        <translation>{part} von {size}</translation>
+    </message>
+    <message>
         <source>{part} of {whole}</source>
         <translation>{part} von {whole}</translation>
     </message>
@@ -5340,6 +5528,26 @@
         <translation>{percent} %</translation>
     </message>
     <message>
+        <source>{proxy} is not the address of a proxy, such as http://127.0.0.1:8080. Correct it in Settings.</source>
+        <translation>{proxy} ist keine Adresse eines Proxys wie http://127.0.0.1:8080. Berichtigen Sie sie in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>{repository} has no safetensors files, so it does not run here. Choose a version for MLX.</source>
+        <translation>{repository} hat keine safetensors-Dateien und läuft deshalb hier nicht. Wählen Sie eine Version für MLX.</translation>
+    </message>
+    <message>
+        <source>{repository} is gated, and your token does not open it yet. Ask for access at {page}, then try again.</source>
+        <translation>{repository} ist geschützt, und Ihr Token öffnet es noch nicht. Bitten Sie auf {page} um Zugang und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{repository} is gated. Ask for access at {page}, set your token under Get models, then try again.</source>
+        <translation>{repository} ist geschützt. Bitten Sie auf {page} um Zugang, setzen Sie Ihr Token unter „Modelle laden“ und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{repository} keeps changing on the hub. Try again later.</source>
+        <translation>{repository} ändert sich auf dem Hub immer wieder. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
         <source>{sentence} It needs {size}; {free} are free.</source>
         <translation>{sentence} Gebraucht werden {size}; frei sind {free}.</translation>
     </message>
@@ -5368,8 +5576,17 @@
         <translation>{size} kB</translation>
     </message>
     <message>
+        <source>{size} of {name} are here already. Pause keeps them.</source>
+        <translation>{size} von {name} sind schon da. Beim Anhalten bleiben sie erhalten.</translation>
+    </message>
+    <message>
         <source>{size} pixels</source>
         <translation>{size} Pixel</translation>
+    </message>
+    <message>
+        <source>{size}/s</source>
+        <comment>per second</comment>
+        <translation>{size}/s</translation>
     </message>
     <message>
         <source>{small} instead of {plain} at {context} tokens, in every chat with this model</source>
@@ -5378,6 +5595,10 @@
     <message>
         <source>{speed} tok/s</source>
         <translation>{speed} tok/s</translation>
+    </message>
+    <message>
+        <source>{time} left</source>
+        <translation>noch {time}</translation>
     </message>
     <message>
         <source>{time} to first token</source>
@@ -5473,6 +5694,10 @@
     <message>
         <source>“{name}” in this address is a user name. The site is {host}.</source>
         <translation>„{name}“ in dieser Adresse ist ein Benutzername. Die Website ist {host}.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not the name of a model.</source>
+        <translation>„{name}“ ist nicht der Name eines Modells.</translation>
     </message>
     <message>
         <source>“{title}” cannot be opened: it is damaged.</source>
