@@ -130,7 +130,7 @@ class Fetch:
         except Exception as error:  # noqa: BLE001
             log.error("the download of %s failed\n%s", self._repository, trace(error))
             self._end_with(
-                DownloadFailed("The download failed unexpectedly. Try again; nothing is lost.")
+                DownloadFailed(say("The download failed unexpectedly. Try again; nothing is lost."))
             )
 
     def _download(self) -> None:
@@ -153,7 +153,10 @@ class Fetch:
             # the newest one
             self._post(revision="")
         raise DownloadFailed(
-            "{repository} keeps changing on the hub. Try again later.", repository=self._repository
+            say(
+                "{repository} keeps changing on the hub. Try again later.",
+                repository=self._repository,
+            )
         )
 
     def _download_version(self, context: "ssl.SSLContext") -> None:

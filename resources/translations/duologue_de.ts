@@ -407,6 +407,10 @@
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
     <message>
+        <source>A file of this model has a name that is not safe: {name}. Nothing is downloaded.</source>
+        <translation>Eine Datei dieses Modells hat einen unsicheren Namen: {name}. Nichts wird geladen.</translation>
+    </message>
+    <message>
         <source>A folder of LM Studio conversations</source>
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
@@ -777,7 +781,7 @@
     </message>
     <message>
         <source>Asking the hub for the list of files…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste der Dateien wird erfragt…</translation>
     </message>
     <message>
         <source>Asking {host}…</source>
@@ -909,7 +913,7 @@
     </message>
     <message>
         <source>Cancel the download of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Download von {name} abbrechen</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was kept.</source>
@@ -1304,7 +1308,7 @@
     </message>
     <message>
         <source>Delete what has arrived?</source>
-        <translation type="unfinished"></translation>
+        <translation>Das bisher Geladene löschen?</translation>
     </message>
     <message>
         <source>Delete {name}</source>
@@ -2659,7 +2663,7 @@
     </message>
     <message>
         <source>Nothing is being downloaded. Downloads go on where they stopped, also after a restart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurzeit wird nichts geladen. Downloads gehen dort weiter, wo sie aufgehört haben, auch nach einem Neustart.</translation>
     </message>
     <message>
         <source>Nothing is in the archive.</source>
@@ -2778,7 +2782,7 @@
     </message>
     <message>
         <source>Open the page of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite von {name} öffnen</translation>
     </message>
     <message>
         <source>Open the settings for models</source>
@@ -2902,7 +2906,7 @@
     </message>
     <message>
         <source>Pause the download of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Download von {name} anhalten</translation>
     </message>
     <message>
         <source>Paused after {done} of {total}</source>
@@ -3010,7 +3014,7 @@
     </message>
     <message>
         <source>Progress of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt von {name}</translation>
     </message>
     <message>
         <source>Prompt</source>
@@ -3181,7 +3185,7 @@
     </message>
     <message>
         <source>Remove from list</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Liste nehmen</translation>
     </message>
     <message>
         <source>Remove pane</source>
@@ -3197,7 +3201,7 @@
     </message>
     <message>
         <source>Remove the download of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Download von {name} entfernen</translation>
     </message>
     <message>
         <source>Remove {name}</source>
@@ -3284,7 +3288,7 @@
     </message>
     <message>
         <source>Resume the download of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Download von {name} fortsetzen</translation>
     </message>
     <message>
         <source>Return opens the page, Ctrl+Return uses the model, F marks a favorite</source>
@@ -3721,7 +3725,7 @@
     </message>
     <message>
         <source>Strict offline is on, so nothing is downloaded. Turn it off in Settings, under Privacy, then resume.</source>
-        <translation type="unfinished"></translation>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts geladen. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus und setzen Sie den Download fort.</translation>
     </message>
     <message>
         <source>Strict offline is on, so the hub is not asked. Switch it off in Settings, Privacy.</source>
@@ -3803,7 +3807,7 @@
     </message>
     <message>
         <source>Take {name} off this list</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} aus dieser Liste nehmen</translation>
     </message>
     <message>
         <source>Takes effect when Duologue is started again.</source>
@@ -3933,6 +3937,10 @@
         <translation>Der Cache dieses Modells lässt sich nicht auf die letzte Frage zurücksetzen.</translation>
     </message>
     <message>
+        <source>The certificate of {address} is not trusted. Check the address of the mirror, the proxy and the date of this computer.</source>
+        <translation>Dem Zertifikat von {address} wird nicht vertraut. Prüfen Sie die Adresse des Spiegels, den Proxy und das Datum dieses Computers.</translation>
+    </message>
+    <message>
         <source>The chat template of {model} does not accept this conversation: {reason}</source>
         <translation>Die Chatvorlage von {model} nimmt diese Unterhaltung nicht an: {reason}</translation>
     </message>
@@ -3958,7 +3966,7 @@
     </message>
     <message>
         <source>The connection was lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung ist abgebrochen.</translation>
     </message>
     <message numerus="yes">
         <source>The conversations were damaged. %n message(s) could be recovered into {path}; the damaged file is kept as {aside}.</source>
@@ -3984,6 +3992,10 @@
         <translation>Der Datenträger ist voll. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald Platz ist: Bitte schaffen Sie welchen, bevor Sie beenden.</translation>
     </message>
     <message>
+        <source>The disk is full. Free some space, then resume; what has arrived is kept.</source>
+        <translation>Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie den Download fort; das bisher Geladene bleibt erhalten.</translation>
+    </message>
+    <message>
         <source>The display may go dark. It ends with the last answer.</source>
         <translation>Der Bildschirm darf dunkel werden. Es endet mit der letzten Antwort.</translation>
     </message>
@@ -3993,6 +4005,10 @@
             <numerusform>Das Dokument hat nur %n Seite. Fügen Sie es noch einmal hinzu.</numerusform>
             <numerusform>Das Dokument hat nur %n Seiten. Fügen Sie es noch einmal hinzu.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The download failed unexpectedly. Try again; nothing is lost.</source>
+        <translation>Der Download ist unerwartet gescheitert. Versuchen Sie es noch einmal; nichts ist verloren.</translation>
     </message>
     <message>
         <source>The dropped image could not be read; drop its file.</source>
@@ -4058,20 +4074,40 @@
         <translation>Die ersten {shown} von {all} Zeichen sind zu sehen; alle werden gesendet.</translation>
     </message>
     <message>
+        <source>The hub answered with error {status}. Try again later.</source>
+        <translation>Der Hub hat mit dem Fehler {status} geantwortet. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
         <source>The hub asks to slow down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub bittet um weniger Anfragen.</translation>
     </message>
     <message>
         <source>The hub could not be asked: something unexpected happened. Try again.</source>
         <translation>Der Hub konnte nicht gefragt werden: Etwas Unerwartetes ist passiert. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>The hub does not accept your token. Set a new one under Get models, then try again.</source>
+        <translation>Der Hub nimmt Ihr Token nicht an. Setzen Sie unter „Modelle laden“ ein neues und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The hub gave an answer that makes no sense. Check the address of the mirror in Settings.</source>
         <translation>Der Hub gab eine Antwort, die keinen Sinn ergibt. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
     <message>
+        <source>The hub gives no checksum for {file}, so a download could not be checked. Remove the mirror in Settings, or try again later.</source>
+        <translation>Der Hub nennt keine Prüfsumme für {file}, ein Download ließe sich nicht prüfen. Entfernen Sie den Spiegel in den Einstellungen, oder versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
         <source>The hub of models, huggingface.co or your mirror: asked when you search for a model, open its page there or download it. It learns what you search for.</source>
         <translation>Der Hub für Modelle, huggingface.co oder Ihr Spiegelserver: Er wird gefragt, wenn Sie ein Modell suchen, seine Seite dort öffnen oder es laden. Er erfährt, wonach Sie suchen.</translation>
+    </message>
+    <message>
+        <source>The hub redirected to an address that is not secure: {host}.</source>
+        <translation>Der Hub hat an eine unsichere Adresse weitergeleitet: {host}.</translation>
+    </message>
+    <message>
+        <source>The hub&apos;s list of the files of {repository} cannot be read. Try again later.</source>
+        <translation>Die Liste der Dateien von {repository} lässt sich nicht lesen. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>The keychain did not delete the token. Delete it there, under “Duologue”.</source>
@@ -4091,7 +4127,7 @@
     </message>
     <message>
         <source>The link to the file has expired.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Link zur Datei ist abgelaufen.</translation>
     </message>
     <message>
         <source>The list of tools changed</source>
@@ -4143,7 +4179,7 @@
     </message>
     <message>
         <source>The model is downloaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell ist geladen.</translation>
     </message>
     <message numerus="yes">
         <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
@@ -4167,6 +4203,10 @@
     <message>
         <source>The model wrote this call as text. It runs only if you want it to.</source>
         <translation>Das Modell schrieb diesen Aufruf als Text. Er läuft nur, wenn Sie es wollen.</translation>
+    </message>
+    <message>
+        <source>The models folder cannot be written: {reason}. Check the disk, then try again.</source>
+        <translation>In den Ordner der Modelle kann nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The most tokens of reasoning</source>
@@ -4221,12 +4261,16 @@
         <translation>Ebenso, mehr bei häufigen Wörtern</translation>
     </message>
     <message>
+        <source>The server does not give this model&apos;s files out at the moment. Try again later.</source>
+        <translation>Der Server gibt die Dateien dieses Modells zurzeit nicht heraus. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
         <source>The server is busy (error {status}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server ist überlastet (Fehler {status}).</translation>
     </message>
     <message>
         <source>The server stopped sending.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server sendet nichts mehr.</translation>
     </message>
     <message>
         <source>The server {name} has a NUL character, which no program can be given.</source>
@@ -4357,11 +4401,11 @@
     </message>
     <message>
         <source>There is no connection to {address} through the proxy {proxy}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Verbindung zu {address} über den Proxy {proxy}.</translation>
     </message>
     <message>
         <source>There is no connection to {address}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Verbindung zu {address}.</translation>
     </message>
     <message>
         <source>There is no file {path}. If it was moved, add it from where it is now.</source>
@@ -4373,7 +4417,11 @@
     </message>
     <message>
         <source>There is no model {repository} at {address}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter {address} gibt es kein Modell {repository}.</translation>
+    </message>
+    <message>
+        <source>There is no model {repository} on the hub, or it is private. For a private one, set your token under Get models.</source>
+        <translation>Auf dem Hub gibt es kein Modell {repository}, oder es ist privat. Setzen Sie für ein privates Ihr Token unter „Modelle laden“.</translation>
     </message>
     <message>
         <source>There is no output format called {channel_format}. Choose one of these: {names}.</source>
@@ -4394,6 +4442,10 @@
     <message>
         <source>There is not enough disk space for a copy of {name}. Free some space and add it again.</source>
         <translation>Für eine Kopie von {name} ist nicht genug Platz auf dem Datenträger. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
+    </message>
+    <message>
+        <source>There is not enough disk space: {needed} are needed, {free} are free. Free some space, then resume.</source>
+        <translation>Der Speicherplatz reicht nicht: {needed} werden gebraucht, {free} sind frei. Schaffen Sie Platz und setzen Sie den Download fort.</translation>
     </message>
     <message>
         <source>There is not enough memory to load {folder}. Choose a smaller model.</source>
@@ -4577,7 +4629,7 @@
     </message>
     <message>
         <source>This version of {repository} is gone from the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Version von {repository} gibt es auf dem Hub nicht mehr.</translation>
     </message>
     <message>
         <source>Those in Recently Deleted are counted too. Their images, videos and documents go with them, and so do the backups. This cannot be undone.</source>
@@ -4745,11 +4797,11 @@
     </message>
     <message>
         <source>Try to download {name} again</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} noch einmal laden</translation>
     </message>
     <message>
         <source>Trying again in {seconds} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächster Versuch in {seconds} s.</translation>
     </message>
     <message>
         <source>Type a name first.</source>
@@ -5651,6 +5703,10 @@
         <translation>{action}: {model}</translation>
     </message>
     <message>
+        <source>{address} does not answer as a hub of models does. Check the address of the mirror in Settings.</source>
+        <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegels in den Einstellungen.</translation>
+    </message>
+    <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
@@ -5780,16 +5836,20 @@
         <translation>{count}k</translation>
     </message>
     <message>
+        <source>{file} arrived damaged twice: its checksum is wrong. Try again later, or use another network.</source>
+        <translation>{file} kam zweimal beschädigt an: Die Prüfsumme ist falsch. Versuchen Sie es später noch einmal, oder in einem anderen Netz.</translation>
+    </message>
+    <message>
         <source>{file} changed on the hub; it is downloaded again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat sich auf dem Hub geändert und wird neu geladen.</translation>
     </message>
     <message>
         <source>{file} had changed on the hub and was downloaded again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hatte sich auf dem Hub geändert und wurde neu geladen.</translation>
     </message>
     <message>
         <source>{file} is gone from the hub. Try again, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} gibt es auf dem Hub nicht mehr. Versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>{first} and {last}</source>
@@ -5861,7 +5921,7 @@
     </message>
     <message>
         <source>{hours} h {minutes} min left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {hours} h {minutes} min</translation>
     </message>
     <message>
         <source>{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, or use a function key.</source>
@@ -6252,7 +6312,7 @@
     </message>
     <message>
         <source>{part} of {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>{part} von {size}</translation>
     </message>
     <message>
         <source>{part} of {whole}</source>
@@ -6291,6 +6351,26 @@
         <translation>{percent} %</translation>
     </message>
     <message>
+        <source>{proxy} is not the address of a proxy, such as http://127.0.0.1:8080. Correct it in Settings.</source>
+        <translation>{proxy} ist keine Adresse eines Proxys wie http://127.0.0.1:8080. Berichtigen Sie sie in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>{repository} has no safetensors files, so it does not run here. Choose a version for MLX.</source>
+        <translation>{repository} hat keine safetensors-Dateien und läuft deshalb hier nicht. Wählen Sie eine Version für MLX.</translation>
+    </message>
+    <message>
+        <source>{repository} is gated, and your token does not open it yet. Ask for access at {page}, then try again.</source>
+        <translation>{repository} ist geschützt, und Ihr Token öffnet es noch nicht. Bitten Sie auf {page} um Zugang und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{repository} is gated. Ask for access at {page}, set your token under Get models, then try again.</source>
+        <translation>{repository} ist geschützt. Bitten Sie auf {page} um Zugang, setzen Sie Ihr Token unter „Modelle laden“ und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{repository} keeps changing on the hub. Try again later.</source>
+        <translation>{repository} ändert sich auf dem Hub immer wieder. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
         <source>{sentence} It needs {size}; {free} are free.</source>
         <translation>{sentence} Gebraucht werden {size}; frei sind {free}.</translation>
     </message>
@@ -6324,7 +6404,7 @@
     </message>
     <message>
         <source>{size} of {name} are here already. Pause keeps them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} von {name} sind schon da. Beim Anhalten bleiben sie erhalten.</translation>
     </message>
     <message>
         <source>{size} pixels</source>
@@ -6337,7 +6417,7 @@
     <message>
         <source>{size}/s</source>
         <comment>per second</comment>
-        <translation type="unfinished"></translation>
+        <translation>{size}/s</translation>
     </message>
     <message>
         <source>{small} instead of {plain} at {context} tokens, in every chat with this model</source>
@@ -6349,7 +6429,7 @@
     </message>
     <message>
         <source>{time} left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {time}</translation>
     </message>
     <message>
         <source>{time} to first token</source>
@@ -6452,7 +6532,7 @@
     </message>
     <message>
         <source>“{name}” is not the name of a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ ist nicht der Name eines Modells.</translation>
     </message>
     <message>
         <source>“{title}” cannot be opened: it is damaged.</source>
