@@ -148,7 +148,7 @@ def own_home() -> Path:
     """Return the data folder, whose location depends on the application name."""
     from PySide6.QtCore import QCoreApplication  # noqa: PLC0415
 
-    from app.base.paths import data_home  # noqa: PLC0415
+    from app.base.data_home import data_home  # noqa: PLC0415
 
     QCoreApplication.setApplicationName("Duologue")
     return data_home()

@@ -1,9 +1,6 @@
 """Paths of the files that ship with the application, and names of models for people."""
 
-import os
 from pathlib import Path
-
-from PySide6.QtCore import QStandardPaths
 
 from engine.plain_names import folder_name
 
@@ -16,10 +13,3 @@ def model_name(model_id: str) -> str:
     earlier installation."""
     path = Path(model_id)
     return "Dot" if path.parts[-2:] == DOT.parts[-2:] else folder_name(path)
-
-
-def data_home() -> Path:
-    """Return the data folder; the environment variable DUOLOGUE_HOME overrides it."""
-    given = os.environ.get("DUOLOGUE_HOME")
-    where = QStandardPaths.StandardLocation.AppDataLocation
-    return Path(given or QStandardPaths.writableLocation(where))

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from hashlib import blake2b
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,9 @@ FORMAT = 1
 
 @cache
 def _reader() -> str:
+    # takes 50 ms, before the first paint
+    from importlib.metadata import version  # noqa: PLC0415
+
     return f"{FORMAT} {version('mlx-lm')} {version('mlx-vlm')}"
 
 

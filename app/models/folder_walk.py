@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from app.models.found_model import FoundModel
+from engine.plain_names import plain_name
 from engine.system.files import read_file
 
 MAX_DEPTH = 6
@@ -132,7 +133,7 @@ def _models_of(folder: _Folder, root: str) -> Iterator[FoundModel]:
         folder.identity,
         _state(folder),
         sum(size for size, _ in folder.files.values()),
-        _repository(folder.path, root),
+        plain_name(_repository(folder.path, root)),
     )
 
 

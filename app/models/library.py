@@ -91,6 +91,14 @@ class Library(QObject):
         listed.pop(str(DOT), None)
         return [built_in, *(self._entry(it) for it in listed)]
 
+    def exists(self, model_id: str) -> bool:
+        """Return True if the folder of a model is there. A disk that is away is not asked."""
+        model = self._models.get(model_id)
+        if model is not None:
+            return model.available
+        away = (it.root.path for it in self._readers.listings if not it.available)
+        return not any(Path(model_id).is_relative_to(it) for it in away) and Path(model_id).is_dir()
+
     def used(self, model_id: str) -> None:
         """Note that a model was loaded for a person."""
         if Path(model_id) != DOT:
@@ -117,6 +125,7 @@ class Library(QObject):
         requests.favorite_set.connect(self._set_favorite)
         requests.shown_in_folder.connect(_show_in_folder)
         requests.deleted.connect(self._delete)
+        self._workspace.downloads.finished.connect(self.refresh)
 
     def _add_folder(self, path: str) -> None:
         path = os.path.abspath(os.path.expanduser(path))
@@ -234,7 +243,8 @@ class Library(QObject):
         else:
             complete = (it for it in self._readers.listings if it.complete)
             usable = not any(Path(model_id).is_relative_to(it.root.path) for it in complete)
-        return ModelEntry(model_name(model_id), model_id, available=usable)
+        favorite = model_id in self._file.choices.favorites
+        return ModelEntry(model_name(model_id), model_id, available=usable, favorite=favorite)
 
 
 def _show_in_folder(model_id: str) -> None:

@@ -11,6 +11,7 @@ from engine.checkpoints.tensor_headers import Tensor
 from engine.checkpoints.weight_bits import weight_bits
 from engine.model_cost import ModelCost
 from engine.model_facts import ModelFacts
+from engine.plain_names import plain_name
 from engine.sentences import say
 
 # Keys of a config with a vision tower.
@@ -31,9 +32,10 @@ def describe(files: ModelFiles) -> ModelFacts:
     """Return what the files tell; nothing in them makes it fail."""
     config = files.config
     weights = weight_bits(config, files.tensors)
-    sees = uses_mlx_vlm(config, files.names) and any(config.get(key) for key in _SEES)
+    by_mlx_vlm = uses_mlx_vlm(config, files.names)
+    sees = by_mlx_vlm and any(config.get(key) for key in _SEES)
     return ModelFacts(
-        family=str(config.get("model_type") or "")[:80],
+        family=plain_name(str(config.get("model_type") or ""))[:80],
         parameters=weights.parameters,
         bits=weights.bits,
         layer_bits=weights.layer_bits,
@@ -44,7 +46,7 @@ def describe(files: ModelFiles) -> ModelFacts:
         tools=template_calls(files.template),
         licence=files.licence,
         weight_bytes=sum(it.nbytes for it in files.tensors),
-        cost=_cost(config, files.tensors),
+        cost=_cost(config, files.tensors, vision=by_mlx_vlm),
     )
 
 
@@ -115,6 +117,7 @@ def _unsupported(config: Mapping[str, Any]) -> str:
     )
 
 
-def _cost(config: dict[str, Any], tensors: Sequence[Tensor]) -> ModelCost | None:
-    # predict_cost(config, tensors) of engine.checkpoints.predicted_cost, once that is merged
+def _cost(config: dict[str, Any], tensors: Sequence[Tensor], *, vision: bool) -> ModelCost | None:
+    # once engine.checkpoints.predicted_cost is merged:
+    # return predict_cost(config, tensors, vision=vision)
     return None

@@ -9,9 +9,9 @@
     </message>
     <message numerus="yes">
         <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n PyTorch- oder Pickle-Datei: wird nie geöffnet, da sie Code ausführen kann.</numerusform>
+            <numerusform>%n PyTorch- oder Pickle-Dateien: werden nie geöffnet, da sie Code ausführen können.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -268,9 +268,9 @@
     </message>
     <message numerus="yes">
         <source>%n program file(s) in the folder: ignored, since they could do anything.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Programmdatei im Ordner: wird nicht beachtet, da sie alles tun könnte.</numerusform>
+            <numerusform>%n Programmdateien im Ordner: werden nicht beachtet, da sie alles tun könnten.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -440,7 +440,7 @@
     </message>
     <message>
         <source>A setting that names a file outside of the folder: removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einstellung, die eine Datei außerhalb des Ordners nennt: entfernt.</translation>
     </message>
     <message>
         <source>A summary is written</source>
@@ -801,11 +801,11 @@
     </message>
     <message>
         <source>Attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Attention</translation>
     </message>
     <message>
         <source>Audio</source>
-        <translation type="unfinished"></translation>
+        <translation>Audio</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -1480,7 +1480,7 @@
     </message>
     <message>
         <source>Embeddings</source>
-        <translation type="unfinished"></translation>
+        <translation>Embeddings</translation>
     </message>
     <message>
         <source>End</source>
@@ -1512,7 +1512,7 @@
     </message>
     <message>
         <source>Experts</source>
-        <translation type="unfinished"></translation>
+        <translation>Experten</translation>
     </message>
     <message>
         <source>Export</source>
@@ -1588,7 +1588,7 @@
     </message>
     <message>
         <source>Feed-forward</source>
-        <translation type="unfinished"></translation>
+        <translation>Feed-forward</translation>
     </message>
     <message>
         <source>File</source>
@@ -1708,9 +1708,9 @@
     </message>
     <message numerus="yes">
         <source>Found %n model(s) in {folder}.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Modell in {folder} gefunden.</numerusform>
+            <numerusform>%n Modelle in {folder} gefunden.</numerusform>
         </translation>
     </message>
     <message>
@@ -1963,11 +1963,11 @@
     </message>
     <message>
         <source>It finds objects, surfaces or people in images, and does not chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es findet Gegenstände, Flächen oder Menschen in Bildern und chattet nicht.</translation>
     </message>
     <message>
         <source>It has no .safetensors file. Download the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat keine .safetensors-Datei. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>It holds a GGUF file, which MLX cannot read; look for an MLX version of the model.</source>
@@ -1975,11 +1975,11 @@
     </message>
     <message>
         <source>It is a GGUF file, which MLX cannot read. Look for an MLX version of the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist eine GGUF-Datei, die MLX nicht lesen kann. Suchen Sie eine MLX-Fassung des Modells.</translation>
     </message>
     <message>
         <source>It is a LoRA adapter. Attach it on the page of the model that it was made for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist ein LoRA-Adapter. Verbinden Sie ihn auf der Seite des Modells, für das er gemacht ist.</translation>
     </message>
     <message>
         <source>It is cached with the other setting of 8 bit.</source>
@@ -1987,11 +1987,11 @@
     </message>
     <message>
         <source>It is for speech and sounds, and does not chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist für Sprache und Klänge und chattet nicht.</translation>
     </message>
     <message>
         <source>It makes images or videos, and does not chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es erzeugt Bilder oder Videos und chattet nicht.</translation>
     </message>
     <message>
         <source>It needs Python code from its own folder, which Duologue never runs.</source>
@@ -1999,19 +1999,19 @@
     </message>
     <message>
         <source>It needs Python code from its own folder, which Duologue never runs. Look for another version of the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt. Suchen Sie eine andere Fassung des Modells.</translation>
     </message>
     <message>
         <source>It only drafts words for another model. Attach it on the page of that model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es entwirft nur Wörter für ein anderes Modell. Verbinden Sie es auf dessen Seite.</translation>
     </message>
     <message>
         <source>It sorts or marks texts, and does not chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ordnet oder markiert Texte und chattet nicht.</translation>
     </message>
     <message>
         <source>It turns text or images into numbers for search, and does not chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es macht aus Text oder Bildern Zahlen für die Suche und chattet nicht.</translation>
     </message>
     <message>
         <source>It was cached, but others needed the memory.</source>
@@ -2027,15 +2027,15 @@
     </message>
     <message>
         <source>Its config.json is missing or names no family. Download the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine config.json fehlt oder nennt keine Familie. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>Its family “{family}” is not supported by MLX. Choose a model of another family.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Familie „{family}“ wird von MLX nicht unterstützt. Wählen Sie ein Modell einer anderen Familie.</translation>
     </message>
     <message>
         <source>Its files are damaged. Download the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Dateien sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>Its menu copies the answer with its numbers</source>
@@ -2047,7 +2047,7 @@
     </message>
     <message>
         <source>Its weights are PyTorch files, which can run code and are never opened. Look for a version with .safetensors files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Gewichte sind PyTorch-Dateien, die Code ausführen können und nie geöffnet werden. Suchen Sie eine Fassung mit .safetensors-Dateien.</translation>
     </message>
     <message>
         <source>JSON schema</source>
@@ -2427,7 +2427,7 @@
     </message>
     <message>
         <source>Moved {name} to the trash.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde in den Papierkorb gelegt.</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2822,7 +2822,7 @@
     </message>
     <message>
         <source>Other parts</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Teile</translation>
     </message>
     <message>
         <source>Output</source>
@@ -3531,7 +3531,7 @@
     </message>
     <message>
         <source>Settings that ask to run code from the folder or the hub: removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen, die Code aus dem Ordner oder vom Hub ausführen wollen: entfernt.</translation>
     </message>
     <message>
         <source>Settings: {settings}</source>
@@ -4374,7 +4374,7 @@
     </message>
     <message>
         <source>The weights in {folder} are damaged. Download the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte in {folder} sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message numerus="yes">
         <source>There are at most %n pane(s)</source>
@@ -4385,7 +4385,7 @@
     </message>
     <message>
         <source>There are no models in {folder} yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {folder} sind noch keine Modelle.</translation>
     </message>
     <message>
         <source>There are no tools. Add a server that brings some.</source>
@@ -4857,7 +4857,7 @@
     </message>
     <message>
         <source>Vision</source>
-        <translation type="unfinished"></translation>
+        <translation>Vision</translation>
     </message>
     <message>
         <source>Vision tower</source>
@@ -5589,7 +5589,7 @@
     </message>
     <message>
         <source>the system refused</source>
-        <translation type="unfinished"></translation>
+        <translation>das System hat es abgelehnt</translation>
     </message>
     <message>
         <source>there is no command {name}</source>
@@ -5865,7 +5865,7 @@
     </message>
     <message>
         <source>{folder} cannot be read now. Its models appear once it can.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} ist jetzt nicht lesbar. Die Modelle erscheinen, sobald der Ordner es ist.</translation>
     </message>
     <message>
         <source>{folder} cannot be read: {reason}. Choose the folder of the model again.</source>
@@ -5901,7 +5901,7 @@
     </message>
     <message>
         <source>{folder} is not a chat model. {purpose}</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} ist kein Chat-Modell. {purpose}</translation>
     </message>
     <message>
         <source>{folder} is not a chat model: its config.json has no model_type.</source>
@@ -6016,11 +6016,11 @@
     </message>
     <message>
         <source>{name} could not be moved to the trash: the system refused. Delete its folder {folder} by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} konnte nicht in den Papierkorb gelegt werden: Das System hat es abgelehnt. Löschen Sie den Ordner {folder} selbst.</translation>
     </message>
     <message>
         <source>{name} could not be moved to the trash: {reason}. Delete its folder {folder} by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} konnte nicht in den Papierkorb gelegt werden: {reason}. Löschen Sie den Ordner {folder} selbst.</translation>
     </message>
     <message>
         <source>{name} could not be read as a video: it is incomplete, damaged, or in an unsupported format. Try another copy, or an .mp4 file with H.264.</source>
@@ -6168,7 +6168,7 @@
     </message>
     <message>
         <source>{name} is not a model in Duologue&apos;s own folder, so Duologue does not delete it. Delete its folder {folder} by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein Modell in Duologues eigenem Ordner, daher löscht Duologue es nicht. Löschen Sie den Ordner {folder} selbst.</translation>
     </message>
     <message>
         <source>{name} is not a readable .zip file. Download it again.</source>

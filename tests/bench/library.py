@@ -36,7 +36,7 @@ COLD = 0.05
 
 def tensors() -> dict:
     """Return as many tensors as a 4-bit model of 2 B parameters has."""
-    found = {"model.embed_tokens.weight": ("U32", (TOKENS, 8))}
+    found: dict = {"model.embed_tokens.weight": ("U32", (TOKENS, 8))}
     for layer in range(LAYERS):
         for name in ("q_proj", "k_proj", "v_proj", "o_proj", "up_proj", "gate_proj", "down_proj"):
             base = f"model.layers.{layer}.self_attn.{name}"
@@ -48,7 +48,7 @@ def tensors() -> dict:
 
 def write_disk(folder: Path, count: int) -> tuple[Root, ...]:
     described = tensors()
-    quantized = {"quantization": {"bits": 4, "group_size": 64}}
+    quantized: dict = {"quantization": {"bits": 4, "group_size": 64}}
     for index in range(count):
         if index % 3:
             write_model(

@@ -26,6 +26,7 @@ from engine.messages import Fit, MemoryParts, ModelInfo
 from engine.model_cost import CacheCost, ModelCost
 from engine.sentences import Sentence
 from tests.kit.model_folders import damaged_copy, write_cached, write_model
+from ui.state.downloads import Download
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 
@@ -63,6 +64,10 @@ def wait(qtbot, library: Library, *names: str) -> dict[str, LibraryModel]:
         timeout=10_000,
     )
     return models(library)
+
+
+def context(model: LibraryModel) -> int:
+    return model.facts.context if model.facts else 0
 
 
 def notice(library: Library) -> str:
@@ -122,7 +127,7 @@ def test_only_changed_models_are_read_again(
     assert read == []
     write_model(tmp_path / "disk" / "two", max_position_embeddings=64)
     again.refresh()
-    qtbot.waitUntil(lambda: models(again)["two"].facts.context == 64)
+    qtbot.waitUntil(lambda: context(models(again)["two"]) == 64)
     assert read == ["two"]
 
 
@@ -139,6 +144,7 @@ def test_a_disk_that_goes_away_and_comes_back_is_noticed(qtbot, make, tmp_path: 
     qtbot.waitUntil(lambda: not models(library)["one"].available)
     assert models(library)["one"].facts
     assert not library.entries()[1].available
+    assert not library.exists(str(disk / "one"))
     (tmp_path / "unplugged").rename(disk)
     library._readers.ask(anew=False)
     qtbot.waitUntil(lambda: models(library)["one"].available)
@@ -236,6 +242,21 @@ def test_the_menu_has_favorites_and_the_models_used_last(qtbot, make, tmp_path: 
     assert json.loads((tmp_path / "home" / "recent.json").read_text())[0] == str(loose)
 
 
+def test_what_was_downloaded_is_found_at_once(qtbot, make, tmp_path: Path) -> None:
+    own = tmp_path / "home" / "models"
+    write_model(own / "maker" / "one")
+    library = make(Root(str(own), Place.OWN))
+    wait(qtbot, library, "one")
+    write_model(own / "maker" / ".two.downloading" / "model")
+    folder = write_model(own / "maker" / "two")
+    download = Download("maker/two", "main", str(folder))
+    library._workspace.downloads.finished.emit(download)
+    assert wait(qtbot, library, "one", "two")["two"].repository == "maker/two"
+    write_model(own / "three")
+    library._workspace.library_requests.window_opened.emit("library")
+    wait(qtbot, library, "one", "two", "three")
+
+
 def test_the_fit_is_asked_for_each_model_with_facts(qtbot, make, tmp_path: Path) -> None:
     write_model(tmp_path / "disk" / "one")
     (tmp_path / "disk" / "old").mkdir()
@@ -252,7 +273,8 @@ def test_the_fit_is_asked_for_each_model_with_facts(qtbot, make, tmp_path: Path)
     assert found["one"].fit and found["one"].fit.free == 5
     free[0] = 7
     library.refit()
-    assert models(library)["one"].fit.free == 7
+    fit = models(library)["one"].fit
+    assert fit and fit.free == 7
 
 
 def test_a_model_of_our_own_goes_to_the_trash_and_out_of_memory(
