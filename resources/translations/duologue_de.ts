@@ -407,6 +407,10 @@
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
     <message>
+        <source>A context of {tokens:,} tokens fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A file of this model has a name that is not safe: {name}. Nothing is downloaded.</source>
         <translation>Eine Datei dieses Modells hat einen unsicheren Namen: {name}. Nichts wird geladen.</translation>
     </message>
@@ -461,6 +465,10 @@
     <message>
         <source>A tool call is waiting for you.</source>
         <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
+    </message>
+    <message>
+        <source>A version with {bits} bits would need about {size}. Look for one under Get models.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Abilities</source>
@@ -1964,6 +1972,10 @@
     <message>
         <source>It finds objects, surfaces or people in images, and does not chat.</source>
         <translation>Es findet Gegenstände, Flächen oder Menschen in Bildern und chattet nicht.</translation>
+    </message>
+    <message>
+        <source>It fits with the 8-bit conversation cache (Options).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It has no .safetensors file. Download the model again.</source>
