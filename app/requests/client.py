@@ -1,7 +1,7 @@
 """Send requests to the engine, and hand each of its events to the sender of the request."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -9,9 +9,12 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine.messages import (
     Abort,
     Command,
+    Configure,
     EngineStats,
     Event,
     LoadModel,
+    LoadProgress,
+    ModelProfile,
     ModelReady,
     ModelUnloaded,
     RequestEvent,
@@ -36,11 +39,15 @@ class RequestClient(QObject):
 
     `new_id` returns an id that is unique in the engine and in the store, and never NOBODY.
     `stats_arrived` has an EngineStats. `model_changed` has a ModelReady or ModelUnloaded, which go
-    to no handler: a model may load for any request, and unload for none.
+    to no handler: a model may load for any request, and unload for none. For the same reason,
+    `load_progressed` has each LoadProgress. `sent` has each command, `ended` the id of a request.
     """
 
     stats_arrived = Signal(object)
     model_changed = Signal(object)
+    load_progressed = Signal(object)
+    sent = Signal(object)
+    ended = Signal(object)
 
     def __init__(
         self,
@@ -63,7 +70,17 @@ class RequestClient(QObject):
         command = make_command(request_id)
         self._open[request_id] = _Open(command, on_event)
         self._submit(command)
+        self.sent.emit(command)
         return request_id
+
+    def configure(self, profiles: Iterable[ModelProfile]) -> None:
+        """Tell the engine the profiles of all models, for the commands that follow."""
+        self._submit(Configure(tuple(profiles)))
+
+    def uses(self, model_id: str) -> bool:
+        """Return True if a request to this model has not ended, or one that may be to it."""
+        commands = (it.command for it in self._open.values())
+        return any(getattr(it, "model_id", model_id) == model_id for it in commands)
 
     def abort(self, request_id: int) -> None:
         """Ask the engine to end a request; its handler is still called until it has ended."""
@@ -92,8 +109,11 @@ class RequestClient(QObject):
         if request and _ends(request.command, event):
             # first: the handler may send it again
             del self._open[event.request_id]
+            self.ended.emit(event.request_id)
         if isinstance(event, ModelReady | ModelUnloaded):
             self.model_changed.emit(event)
+        elif isinstance(event, LoadProgress):
+            self.load_progressed.emit(event)
         elif request:
             request.on_event(event)
 

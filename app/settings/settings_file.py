@@ -15,7 +15,7 @@ from app.base.logs import LEVELS
 from engine.system.files import read_file
 from ui.look.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
 from ui.state.hub_addresses import is_mirror, is_proxy
-from ui.state.settings import ALWAYS, LANGUAGES, NEVER, McpServer, Settings
+from ui.state.settings import ALWAYS, LANGUAGES, NEVER, UNLOAD_AFTER, McpServer, Settings
 from ui.state.tool_terms import ToolTerms
 
 log = logging.getLogger(__name__)
@@ -89,6 +89,7 @@ def _settings(found: Any) -> Settings:
         terms=_terms(found.get("terms", {})),
         hub_mirror=_address(found, "hub_mirror", is_mirror),
         proxy=_address(found, "proxy", is_proxy),
+        unload_after=_one_of(found, "unload_after", UNLOAD_AFTER, default.unload_after),
     )
 
 

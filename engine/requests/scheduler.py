@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from multiprocessing import connection
 
@@ -11,23 +11,30 @@ from engine.messages import (
     NOBODY,
     Aborted,
     Continue,
+    Convert,
     Count,
+    Diverge,
     EngineStats,
     Failed,
     Finished,
     Generate,
     LoadModel,
     Measure,
+    ModelProfile,
     ModelUnloaded,
+    OfferRecipes,
     Phase,
     RequestEvent,
     RequestStats,
+    TryProfile,
     UnloadModel,
     Work,
 )
 from engine.rendering.prompt_writer import Readable
+from engine.requests.convert_job import ConvertJob, OfferJob
 from engine.requests.count_job import CountJob
 from engine.requests.decoder import Row
+from engine.requests.diverge_job import DivergeJob
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
 from engine.requests.load_job import Loading, LoadJob
@@ -36,9 +43,13 @@ from engine.requests.memory_manager import MemoryManager
 from engine.requests.reply_job import ReplyJob
 from engine.requests.residents import Lane
 from engine.requests.stats import Meter, Totals
+from engine.requests.trial_job import TrialJob
 
 log = logging.getLogger(__name__)
 
+Conversion = OfferRecipes | Convert | Diverge
+# The commands that become jobs.
+Queued = LoadModel | Generate | Measure | Count | Continue | TryProfile | Conversion
 # Seconds that an otherwise idle step waits for a worker process.
 WORKER_WAIT = 0.02
 
@@ -49,7 +60,8 @@ class Scheduler:
     A step does one bounded piece of work for one request that does not decode yet, then one decode
     step of every model. Each request ends with one terminal event, posted with True after its
     reservation was released. `report` is called before the thread is busy for long. `totals` are
-    the sums so far, by model. A fault that no request can be blamed for leaves `step`: then call
+    the sums so far, by model; `profiles` are those that a person has chosen, by model, and may
+    change between two steps. A fault that no request can be blamed for leaves `step`: then call
     `discard`, and nothing after it.
     """
 
@@ -59,11 +71,12 @@ class Scheduler:
         report: Callable[[], None],
         memory_limit: int | None,
         totals: dict[str, Totals] | None = None,
+        profiles: Mapping[str, ModelProfile] | None = None,
     ) -> None:
         self._post = post
         self._report = report
         self._jobs = JobQueue()
-        self._memory = MemoryManager(self._jobs, memory_limit)
+        self._memory = MemoryManager(self._jobs, memory_limit, profiles)
         self._models = self._memory.models
         self._last: RequestStats | None = None
         # Unloaded models are included, so that no sum ever decreases.
@@ -76,7 +89,9 @@ class Scheduler:
 
     def accept(self, commands: list[tuple[float, Work]]) -> None:
         """Accept commands with the times at which they were submitted."""
-        from_user = any(not isinstance(command, Measure | Count) for _, command in commands)
+        from_user = any(
+            not isinstance(command, Measure | Count | TryProfile) for _, command in commands
+        )
         if from_user and not self._jobs.has_user_job:
             with faults_logged("the peak of memory was not reset"):
                 self._models.reset_peak()
@@ -129,18 +144,16 @@ class Scheduler:
 
     # --- from a command to a job --------------------------------------------------------------
 
-    def _accept(
-        self, command: LoadModel | Generate | Measure | Count | Continue, submitted: float
-    ) -> None:
+    def _accept(self, command: Queued, submitted: float) -> None:
         job = self._job(command, submitted)
         self._jobs.add(job)
         with self._faults_end(job):
             self._memory.ledger.enqueue(job.request_id)
             job.begin()
 
-    def _job(
-        self, command: LoadModel | Generate | Measure | Count | Continue, submitted: float
-    ) -> Job:
+    def _job(self, command: Queued, submitted: float) -> Job:
+        if isinstance(command, Conversion):
+            return self._conversion_job(command, submitted)
         stopped = None
         if isinstance(command, Continue):
             stopped = self._memory.stopped.take(command.reply_id)
@@ -154,12 +167,24 @@ class Scheduler:
             return MeasureJob(command, meter, self._memory)
         if isinstance(command, Count):
             return CountJob(command, meter, self._memory, self._jobs)
-        loading = Loading(meter, self._memory, self._report)
+        if isinstance(command, TryProfile):
+            return TrialJob(command, meter)
+        evicts = not isinstance(command, LoadModel) or command.evicts
+        loading = Loading(meter, self._memory, self._report, evicts=evicts)
         if isinstance(command, LoadModel):
             return LoadJob(command, meter, loading)
         if model_id:
             meter.totals = self._totals.setdefault(model_id, Totals(model_id))
         return ReplyJob(command, meter, self._memory, loading, stopped)
+
+    def _conversion_job(self, command: Conversion, submitted: float) -> Job:
+        meter = self._meter(command.request_id, "", submitted)
+        if isinstance(command, OfferRecipes):
+            return OfferJob(command, meter)
+        if isinstance(command, Convert):
+            return ConvertJob(command, meter, self._memory)
+        meter = self._meter(command.request_id, command.model_id, submitted)
+        return DivergeJob(command, meter, self._memory, self._report)
 
     def _meter(self, request_id: int, model_id: str, submitted: float) -> Meter:
         meter = Meter(request_id, model_id, submitted)
@@ -228,8 +253,8 @@ class Scheduler:
             workers = [it for it in (*awaited, *self._orphaned_workers()) if it is not None]
             # requests to one model wait for one worker
             files = {worker.fileno() for worker in workers}
-            if files:
-                connection.wait(list(files), WORKER_WAIT)
+            # without a worker, a request waits for memory that a person has to free
+            connection.wait(list(files), WORKER_WAIT)
 
     def _orphaned_workers(self) -> list[Readable]:
         """Look after the workers whose request has ended, which nobody else ends in time. Return

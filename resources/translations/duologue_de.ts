@@ -50,6 +50,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n bit(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s) restored.</source>
         <translation>
             <numerusform>%n Chat wiederhergestellt.</numerusform>
@@ -403,6 +410,10 @@
         <translation>Ein JSON-Schema braucht ein Modell mit einem Token, das seine Antworten beendet. Entfernen Sie das Schema oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
+        <source>A LoRA adapter, trained with mlx-lm or mlx-vlm, changes how the model answers. The model with the adapter is listed as a model of its own, beside this one.</source>
+        <translation>Ein mit mlx-lm oder mlx-vlm trainierter LoRA-Adapter ändert, wie das Modell antwortet. Das Modell mit dem Adapter steht als eigenes Modell neben diesem in der Liste.</translation>
+    </message>
+    <message>
         <source>A change could not be saved: {error}.</source>
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
@@ -433,6 +444,10 @@
     <message>
         <source>A part of this message could not be read any more; the rest is shown.</source>
         <translation>Ein Teil dieser Nachricht war nicht mehr lesbar; der Rest wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>A preset holds a system prompt, sampling options and tools. Save one in the options of a chat, and choose it here.</source>
+        <translation>Eine Vorlage enthält Systemprompt, Sampling-Optionen und Werkzeuge. Speichern Sie eine in den Optionen eines Chats, und wählen Sie sie hier.</translation>
     </message>
     <message>
         <source>A proxy’s address begins with http://, such as http://host:8080.</source>
@@ -471,6 +486,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A weight file of {folder} could not be read to its end. Check the disk, or download the model again.</source>
+        <translation>Eine Gewichtsdatei von {folder} konnte nicht vollständig gelesen werden. Prüfen Sie die Festplatte oder laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
         <source>Abilities</source>
         <translation>Fähigkeiten</translation>
     </message>
@@ -495,6 +514,14 @@
         <translation>Originalgröße</translation>
     </message>
     <message>
+        <source>Adapters</source>
+        <translation>Adapter</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
         <source>Add a folder with models</source>
         <translation>Ordner mit Modellen hinzufügen</translation>
     </message>
@@ -515,6 +542,10 @@
         <translation>Spalte hinzufügen</translation>
     </message>
     <message>
+        <source>Add this stop token</source>
+        <translation>Dieses Stopptoken hinzufügen</translation>
+    </message>
+    <message>
         <source>Add to favorites</source>
         <translation>Zu den Favoriten</translation>
     </message>
@@ -529,6 +560,14 @@
     <message>
         <source>Add…</source>
         <translation>Hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Agreement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agreement for each prompt</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>All %n prompt(s) have been asked</source>
@@ -568,6 +607,10 @@
     <message>
         <source>All requests</source>
         <translation>Alle Anfragen</translation>
+    </message>
+    <message>
+        <source>Allow more memory in Settings, or download a quantized version.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Always</source>
@@ -725,6 +768,10 @@
         <translation>Wie erkannt</translation>
     </message>
     <message>
+        <source>As recommended for the model</source>
+        <translation>Wie für das Modell empfohlen</translation>
+    </message>
+    <message>
         <source>As the model&apos;s makers recommend</source>
         <translation>Wie vom Hersteller des Modells empfohlen</translation>
     </message>
@@ -802,6 +849,18 @@
     <message>
         <source>At temperature 0 they are all the same</source>
         <translation>Bei Temperatur 0 sind sie alle gleich</translation>
+    </message>
+    <message>
+        <source>At token {place}: “{got}” instead of “{expected}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attach adapter</source>
+        <translation>Adapter anhängen</translation>
+    </message>
+    <message>
+        <source>Attach adapter…</source>
+        <translation>Adapter anhängen …</translation>
     </message>
     <message>
         <source>Attach as a file</source>
@@ -888,6 +947,10 @@
         <translation>Eingebaut</translation>
     </message>
     <message>
+        <source>Built in, for {family}</source>
+        <translation>Eingebaut, für {family}</translation>
+    </message>
+    <message>
         <source>CSV, for spreadsheets</source>
         <translation>CSV, für Tabellenprogramme</translation>
     </message>
@@ -918,6 +981,10 @@
     <message>
         <source>Cancel and keep what was imported so far</source>
         <translation>Abbrechen und behalten, was schon importiert ist</translation>
+    </message>
+    <message>
+        <source>Cancel loading</source>
+        <translation>Laden abbrechen</translation>
     </message>
     <message>
         <source>Cancel the download of {name}</source>
@@ -963,12 +1030,32 @@
         <translation>Kanalformat</translation>
     </message>
     <message>
+        <source>Channel format {name}, {thinking}, {tools}.</source>
+        <translation>Kanalformat {name}, {thinking}, {tools}.</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>Chat</translation>
     </message>
     <message>
+        <source>Chat template</source>
+        <translation>Chatvorlage</translation>
+    </message>
+    <message>
+        <source>Chat template to use</source>
+        <translation>Zu verwendende Chatvorlage</translation>
+    </message>
+    <message>
         <source>Chats</source>
         <translation>Chats</translation>
+    </message>
+    <message>
+        <source>Check against the original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check prompts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a command to change its keys.</source>
@@ -995,12 +1082,20 @@
         <translation>Wählen Sie ein Modell einer Familie, die MLX unterstützt.</translation>
     </message>
     <message>
+        <source>Choose fewer bits: {least} would do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose files the model may read</source>
         <translation>Dateien wählen, die das Modell lesen darf</translation>
     </message>
     <message>
         <source>Choose files…</source>
         <translation>Dateien wählen …</translation>
+    </message>
+    <message>
+        <source>Choose the adapter&apos;s own base model.</source>
+        <translation>Wählen Sie das Basismodell des Adapters.</translation>
     </message>
     <message>
         <source>Choose the folder that holds config.json and the .safetensors files.</source>
@@ -1066,6 +1161,18 @@
         <source>Commands and their keys</source>
         <translation>Befehle und ihre Tasten</translation>
     </message>
+    <message>
+        <source>Compare side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with and without</source>
+        <translation>Mit und ohne vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare {name} with its base model</source>
+        <translation>{name} mit dem Basismodell vergleichen</translation>
+    </message>
     <message numerus="yes">
         <source>Comparing %n answer(s)</source>
         <translation>
@@ -1079,6 +1186,10 @@
             <numerusform>%n Modell im Vergleich</numerusform>
             <numerusform>%n Modelle im Vergleich</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Comparing the predictions of both models: {done}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Comparing…</source>
@@ -1131,6 +1242,22 @@
     <message>
         <source>Conversations, their files, settings and presets. Nobody else on this computer may read them.</source>
         <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Niemand sonst auf diesem Computer darf sie lesen.</translation>
+    </message>
+    <message>
+        <source>Convert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converting to {recipe}: {done}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converting to {recipe}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converting {name} needs {needed} of memory, but models may use only {most} on this computer. {advice}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copied</source>
@@ -1599,6 +1726,10 @@
         <translation>Feed-forward</translation>
     </message>
     <message>
+        <source>Fewer bits for each weight make a model smaller and faster, and a little less exact. The result is a new folder; the original stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>
@@ -1657,6 +1788,10 @@
     <message>
         <source>Find…</source>
         <translation>Suchen …</translation>
+    </message>
+    <message>
+        <source>First difference</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>First token</source>
@@ -1724,6 +1859,10 @@
     <message>
         <source>Free for models</source>
         <translation>Frei für Modelle</translation>
+    </message>
+    <message>
+        <source>Frees their memory for other programs. The next question to a model loads it again. Models that are kept loaded stay.</source>
+        <translation>Gibt ihren Speicher für andere Programme frei. Die nächste Frage an ein Modell lädt es wieder. Modelle, die geladen bleiben sollen, bleiben.</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
@@ -2030,6 +2169,10 @@
         <translation>Er war im Zwischenspeicher, aber andere brauchten den Speicher.</translation>
     </message>
     <message>
+        <source>It was trained on {model}.</source>
+        <translation>Er wurde mit {model} trainiert.</translation>
+    </message>
+    <message>
         <source>Its answers come here.</source>
         <translation>Hier erscheinen die Antworten.</translation>
     </message>
@@ -2074,12 +2217,20 @@
         <translation>NAME=Wert, je Zeile einer</translation>
     </message>
     <message>
+        <source>KL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keep as text</source>
         <translation>Als Text behalten</translation>
     </message>
     <message>
         <source>Keep in sight when older messages are left out</source>
         <translation>Behalten, wenn ältere Nachrichten wegfallen</translation>
+    </message>
+    <message>
+        <source>Keep loaded</source>
+        <translation>Geladen lassen</translation>
     </message>
     <message>
         <source>Keep the computer awake while a model works</source>
@@ -2242,8 +2393,36 @@
         <translation>Live-Zahlen</translation>
     </message>
     <message>
+        <source>Load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>Load anyway</source>
+        <translation>Trotzdem laden</translation>
+    </message>
+    <message>
+        <source>Load at start</source>
+        <translation>Beim Start laden</translation>
+    </message>
+    <message>
+        <source>Loaded after the model of the first chat, if there is room.</source>
+        <translation>Wird nach dem Modell des ersten Chats geladen, wenn der Speicher reicht.</translation>
+    </message>
+    <message>
+        <source>Loaded, {size} of weights in memory</source>
+        <translation>Geladen, {size} Gewichte im Speicher</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
         <source>Loading {name}…</source>
         <translation>{name} wird geladen …</translation>
+    </message>
+    <message>
+        <source>Loading, {share} in memory</source>
+        <translation>Wird geladen, {share} im Speicher</translation>
     </message>
     <message>
         <source>Loads {model}…</source>
@@ -2300,6 +2479,10 @@
     <message>
         <source>Max {value}</source>
         <translation>Max {value}</translation>
+    </message>
+    <message>
+        <source>Mean KL divergence</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Mean of the answers&apos; speeds</source>
@@ -2474,6 +2657,10 @@
         <translation>Neuer Chat</translation>
     </message>
     <message>
+        <source>New chats begin with</source>
+        <translation>Neue Chats beginnen mit</translation>
+    </message>
+    <message>
         <source>New chats with {model} begin with {name}</source>
         <translation>Neue Chats mit {model} beginnen mit {name}</translation>
     </message>
@@ -2550,6 +2737,10 @@
         <translation>Keine</translation>
     </message>
     <message>
+        <source>No layer has a width that is a multiple of {group}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No match</source>
         <translation>Kein Treffer</translation>
     </message>
@@ -2598,6 +2789,10 @@
         <translation>Keine Einstellung hat diese Wörter.</translation>
     </message>
     <message>
+        <source>No template</source>
+        <translation>Keine Chatvorlage</translation>
+    </message>
+    <message>
         <source>No tool call waits for you in this chat.</source>
         <translation>In diesem Chat wartet kein Werkzeugaufruf auf Sie.</translation>
     </message>
@@ -2618,8 +2813,20 @@
         <translation>Nicht einmal ein kurzes Gespräch passt.</translation>
     </message>
     <message>
+        <source>Not in use yet</source>
+        <translation>Noch nicht in Gebrauch</translation>
+    </message>
+    <message>
+        <source>Not loaded</source>
+        <translation>Nicht geladen</translation>
+    </message>
+    <message>
         <source>Not needed to run the model.</source>
         <translation>Wird zum Ausführen des Modells nicht gebraucht.</translation>
+    </message>
+    <message>
+        <source>Not possible: {recipes}. {reason}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not run</source>
@@ -2771,6 +2978,10 @@
     <message>
         <source>Open chats</source>
         <translation>Offene Chats</translation>
+    </message>
+    <message>
+        <source>Open its page</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open model folder</source>
@@ -3021,6 +3232,10 @@
         <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bringen. Sie laufen auf diesem Computer mit Ihren Rechten: nur solche hinzufügen, denen Sie vertrauen.</translation>
     </message>
     <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
         <source>Progress of the list</source>
         <translation>Fortschritt der Liste</translation>
     </message>
@@ -3136,8 +3351,16 @@
         </translation>
     </message>
     <message>
+        <source>Reading the chat template…</source>
+        <translation>Chatvorlage wird gelesen …</translation>
+    </message>
+    <message>
         <source>Reading the prompt {done} / {total}</source>
         <translation>Liest den Prompt {done} / {total}</translation>
+    </message>
+    <message>
+        <source>Reading the tokens…</source>
+        <translation>Token werden gelesen …</translation>
     </message>
     <message>
         <source>Reads text only</source>
@@ -3216,6 +3439,10 @@
         <translation>Download von {name} entfernen</translation>
     </message>
     <message>
+        <source>Remove the stop token {token}</source>
+        <translation>Stopptoken {token} entfernen</translation>
+    </message>
+    <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
     </message>
@@ -3224,8 +3451,16 @@
         <translation>{path} entfernen</translation>
     </message>
     <message>
+        <source>Remove “{name}”?</source>
+        <translation>„{name}“ entfernen?</translation>
+    </message>
+    <message>
         <source>Removed argument {name}</source>
         <translation>Entferntes Argument {name}</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Entfernen …</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -3246,6 +3481,10 @@
     <message>
         <source>Rename {name}…</source>
         <translation>{name} umbenennen …</translation>
+    </message>
+    <message>
+        <source>Render a sample conversation with this template</source>
+        <translation>Ein Beispielgespräch mit dieser Chatvorlage darstellen</translation>
     </message>
     <message>
         <source>Reopen closed tab</source>
@@ -3362,6 +3601,10 @@
         <translation>Läuft ohne Nachfrage, bis es sich ändert</translation>
     </message>
     <message>
+        <source>Same likeliest token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Same seed, same answer</source>
         <translation>Gleicher Seed, gleiche Antwort</translation>
     </message>
@@ -3396,6 +3639,10 @@
     <message>
         <source>Saved by 8 bit</source>
         <translation>8 Bit spart</translation>
+    </message>
+    <message>
+        <source>Saved in {folder}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Scales the whole interface.</source>
@@ -3628,6 +3875,10 @@
         <translation>Ordner mit allen Daten zeigen</translation>
     </message>
     <message>
+        <source>Show the options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show what followed</source>
         <translation>Zeigen, was folgte</translation>
     </message>
@@ -3660,6 +3911,14 @@
         <translation>Leertaste zeigt es groß, Entf entfernt es, Alt und Pfeiltasten verschieben es</translation>
     </message>
     <message>
+        <source>Speed of the converted model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed of the original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Speed: {speed}, measured on this computer.</source>
         <translation>Geschwindigkeit: {speed}, auf diesem Computer gemessen.</translation>
     </message>
@@ -3688,6 +3947,10 @@
         <translation>Zustand</translation>
     </message>
     <message>
+        <source>Stays in memory when idle, and gives way to no other model.</source>
+        <translation>Bleibt auch unbenutzt im Speicher und weicht keinem anderen Modell.</translation>
+    </message>
+    <message>
         <source>Stays in sight of the model</source>
         <translation>Bleibt dem Modell vor Augen</translation>
     </message>
@@ -3710,6 +3973,10 @@
     <message>
         <source>Stop this answer</source>
         <translation>Diese Antwort anhalten</translation>
+    </message>
+    <message>
+        <source>Stop tokens</source>
+        <translation>Stopptoken</translation>
     </message>
     <message>
         <source>Stop, and say so</source>
@@ -3794,6 +4061,10 @@
         <translation>Systemprompt</translation>
     </message>
     <message>
+        <source>System prompt: {text}</source>
+        <translation>Systemprompt: {text}</translation>
+    </message>
+    <message>
         <source>System prompt…</source>
         <translation>Systemprompt …</translation>
     </message>
@@ -3854,8 +4125,20 @@
         <translation>Temperatur</translation>
     </message>
     <message>
+        <source>Temperature {value}</source>
+        <translation>Temperatur {value}</translation>
+    </message>
+    <message>
         <source>Temperature, length, system prompt, stop strings and more</source>
         <translation>Temperatur, Länge, Systemprompt, Stopptexte und mehr</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Testen</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>Test läuft …</translation>
     </message>
     <message>
         <source>Text</source>
@@ -3903,6 +4186,10 @@
     <message>
         <source>The KV cache can have {bits} bits, or 0 for full precision.</source>
         <translation>Der KV-Cache kann {bits} Bit haben, oder 0 für die volle Genauigkeit.</translation>
+    </message>
+    <message>
+        <source>The adapter in {folder} cannot be read: {reason}. Choose the folder that holds {name}.</source>
+        <translation>Der Adapter in {folder} ist nicht lesbar: {reason}. Wählen Sie den Ordner, der {name} enthält.</translation>
     </message>
     <message>
         <source>The answer so far does not match the JSON schema, so it cannot be continued with that schema. Remove the schema, or regenerate the answer.</source>
@@ -3969,8 +4256,24 @@
         <translation>Die Chatvorlage von {model} verschiebt Bilder und Videos von ihrem Platz in dieser Unterhaltung. Beginnen Sie mit ihnen einen neuen Chat, vor dem Text der ersten Frage, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
+        <source>The chat template was not tried to the end. Try again.</source>
+        <translation>Die Chatvorlage wurde nicht zu Ende getestet. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The chats cannot be searched right now ({reason}).</source>
         <translation>Die Chats lassen sich gerade nicht durchsuchen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The choices for this model could not be written to {path}: {reason}.</source>
+        <translation>Die Einstellungen für dieses Modell konnten nicht in {path} geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The choices for your models in {path} are left as they are, and changes are not saved. {reason}</source>
+        <translation>Die Einstellungen für Ihre Modelle in {path} bleiben, wie sie sind, und Änderungen werden nicht gespeichert. {reason}</translation>
+    </message>
+    <message>
+        <source>The choices for your models were damaged and cannot be read. The damaged file is kept as {path}.</source>
+        <translation>Die Einstellungen für Ihre Modelle waren beschädigt und sind nicht lesbar. Die beschädigte Datei bleibt als {path} erhalten.</translation>
     </message>
     <message>
         <source>The command of the server</source>
@@ -3986,6 +4289,26 @@
             <numerusform>Die Unterhaltungen waren beschädigt. %n Nachricht konnte in {path} gerettet werden; die beschädigte Datei bleibt als {aside}.</numerusform>
             <numerusform>Die Unterhaltungen waren beschädigt. %n Nachrichten konnten in {path} gerettet werden; die beschädigte Datei bleibt als {aside}.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The conversion needs {memory} of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversion of {model} was stopped: it took more memory than was set aside for it. Allow more memory in Settings and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The converted model answers almost as the original.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The converted model answers much as the original, in other words now and then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The converted model clearly differs from the original. Try more bits.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The copied image could not be read.</source>
@@ -4070,6 +4393,10 @@
         <source>The file contains model names that the window hides until you vote.</source>
         <translation>Die Datei enthält Modellnamen, die das Fenster verbirgt, bis Sie abstimmen.</translation>
     </message>
+    <message>
+        <source>The files of the adapter and of the model stay where they are. Chats with “{name}” will need another model.</source>
+        <translation>Die Dateien des Adapters und des Modells bleiben, wo sie sind. Chats mit „{name}“ brauchen dann ein anderes Modell.</translation>
+    </message>
     <message numerus="yes">
         <source>The first %n word(s) are the same</source>
         <translation>
@@ -4134,6 +4461,14 @@
         <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Senden Sie weniger Bilder oder weniger Text.</translation>
     </message>
     <message>
+        <source>The layers of this family do not allow this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers of this family do not have the names that this recipe expects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
     </message>
@@ -4170,12 +4505,24 @@
         <translation>Das Modell konnte darauf nicht antworten: {reason}. Versuchen Sie es noch einmal oder mit einem anderen Modell.</translation>
     </message>
     <message>
+        <source>The model could not be converted: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model could not be loaded: {reason}.</source>
         <translation>Das Modell konnte nicht geladen werden: {reason}.</translation>
     </message>
     <message>
+        <source>The model does not fit into the memory that is free. Loaded anyway, it may slow down the whole computer.</source>
+        <translation>Das Modell passt nicht in den freien Speicher. Trotzdem geladen, kann es den ganzen Computer verlangsamen.</translation>
+    </message>
+    <message>
         <source>The model does not think before it answers.</source>
         <translation>Das Modell denkt vor der Antwort nicht nach.</translation>
+    </message>
+    <message>
+        <source>The model ends its answers with {tokens}.</source>
+        <translation>Das Modell beendet seine Antworten mit {tokens}.</translation>
     </message>
     <message>
         <source>The model gave no answer.</source>
@@ -4192,6 +4539,10 @@
     <message>
         <source>The model is downloaded.</source>
         <translation>Das Modell ist geladen.</translation>
+    </message>
+    <message>
+        <source>The model is larger than the memory of this computer, which would end Duologue.</source>
+        <translation>Das Modell ist größer als der Speicher dieses Computers; das würde Duologue beenden.</translation>
     </message>
     <message numerus="yes">
         <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
@@ -4215,6 +4566,14 @@
     <message>
         <source>The model wrote this call as text. It runs only if you want it to.</source>
         <translation>Das Modell schrieb diesen Aufruf als Text. Er läuft nur, wenn Sie es wollen.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own</source>
+        <translation>Die des Modells</translation>
+    </message>
+    <message>
+        <source>The models could not be compared: {reason}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The models folder cannot be written: {reason}. Check the disk, then try again.</source>
@@ -4265,12 +4624,40 @@
         <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
     </message>
     <message>
+        <source>The result is a new folder; the original stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The result needs {needed:.1f} GB on the disk of {folder}, but only {free:.1f} GB is free. Free some space, or choose fewer bits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The result takes {size} on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The result takes {size} on disk instead of {original}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The rules for the arguments</source>
         <translation>Die Regeln für die Argumente</translation>
     </message>
     <message>
         <source>The same, more for frequent words</source>
         <translation>Ebenso, mehr bei häufigen Wörtern</translation>
+    </message>
+    <message>
+        <source>The sample as the model gets it</source>
+        <translation>Das Beispiel, wie das Modell es bekommt</translation>
+    </message>
+    <message>
+        <source>The sample as the model gets it:</source>
+        <translation>Das Beispiel, wie das Modell es bekommt:</translation>
+    </message>
+    <message>
+        <source>The sample without its system prompt, as the model gets it:</source>
+        <translation>Das Beispiel ohne Systemprompt, wie das Modell es bekommt:</translation>
     </message>
     <message>
         <source>The server does not give this model&apos;s files out at the moment. Try again later.</source>
@@ -4388,6 +4775,10 @@
         <source>The weights in {folder} are damaged. Download the model again.</source>
         <translation>Die Gewichte in {folder} sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
     </message>
+    <message>
+        <source>The weights of {model} cannot be read. Check that its disk is connected.</source>
+        <translation>Die Gewichte von {model} sind nicht lesbar. Prüfen Sie, ob der Datenträger angeschlossen ist.</translation>
+    </message>
     <message numerus="yes">
         <source>There are at most %n pane(s)</source>
         <translation>
@@ -4410,6 +4801,10 @@
     <message>
         <source>There is a server named {name} already. Give this one another name.</source>
         <translation>Es gibt schon einen Server mit dem Namen {name}. Geben Sie diesem einen anderen.</translation>
+    </message>
+    <message>
+        <source>There is already a folder {name} in {folder}. Choose another recipe, or move that folder away.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no connection to {address} through the proxy {proxy}.</source>
@@ -4448,6 +4843,10 @@
         <translation>In {name} steht kein Prompt. Schreiben Sie einen in jede Zeile.</translation>
     </message>
     <message>
+        <source>There is no prompt to compare the models on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no question before the answer to continue. Ask a question first.</source>
         <translation>Vor der Antwort, die fortgesetzt werden soll, steht keine Frage. Stellen Sie zuerst eine Frage.</translation>
     </message>
@@ -4476,6 +4875,10 @@
         <translation>Diese Tasten gehören zu dem Text, in dem geschrieben wird.</translation>
     </message>
     <message>
+        <source>These models have different vocabularies, so their predictions cannot be compared. Choose a model and its own conversion.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>These presets were written by a newer Duologue (version {version} of their format). Update Duologue to read them.</source>
         <translation>Diese Vorlagen schrieb ein neueres Duologue (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu lesen.</translation>
     </message>
@@ -4494,6 +4897,10 @@
     <message>
         <source>They cannot be read: {reason}.</source>
         <translation>Sie sind nicht lesbar: {reason}.</translation>
+    </message>
+    <message>
+        <source>They were written by a newer Duologue (version {version} of their format). Update Duologue to use them.</source>
+        <translation>Sie wurden von einem neueren Duologue geschrieben (Version {version} des Formats). Aktualisieren Sie Duologue, um sie zu verwenden.</translation>
     </message>
     <message>
         <source>Think</source>
@@ -4560,6 +4967,10 @@
         <translation>Dieser Chat, letzte Antwort</translation>
     </message>
     <message>
+        <source>This computer has no kernels for this format.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This computer has no keychain that can be used, so the token is kept until Duologue quits.</source>
         <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb gilt der Token, bis Duologue beendet wird.</translation>
     </message>
@@ -4612,6 +5023,10 @@
         <translation>Dieses Modell kann das nicht.</translation>
     </message>
     <message>
+        <source>This model is {base} with a LoRA adapter.</source>
+        <translation>Dieses Modell ist {base} mit einem LoRA-Adapter.</translation>
+    </message>
+    <message>
         <source>This model keeps a state of fixed size instead of a cache that grows.</source>
         <translation>Dieses Modell hält einen Zustand fester Größe statt eines Caches, der wächst.</translation>
     </message>
@@ -4632,6 +5047,14 @@
         <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
     <message>
+        <source>This recipe cannot be used: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This recipe is not known. Choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This tool has changed since you were last asked about it.</source>
         <translation>Dieses Werkzeug hat sich geändert, seit Sie zuletzt danach gefragt wurden.</translation>
     </message>
@@ -4642,6 +5065,10 @@
     <message>
         <source>This version of {repository} is gone from the hub.</source>
         <translation>Diese Version von {repository} gibt es auf dem Hub nicht mehr.</translation>
+    </message>
+    <message>
+        <source>This was stopped. Try again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Those in Recently Deleted are counted too. Their images, videos and documents go with them, and so do the backups. This cannot be undone.</source>
@@ -4712,6 +5139,10 @@
         <translation>Token für Modelle mit Zugangsbeschränkung</translation>
     </message>
     <message>
+        <source>Token or its number</source>
+        <translation>Token oder seine Nummer</translation>
+    </message>
+    <message>
         <source>Token probabilities</source>
         <translation>Token-Wahrscheinlichkeiten</translation>
     </message>
@@ -4722,6 +5153,10 @@
     <message>
         <source>Token probabilities · {count}</source>
         <translation>Token-Wahrscheinlichkeiten · {count}</translation>
+    </message>
+    <message>
+        <source>Token that ends an answer, or its number</source>
+        <translation>Token, das eine Antwort beendet, oder seine Nummer</translation>
     </message>
     <message>
         <source>Token, mirror and proxy…</source>
@@ -4836,6 +5271,10 @@
         <translation>Entladen</translation>
     </message>
     <message>
+        <source>Unload idle models after</source>
+        <translation>Unbenutzte Modelle entladen nach</translation>
+    </message>
+    <message>
         <source>Unload {name}</source>
         <translation>{name} entladen</translation>
     </message>
@@ -4854,6 +5293,10 @@
     <message>
         <source>Use the server {name}</source>
         <translation>Server {name} benutzen</translation>
+    </message>
+    <message>
+        <source>Use this template</source>
+        <translation>Diese Chatvorlage verwenden</translation>
     </message>
     <message>
         <source>Version {number} of {count}</source>
@@ -4908,12 +5351,20 @@
         <translation>Wartet auf Speicher, hinter einer früheren Frage.</translation>
     </message>
     <message>
+        <source>Waiting for memory: {needed} is needed, {free} is free. Unload a model that is kept loaded: {models}.</source>
+        <translation>Wartet auf Speicher: {needed} werden gebraucht, {free} sind frei. Entladen Sie ein Modell, das geladen bleiben soll: {models}.</translation>
+    </message>
+    <message>
         <source>Waiting for running answers to end: needs {needed} of memory, {free} is free.</source>
         <translation>Wartet auf das Ende laufender Antworten: braucht {needed} Speicher, {free} sind frei.</translation>
     </message>
     <message>
         <source>Waiting for {name} to load.</source>
         <translation>Wartet, bis {name} geladen ist.</translation>
+    </message>
+    <message>
+        <source>Waiting to load</source>
+        <translation>Wartet auf das Laden</translation>
     </message>
     <message>
         <source>Waiting…</source>
@@ -5010,6 +5461,14 @@
     <message>
         <source>With videos</source>
         <translation>Mit Videos</translation>
+    </message>
+    <message>
+        <source>Work out what it can be converted to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working out the sizes…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Works with this model</source>
@@ -5148,8 +5607,16 @@
         <translation>Code</translation>
     </message>
     <message>
+        <source>comparing two models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>comparison</source>
         <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>converting a model</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>cut at its length</source>
@@ -5356,6 +5823,10 @@
         <translation>Zeile {line} ist kein gültiges JSON</translation>
     </message>
     <message>
+        <source>line {line}: {what}</source>
+        <translation>Zeile {line}: {what}</translation>
+    </message>
+    <message>
         <source>line {number} is not &quot;token id: number&quot;, such as &quot;42: -5&quot;</source>
         <translation>Zeile {number} ist nicht „Token-ID: Zahl“, wie „42: -5“</translation>
     </message>
@@ -5406,6 +5877,14 @@
     <message>
         <source>no file can have this name</source>
         <translation>so kann keine Datei heißen</translation>
+    </message>
+    <message>
+        <source>no thinking switch</source>
+        <translation>Denken nicht umschaltbar</translation>
+    </message>
+    <message>
+        <source>no tools</source>
+        <translation>keine Werkzeuge</translation>
     </message>
     <message>
         <source>no value fits it</source>
@@ -5559,6 +6038,10 @@
         <translation>Schlaf Ruhezustand Energie Strom Hintergrund</translation>
     </message>
     <message>
+        <source>something is used that does not exist: {reason}</source>
+        <translation>etwas wird verwendet, das es nicht gibt: {reason}</translation>
+    </message>
+    <message>
         <source>stop is {value!r}; it must have texts, none of them empty</source>
         <translation>stop ist {value!r}; es muss Texte haben, keinen davon leer</translation>
     </message>
@@ -5600,6 +6083,10 @@
         </translation>
     </message>
     <message>
+        <source>the system ended it, perhaps for lack of memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the system refused</source>
         <translation>das System hat es abgelehnt</translation>
     </message>
@@ -5612,6 +6099,10 @@
         <translation>der Speicher reichte nicht aus</translation>
     </message>
     <message>
+        <source>thinking can be switched</source>
+        <translation>Denken umschaltbar</translation>
+    </message>
+    <message>
         <source>thinking is {value!r}; it must be True or False</source>
         <translation>thinking ist {value!r}; es muss True oder False sein</translation>
     </message>
@@ -5622,6 +6113,18 @@
     <message>
         <source>this Mac has no decoder for it</source>
         <translation>dieser Mac hat keinen Decoder dafür</translation>
+    </message>
+    <message>
+        <source>this failed: {reason}</source>
+        <translation>dies ist fehlgeschlagen: {reason}</translation>
+    </message>
+    <message>
+        <source>this is not allowed in a template: {reason}</source>
+        <translation>dies ist in einer Chatvorlage nicht erlaubt: {reason}</translation>
+    </message>
+    <message>
+        <source>this is not valid Jinja: {reason}</source>
+        <translation>dies ist kein gültiges Jinja: {reason}</translation>
     </message>
     <message>
         <source>tie</source>
@@ -5650,6 +6153,10 @@
     <message>
         <source>tool call</source>
         <translation>Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>tools are offered</source>
+        <translation>Werkzeuge werden angeboten</translation>
     </message>
     <message>
         <source>type a number</source>
@@ -5715,6 +6222,14 @@
         <translation>{action}: {model}</translation>
     </message>
     <message>
+        <source>{adapter} does not belong to {base}: {base} has no layer {layer} of the adapter&apos;s size. {trained}</source>
+        <translation>{adapter} gehört nicht zu {base}: {base} hat keine Schicht {layer} in der Größe des Adapters. {trained}</translation>
+    </message>
+    <message>
+        <source>{adapter} was trained with mlx-vlm, for a model that sees images, and {base} is a text model. Choose the adapter&apos;s own base model.</source>
+        <translation>{adapter} wurde mit mlx-vlm für ein Modell trainiert, das Bilder sieht, und {base} ist ein Textmodell. Wählen Sie das Basismodell des Adapters.</translation>
+    </message>
+    <message>
         <source>{address} does not answer as a hub of models does. Check the address of the mirror in Settings.</source>
         <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegels in den Einstellungen.</translation>
     </message>
@@ -5731,12 +6246,20 @@
         <translation>{bits} Bits</translation>
     </message>
     <message>
+        <source>{bits}, groups of {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{changed}, and the cache of this model cannot be rewound to there.</source>
         <translation>{changed}, und der Cache dieses Modells lässt sich nicht bis dorthin zurücksetzen.</translation>
     </message>
     <message>
         <source>{changed}.</source>
         <translation>{changed}.</translation>
+    </message>
+    <message>
+        <source>{config} in {folder} is damaged, or not supported: {name} has a value that no adapter needs. Download the adapter again, or choose another one.</source>
+        <translation>{config} in {folder} ist beschädigt oder wird nicht unterstützt: {name} hat einen Wert, den kein Adapter braucht. Laden Sie den Adapter noch einmal, oder wählen Sie einen anderen.</translation>
     </message>
     <message>
         <source>{count} B</source>
@@ -5799,6 +6322,10 @@
         <translation>{count} schon bekannt</translation>
     </message>
     <message>
+        <source>{count} min</source>
+        <translation>{count} min</translation>
+    </message>
+    <message>
         <source>{count} parameters</source>
         <translation>{count} Parameter</translation>
     </message>
@@ -5846,6 +6373,10 @@
         <source>{count}k</source>
         <comment>thousands</comment>
         <translation>{count}k</translation>
+    </message>
+    <message>
+        <source>{decode} for answers, {prefill} for prompts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{file} arrived damaged twice: its checksum is wrong. Try again later, or use another network.</source>
@@ -5896,6 +6427,22 @@
         <translation>{folder} konnte nicht geladen werden: Diese Modellfamilie braucht Software, die Duologue nicht hat. Wählen Sie ein Modell einer anderen Familie.</translation>
     </message>
     <message>
+        <source>{folder} could not be loaded: its weights have a tensor {name} that its config.json does not describe, {count} in all. Choose another version of the model.</source>
+        <translation>{folder} konnte nicht geladen werden: Die Gewichte enthalten einen Tensor {name}, den config.json nicht beschreibt, insgesamt {count}. Wählen Sie eine andere Version des Modells.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: the tensor {name} has the shape {shape}, but its config.json describes {expected}. Download the model again, or choose another version of it.</source>
+        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} hat die Form {shape}, config.json beschreibt aber {expected}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: the tensor {name} is missing from its weights, {count} in all. Download the model again, or choose another version of it.</source>
+        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} fehlt in den Gewichten, insgesamt {count}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be written: {reason}. Check the disk and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
         <translation>{folder} hat seine Gewichte in einem Format, das Code ausführen kann (.bin oder .pt). Wählen Sie eine Fassung mit .safetensors-Dateien.</translation>
     </message>
@@ -5904,8 +6451,20 @@
         <translation>{folder} hat keine .safetensors-Datei. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
+        <source>{folder} has no adapter: {name} is missing. Choose the folder that holds {name} and {weights}.</source>
+        <translation>{folder} enthält keinen Adapter: {name} fehlt. Wählen Sie den Ordner, der {name} und {weights} enthält.</translation>
+    </message>
+    <message>
+        <source>{folder} holds all weights of a fine-tuned model, not a LoRA adapter. Fuse it with its base model, and open the result as a model.</source>
+        <translation>{folder} enthält alle Gewichte eines nachtrainierten Modells, keinen LoRA-Adapter. Verschmelzen Sie es mit dem Basismodell, und öffnen Sie das Ergebnis als Modell.</translation>
+    </message>
+    <message>
         <source>{folder} is a file. Choose the folder that holds the model.</source>
         <translation>{folder} ist eine Datei. Wählen Sie den Ordner mit dem Modell.</translation>
+    </message>
+    <message>
+        <source>{folder} is an adapter for PyTorch, which MLX cannot apply. Choose an adapter that was trained with mlx-lm or mlx-vlm.</source>
+        <translation>{folder} ist ein Adapter für PyTorch, den MLX nicht anwenden kann. Wählen Sie einen Adapter, der mit mlx-lm oder mlx-vlm trainiert wurde.</translation>
     </message>
     <message>
         <source>{folder} is incomplete: {count} of {total} weight files are missing, the first is {first}. Download the model again.</source>
@@ -5952,6 +6511,10 @@
         <translation>{least:g} bis {most:g}</translation>
     </message>
     <message>
+        <source>{low} and {high} bits mixed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{model} answers one request at a time.</source>
         <translation>{model} beantwortet eine Anfrage nach der anderen.</translation>
     </message>
@@ -5960,12 +6523,28 @@
         <translation>{model} kann keine Werkzeuge aufrufen. Schalten Sie die Werkzeuge aus.</translation>
     </message>
     <message>
+        <source>{model} could not be converted: no process could be started for it ({reason}). Close other programs and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} could not be converted: the program that does it failed ({why}). Nothing was changed. Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{model} could not be loaded: no process could be started for it ({reason}). Close other programs and try again.</source>
         <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model.</source>
-        <translation>{model} hat keine Chatvorlage und kann daher keine Unterhaltung führen. Wählen Sie die Instruct- oder Chat-Fassung des Modells.</translation>
+        <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model, or give it a template on the model&apos;s page.</source>
+        <translation>{model} hat keine Chatvorlage und kann daher kein Gespräch führen. Wählen Sie die Instruct- oder Chat-Version des Modells, oder geben Sie ihm auf der Seite des Modells eine Chatvorlage.</translation>
+    </message>
+    <message>
+        <source>{model} has no chat template. Duologue uses its own for {family}; you can choose another on the model&apos;s page.</source>
+        <translation>{model} hat keine Chatvorlage. Duologue verwendet seine eigene für {family}; auf der Seite des Modells können Sie eine andere wählen.</translation>
+    </message>
+    <message>
+        <source>{model} is quantized already. Convert the original with 16 bits instead.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{model} reads text only.</source>
@@ -6107,8 +6686,16 @@
         <translation>{name} in der .zip-Datei ist beschädigt.</translation>
     </message>
     <message>
+        <source>{name} in {folder} does not match the adapter&apos;s weights. Download the adapter again.</source>
+        <translation>{name} in {folder} passt nicht zu den Gewichten des Adapters. Laden Sie den Adapter noch einmal.</translation>
+    </message>
+    <message>
         <source>{name} in {folder} is damaged or incomplete. Download the model again.</source>
         <translation>{name} in {folder} ist beschädigt oder unvollständig. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
+        <source>{name} in {folder} is damaged, or not that of a LoRA adapter. Download the adapter again.</source>
+        <translation>{name} in {folder} ist beschädigt oder gehört zu keinem LoRA-Adapter. Laden Sie den Adapter noch einmal.</translation>
     </message>
     <message>
         <source>{name} in {folder} is damaged. Download the model again.</source>
@@ -6267,6 +6854,10 @@
         <translation>{name} wurde gelöscht.</translation>
     </message>
     <message>
+        <source>{name} was not loaded: it needs {needed} of memory, and {free} is free beside the other models. Choose it from the model menu to load it in their place.</source>
+        <translation>{name} wurde nicht geladen: Es braucht {needed} Speicher, und {free} sind neben den anderen Modellen frei. Wählen Sie es im Modellmenü, um es an deren Stelle zu laden.</translation>
+    </message>
+    <message>
         <source>{name} was removed.</source>
         <translation>{name} wurde entfernt.</translation>
     </message>
@@ -6357,6 +6948,10 @@
     <message>
         <source>{percent} of the model&apos;s context</source>
         <translation>{percent} des Kontexts</translation>
+    </message>
+    <message>
+        <source>{percent} of {count} tokens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{percent}%</source>
@@ -6478,6 +7073,10 @@
         <translation>{value} ms</translation>
     </message>
     <message>
+        <source>{value} nats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{value} s</source>
         <comment>seconds</comment>
         <translation>{value} s</translation>
@@ -6545,6 +7144,10 @@
     <message>
         <source>“{name}” is not the name of a model.</source>
         <translation>„{name}“ ist nicht der Name eines Modells.</translation>
+    </message>
+    <message>
+        <source>“{text}” is not one token of this model. Type another token or its number, or use a stop string in the options of a chat.</source>
+        <translation>„{text}“ ist kein einzelnes Token dieses Modells. Geben Sie ein anderes Token oder seine Nummer ein, oder verwenden Sie in den Optionen eines Chats einen Stopptext.</translation>
     </message>
     <message>
         <source>“{title}” cannot be opened: it is damaged.</source>

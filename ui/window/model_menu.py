@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 from engine.messages import ModelInfo
 from ui.look import theme
 from ui.look.language import tr, translated
-from ui.look.numbers import size_text
+from ui.look.numbers import share_text, size_text
 from ui.models.model_words import fit_words, place_text
 from ui.state.engine_state import EngineState
 from ui.state.library_state import LibraryState
@@ -52,6 +52,7 @@ class ModelMenu(QToolButton):
         engine.entries_changed.connect(self._refresh)
         engine.loaded_changed.connect(self._refresh)
         library.changed.connect(self._library_changed)
+        engine.loading_changed.connect(self._show_name)
         self._refresh()
 
     def open_menu(self) -> None:
@@ -89,16 +90,26 @@ class ModelMenu(QToolButton):
             self._refresh()
 
     def _refresh(self) -> None:
+        self._show_name()
+        self._tint()
+        self._fill_menu()
+
+    def _show_name(self) -> None:
+        """Show the name of the model, or how far it is loaded."""
         model, status = self._engine.model, self._engine.status
         name = self._name(model.name, model.model_id) if model else tr("Choose a model")
         text = translated(status) or name
         metrics = self.fontMetrics()
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, theme.px(MAX_TEXT_WIDTH))
-        self.setText(elided.replace("&", "&&"))
+        self.setText(" ".join(filter(None, (elided.replace("&", "&&"), self._progress()))))
         self.setToolTip(tooltip(text) if elided != text else tr("Model"))
         self.setAccessibleName(tr("Model: {name}").format(name=text))
-        self._tint()
-        self._fill_menu()
+
+    def _progress(self) -> str:
+        """Return how much of the model in front is loaded, "" if it does not load."""
+        model = self._engine.model if self._engine.status else None
+        done, total = self._engine.loading.get(model.model_id, (0, 0)) if model else (0, 0)
+        return share_text(done, total) if total else ""
 
     def _tint(self) -> None:
         c, engine = theme.colors(), self._engine
