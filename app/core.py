@@ -10,8 +10,8 @@ from app.chats.controller import Controller
 from app.database.store import Store
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
-from app.hub.access import HubAccess
 from app.hub.downloads import DownloadQueue
+from app.hub.hub import Hub
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.prompt_lists.prompt_media import ListedFiles
@@ -54,10 +54,11 @@ class Core:
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)
+        self.library = Library(self.workspace, home)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.engine.submit, self.store.next_id, self.workspace),
-            Library(home),
+            self.library,
             self.preferences,
             self.calls,
             self.store.when_saved,
@@ -88,16 +89,19 @@ class Core:
         self.prompt_runs = PromptRuns(
             self.workspace, self.controller.comparisons, self._listed_files
         )
-        self.downloads = DownloadQueue(self.workspace, home, lambda use: use(HubAccess()))
+        self.hub = Hub(self.workspace, home)
+        self.downloads = DownloadQueue(self.workspace, home, self.hub.with_access)
         self._engine_started = False
         self._connect()
 
     def start_engine(self) -> None:
-        """Start the engine, load the model that was chosen last, and go on with downloads."""
+        """Start the engine, load the model that was chosen last, read the library, and go on with
+        downloads."""
         self._engine_started = True
         self.downloads.start()
         self.engine.start()
         self.requests.models.load_first()
+        self.library.start()
 
     def settle(self) -> None:
         """Hand all that is open to the store."""
@@ -109,6 +113,7 @@ class Core:
         self.events.close()
         self._previewed.close()
         self._tool_events.close()
+        self.library.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
         engine_ended = not self._engine_started or self.engine.stop(timeout)
@@ -116,6 +121,7 @@ class Core:
         downloads_ended = self.downloads.close(min(timeout, 2.0))
         exchange_ended = self.exchange.close(min(timeout, 2.0))
         searches_ended = self.history.close(min(timeout, 2.0))
+        hub_ended = self.hub.close(min(timeout, 2.0))
         store_ended = self.store.close(timeout)
         # with all that would go on asking the engine
         self.workspace.deleteLater()
@@ -127,6 +133,7 @@ class Core:
                 downloads_ended,
                 exchange_ended,
                 searches_ended,
+                hub_ended,
                 store_ended,
             )
         )

@@ -15,9 +15,11 @@ from engine.messages import (
     Abort,
     Aborted,
     Command,
+    Configure,
     EngineStats,
     Event,
     Failed,
+    ModelProfile,
     ModelUnloaded,
     Phase,
     RequestEvent,
@@ -65,6 +67,8 @@ class Engine:
         self._taps: dict[int, deque[RequestEvent]] = {}
         self._scheduler: Scheduler | None = None
         self._totals: dict[str, Totals] = {}
+        # Shared with the scheduler, and kept when the engine starts again.
+        self._profiles: dict[str, ModelProfile] = {}
         self._failures = Failures()
         self._stats_at = 0.0
         # Polled only while requests run, and only on the engine's own thread.
@@ -155,10 +159,18 @@ class Engine:
                 work = []
                 if self._scheduler is not None:
                     self._scheduler.abort(command.request_id)
+            elif isinstance(command, Configure):
+                self._accept(work)
+                work = []
+                self._configure(command)
         self._accept(work)
         if self._scheduler is not None:
             self._scheduler.step()
             self._report()
+
+    def _configure(self, command: Configure) -> None:
+        self._profiles.clear()
+        self._profiles.update((it.model_id, it) for it in command.profiles)
 
     def close(self) -> None:
         """Unload the models; call this on the thread that stepped."""
@@ -228,7 +240,9 @@ class Engine:
         try:
             from engine.requests.scheduler import Scheduler  # noqa: PLC0415
 
-            return Scheduler(self._post, self._report_now, self._memory_limit, self._totals)
+            return Scheduler(
+                self._post, self._report_now, self._memory_limit, self._totals, self._profiles
+            )
         except PASSES:
             raise
         except (ImportError, OSError) as error:

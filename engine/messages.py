@@ -289,10 +289,12 @@ class TokenLogprob:
 
 @dataclass(frozen=True, slots=True)
 class LoadModel:
-    """Load the model in the folder `model_id`. Answered by ModelReady, Failed or Aborted."""
+    """Load the model in the folder `model_id`. Answered by ModelReady, Failed or Aborted. Unless it
+    `evicts`, the load fails if other models would have to leave memory for it."""
 
     request_id: int
     model_id: str
+    evicts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,11 +439,13 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class LoadProgress:
-    """Bytes of a model's weights that are in memory, out of `total`."""
+    """Bytes of a model's weights that are in memory, out of `total`; sent at most ten times a
+    second, and when all are there."""
 
     request_id: int
     done: int
     total: int
+    model_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,12 @@ def is_wanted(name: str) -> bool:
     return path.suffix in DATA_SUFFIXES or bool(_ABOUT.fullmatch(name))
 
 
+def wanted_names(names: Iterable[str]) -> set[str]:
+    """Return which of a model's files are downloaded."""
+    files = [RemoteFile(name) for name in names if is_wanted(name)]
+    return {it.name for it in _without_twins(files)}
+
+
 def model_files(repository: str, info: Any) -> ModelFiles:
     """Return what is downloaded, from a model's page of the hub's API. Raises DownloadFailed."""
     try:

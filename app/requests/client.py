@@ -12,6 +12,7 @@ from engine.messages import (
     EngineStats,
     Event,
     LoadModel,
+    LoadProgress,
     ModelReady,
     ModelUnloaded,
     RequestEvent,
@@ -36,11 +37,15 @@ class RequestClient(QObject):
 
     `new_id` returns an id that is unique in the engine and in the store, and never NOBODY.
     `stats_arrived` has an EngineStats. `model_changed` has a ModelReady or ModelUnloaded, which go
-    to no handler: a model may load for any request, and unload for none.
+    to no handler: a model may load for any request, and unload for none. For the same reason,
+    `load_progressed` has each LoadProgress. `sent` has each command, `ended` the id of a request.
     """
 
     stats_arrived = Signal(object)
     model_changed = Signal(object)
+    load_progressed = Signal(object)
+    sent = Signal(object)
+    ended = Signal(object)
 
     def __init__(
         self,
@@ -63,7 +68,13 @@ class RequestClient(QObject):
         command = make_command(request_id)
         self._open[request_id] = _Open(command, on_event)
         self._submit(command)
+        self.sent.emit(command)
         return request_id
+
+    def uses(self, model_id: str) -> bool:
+        """Return True if a request to this model has not ended, or one that may be to it."""
+        commands = (it.command for it in self._open.values())
+        return any(getattr(it, "model_id", model_id) == model_id for it in commands)
 
     def abort(self, request_id: int) -> None:
         """Ask the engine to end a request; its handler is still called until it has ended."""
@@ -92,8 +103,11 @@ class RequestClient(QObject):
         if request and _ends(request.command, event):
             # first: the handler may send it again
             del self._open[event.request_id]
+            self.ended.emit(event.request_id)
         if isinstance(event, ModelReady | ModelUnloaded):
             self.model_changed.emit(event)
+        elif isinstance(event, LoadProgress):
+            self.load_progressed.emit(event)
         elif request:
             request.on_event(event)
 

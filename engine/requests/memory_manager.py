@@ -1,10 +1,10 @@
 """The decisions about memory: who may reserve it, and what is evicted for a request."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.errors import Refused
-from engine.messages import EngineStats
+from engine.messages import EngineStats, ModelProfile
 from engine.models import kv_cache
 from engine.models.loader import ModelSource
 from engine.models.measured_cost import device_limit
@@ -20,11 +20,18 @@ class MemoryManager:
     """Grants memory in the order in which requests arrived, and evicts what nobody uses now: cached
     prompts and images of models, then the caches of stopped replies, then idle models.
 
-    A `limit` of None is what the device can give. `evicted` are the models that were evicted since
+    A `limit` of None is what the device can give. `profiles` are those that a person has chosen, by
+    model; a model without one has the defaults. `evicted` are the models that were evicted since
     the scheduler last announced it.
     """
 
-    def __init__(self, jobs: JobQueue, limit: int | None) -> None:
+    def __init__(
+        self,
+        jobs: JobQueue,
+        limit: int | None,
+        profiles: Mapping[str, ModelProfile] | None = None,
+    ) -> None:
+        self.profiles = {} if profiles is None else profiles
         self.ledger = Ledger(device_limit() if limit is None else limit)
         self.models = Residents(self.ledger)
         self.stopped = StoppedReplies()
@@ -88,6 +95,23 @@ class MemoryManager:
         need = LoadNeed(source.model_id, source.weight_bytes)
         return self._reserve(request_id, need, source.weight_bytes)
 
+    def check_room(self, source: ModelSource) -> None:
+        """Raise Refused if the model cannot be loaded beside those in memory."""
+        free = max(0, self.free_bytes)
+        if source.model_id not in self.models and source.weight_bytes > free:
+            raise Refused(
+                "{name} was not loaded: it needs {needed} of memory, and {free} is free beside the "
+                "other models. Choose it from the model menu to load it in their place.",
+                name=source.name,
+                needed=_gb(source.weight_bytes),
+                free=_gb(free),
+            )
+
+    def end_load(self, request_id: int, model_id: str) -> None:
+        """Cancel the reservation of a load; requests that waited for the model go first."""
+        self.ledger.cancel(request_id)
+        self._jobs.promote(model_id)
+
     def free_up(self) -> None:
         """Evict cached prompts and images until all reserved bytes are there."""
         while self.free_bytes < 0 and self._evict_from(self.models.caches):
@@ -127,12 +151,33 @@ class MemoryManager:
         while not self._fits(request_id, need):
             free = max(0, self.free_bytes)
             if not self.evict_for(request_id):
-                return say(
-                    "Waiting for running answers to end: needs {needed} of memory, {free} is free.",
-                    needed=_gb(size),
-                    free=_gb(free),
-                )
+                return self._blocker(size, free)
         return ""
+
+    def _blocker(self, size: int, free: int) -> Sentence:
+        """Return a sentence why `size` bytes cannot be reserved now."""
+        kept = [it.model.info.name for it in self.models if self._is_kept_idle(it)]
+        if kept and not self.ledger.has_reservations:
+            return say(
+                "Waiting for memory: {needed} is needed, {free} is free. Unload a model that is "
+                "kept loaded: {models}.",
+                needed=_gb(size),
+                free=_gb(free),
+                models=", ".join(kept),
+            )
+        return say(
+            "Waiting for running answers to end: needs {needed} of memory, {free} is free.",
+            needed=_gb(size),
+            free=_gb(free),
+        )
+
+    def _is_kept_idle(self, resident: Resident) -> bool:
+        model_id = resident.model.info.model_id
+        return self._is_kept(model_id) and not self.ledger.is_in_use(model_id)
+
+    def _is_kept(self, model_id: str) -> bool:
+        profile = self.profiles.get(model_id)
+        return profile is not None and profile.kept
 
     def _fits(self, request_id: int, need: RowNeed | LoadNeed) -> bool:
         """Reserve the bytes if they are free."""
@@ -168,14 +213,14 @@ class MemoryManager:
         return False
 
     def _evict_model(self, request_id: int) -> bool:
-        """Evict an idle model, but none that an earlier request needs: two waiting requests would
-        otherwise take it from each other forever."""
+        """Evict an idle model, but none that is kept or that an earlier request needs: two waiting
+        requests would otherwise take it from each other forever."""
         needed = set()
         for job in self._jobs:
             needed.add(job.model_id)
             if job.request_id == request_id:
                 break
-        idle = [model_id for model_id in self.models.idle if model_id not in needed]
+        idle = [it for it in self.models.idle if it not in needed and not self._is_kept(it)]
         if idle:
             try:
                 self.unload(idle[0])

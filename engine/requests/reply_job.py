@@ -8,6 +8,7 @@ from engine.messages import (
     Finished,
     FinishReason,
     Generate,
+    Phase,
     RequestEvent,
 )
 from engine.prompts import text_files
@@ -74,7 +75,9 @@ class ReplyJob(Job):
         generation = self.generation
         if generation is None:
             raise Refused(GONE)
-        if (yield from self._loading.steps()):
+        loaded = yield from self._loading.steps()
+        self.meter.enter(Phase.PREPARING)
+        if loaded:
             yield [self._loading.ready]
         resident = self._loading.resident
         self.meter.totals.context = resident.model.info.context

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from multiprocessing import connection
 
@@ -18,6 +18,7 @@ from engine.messages import (
     Generate,
     LoadModel,
     Measure,
+    ModelProfile,
     ModelUnloaded,
     Phase,
     RequestEvent,
@@ -49,7 +50,8 @@ class Scheduler:
     A step does one bounded piece of work for one request that does not decode yet, then one decode
     step of every model. Each request ends with one terminal event, posted with True after its
     reservation was released. `report` is called before the thread is busy for long. `totals` are
-    the sums so far, by model. A fault that no request can be blamed for leaves `step`: then call
+    the sums so far, by model; `profiles` are those that a person has chosen, by model, and may
+    change between two steps. A fault that no request can be blamed for leaves `step`: then call
     `discard`, and nothing after it.
     """
 
@@ -59,11 +61,12 @@ class Scheduler:
         report: Callable[[], None],
         memory_limit: int | None,
         totals: dict[str, Totals] | None = None,
+        profiles: Mapping[str, ModelProfile] | None = None,
     ) -> None:
         self._post = post
         self._report = report
         self._jobs = JobQueue()
-        self._memory = MemoryManager(self._jobs, memory_limit)
+        self._memory = MemoryManager(self._jobs, memory_limit, profiles)
         self._models = self._memory.models
         self._last: RequestStats | None = None
         # Unloaded models are included, so that no sum ever decreases.
@@ -154,7 +157,8 @@ class Scheduler:
             return MeasureJob(command, meter, self._memory)
         if isinstance(command, Count):
             return CountJob(command, meter, self._memory, self._jobs)
-        loading = Loading(meter, self._memory, self._report)
+        evicts = not isinstance(command, LoadModel) or command.evicts
+        loading = Loading(meter, self._memory, self._report, evicts=evicts)
         if isinstance(command, LoadModel):
             return LoadJob(command, meter, loading)
         if model_id:
@@ -228,8 +232,8 @@ class Scheduler:
             workers = [it for it in (*awaited, *self._orphaned_workers()) if it is not None]
             # requests to one model wait for one worker
             files = {worker.fileno() for worker in workers}
-            if files:
-                connection.wait(list(files), WORKER_WAIT)
+            # without a worker, a request waits for memory that a person has to free
+            connection.wait(list(files), WORKER_WAIT)
 
     def _orphaned_workers(self) -> list[Readable]:
         """Look after the workers whose request has ended, which nobody else ends in time. Return

@@ -8,6 +8,13 @@
         <translation> oder </translation>
     </message>
     <message numerus="yes">
+        <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
+        <translation>
+            <numerusform>%n PyTorch- oder Pickle-Datei: wird nie geöffnet, da sie Code ausführen kann.</numerusform>
+            <numerusform>%n PyTorch- oder Pickle-Dateien: werden nie geöffnet, da sie Code ausführen können.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n answer(s) (is|are) ready.</source>
         <translation>
             <numerusform>%n Antwort ist da.</numerusform>
@@ -134,6 +141,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n download(s)</source>
+        <translation>
+            <numerusform>%n Download</numerusform>
+            <numerusform>%n Downloads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n failed answer(s) left out of the means</source>
         <translation>
             <numerusform>%n gescheiterte Antwort zählt nicht in den Mittelwerten</numerusform>
@@ -204,6 +218,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n model(s) for “{words}”</source>
+        <translation>
+            <numerusform>%n Modell für „{words}“</numerusform>
+            <numerusform>%n Modelle für „{words}“</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more to vote on…</source>
         <translation>
             <numerusform>Noch über %n abstimmen …</numerusform>
@@ -243,6 +264,13 @@
         <translation>
             <numerusform>%n Spalte</numerusform>
             <numerusform>%n Spalten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n program file(s) in the folder: ignored, since they could do anything.</source>
+        <translation>
+            <numerusform>%n Programmdatei im Ordner: wird nicht beachtet, da sie alles tun könnte.</numerusform>
+            <numerusform>%n Programmdateien im Ordner: werden nicht beachtet, da sie alles tun könnten.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -355,6 +383,10 @@
         <translation>1 Bild</translation>
     </message>
     <message>
+        <source>8-bit cache</source>
+        <translation>8-Bit-Cache</translation>
+    </message>
+    <message>
         <source>A .json or .zip file with conversations</source>
         <translation>Eine .json- oder .zip-Datei mit Unterhaltungen</translation>
     </message>
@@ -387,6 +419,10 @@
         <translation>In diesem Tab läuft schon eine Liste. Halten Sie diese zuerst an.</translation>
     </message>
     <message>
+        <source>A mirror’s address begins with https://.</source>
+        <translation>Die Adresse eines Spiegelservers beginnt mit https://.</translation>
+    </message>
+    <message>
         <source>A model is loaded</source>
         <translation>Ein Modell wird geladen</translation>
     </message>
@@ -395,8 +431,16 @@
         <translation>Ein Teil dieser Nachricht war nicht mehr lesbar; der Rest wird gezeigt.</translation>
     </message>
     <message>
+        <source>A proxy’s address begins with http://, such as http://host:8080.</source>
+        <translation>Die Adresse eines Proxys beginnt mit http://, zum Beispiel http://host:8080.</translation>
+    </message>
+    <message>
         <source>A server has no name.</source>
         <translation>Ein Server hat keinen Namen.</translation>
+    </message>
+    <message>
+        <source>A setting that names a file outside of the folder: removed.</source>
+        <translation>Eine Einstellung, die eine Datei außerhalb des Ordners nennt: entfernt.</translation>
     </message>
     <message>
         <source>A summary is written</source>
@@ -411,8 +455,20 @@
         <translation>Ein Titel wird geschrieben</translation>
     </message>
     <message>
+        <source>A token is kept. Enter another to replace it.</source>
+        <translation>Ein Token ist gespeichert. Geben Sie einen anderen ein, um ihn zu ersetzen.</translation>
+    </message>
+    <message>
         <source>A tool call is waiting for you.</source>
         <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
+    </message>
+    <message>
+        <source>A weight file of {folder} could not be read to its end. Check the disk, or download the model again.</source>
+        <translation>Eine Gewichtsdatei von {folder} konnte nicht vollständig gelesen werden. Prüfen Sie die Festplatte oder laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
+        <source>Abilities</source>
+        <translation>Fähigkeiten</translation>
     </message>
     <message>
         <source>About Duologue</source>
@@ -435,8 +491,16 @@
         <translation>Originalgröße</translation>
     </message>
     <message>
+        <source>Add a folder with models</source>
+        <translation>Ordner mit Modellen hinzufügen</translation>
+    </message>
+    <message>
         <source>Add a server</source>
         <translation>Server hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
         <source>Add images, videos or texts</source>
@@ -445,6 +509,10 @@
     <message>
         <source>Add pane</source>
         <translation>Spalte hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add to favorites</source>
+        <translation>Zu den Favoriten</translation>
     </message>
     <message>
         <source>Added folder</source>
@@ -545,12 +613,24 @@
         <translation>Und {count} weitere.</translation>
     </message>
     <message>
+        <source>Another format of the weights, which MLX cannot read.</source>
+        <translation>Ein anderes Format der Gewichte, das MLX nicht lesen kann.</translation>
+    </message>
+    <message>
+        <source>Another format of the weights, which can contain code.</source>
+        <translation>Ein anderes Format der Gewichte, das Code enthalten kann.</translation>
+    </message>
+    <message>
         <source>Another model</source>
         <translation>Anderem Modell</translation>
     </message>
     <message>
         <source>Another program has locked {name}. Changes are kept in memory and saved once the file is free: close that program before you quit.</source>
         <translation>Ein anderes Programm hält {name}. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald die Datei frei ist: Bitte schließen Sie jenes Programm, bevor Sie beenden.</translation>
+    </message>
+    <message>
+        <source>Another server with the models of the hub. It is sent your token too.</source>
+        <translation>Ein anderer Server mit den Modellen des Hubs. Auch er erhält Ihren Token.</translation>
     </message>
     <message>
         <source>Another setting…</source>
@@ -563,6 +643,10 @@
     <message>
         <source>Another temperature…</source>
         <translation>Anderer Temperatur …</translation>
+    </message>
+    <message>
+        <source>Another version of the weights.</source>
+        <translation>Eine andere Fassung der Gewichte.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -607,6 +691,10 @@
     <message>
         <source>Answers at once</source>
         <translation>Gleichzeitige Antworten</translation>
+    </message>
+    <message>
+        <source>Answers follow one another.</source>
+        <translation>Antworten folgen nacheinander.</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -676,6 +764,14 @@
         <translation>Beide fragen, Bild oder Video ablegen</translation>
     </message>
     <message>
+        <source>Ask for access on its page on the hub, then enter your token.</source>
+        <translation>Bitten Sie auf der Seite des Modells im Hub um Zugang und geben Sie dann Ihren Token ein.</translation>
+    </message>
+    <message>
+        <source>Ask for access…</source>
+        <translation>Um Zugang bitten …</translation>
+    </message>
+    <message>
         <source>Ask one more model, or one differently</source>
         <translation>Ein weiteres Modell fragen oder eines anders</translation>
     </message>
@@ -692,6 +788,10 @@
         <translation>Die Liste der Dateien wird erfragt…</translation>
     </message>
     <message>
+        <source>Asking {host}…</source>
+        <translation>{host} wird gefragt …</translation>
+    </message>
+    <message>
         <source>Asks to run</source>
         <translation>Bittet um Ausführung</translation>
     </message>
@@ -704,8 +804,20 @@
         <translation>Als Datei anhängen</translation>
     </message>
     <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>Audio</source>
+        <translation>Audio</translation>
+    </message>
+    <message>
         <source>Automatic</source>
         <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Average number of bits per weight</source>
+        <translation>Bits pro Gewicht im Durchschnitt</translation>
     </message>
     <message>
         <source>Averages count completed answers only, not stopped or failed ones.</source>
@@ -716,12 +828,24 @@
         <translation>Zurück</translation>
     </message>
     <message>
+        <source>Back to the list of models</source>
+        <translation>Zurück zur Liste der Modelle</translation>
+    </message>
+    <message>
         <source>Backups of the database</source>
         <translation>Sicherungen der Datenbank</translation>
     </message>
     <message>
         <source>Basic</source>
         <translation>Einfach</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>Bits pro Gewicht</translation>
     </message>
     <message>
         <source>Blind</source>
@@ -764,12 +888,20 @@
         <translation>CSV, für Tabellenprogramme</translation>
     </message>
     <message>
+        <source>Cache for {context} tokens</source>
+        <translation>Cache für {context} Tokens</translation>
+    </message>
+    <message>
         <source>Calculates with + - * / % and powers.</source>
         <translation>Rechnet mit + - * / % und Potenzen.</translation>
     </message>
     <message>
         <source>Calculator</source>
         <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Calls tools</source>
+        <translation>Ruft Werkzeuge auf</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -782,6 +914,10 @@
     <message>
         <source>Cancel and keep what was imported so far</source>
         <translation>Abbrechen und behalten, was schon importiert ist</translation>
+    </message>
+    <message>
+        <source>Cancel loading</source>
+        <translation>Laden abbrechen</translation>
     </message>
     <message>
         <source>Cancel the download of {name}</source>
@@ -907,6 +1043,10 @@
         <translation>Tabs rechts davon schließen</translation>
     </message>
     <message>
+        <source>Code of a model is never run.</source>
+        <translation>Code eines Modells wird nie ausgeführt.</translation>
+    </message>
+    <message>
         <source>Code {number} of {count}, {language}. Return copies it.</source>
         <translation>Code {number} von {count}, {language}. Die Eingabetaste kopiert ihn.</translation>
     </message>
@@ -955,6 +1095,10 @@
     <message>
         <source>Continue</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continue a stopped answer</source>
+        <translation>Abgebrochene Antwort fortsetzen</translation>
     </message>
     <message>
         <source>Continue all</source>
@@ -1226,8 +1370,16 @@
         <translation>Verwerfen</translation>
     </message>
     <message>
+        <source>Disk is away. Connect it to use the model.</source>
+        <translation>Das Laufwerk fehlt. Schließen Sie es an, um das Modell zu verwenden.</translation>
+    </message>
+    <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Does not run here</source>
+        <translation>Läuft hier nicht</translation>
     </message>
     <message>
         <source>Don&apos;t run</source>
@@ -1246,8 +1398,16 @@
         <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Clips davon. Für alles andere fügen Sie über das Modellmenü ein Modell hinzu.</translation>
     </message>
     <message>
+        <source>Download a model that fits this computer, or add a folder that has some.</source>
+        <translation>Laden Sie ein Modell, das auf diesen Computer passt, oder fügen Sie einen Ordner mit Modellen hinzu.</translation>
+    </message>
+    <message>
         <source>Downloads</source>
         <translation>Downloads</translation>
+    </message>
+    <message>
+        <source>Downloads: {path}</source>
+        <translation>Downloads: {path}</translation>
     </message>
     <message>
         <source>Draft</source>
@@ -1264,6 +1424,10 @@
     <message>
         <source>Duologue</source>
         <translation>Duologue</translation>
+    </message>
+    <message>
+        <source>Duologue deletes only models that it has downloaded.</source>
+        <translation>Duologue löscht nur Modelle, die es selbst geladen hat.</translation>
     </message>
     <message>
         <source>Duologue is already running but does not respond. Wait a little and try again, or quit it first; what it has saved is kept.</source>
@@ -1323,8 +1487,16 @@
         <translation>Letzte Frage wird bearbeitet: Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
+        <source>Embeddings</source>
+        <translation>Embeddings</translation>
+    </message>
+    <message>
         <source>End</source>
         <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Enter token…</source>
+        <translation>Token eingeben …</translation>
     </message>
     <message>
         <source>Environment</source>
@@ -1341,6 +1513,14 @@
     <message>
         <source>Everything: all versions of all messages, settings, numbers, the draft and the files.</source>
         <translation>Alles: alle Fassungen aller Nachrichten, Einstellungen, Zahlen, der Entwurf und die Dateien.</translation>
+    </message>
+    <message>
+        <source>Expected speed: about {speed}, from the memory bandwidth.</source>
+        <translation>Erwartete Geschwindigkeit: etwa {speed}, aus der Speicherbandbreite berechnet.</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
     </message>
     <message>
         <source>Export</source>
@@ -1407,6 +1587,18 @@
         <translation>Gescheitert nach {time}</translation>
     </message>
     <message>
+        <source>Favorite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>Favorites</source>
+        <translation>Favoriten</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>Feed-forward</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>
@@ -1423,6 +1615,10 @@
         <translation>Dateien, die das Modell lesen darf</translation>
     </message>
     <message>
+        <source>Filter by name, family or place</source>
+        <translation>Nach Name, Familie oder Ort filtern</translation>
+    </message>
+    <message>
         <source>Filter chats</source>
         <translation>Chats filtern</translation>
     </message>
@@ -1431,8 +1627,16 @@
         <translation>Chats filtern: nur {names}</translation>
     </message>
     <message>
+        <source>Filter the models</source>
+        <translation>Modelle filtern</translation>
+    </message>
+    <message>
         <source>Find</source>
         <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Find and download other models</source>
+        <translation>Andere Modelle finden und laden</translation>
     </message>
     <message>
         <source>Find in the manual</source>
@@ -1459,16 +1663,71 @@
         <translation>1. Token</translation>
     </message>
     <message>
+        <source>Fits</source>
+        <translation>Passt</translation>
+    </message>
+    <message>
+        <source>Fits in memory</source>
+        <translation>Passt in den Speicher</translation>
+    </message>
+    <message>
         <source>Fixed seed</source>
         <translation>Fester Seed</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder for downloads</source>
+        <translation>Ordner für Downloads</translation>
     </message>
     <message>
         <source>Folder for the conversations</source>
         <translation>Ordner für die Unterhaltungen</translation>
     </message>
     <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folders with models</source>
+        <translation>Ordner mit Modellen</translation>
+    </message>
+    <message>
+        <source>For a conversation of</source>
+        <translation>Für ein Gespräch von</translation>
+    </message>
+    <message>
+        <source>For searching and downloading models. Without one, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
+        <translation>Für die Suche nach Modellen und ihre Downloads. Ohne Angabe gilt der Proxy des Systems. Ein Passwort in der Adresse steht in der Einstellungsdatei, die nur Sie lesen können.</translation>
+    </message>
+    <message>
+        <source>For {memory} GB of memory, best first. Models that see images come first.</source>
+        <translation>Für {memory} GB Arbeitsspeicher, das beste zuerst. Modelle, die Bilder sehen, stehen vorn.</translation>
+    </message>
+    <message>
+        <source>Forget token</source>
+        <translation>Token vergessen</translation>
+    </message>
+    <message>
         <source>Format</source>
         <translation>Format</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found %n model(s) in {folder}.</source>
+        <translation>
+            <numerusform>%n Modell in {folder} gefunden.</numerusform>
+            <numerusform>%n Modelle in {folder} gefunden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Free for models</source>
+        <translation>Frei für Modelle</translation>
+    </message>
+    <message>
+        <source>Frees their memory for other programs. The next question to a model loads it again. Models that are kept loaded stay.</source>
+        <translation>Gibt ihren Speicher für andere Programme frei. Die nächste Frage an ein Modell lädt es wieder. Modelle, die geladen bleiben sollen, bleiben.</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
@@ -1523,8 +1782,16 @@
         <translation>Erzeugt</translation>
     </message>
     <message>
+        <source>Get</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
         <source>Get models</source>
         <translation>Modelle laden</translation>
+    </message>
+    <message>
+        <source>Get models…</source>
+        <translation>Modelle laden…</translation>
     </message>
     <message>
         <source>Give all commands their usual keys</source>
@@ -1601,6 +1868,14 @@
     <message>
         <source>Id</source>
         <translation>ID</translation>
+    </message>
+    <message>
+        <source>If you have not asked for access yet, do so on its page on the hub.</source>
+        <translation>Falls Sie noch nicht um Zugang gebeten haben, tun Sie das auf der Seite des Modells im Hub.</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
     </message>
     <message>
         <source>Images and files</source>
@@ -1699,16 +1974,56 @@
         <translation>Unterbrochen, als Duologue endete</translation>
     </message>
     <message>
+        <source>It finds objects, surfaces or people in images, and does not chat.</source>
+        <translation>Es findet Gegenstände, Flächen oder Menschen in Bildern und chattet nicht.</translation>
+    </message>
+    <message>
+        <source>It has no .safetensors file. Download the model again.</source>
+        <translation>Es hat keine .safetensors-Datei. Laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
         <source>It holds a GGUF file, which MLX cannot read; look for an MLX version of the model.</source>
         <translation>Er enthält eine GGUF-Datei, die MLX nicht lesen kann; suchen Sie eine MLX-Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>It is a GGUF file, which MLX cannot read. Look for an MLX version of the model.</source>
+        <translation>Es ist eine GGUF-Datei, die MLX nicht lesen kann. Suchen Sie eine MLX-Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>It is a LoRA adapter. Attach it on the page of the model that it was made for.</source>
+        <translation>Es ist ein LoRA-Adapter. Verbinden Sie ihn auf der Seite des Modells, für das er gemacht ist.</translation>
     </message>
     <message>
         <source>It is cached with the other setting of 8 bit.</source>
         <translation>Er liegt mit der anderen Einstellung von 8 Bit im Zwischenspeicher.</translation>
     </message>
     <message>
+        <source>It is for speech and sounds, and does not chat.</source>
+        <translation>Es ist für Sprache und Klänge und chattet nicht.</translation>
+    </message>
+    <message>
+        <source>It makes images or videos, and does not chat.</source>
+        <translation>Es erzeugt Bilder oder Videos und chattet nicht.</translation>
+    </message>
+    <message>
         <source>It needs Python code from its own folder, which Duologue never runs.</source>
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt.</translation>
+    </message>
+    <message>
+        <source>It needs Python code from its own folder, which Duologue never runs. Look for another version of the model.</source>
+        <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt. Suchen Sie eine andere Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>It only drafts words for another model. Attach it on the page of that model.</source>
+        <translation>Es entwirft nur Wörter für ein anderes Modell. Verbinden Sie es auf dessen Seite.</translation>
+    </message>
+    <message>
+        <source>It sorts or marks texts, and does not chat.</source>
+        <translation>Es ordnet oder markiert Texte und chattet nicht.</translation>
+    </message>
+    <message>
+        <source>It turns text or images into numbers for search, and does not chat.</source>
+        <translation>Es macht aus Text oder Bildern Zahlen für die Suche und chattet nicht.</translation>
     </message>
     <message>
         <source>It was cached, but others needed the memory.</source>
@@ -1719,12 +2034,32 @@
         <translation>Hier erscheinen die Antworten.</translation>
     </message>
     <message>
+        <source>Its chat template has no place for tools.</source>
+        <translation>Seine Chat-Vorlage hat keinen Platz für Werkzeuge.</translation>
+    </message>
+    <message>
+        <source>Its config.json is missing or names no family. Download the model again.</source>
+        <translation>Seine config.json fehlt oder nennt keine Familie. Laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
+        <source>Its family “{family}” is not supported by MLX. Choose a model of another family.</source>
+        <translation>Seine Familie „{family}“ wird von MLX nicht unterstützt. Wählen Sie ein Modell einer anderen Familie.</translation>
+    </message>
+    <message>
+        <source>Its files are damaged. Download the model again.</source>
+        <translation>Seine Dateien sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
         <source>Its menu copies the answer with its numbers</source>
         <translation>Das Menü kopiert die Antwort mit ihren Zahlen</translation>
     </message>
     <message>
         <source>Its menu has other models, and several at once</source>
         <translation>Das Menü hat andere Modelle und mehrere zugleich</translation>
+    </message>
+    <message>
+        <source>Its weights are PyTorch files, which can run code and are never opened. Look for a version with .safetensors files.</source>
+        <translation>Seine Gewichte sind PyTorch-Dateien, die Code ausführen können und nie geöffnet werden. Suchen Sie eine Fassung mit .safetensors-Dateien.</translation>
     </message>
     <message>
         <source>JSON schema</source>
@@ -1747,12 +2082,20 @@
         <translation>Behalten, wenn ältere Nachrichten wegfallen</translation>
     </message>
     <message>
+        <source>Keep loaded</source>
+        <translation>Geladen lassen</translation>
+    </message>
+    <message>
         <source>Keep the computer awake while a model works</source>
         <translation>Computer wach halten, solange ein Modell arbeitet</translation>
     </message>
     <message>
         <source>Keep the conversation in 8 bit</source>
         <translation>Unterhaltung in 8 Bit halten</translation>
+    </message>
+    <message>
+        <source>Keep token</source>
+        <translation>Token speichern</translation>
     </message>
     <message>
         <source>Kept by MLX</source>
@@ -1775,6 +2118,10 @@
         <translation>Bilder bekannt</translation>
     </message>
     <message>
+        <source>Known once the model is loaded.</source>
+        <translation>Bekannt, sobald das Modell geladen ist.</translation>
+    </message>
+    <message>
         <source>LM Studio</source>
         <translation>LM Studio</translation>
     </message>
@@ -1793,6 +2140,10 @@
     <message>
         <source>Last answer, in {title}</source>
         <translation>Letzte Antwort, in {title}</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>Zuletzt</translation>
     </message>
     <message>
         <source>Later question</source>
@@ -1823,6 +2174,14 @@
         <translation>Ausgelassen, weil die Art unbekannt ist: {kinds}.</translation>
     </message>
     <message>
+        <source>Left out for safety</source>
+        <translation>Aus Sicherheit weggelassen</translation>
+    </message>
+    <message>
+        <source>Length of the conversation</source>
+        <translation>Länge des Gesprächs</translation>
+    </message>
+    <message>
         <source>Let the model calculate, read files and more</source>
         <translation>Das Modell rechnen, Dateien lesen lassen und mehr</translation>
     </message>
@@ -1833,6 +2192,10 @@
     <message>
         <source>Let the model reason before it answers</source>
         <translation>Das Modell vor der Antwort nachdenken lassen</translation>
+    </message>
+    <message>
+        <source>License</source>
+        <translation>Lizenz</translation>
     </message>
     <message>
         <source>Light</source>
@@ -1883,8 +2246,36 @@
         <translation>Live-Zahlen</translation>
     </message>
     <message>
+        <source>Load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>Load anyway</source>
+        <translation>Trotzdem laden</translation>
+    </message>
+    <message>
+        <source>Load at start</source>
+        <translation>Beim Start laden</translation>
+    </message>
+    <message>
+        <source>Loaded after the model of the first chat, if there is room.</source>
+        <translation>Wird nach dem Modell des ersten Chats geladen, wenn der Speicher reicht.</translation>
+    </message>
+    <message>
+        <source>Loaded, {size} of weights in memory</source>
+        <translation>Geladen, {size} Gewichte im Speicher</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
         <source>Loading {name}…</source>
         <translation>{name} wird geladen …</translation>
+    </message>
+    <message>
+        <source>Loading, {share} in memory</source>
+        <translation>Wird geladen, {share} im Speicher</translation>
     </message>
     <message>
         <source>Loads {model}…</source>
@@ -1897,6 +2288,10 @@
     <message>
         <source>Longer than the model&apos;s context</source>
         <translation>Länger als der Kontext</translation>
+    </message>
+    <message>
+        <source>Longest context, in tokens</source>
+        <translation>Größter Kontext in Tokens</translation>
     </message>
     <message>
         <source>Looking</source>
@@ -1963,8 +2358,16 @@
         <translation>Belegter Speicher, vom Limit</translation>
     </message>
     <message>
+        <source>Memory that the model takes, out of what is free for it</source>
+        <translation>Speicher, den das Modell braucht, von dem, der für es frei ist</translation>
+    </message>
+    <message>
         <source>Memory wait</source>
         <translation>Auf Speicher</translation>
+    </message>
+    <message>
+        <source>Memory: {share}</source>
+        <translation>Speicher: {share}</translation>
     </message>
     <message>
         <source>Menu</source>
@@ -1975,8 +2378,16 @@
         <translation>Min p</translation>
     </message>
     <message>
+        <source>Mirror</source>
+        <translation>Spiegelserver</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Model card</source>
+        <translation>Modellkarte</translation>
     </message>
     <message>
         <source>Model load</source>
@@ -1997,6 +2408,14 @@
     <message>
         <source>Models and their tools are hidden until you vote, or press “Show names”.</source>
         <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ drücken.</translation>
+    </message>
+    <message>
+        <source>Models on this computer</source>
+        <translation>Modelle auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>Models to show</source>
+        <translation>Gezeigte Modelle</translation>
     </message>
     <message>
         <source>Models…</source>
@@ -2037,6 +2456,22 @@
     <message>
         <source>Move to folder</source>
         <translation>In Ordner verschieben</translation>
+    </message>
+    <message>
+        <source>Move to trash</source>
+        <translation>In den Papierkorb</translation>
+    </message>
+    <message>
+        <source>Move to trash…</source>
+        <translation>In den Papierkorb…</translation>
+    </message>
+    <message>
+        <source>Move “{name}” to the trash?</source>
+        <translation>„{name}“ in den Papierkorb legen?</translation>
+    </message>
+    <message>
+        <source>Moved {name} to the trash.</source>
+        <translation>{name} wurde in den Papierkorb gelegt.</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2171,6 +2606,18 @@
         <translation>Kein Modell geladen</translation>
     </message>
     <message>
+        <source>No models match the filter.</source>
+        <translation>Kein Modell passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>No models were found in “{folder}”. To attach files, drop the files themselves.</source>
+        <translation>In „{folder}“ wurden keine Modelle gefunden. Um Dateien anzuhängen, ziehen Sie die Dateien selbst herein.</translation>
+    </message>
+    <message>
+        <source>No models yet.</source>
+        <translation>Noch keine Modelle.</translation>
+    </message>
+    <message>
         <source>No preset</source>
         <translation>Keine Vorlage</translation>
     </message>
@@ -2197,6 +2644,18 @@
     <message>
         <source>None yet. It can read only what you choose here.</source>
         <translation>Noch keine. Das Modell kann nur lesen, was Sie hier wählen.</translation>
+    </message>
+    <message>
+        <source>Not even a short conversation fits.</source>
+        <translation>Nicht einmal ein kurzes Gespräch passt.</translation>
+    </message>
+    <message>
+        <source>Not loaded</source>
+        <translation>Nicht geladen</translation>
+    </message>
+    <message>
+        <source>Not needed to run the model.</source>
+        <translation>Wird zum Ausführen des Modells nicht gebraucht.</translation>
     </message>
     <message>
         <source>Not run</source>
@@ -2247,6 +2706,10 @@
         <translation>Es wurde noch nichts gefragt.</translation>
     </message>
     <message>
+        <source>Nothing in the folder is deleted.</source>
+        <translation>Im Ordner wird nichts gelöscht.</translation>
+    </message>
+    <message>
         <source>Nothing is being downloaded. Downloads go on where they stopped, also after a restart.</source>
         <translation>Zurzeit wird nichts geladen. Downloads gehen dort weiter, wo sie aufgehört haben, auch nach einem Neustart.</translation>
     </message>
@@ -2271,6 +2734,10 @@
         <translation>Nummer des Prompts</translation>
     </message>
     <message>
+        <source>Number of weights (B: billion, M: million)</source>
+        <translation>Anzahl der Gewichte (Mrd.: Milliarden, Mio.: Millionen)</translation>
+    </message>
+    <message>
         <source>Numbers, to be scrolled</source>
         <translation>Zahlen, zum Scrollen</translation>
     </message>
@@ -2288,6 +2755,10 @@
     <message>
         <source>On</source>
         <translation>An</translation>
+    </message>
+    <message>
+        <source>On disk</source>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>On this computer</source>
@@ -2316,10 +2787,6 @@
     <message>
         <source>One row for each answer, with its settings and numbers.</source>
         <translation>Eine Zeile für jede Antwort, mit ihren Einstellungen und Zahlen.</translation>
-    </message>
-    <message>
-        <source>Only one folder can be the model; it is the first.</source>
-        <translation>Nur ein Ordner kann das Modell sein; es ist der erste.</translation>
     </message>
     <message>
         <source>Only so many likeliest words</source>
@@ -2354,8 +2821,20 @@
         <translation>Seite öffnen</translation>
     </message>
     <message>
+        <source>Open the page in a browser</source>
+        <translation>Die Seite im Browser öffnen</translation>
+    </message>
+    <message>
+        <source>Open the page of the model in a browser</source>
+        <translation>Die Seite des Modells im Browser öffnen</translation>
+    </message>
+    <message>
         <source>Open the page of {name}</source>
         <translation>Seite von {name} öffnen</translation>
+    </message>
+    <message>
+        <source>Open the settings for models</source>
+        <translation>Die Einstellungen für Modelle öffnen</translation>
     </message>
     <message>
         <source>Open with the usual application</source>
@@ -2364,6 +2843,10 @@
     <message>
         <source>Open {host} in the browser?</source>
         <translation>{host} im Browser öffnen?</translation>
+    </message>
+    <message>
+        <source>Opens the settings for models</source>
+        <translation>Öffnet die Einstellungen für Modelle</translation>
     </message>
     <message>
         <source>Options</source>
@@ -2386,12 +2869,20 @@
         <translation>Originaldateien behalten Angaben der Kamera wie Ort und Zeit. Kleine Kopien nicht.</translation>
     </message>
     <message>
+        <source>Other parts</source>
+        <translation>Andere Teile</translation>
+    </message>
+    <message>
         <source>Output</source>
         <translation>Ausgabe</translation>
     </message>
     <message>
         <source>PDF</source>
         <translation>PDF</translation>
+    </message>
+    <message>
+        <source>Page of the model</source>
+        <translation>Seite des Modells</translation>
     </message>
     <message>
         <source>Page {page}</source>
@@ -2422,6 +2913,10 @@
         <translation>Spalten</translation>
     </message>
     <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
         <source>Part of the video</source>
         <translation>Teil des Clips</translation>
     </message>
@@ -2432,6 +2927,10 @@
     <message>
         <source>Paste</source>
         <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Paste a token, such as hf_…</source>
+        <translation>Token einfügen, zum Beispiel hf_…</translation>
     </message>
     <message>
         <source>Paste the JSON that other programs use for their servers:</source>
@@ -2448,6 +2947,10 @@
     <message>
         <source>Pause</source>
         <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Pause ({percent})</source>
+        <translation>Anhalten ({percent})</translation>
     </message>
     <message>
         <source>Pause the download of {name}</source>
@@ -2476,6 +2979,10 @@
     <message>
         <source>Pinned</source>
         <translation>Angeheftet</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
     </message>
     <message>
         <source>Preparation</source>
@@ -2550,6 +3057,10 @@
         <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bringen. Sie laufen auf diesem Computer mit Ihren Rechten: nur solche hinzufügen, denen Sie vertrauen.</translation>
     </message>
     <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
         <source>Progress of the list</source>
         <translation>Fortschritt der Liste</translation>
     </message>
@@ -2596,6 +3107,10 @@
     <message>
         <source>Prompts of this family are not cached.</source>
         <translation>Prompts dieser Familie werden nicht zwischengespeichert.</translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>Proxy</translation>
     </message>
     <message>
         <source>Purple</source>
@@ -2697,6 +3212,10 @@
         <translation>„Zuletzt gelöscht“ bewahrt sie {days} Tage auf.</translation>
     </message>
     <message>
+        <source>Recommended for this computer</source>
+        <translation>Für diesen Computer empfohlen</translation>
+    </message>
+    <message>
         <source>Red</source>
         <translation>Rot</translation>
     </message>
@@ -2711,6 +3230,10 @@
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from favorites</source>
+        <translation>Aus den Favoriten entfernen</translation>
     </message>
     <message>
         <source>Remove from list</source>
@@ -2735,6 +3258,10 @@
     <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {path}</source>
+        <translation>{path} entfernen</translation>
     </message>
     <message>
         <source>Removed argument {name}</source>
@@ -2767,6 +3294,10 @@
     <message>
         <source>Repetition penalty</source>
         <translation>Wiederholungsstrafe</translation>
+    </message>
+    <message>
+        <source>Repository</source>
+        <translation>Repository</translation>
     </message>
     <message>
         <source>Reserved</source>
@@ -2810,6 +3341,10 @@
     <message>
         <source>Resume the download of {name}</source>
         <translation>Download von {name} fortsetzen</translation>
+    </message>
+    <message>
+        <source>Return opens the page, Ctrl+Return uses the model, F marks a favorite</source>
+        <translation>Die Eingabetaste öffnet die Seite, mit Strg verwendet sie das Modell, F markiert einen Favoriten</translation>
     </message>
     <message>
         <source>Reused</source>
@@ -2935,12 +3470,36 @@
         <translation>Befehle und Tasten suchen</translation>
     </message>
     <message>
+        <source>Search for models, such as “qwen vision”</source>
+        <translation>Nach Modellen suchen, zum Beispiel „qwen vision“</translation>
+    </message>
+    <message>
+        <source>Search the folders again</source>
+        <translation>Ordner erneut durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search the hub for models</source>
+        <translation>Im Hub nach Modellen suchen</translation>
+    </message>
+    <message>
         <source>Search the settings</source>
         <translation>Einstellungen durchsuchen</translation>
     </message>
     <message>
         <source>Search tools</source>
         <translation>Werkzeuge suchen</translation>
+    </message>
+    <message>
+        <source>Searching asks {host}, and so does the page of a model. Nothing else is sent.</source>
+        <translation>Die Suche fragt {host}, ebenso die Seite eines Modells. Sonst wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Searching the folders…</source>
+        <translation>Ordner werden durchsucht…</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Suche läuft …</translation>
     </message>
     <message>
         <source>Seconds from asking to the first token</source>
@@ -2965,6 +3524,10 @@
     <message>
         <source>Seed {value}</source>
         <translation>Seed {value}</translation>
+    </message>
+    <message>
+        <source>Sees images</source>
+        <translation>Sieht Bilder</translation>
     </message>
     <message>
         <source>Select all</source>
@@ -3019,12 +3582,20 @@
         <translation>Einstellungen dieser Spalte</translation>
     </message>
     <message>
+        <source>Settings that ask to run code from the folder or the hub: removed.</source>
+        <translation>Einstellungen, die Code aus dem Ordner oder vom Hub ausführen wollen: entfernt.</translation>
+    </message>
+    <message>
         <source>Settings: {settings}</source>
         <translation>Einstellungen: {settings}</translation>
     </message>
     <message>
         <source>Settings…</source>
         <translation>Einstellungen …</translation>
+    </message>
+    <message>
+        <source>Several answers at once</source>
+        <translation>Mehrere Antworten zugleich</translation>
     </message>
     <message>
         <source>Shapes and small talk, 4 M parameters</source>
@@ -3061,6 +3632,10 @@
         <translation>Unterschiede zeigen …</translation>
     </message>
     <message>
+        <source>Show in Finder</source>
+        <translation>Im Finder zeigen</translation>
+    </message>
+    <message>
         <source>Show in folder</source>
         <translation>Im Ordner zeigen</translation>
     </message>
@@ -3075,6 +3650,10 @@
     <message>
         <source>Show names</source>
         <translation>Namen zeigen</translation>
+    </message>
+    <message>
+        <source>Show on the hub…</source>
+        <translation>Im Hub zeigen …</translation>
     </message>
     <message>
         <source>Show results…</source>
@@ -3113,8 +3692,16 @@
         <translation>Kleine Kopien</translation>
     </message>
     <message>
+        <source>Some makers want to know who uses their models. The token of your account on the hub opens those that you may use. It is kept in the keychain of this computer, and sent to the hub alone.</source>
+        <translation>Manche Hersteller möchten wissen, wer ihre Modelle nutzt. Der Token Ihres Kontos im Hub öffnet die, die Sie nutzen dürfen. Er liegt im Schlüsselbund dieses Computers und wird nur an den Hub gesendet.</translation>
+    </message>
+    <message>
         <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
         <translation>Leertaste zeigt es groß, Entf entfernt es, Alt und Pfeiltasten verschieben es</translation>
+    </message>
+    <message>
+        <source>Speed: {speed}, measured on this computer.</source>
+        <translation>Geschwindigkeit: {speed}, auf diesem Computer gemessen.</translation>
     </message>
     <message>
         <source>Start</source>
@@ -3139,6 +3726,10 @@
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Stays in memory when idle, and gives way to no other model.</source>
+        <translation>Bleibt auch unbenutzt im Speicher und weicht keinem anderen Modell.</translation>
     </message>
     <message>
         <source>Stays in sight of the model</source>
@@ -3193,6 +3784,10 @@
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts geladen. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus und setzen Sie den Download fort.</translation>
     </message>
     <message>
+        <source>Strict offline is on, so the hub is not asked. Switch it off in Settings, Privacy.</source>
+        <translation>Strikt offline ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es in den Einstellungen unter „Datenschutz“ aus.</translation>
+    </message>
+    <message>
         <source>Strict offline is on: no connection is opened.</source>
         <translation>„Streng offline“ ist an: Es wird keine Verbindung geöffnet.</translation>
     </message>
@@ -3229,6 +3824,10 @@
     <message>
         <source>Summary of the conversation up to here</source>
         <translation>Zusammenfassung der Unterhaltung bis hier</translation>
+    </message>
+    <message>
+        <source>Switch for thinking</source>
+        <translation>Schalter für das Nachdenken</translation>
     </message>
     <message>
         <source>System</source>
@@ -3279,6 +3878,10 @@
         <translation>Abwechselnd mit {models}</translation>
     </message>
     <message>
+        <source>Takes {size}, measured</source>
+        <translation>Braucht {size}, gemessen</translation>
+    </message>
+    <message>
         <source>Temp {temperature}</source>
         <translation>Temp {temperature}</translation>
     </message>
@@ -3316,6 +3919,10 @@
             <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die älteste Nachricht (%n) zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
             <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die ältesten %n Nachrichten zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>That is not a token. Copy it from the settings of your account on the hub.</source>
+        <translation>Das ist kein Token. Kopieren Sie ihn aus den Einstellungen Ihres Kontos im Hub.</translation>
     </message>
     <message>
         <source>The &quot;args&quot; of the server {name} are not a list of texts.</source>
@@ -3496,6 +4103,10 @@
         <translation>Die Umgebungsvariablen des Servers</translation>
     </message>
     <message>
+        <source>The family has no 8-bit cache.</source>
+        <translation>Die Familie hat keinen 8-Bit-Cache.</translation>
+    </message>
+    <message>
         <source>The file contains environment variables of your tool servers, which may include keys.</source>
         <translation>Die Datei enthält Umgebungsvariablen Ihrer Werkzeugserver; darunter können Schlüssel sein.</translation>
     </message>
@@ -3527,12 +4138,24 @@
         <translation>Der Hub bittet um weniger Anfragen.</translation>
     </message>
     <message>
+        <source>The hub could not be asked: something unexpected happened. Try again.</source>
+        <translation>Der Hub konnte nicht gefragt werden: Etwas Unerwartetes ist passiert. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The hub does not accept your token. Set a new one under Get models, then try again.</source>
         <translation>Der Hub nimmt Ihr Token nicht an. Setzen Sie unter „Modelle laden“ ein neues und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>The hub gave an answer that makes no sense. Check the address of the mirror in Settings.</source>
+        <translation>Der Hub gab eine Antwort, die keinen Sinn ergibt. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
+    </message>
+    <message>
         <source>The hub gives no checksum for {file}, so a download could not be checked. Remove the mirror in Settings, or try again later.</source>
         <translation>Der Hub nennt keine Prüfsumme für {file}, ein Download ließe sich nicht prüfen. Entfernen Sie den Spiegel in den Einstellungen, oder versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The hub of models, huggingface.co or your mirror: asked when you search for a model, open its page there or download it. It learns what you search for.</source>
+        <translation>Der Hub für Modelle, huggingface.co oder Ihr Spiegelserver: Er wird gefragt, wenn Sie ein Modell suchen, seine Seite dort öffnen oder es laden. Er erfährt, wonach Sie suchen.</translation>
     </message>
     <message>
         <source>The hub redirected to an address that is not secure: {host}.</source>
@@ -3541,6 +4164,10 @@
     <message>
         <source>The hub&apos;s list of the files of {repository} cannot be read. Try again later.</source>
         <translation>Die Liste der Dateien von {repository} lässt sich nicht lesen. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The keychain did not delete the token. Delete it there, under “Duologue”.</source>
+        <translation>Der Schlüsselbund hat den Token nicht gelöscht. Löschen Sie ihn dort unter „Duologue“.</translation>
     </message>
     <message>
         <source>The last answer is on the clipboard.</source>
@@ -3563,8 +4190,20 @@
         <translation>Die Liste der Werkzeuge wurde geändert</translation>
     </message>
     <message>
+        <source>The longest context that fits: {context} tokens.</source>
+        <translation>Größter Kontext, der passt: {context} Tokens.</translation>
+    </message>
+    <message>
         <source>The longest that an answer may be</source>
         <translation>Längste erlaubte Antwort</translation>
+    </message>
+    <message>
+        <source>The makers of this model want to know who uses it.</source>
+        <translation>Die Hersteller dieses Modells möchten wissen, wer es nutzt.</translation>
+    </message>
+    <message>
+        <source>The model always thinks.</source>
+        <translation>Das Modell denkt immer nach.</translation>
     </message>
     <message>
         <source>The model called tools {count} times for one question. Now it has to answer without them.</source>
@@ -3579,8 +4218,20 @@
         <translation>Das Modell konnte nicht geladen werden: {reason}.</translation>
     </message>
     <message>
+        <source>The model does not fit into the memory that is free. Loaded anyway, it may slow down the whole computer.</source>
+        <translation>Das Modell passt nicht in den freien Speicher. Trotzdem geladen, kann es den ganzen Computer verlangsamen.</translation>
+    </message>
+    <message>
+        <source>The model does not think before it answers.</source>
+        <translation>Das Modell denkt vor der Antwort nicht nach.</translation>
+    </message>
+    <message>
         <source>The model gave no answer.</source>
         <translation>Das Modell gab keine Antwort.</translation>
+    </message>
+    <message>
+        <source>The model has more weight files than any model needs.</source>
+        <translation>Das Modell hat mehr Gewichtsdateien, als ein Modell braucht.</translation>
     </message>
     <message>
         <source>The model in use cannot call tools. Choose another from the model menu.</source>
@@ -3589,6 +4240,10 @@
     <message>
         <source>The model is downloaded.</source>
         <translation>Das Modell ist geladen.</translation>
+    </message>
+    <message>
+        <source>The model is larger than the memory of this computer, which would end Duologue.</source>
+        <translation>Das Modell ist größer als der Speicher dieses Computers; das würde Duologue beenden.</translation>
     </message>
     <message numerus="yes">
         <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
@@ -3746,6 +4401,10 @@
         <translation>Der Systemprompt wurde geändert</translation>
     </message>
     <message>
+        <source>The system’s</source>
+        <translation>Der des Systems</translation>
+    </message>
+    <message>
         <source>The tokenizer of {model} has tokens that its weights do not have. Download the model again.</source>
         <translation>Der Tokenizer von {model} hat Tokens, die seine Gewichte nicht haben. Laden Sie das Modell neu herunter.</translation>
     </message>
@@ -3777,12 +4436,20 @@
         <source>The tool {tool} has changed. Ask for it again.</source>
         <translation>Das Werkzeug {tool} hat sich geändert. Bitte fordern Sie es noch einmal an.</translation>
     </message>
+    <message>
+        <source>The weights in {folder} are damaged. Download the model again.</source>
+        <translation>Die Gewichte in {folder} sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
+    </message>
     <message numerus="yes">
         <source>There are at most %n pane(s)</source>
         <translation>
             <numerusform>Höchstens %n Spalte geht</numerusform>
             <numerusform>Höchstens %n Spalten gehen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>There are no models in {folder} yet.</source>
+        <translation>In {folder} sind noch keine Modelle.</translation>
     </message>
     <message>
         <source>There are no tools. Add a server that brings some.</source>
@@ -3869,6 +4536,10 @@
         <translation>Das sind Kopien der Datenbank von vor einer Aktualisierung oder von einer, die beschädigt war. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
+        <source>They are sent as images.</source>
+        <translation>Sie werden als Bilder gesendet.</translation>
+    </message>
+    <message>
         <source>They can be chosen here once the server runs.</source>
         <translation>Sie lassen sich hier wählen, sobald der Server läuft.</translation>
     </message>
@@ -3905,6 +4576,10 @@
         <translation>Denkt nach … {time}</translation>
     </message>
     <message>
+        <source>Thinks</source>
+        <translation>Denkt nach</translation>
+    </message>
+    <message>
         <source>This JSON has no servers. They stand in it like this: {example}</source>
         <translation>Dieses JSON hat keine Server. Sie stehen darin so: {example}</translation>
     </message>
@@ -3929,8 +4604,16 @@
         <translation>Dieser Chat</translation>
     </message>
     <message>
+        <source>This chat uses {name}. The others are in the list of models.</source>
+        <translation>Dieser Chat verwendet {name}. Die anderen stehen in der Liste der Modelle.</translation>
+    </message>
+    <message>
         <source>This chat, last answer</source>
         <translation>Dieser Chat, letzte Antwort</translation>
+    </message>
+    <message>
+        <source>This computer has no keychain that can be used, so the token is kept until Duologue quits.</source>
+        <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb gilt der Token, bis Duologue beendet wird.</translation>
     </message>
     <message>
         <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer images or less text, or start a new chat.</source>
@@ -3945,8 +4628,16 @@
         <translation>Das sind {characters:,} Zeichen, weit mehr, als in den Kontext von {model} passen ({context:,} Tokens). Senden Sie viel weniger Text.</translation>
     </message>
     <message>
+        <source>This is a text-only model.</source>
+        <translation>Dieses Modell liest nur Text.</translation>
+    </message>
+    <message>
         <source>This is known once the model is loaded.</source>
         <translation>Bekannt, sobald das Modell geladen ist.</translation>
+    </message>
+    <message>
+        <source>This is not the model that Duologue recommends: its list of weights differs. Check the address of the mirror in Settings.</source>
+        <translation>Das ist nicht das Modell, das Duologue empfiehlt: Seine Liste der Gewichte weicht ab. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
     <message>
         <source>This is not valid JSON: {problem} in line {line}, column {column}.</source>
@@ -4025,6 +4716,10 @@
         <translation>Gleich</translation>
     </message>
     <message>
+        <source>Tight</source>
+        <translation>Knapp</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -4065,6 +4760,10 @@
         <translation>Token-Gewichtung nennt das Token {token}, aber die Tokens dieses Modells gehen von 0 bis {last}. Entfernen Sie dieses Token.</translation>
     </message>
     <message>
+        <source>Token for gated models</source>
+        <translation>Token für Modelle mit Zugangsbeschränkung</translation>
+    </message>
+    <message>
         <source>Token probabilities</source>
         <translation>Token-Wahrscheinlichkeiten</translation>
     </message>
@@ -4077,6 +4776,10 @@
         <translation>Token-Wahrscheinlichkeiten · {count}</translation>
     </message>
     <message>
+        <source>Token, mirror and proxy…</source>
+        <translation>Token, Spiegelserver und Proxy …</translation>
+    </message>
+    <message>
         <source>Tokens</source>
         <translation>Tokens</translation>
     </message>
@@ -4087,6 +4790,14 @@
     <message>
         <source>Told to the model first</source>
         <translation>Geht jeder Frage voraus</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
+    </message>
+    <message>
+        <source>Too large by {size}.</source>
+        <translation>Um {size} zu groß.</translation>
     </message>
     <message>
         <source>Too long to show in full. Select all and copy to get the rest.</source>
@@ -4133,8 +4844,20 @@
         <translation>Top p</translation>
     </message>
     <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Try again in a moment.</source>
+        <translation>Versuchen Sie es gleich noch einmal.</translation>
+    </message>
+    <message>
+        <source>Try fewer words, or the name of the makers. Only models for MLX are searched.</source>
+        <translation>Versuchen Sie weniger Wörter oder den Namen der Hersteller. Gesucht wird nur nach Modellen für MLX.</translation>
     </message>
     <message>
         <source>Try to download {name} again</source>
@@ -4165,6 +4888,10 @@
         <translation>Entladen</translation>
     </message>
     <message>
+        <source>Unload idle models after</source>
+        <translation>Unbenutzte Modelle entladen nach</translation>
+    </message>
+    <message>
         <source>Unload {name}</source>
         <translation>{name} entladen</translation>
     </message>
@@ -4177,6 +4904,10 @@
         <translation>Nehmen Sie PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF oder PDF, oder ein Video als .mp4, .mov oder .webm.</translation>
     </message>
     <message>
+        <source>Use in this chat</source>
+        <translation>Im Chat verwenden</translation>
+    </message>
+    <message>
         <source>Use the server {name}</source>
         <translation>Server {name} benutzen</translation>
     </message>
@@ -4185,8 +4916,20 @@
         <translation>Fassung {number} von {count}</translation>
     </message>
     <message>
+        <source>Videos</source>
+        <translation>Videos</translation>
+    </message>
+    <message>
         <source>View</source>
         <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Vision</source>
+        <translation>Vision</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>Bildteil</translation>
     </message>
     <message>
         <source>Vote</source>
@@ -4221,12 +4964,20 @@
         <translation>Wartet auf Speicher, hinter einer früheren Frage.</translation>
     </message>
     <message>
+        <source>Waiting for memory: {needed} is needed, {free} is free. Unload a model that is kept loaded: {models}.</source>
+        <translation>Wartet auf Speicher: {needed} werden gebraucht, {free} sind frei. Entladen Sie ein Modell, das geladen bleiben soll: {models}.</translation>
+    </message>
+    <message>
         <source>Waiting for running answers to end: needs {needed} of memory, {free} is free.</source>
         <translation>Wartet auf das Ende laufender Antworten: braucht {needed} Speicher, {free} sind frei.</translation>
     </message>
     <message>
         <source>Waiting for {name} to load.</source>
         <translation>Wartet, bis {name} geladen ist.</translation>
+    </message>
+    <message>
+        <source>Waiting to load</source>
+        <translation>Wartet auf das Laden</translation>
     </message>
     <message>
         <source>Waiting…</source>
@@ -4241,8 +4992,16 @@
         <translation>Warnung</translation>
     </message>
     <message>
+        <source>Watches videos</source>
+        <translation>Sieht Videos</translation>
+    </message>
+    <message>
         <source>WebM or Matroska</source>
         <translation>WebM oder Matroska</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
     </message>
     <message>
         <source>What changed</source>
@@ -4317,6 +5076,14 @@
         <translation>Mit Videos</translation>
     </message>
     <message>
+        <source>Works with this model</source>
+        <translation>Geht mit diesem Modell</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Rechenpuffer</translation>
+    </message>
+    <message>
         <source>Write a mail to {address}?</source>
         <translation>Eine Mail an {address} schreiben?</translation>
     </message>
@@ -4377,6 +5144,10 @@
         <translation>eine Token-ID von logit_bias</translation>
     </message>
     <message>
+        <source>about {size}</source>
+        <translation>etwa {size}</translation>
+    </message>
+    <message>
         <source>above {least:g} and at most {most:g}</source>
         <translation>über {least:g} und höchstens {most:g}</translation>
     </message>
@@ -4415,6 +5186,10 @@
     <message>
         <source>before: {text}</source>
         <translation>vorher: {text}</translation>
+    </message>
+    <message>
+        <source>calls tools</source>
+        <translation>ruft Werkzeuge auf</translation>
     </message>
     <message>
         <source>can call tools</source>
@@ -4477,6 +5252,10 @@
         <translation>gescheitert</translation>
     </message>
     <message>
+        <source>favorite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
         <source>first frame</source>
         <translation>erstes Bild</translation>
     </message>
@@ -4489,8 +5268,20 @@
         <translation>Schriftgröße Text größer kleiner</translation>
     </message>
     <message>
+        <source>gated</source>
+        <translation>mit Zugangsbeschränkung</translation>
+    </message>
+    <message>
         <source>hidden</source>
         <translation>verborgen</translation>
+    </message>
+    <message>
+        <source>hub huggingface download</source>
+        <translation>Hub Huggingface Download laden</translation>
+    </message>
+    <message>
+        <source>hub huggingface network internet</source>
+        <translation>Hub Huggingface Netzwerk Internet</translation>
     </message>
     <message>
         <source>idle</source>
@@ -4673,6 +5464,10 @@
         <translation>Netz Internet Privatsphäre</translation>
     </message>
     <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
         <source>no file can have this name</source>
         <translation>so kann keine Datei heißen</translation>
     </message>
@@ -4683,6 +5478,10 @@
     <message>
         <source>none failed</source>
         <translation>keiner gescheitert</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>noch nicht bekannt</translation>
     </message>
     <message>
         <source>now: {text}</source>
@@ -4773,6 +5572,14 @@
         <translation>Beispiel</translation>
     </message>
     <message>
+        <source>searching the folders…</source>
+        <translation>Ordner werden durchsucht…</translation>
+    </message>
+    <message>
+        <source>sees images</source>
+        <translation>sieht Bilder</translation>
+    </message>
+    <message>
         <source>sees images and videos</source>
         <translation>sieht Bilder und Videos</translation>
     </message>
@@ -4857,6 +5664,10 @@
         </translation>
     </message>
     <message>
+        <source>the system refused</source>
+        <translation>das System hat es abgelehnt</translation>
+    </message>
+    <message>
         <source>there is no command {name}</source>
         <translation>es gibt keinen Befehl {name}</translation>
     </message>
@@ -4867,6 +5678,10 @@
     <message>
         <source>thinking is {value!r}; it must be True or False</source>
         <translation>thinking ist {value!r}; es muss True oder False sein</translation>
+    </message>
+    <message>
+        <source>thinks</source>
+        <translation>denkt nach</translation>
     </message>
     <message>
         <source>this Mac has no decoder for it</source>
@@ -4917,6 +5732,10 @@
         <translation>unbegrenzt</translation>
     </message>
     <message>
+        <source>updated {day}</source>
+        <translation>vom {day}</translation>
+    </message>
+    <message>
         <source>video {length}</source>
         <translation>Clip {length}</translation>
     </message>
@@ -4932,6 +5751,10 @@
         <source>waiting for memory</source>
         <translation>Warten auf Speicher</translation>
     </message>
+    <message>
+        <source>watches videos</source>
+        <translation>sieht Videos</translation>
+    </message>
     <message numerus="yes">
         <source>without the oldest %n message(s)</source>
         <translation>
@@ -4944,8 +5767,16 @@
         <translation>gewonnen</translation>
     </message>
     <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
         <source>{about}. Space shows it large</source>
         <translation>{about}. Leertaste zeigt es groß</translation>
+    </message>
+    <message>
+        <source>{action}: {model}</source>
+        <translation>{action}: {model}</translation>
     </message>
     <message>
         <source>{address} does not answer as a hub of models does. Check the address of the mirror in Settings.</source>
@@ -4960,12 +5791,26 @@
         <translation>{at}, dann Pause</translation>
     </message>
     <message>
+        <source>{bits} bits</source>
+        <translation>{bits} Bits</translation>
+    </message>
+    <message>
         <source>{changed}, and the cache of this model cannot be rewound to there.</source>
         <translation>{changed}, und der Cache dieses Modells lässt sich nicht bis dorthin zurücksetzen.</translation>
     </message>
     <message>
         <source>{changed}.</source>
         <translation>{changed}.</translation>
+    </message>
+    <message>
+        <source>{count} B</source>
+        <comment>billions</comment>
+        <translation>{count} Mrd.</translation>
+    </message>
+    <message>
+        <source>{count} M</source>
+        <comment>millions</comment>
+        <translation>{count} Mio.</translation>
     </message>
     <message>
         <source>{count} answer</source>
@@ -4986,6 +5831,10 @@
         <source>{count} characters were pasted.</source>
         <translation>{count} Zeichen wurden eingefügt.</translation>
     </message>
+    <message>
+        <source>{count} context</source>
+        <translation>{count} Kontext</translation>
+    </message>
     <message numerus="yes">
         <source>{count} earlier message(s) left out</source>
         <translation>
@@ -5005,8 +5854,21 @@
         <translation>{count} Bilder und Videos</translation>
     </message>
     <message>
+        <source>{count} k</source>
+        <comment>thousands</comment>
+        <translation>{count} Tsd.</translation>
+    </message>
+    <message>
         <source>{count} known already</source>
         <translation>{count} schon bekannt</translation>
+    </message>
+    <message>
+        <source>{count} min</source>
+        <translation>{count} min</translation>
+    </message>
+    <message>
+        <source>{count} parameters</source>
+        <translation>{count} Parameter</translation>
     </message>
     <message>
         <source>{count} read</source>
@@ -5036,8 +5898,17 @@
         </translation>
     </message>
     <message>
+        <source>{count} tokens</source>
+        <translation>{count} Tokens</translation>
+    </message>
+    <message>
         <source>{count} tool call</source>
         <translation>{count} Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>{count}M</source>
+        <comment>millions</comment>
+        <translation>{count}M</translation>
     </message>
     <message>
         <source>{count}k</source>
@@ -5073,6 +5944,10 @@
         <translation>{folder} bringt eigenen Python-Code mit. Duologue hat das Modell ohne ihn geladen.</translation>
     </message>
     <message>
+        <source>{folder} cannot be read now. Its models appear once it can.</source>
+        <translation>{folder} ist jetzt nicht lesbar. Die Modelle erscheinen, sobald der Ordner es ist.</translation>
+    </message>
+    <message>
         <source>{folder} cannot be read: {reason}. Choose the folder of the model again.</source>
         <translation>{folder} kann nicht gelesen werden: {reason}. Wählen Sie den Ordner des Modells noch einmal aus.</translation>
     </message>
@@ -5089,6 +5964,18 @@
         <translation>{folder} konnte nicht geladen werden: Diese Modellfamilie braucht Software, die Duologue nicht hat. Wählen Sie ein Modell einer anderen Familie.</translation>
     </message>
     <message>
+        <source>{folder} could not be loaded: its weights have a tensor {name} that its config.json does not describe, {count} in all. Choose another version of the model.</source>
+        <translation>{folder} konnte nicht geladen werden: Die Gewichte enthalten einen Tensor {name}, den config.json nicht beschreibt, insgesamt {count}. Wählen Sie eine andere Version des Modells.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: the tensor {name} has the shape {shape}, but its config.json describes {expected}. Download the model again, or choose another version of it.</source>
+        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} hat die Form {shape}, config.json beschreibt aber {expected}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: the tensor {name} is missing from its weights, {count} in all. Download the model again, or choose another version of it.</source>
+        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} fehlt in den Gewichten, insgesamt {count}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
+    </message>
+    <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
         <translation>{folder} hat seine Gewichte in einem Format, das Code ausführen kann (.bin oder .pt). Wählen Sie eine Fassung mit .safetensors-Dateien.</translation>
     </message>
@@ -5103,6 +5990,10 @@
     <message>
         <source>{folder} is incomplete: {count} of {total} weight files are missing, the first is {first}. Download the model again.</source>
         <translation>{folder} ist unvollständig: {count} von {total} Gewichtsdateien fehlen, zuerst {first}. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
+        <source>{folder} is not a chat model. {purpose}</source>
+        <translation>{folder} ist kein Chat-Modell. {purpose}</translation>
     </message>
     <message>
         <source>{folder} is not a chat model: its config.json has no model_type.</source>
@@ -5214,6 +6105,14 @@
     <message>
         <source>{name} could not be imported: {why}.</source>
         <translation>{name} konnte nicht importiert werden: {why}.</translation>
+    </message>
+    <message>
+        <source>{name} could not be moved to the trash: the system refused. Delete its folder {folder} by hand.</source>
+        <translation>{name} konnte nicht in den Papierkorb gelegt werden: Das System hat es abgelehnt. Löschen Sie den Ordner {folder} selbst.</translation>
+    </message>
+    <message>
+        <source>{name} could not be moved to the trash: {reason}. Delete its folder {folder} by hand.</source>
+        <translation>{name} konnte nicht in den Papierkorb gelegt werden: {reason}. Löschen Sie den Ordner {folder} selbst.</translation>
     </message>
     <message>
         <source>{name} could not be read as a video: it is incomplete, damaged, or in an unsupported format. Try another copy, or an .mp4 file with H.264.</source>
@@ -5332,6 +6231,10 @@
         <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu; auf einem iPhone nimmt Einstellungen &gt; Kamera &gt; Formate &gt; Maximale Kompatibilität von da an JPEG.</translation>
     </message>
     <message>
+        <source>{name} is larger than any model needs.</source>
+        <translation>{name} ist größer, als ein Modell braucht.</translation>
+    </message>
+    <message>
         <source>{name} is larger than {size}. Split the list.</source>
         <translation>{name} ist größer als {size}. Teilen Sie die Liste.</translation>
     </message>
@@ -5354,6 +6257,10 @@
     <message>
         <source>{name} is not a list of prompts. Write {example}.</source>
         <translation>{name} ist keine Liste von Prompts. Schreiben Sie {example}.</translation>
+    </message>
+    <message>
+        <source>{name} is not a model in Duologue&apos;s own folder, so Duologue does not delete it. Delete its folder {folder} by hand.</source>
+        <translation>{name} ist kein Modell in Duologues eigenem Ordner, daher löscht Duologue es nicht. Löschen Sie den Ordner {folder} selbst.</translation>
     </message>
     <message>
         <source>{name} is not a readable .zip file. Download it again.</source>
@@ -5428,12 +6335,20 @@
         <translation>{name} braucht {needed} für seine Gewichte, aber Modelle dürfen auf diesem Computer nur {most} benutzen. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
     </message>
     <message>
+        <source>{name} on the hub is damaged. Choose another model.</source>
+        <translation>{name} im Hub ist beschädigt. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>{name} takes too long to read: stopped after {seconds:g} s. Try a shorter or smaller copy.</source>
         <translation>{name} zu lesen dauert zu lange: nach {seconds:g} s abgebrochen. Versuchen Sie eine kürzere oder kleinere Kopie.</translation>
     </message>
     <message>
         <source>{name} was deleted.</source>
         <translation>{name} wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>{name} was not loaded: it needs {needed} of memory, and {free} is free beside the other models. Choose it from the model menu to load it in their place.</source>
+        <translation>{name} wurde nicht geladen: Es braucht {needed} Speicher, und {free} sind neben den anderen Modellen frei. Wählen Sie es im Modellmenü, um es an deren Stelle zu laden.</translation>
     </message>
     <message>
         <source>{name} was removed.</source>
@@ -5500,6 +6415,10 @@
         <translation>{part} von {whole}</translation>
     </message>
     <message>
+        <source>{part} of {whole} GB</source>
+        <translation>{part} von {whole} GB</translation>
+    </message>
+    <message>
         <source>{path} cannot be written. Changes are kept in memory and saved once that is possible: allow writing there before you quit.</source>
         <translation>In {path} kann nicht geschrieben werden. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald es geht: Bitte erlauben Sie dort das Schreiben, bevor Sie beenden.</translation>
     </message>
@@ -5556,6 +6475,10 @@
         <translation>{sentence} Er schrieb: {last_output}</translation>
     </message>
     <message>
+        <source>{shown} of {all} models</source>
+        <translation>{shown} von {all} Modellen</translation>
+    </message>
+    <message>
         <source>{size:.1f} GB</source>
         <translation>{size:.1f} GB</translation>
     </message>
@@ -5582,6 +6505,10 @@
     <message>
         <source>{size} pixels</source>
         <translation>{size} Pixel</translation>
+    </message>
+    <message>
+        <source>{size} stay free.</source>
+        <translation>{size} bleiben frei.</translation>
     </message>
     <message>
         <source>{size}/s</source>
@@ -5694,6 +6621,10 @@
     <message>
         <source>“{name}” in this address is a user name. The site is {host}.</source>
         <translation>„{name}“ in dieser Adresse ist ein Benutzername. Die Website ist {host}.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not the name of a model on the hub.</source>
+        <translation>„{name}“ ist kein Name eines Modells im Hub.</translation>
     </message>
     <message>
         <source>“{name}” is not the name of a model.</source>

@@ -15,8 +15,8 @@ from app.chats.controller import Controller
 from app.chats.session import Session
 from app.database.store import Store
 from app.desktop.links import Links
-from app.hub.access import HubAccess
 from app.hub.downloads import DownloadQueue
+from app.hub.hub import Hub
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.prompt_lists.prompt_media import ListedFiles
@@ -82,21 +82,22 @@ class Desk:
         self.calls = ToolCalls(self.workspace.tools, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
         PresetFile(folder, self.workspace)
+        self.library = Library(self.workspace, folder)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.sent.append, self.store.next_id, self.workspace),
-            Library(folder),
+            self.library,
             self.preferences,
             self.calls,
             self.store.when_saved,
         )
         self.controller = Controller(self.workspace, self.requests, self.store, self.previews)
         self.attachments = Attachments(self.workspace, self.previews)
+        self.hub = Hub(self.workspace, folder)
         self.links = Links(self.workspace, self.window)
         files = ListedFiles(self.previews, self.store.next_id, self.workspace)
         self.prompt_runs = PromptRuns(self.workspace, self.controller.comparisons, files)
-        self.access = HubAccess()
-        self.downloads = DownloadQueue(self.workspace, folder, lambda use: use(self.access))
+        self.downloads = DownloadQueue(self.workspace, folder, self.hub.with_access)
         self.previewed.arrived.connect(self.attachments.on_previews)
         self.previewed.arrived.connect(files.on_previews)
         self.session = Session(
@@ -116,7 +117,9 @@ class Desk:
         self.tool_events.close()
         self.previewed.close()
         assert self.downloads.close(5)
+        self.library.close()
         self.workspace.deleteLater()
+        assert self.hub.close(5)
         assert self.toolbox.close(8)
         assert self.previews.close(5)
         assert self.store.close(5) is saved

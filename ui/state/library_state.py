@@ -43,16 +43,29 @@ class LibraryModel:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class LibraryLook:
+    """The arrangement of the models window that a person has chosen: the column by which models are
+    sorted, and the size of the window in pixels, 0 for the usual one."""
+
+    column: str = "name"
+    descending: bool = False
+    width: int = 0
+    height: int = 0
+
+
 class LibraryState(QObject):
     """`models` are in no special order. `folders` are those that a person has added, `own_folder`
     is where downloads go. `scanning` is True while the disks are read. `profiles` are what was
-    chosen for models, by id; `profile_changed` has the id of the model. `shown` has the id of a
-    model whose page should be shown, "" for the list.
+    chosen for models, by id; `profile_changed` has the id of the model. `at_start` are the ids of
+    the models that are loaded at the start. `shown` has the id of a model whose page should be
+    shown, "" for the list. `look` outlives the window.
     """
 
     changed = Signal()
     profile_changed = Signal(str)
     shown = Signal(str)
+    look_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -61,6 +74,8 @@ class LibraryState(QObject):
         self.own_folder = ""
         self.scanning = False
         self.profiles: dict[str, ModelProfile] = {}
+        self.look = LibraryLook()
+        self.at_start: frozenset[str] = frozenset()
 
     def find(self, model_id: str) -> LibraryModel | None:
         return next((it for it in self.models if it.model_id == model_id), None)
@@ -80,3 +95,14 @@ class LibraryState(QObject):
     def set_profile(self, profile: ModelProfile) -> None:
         self.profiles[profile.model_id] = profile
         self.profile_changed.emit(profile.model_id)
+
+    def set_at_start(self, model_ids: Iterable[str]) -> None:
+        """Set the models that are loaded at the start, and announce those that changed."""
+        former, self.at_start = self.at_start, frozenset(model_ids)
+        for model_id in former ^ self.at_start:
+            self.profile_changed.emit(model_id)
+
+    def set_look(self, look: LibraryLook) -> None:
+        if look != self.look:
+            self.look = look
+            self.look_changed.emit()

@@ -1,0 +1,54 @@
+"""A part of a model's page: a card with a heading, and rows of a title and a value."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from ui.look import theme
+from ui.widgets.labels import breakable, plain_label
+
+
+class Section(QFrame):
+    """A card. `column` is its layout, below the heading."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self.setAccessibleName(title)
+        heading = plain_label("section_heading", title)
+        theme.set_font(heading, 13, QFont.Weight.DemiBold)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(16, 12, 16, 14)
+        self.column.setSpacing(8)
+        self.column.addWidget(heading)
+
+
+class FactGrid(QWidget):
+    """Rows of a title and a text that can be selected."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(14)
+        self._grid.setVerticalSpacing(5)
+        self._grid.setColumnStretch(1, 1)
+        self.rows: list[tuple[str, str]] = []
+
+    def show_rows(self, rows: list[tuple[str, str]]) -> None:
+        if rows == self.rows:
+            return
+        self.rows = rows
+        while item := self._grid.takeAt(0):
+            if label := item.widget():
+                label.hide()
+                label.deleteLater()
+        for number, (title, text) in enumerate(rows):
+            name = QLabel(title, self)
+            name.setProperty("kind", "note")
+            name.setTextFormat(Qt.TextFormat.PlainText)
+            value = plain_label("section_value", breakable(text))
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            value.setAccessibleName(f"{title}: {text}")
+            self._grid.addWidget(name, number, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(value, number, 1)
