@@ -78,7 +78,7 @@ class Connection:
         """Return what the hub says at a path, about `what`. Raises what `stream` raises."""
         with self.stream(path, what) as answer:
             body = bytearray()
-            for piece in answer.response.iter_raw():
+            for piece in answer.response.iter_bytes():
                 body += piece
                 if len(body) > MAX_JSON:
                     raise _not_a_hub(self._access)

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
-from app.hub.access import HubAccess, prepare_environment
+from app.hub.access import HubAccess
 from app.hub.answers import REVISION_GONE
 from app.hub.halt import Halt
 from app.hub.hub_problems import (
@@ -135,7 +135,6 @@ class Fetch:
 
     def _download(self) -> None:
         self._post()
-        prepare_environment()
         # httpx2 takes long to import, so it is imported here
         import httpx2  # noqa: PLC0415
 
@@ -163,6 +162,7 @@ class Fetch:
         """Download the revision. Raises ChangedOnHub if it changes meanwhile."""
         from app.hub.fetch_round import FetchRound  # noqa: PLC0415
 
+        self._speed = Speed()
         self._halt = halt = Halt()
         if self._stopped:
             raise Stopped
