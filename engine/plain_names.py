@@ -21,5 +21,5 @@ def folder_name(folder: Path) -> str:
     after a commit and lies in that of its repository."""
     *_, repository, snapshots, _commit = ("", "", "", *folder.parts)
     if snapshots == "snapshots" and repository.startswith("models--"):
-        return plain_name(repository.rpartition("--")[2])
+        return plain_name(repository.split("--", 2)[-1])
     return plain_name(folder.name)

@@ -239,7 +239,9 @@ class Library(QObject):
         """Return a model of the menu. Until its disk has been read, it counts as there."""
         model = self._models.get(model_id)
         if model is not None:
-            usable = model.available and not model.problem
+            # one that was loaded before can be, whatever its files seem to be
+            works = not model.problem or model_id in self._file.recent
+            usable = model.available and works
         else:
             complete = (it for it in self._readers.listings if it.complete)
             usable = not any(Path(model_id).is_relative_to(it.root.path) for it in complete)

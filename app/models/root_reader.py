@@ -119,7 +119,7 @@ class RootReader:
     def _listing(self, known: dict[str, FoundModel]) -> Listing:
         try:
             models = list(self._models(known))
-        except OSError as error:
+        except (OSError, ValueError) as error:
             log.info("%s cannot be read: %s", self.root.path, error)
             return Listing(self.root, tuple(known.values()), available=False)
         if known and not models and not _same_disk(self.root.path, known.values()):

@@ -72,6 +72,7 @@ _DETECTS = say("It finds objects, surfaces or people in images, and does not cha
 _CLASSIFIES = say("It sorts or marks texts, and does not chat.")
 _HEARS = say("It is for speech and sounds, and does not chat.")
 _DRAFTS = say("It only drafts words for another model. Attach it on the page of that model.")
+_DIFFUSES = say("It writes by text diffusion, which Duologue cannot run. Choose another model.")
 _PURPOSES = (
     (
         _EMBEDS,
@@ -97,6 +98,7 @@ _PURPOSES = (
             "sam3d_objects", "sapiens2", "video_depth_anything", "yolo11",
         ),
     ),
+    (_DIFFUSES, ("diffusion_gemma", "llada2_moe")),
     (_CLASSIFIES, ("d1", "d1_omni", "decider2", "gliner2_5", "laya", "openai_privacy_filter")),
     (
         _HEARS,
@@ -112,7 +114,6 @@ _HEADS = (
     ("ForSequenceClassification", _CLASSIFIES),
     ("ForTokenClassification", _CLASSIFIES),
     ("ForMaskedLM", _EMBEDS),
-    ("ForMaskedDiffusion", _DRAWS),
     ("ForSpeechSeq2Seq", _HEARS),
     ("ForCTC", _HEARS),
     ("DraftModel", _DRAFTS),

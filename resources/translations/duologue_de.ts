@@ -2173,6 +2173,10 @@
         <translation>Er wurde mit {model} trainiert.</translation>
     </message>
     <message>
+        <source>It writes by text diffusion, which Duologue cannot run. Choose another model.</source>
+        <translation>Es schreibt durch Textdiffusion, die Duologue nicht ausführen kann. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>Its answers come here.</source>
         <translation>Hier erscheinen die Antworten.</translation>
     </message>

@@ -223,22 +223,22 @@ def test_the_menu_has_favorites_and_the_models_used_last(qtbot, make, tmp_path: 
     loose = write_model(tmp_path / "elsewhere" / "loose")
     library = make(Root(str(disk), Place.ADDED))
     wait(qtbot, library, "one", "two", "three", "bad")
-    for name in ("one", "bad"):
-        library.used(str(disk / name))
+    library.used(str(disk / "one"))
     library.used(str(loose))
-    library._workspace.library_requests.favorite_set.emit(str(disk / "two"), True)
+    for name in ("two", "bad"):
+        library._workspace.library_requests.favorite_set.emit(str(disk / name), True)
     found = wait(qtbot, library, "one", "two", "three", "bad", "loose")
     assert found["two"].favorite and not found["one"].favorite
     assert found["one"].last_used == pytest.approx(time.time(), abs=60)
     entries = library._workspace.engine.entries
     assert [(it.name, it.available) for it in entries] == [
-        ("Dot", True), ("two", True), ("loose", True), ("bad", False), ("one", True),
+        ("Dot", True), ("bad", False), ("two", True), ("loose", True), ("one", True),
     ]  # fmt: skip
     shutil.rmtree(loose)
     library.refresh()
-    qtbot.waitUntil(lambda: not library.entries()[2].available)
+    qtbot.waitUntil(lambda: not library.entries()[3].available)
     library._set_favorite(str(disk / "two"), False)
-    assert [it.name for it in library.entries()] == ["Dot", "loose", "bad", "one"]
+    assert [it.name for it in library.entries()] == ["Dot", "bad", "loose", "one"]
     assert json.loads((tmp_path / "home" / "recent.json").read_text())[0] == str(loose)
 
 

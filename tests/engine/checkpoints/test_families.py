@@ -65,6 +65,7 @@ def test_the_tables_need_neither_library() -> None:
         ({"model_type": "qwen3", "dflash_config": {"a": 1}}, (), "drafts"),
         ({"model_type": "llama", "architectures": ["LlamaForSequenceClassification"]}, (), "marks"),
         ({"model_type": "rf-detr"}, (), "objects"),
+        ({"model_type": "llada2_moe"}, (), "diffusion"),
         ({"model_type": "qwen3", "architectures": ["Qwen3ForCausalLM"]}, (), ""),
         ({"model_type": 3, "architectures": {"a": None}}, (), ""),
     ],
