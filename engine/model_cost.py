@@ -5,6 +5,10 @@ from dataclasses import dataclass
 
 # Tokens by which the caches of both libraries grow.
 CACHE_STEP = 256
+# Prompt tokens of a prefill chunk. Other requests take turns between two chunks, so large models,
+# whose chunks take longer, get shorter ones.
+PREFILL_STEP = 512
+LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,11 @@ class ModelCost:
     loading: int = 0
     active: int = 0
 
+    @property
+    def prefill_step(self) -> int:
+        """Prompt tokens of a prefill chunk."""
+        return LARGE_PREFILL_STEP if self.weights > LARGE_WEIGHTS else PREFILL_STEP
+
     def of(self, kv_bits: int) -> "ModelCost":
         """Return the cost at a KV precision."""
         return self.quantized or self if kv_bits else self
@@ -54,3 +63,11 @@ class ModelCost:
         """Return the bytes, beside the cache, to prefill a prompt of `tokens` in chunks."""
         computed = self.workspace * chunk + self.scores * chunk * tokens
         return self.embeds * tokens + max(computed, self.logits)
+
+    def row(self, tokens: int, chunk: int) -> int:
+        """Return the bytes of a conversation of `tokens`, prefilled in chunks of `chunk`."""
+        return self.cache.of(tokens, chunk) + self.prefill(chunk, tokens)
+
+    def peak(self, tokens: int, chunk: int, kv_bits: int) -> int:
+        """Return the bytes, beside the weights, to load the model and hold a conversation."""
+        return max(self.loading, self.of(kv_bits).row(tokens, chunk))

@@ -39,33 +39,44 @@ def check_status(
         raise _refusal(status, code, repository, access)
     if status in (404, 410):
         raise _gone(code, what, repository, access)
-    raise DownloadFailed("The hub answered with error {status}. Try again later.", status=status)
+    raise DownloadFailed(
+        say("The hub answered with error {status}. Try again later.", status=status)
+    )
 
 
 def _refusal(status: int, code: str, repository: str, access: HubAccess) -> DownloadFailed:
     page = access.page(repository)
     if status == 403:
         return DownloadFailed(
-            "{repository} is gated, and your token does not open it yet. Ask for access at {page},"
-            " then try again.",
-            repository=repository,
-            page=page,
+            say(
+                "{repository} is gated, and your token does not open it yet. Ask for access at"
+                " {page}, then try again.",
+                repository=repository,
+                page=page,
+            )
         )
     if access.token:
         return DownloadFailed(
-            "The hub does not accept your token. Set a new one under Get models, then try again."
+            say(
+                "The hub does not accept your token. Set a new one under Get models, then try"
+                " again."
+            )
         )
     if code == "GatedRepo":
         return DownloadFailed(
-            "{repository} is gated. Ask for access at {page}, set your token under Get models, then"
-            " try again.",
-            repository=repository,
-            page=page,
+            say(
+                "{repository} is gated. Ask for access at {page}, set your token under Get"
+                " models, then try again.",
+                repository=repository,
+                page=page,
+            )
         )
     return DownloadFailed(
-        "There is no model {repository} on the hub, or it is private. For a private one, set your"
-        " token under Get models.",
-        repository=repository,
+        say(
+            "There is no model {repository} on the hub, or it is private. For a private one, set"
+            " your token under Get models.",
+            repository=repository,
+        )
     )
 
 

@@ -64,9 +64,11 @@ class Connection:
             )
         except (ValueError, ImportError, httpx2.InvalidURL) as error:
             raise DownloadFailed(
-                "{proxy} is not the address of a proxy, such as http://127.0.0.1:8080."
-                " Correct it in Settings.",
-                proxy=_public(access.proxy),
+                say(
+                    "{proxy} is not the address of a proxy, such as http://127.0.0.1:8080."
+                    " Correct it in Settings.",
+                    proxy=_public(access.proxy),
+                )
             ) from error
 
     def close(self) -> None:
@@ -76,7 +78,7 @@ class Connection:
         """Return what the hub says at a path, about `what`. Raises what `stream` raises."""
         with self.stream(path, what) as answer:
             body = bytearray()
-            for piece in answer.response.iter_raw():
+            for piece in answer.response.iter_bytes():
                 body += piece
                 if len(body) > MAX_JSON:
                     raise _not_a_hub(self._access)
@@ -134,7 +136,9 @@ class Connection:
             "http",
         ):
             raise DownloadFailed(
-                "The hub redirected to an address that is not secure: {host}.", host=target.host
+                say(
+                    "The hub redirected to an address that is not secure: {host}.", host=target.host
+                )
             )
         return target
 
@@ -198,9 +202,11 @@ def _named(error: Exception, access: HubAccess) -> Exception:
     causes = list(_causes(error))
     if any(isinstance(it, ssl.SSLCertVerificationError) for it in causes):
         return DownloadFailed(
-            "The certificate of {address} is not trusted. Check the address of the mirror, the"
-            " proxy and the date of this computer.",
-            address=access.endpoint,
+            say(
+                "The certificate of {address} is not trusted. Check the address of the mirror, the"
+                " proxy and the date of this computer.",
+                address=access.endpoint,
+            )
         )
     if isinstance(error, httpx2.ProxyError | httpx2.ConnectError | httpx2.ConnectTimeout):
         return TryAgain(_unreachable(access))
@@ -233,9 +239,11 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 def _not_a_hub(access: HubAccess) -> DownloadFailed:
     return DownloadFailed(
-        "{address} does not answer as a hub of models does. Check the address of the mirror in"
-        " Settings.",
-        address=access.endpoint,
+        say(
+            "{address} does not answer as a hub of models does. Check the address of the mirror in"
+            " Settings.",
+            address=access.endpoint,
+        )
     )
 
 

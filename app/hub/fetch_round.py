@@ -18,6 +18,7 @@ from app.hub.model_files import ModelFiles
 from app.hub.patience import Patience
 from app.hub.retrying import try_patiently
 from app.hub.staging import Staging
+from engine.sentences import say
 from ui.look.numbers import say_size
 
 WORKERS = 4
@@ -73,10 +74,12 @@ class FetchRound:
         free = shutil.disk_usage(self._staging.folder).free
         if missing and free < missing + self._patience.reserve:
             raise DownloadPaused(
-                "There is not enough disk space: {needed} are needed, {free} are free. Free some"
-                " space, then resume.",
-                needed=say_size(missing + self._patience.reserve),
-                free=say_size(free),
+                say(
+                    "There is not enough disk space: {needed} are needed, {free} are free. Free"
+                    " some space, then resume.",
+                    needed=say_size(missing + self._patience.reserve),
+                    free=say_size(free),
+                )
             )
         return changed
 

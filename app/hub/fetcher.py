@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
-from app.hub.access import HubAccess, prepare_environment
+from app.hub.access import HubAccess
 from app.hub.answers import REVISION_GONE
 from app.hub.halt import Halt
 from app.hub.hub_problems import (
@@ -130,12 +130,11 @@ class Fetch:
         except Exception as error:  # noqa: BLE001
             log.error("the download of %s failed\n%s", self._repository, trace(error))
             self._end_with(
-                DownloadFailed("The download failed unexpectedly. Try again; nothing is lost.")
+                DownloadFailed(say("The download failed unexpectedly. Try again; nothing is lost."))
             )
 
     def _download(self) -> None:
         self._post()
-        prepare_environment()
         # httpx2 takes long to import, so it is imported here
         import httpx2  # noqa: PLC0415
 
@@ -153,13 +152,17 @@ class Fetch:
             # the newest one
             self._post(revision="")
         raise DownloadFailed(
-            "{repository} keeps changing on the hub. Try again later.", repository=self._repository
+            say(
+                "{repository} keeps changing on the hub. Try again later.",
+                repository=self._repository,
+            )
         )
 
     def _download_version(self, context: "ssl.SSLContext") -> None:
         """Download the revision. Raises ChangedOnHub if it changes meanwhile."""
         from app.hub.fetch_round import FetchRound  # noqa: PLC0415
 
+        self._speed = Speed()
         self._halt = halt = Halt()
         if self._stopped:
             raise Stopped

@@ -19,6 +19,7 @@ from app.hub.part_file import PartFile
 from app.hub.patience import Patience
 from app.hub.retrying import try_patiently
 from app.hub.staging import Staging
+from engine.sentences import say
 
 _SPAN = re.compile(r"bytes (\d+)-\d*/(\d+|\*)")
 
@@ -90,9 +91,11 @@ class FileFetch:
                 self.counters.done[file.key] = part.done
                 return
         raise DownloadFailed(
-            "{file} arrived damaged twice: its checksum is wrong. Try again later, or use another"
-            " network.",
-            file=file.name,
+            say(
+                "{file} arrived damaged twice: its checksum is wrong. Try again later, or use"
+                " another network.",
+                file=file.name,
+            )
         )
 
     def _receive(self, part: PartFile, file: RemoteFile) -> None:

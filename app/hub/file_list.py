@@ -6,6 +6,7 @@ from urllib.parse import quote
 from app.hub.connection import Answer, Connection
 from app.hub.hub_problems import DownloadFailed
 from app.hub.model_files import ModelFiles, RemoteFile, model_files
+from engine.sentences import say
 
 
 def list_files(connection: Connection, repository: str, revision: str) -> ModelFiles:
@@ -29,9 +30,11 @@ def _asked(connection: Connection, files: ModelFiles, file: RemoteFile) -> Remot
         checksum = file.checksum or answer.etag
     if size is None or not checksum:
         raise DownloadFailed(
-            "The hub gives no checksum for {file}, so a download could not be checked. Remove the"
-            " mirror in Settings, or try again later.",
-            file=file.name,
+            say(
+                "The hub gives no checksum for {file}, so a download could not be checked."
+                " Remove the mirror in Settings, or try again later.",
+                file=file.name,
+            )
         )
     return replace(file, size=size, checksum=checksum)
 

@@ -41,4 +41,5 @@ class Halt:
         """Closing alone would not wake a thread that reads."""
         for each in tuple(self._sockets):
             with suppress(OSError):
-                each.shutdown(SHUT_RDWR)
+                # not `each.shutdown`: that of TLS drops its state while the other thread reads
+                socket.shutdown(each, SHUT_RDWR)

@@ -57,6 +57,14 @@ class Hub(QObject):
         endpoint, proxy = value.hub_mirror or ENDPOINT, value.proxy
         self._tokens.when_known(lambda token: function(HubAccess(endpoint, proxy, token)))
 
+    def refit(self) -> None:
+        """Show how the models fit now: the free memory has changed."""
+        page = self._state.page
+        shown = (page.model,) if page else ()
+        for model in (*shown, *self._state.models, *self._state.recommended):
+            if model.facts:
+                self._state.set_model(self._completed(model))
+
     def close(self, timeout: float) -> bool:
         """Stop asking the hub. Return False if a thread is still inside a call after `timeout`
         seconds."""

@@ -49,9 +49,11 @@ def disk_problem(error: OSError) -> Refused:
     """Return the end of a download whose files cannot be written."""
     if is_disk_full(error):
         return DownloadPaused(
-            "The disk is full. Free some space, then resume; what has arrived is kept."
+            say("The disk is full. Free some space, then resume; what has arrived is kept.")
         )
     return DownloadFailed(
-        "The models folder cannot be written: {reason}. Check the disk, then try again.",
-        reason=error.strerror or say("the cause is unknown"),
+        say(
+            "The models folder cannot be written: {reason}. Check the disk, then try again.",
+            reason=error.strerror or say("the cause is unknown"),
+        )
     )

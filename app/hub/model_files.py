@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from app.hub.hub_problems import DownloadFailed
 from engine.checkpoints.model_settings import DATA_SUFFIXES
+from engine.sentences import say
 
 MAX_FILES = 4000
 MAX_NAME, MAX_PART, MAX_DEPTH = 500, 200, 6
@@ -85,9 +86,11 @@ def model_files(repository: str, info: Any) -> ModelFiles:
     _check_names(it.name for it in files)
     if not any(it.name.endswith(WEIGHTS) for it in files):
         raise DownloadFailed(
-            "{repository} has no safetensors files, so it does not run here. Choose a version for"
-            " MLX.",
-            repository=repository,
+            say(
+                "{repository} has no safetensors files, so it does not run here. Choose a"
+                " version for MLX.",
+                repository=repository,
+            )
         )
     return ModelFiles(repository, commit, tuple(files))
 
@@ -118,8 +121,11 @@ def _check_names(names: Iterable[str]) -> None:
     for name in names:
         if not _is_safe(name) or name.casefold() in seen:
             raise DownloadFailed(
-                "A file of this model has a name that is not safe: {name}. Nothing is downloaded.",
-                name=ascii(name[:80])[1:-1],
+                say(
+                    "A file of this model has a name that is not safe: {name}. Nothing is"
+                    " downloaded.",
+                    name=ascii(name[:80])[1:-1],
+                )
             )
         seen.add(name.casefold())
 
@@ -141,6 +147,8 @@ def _is_safe(name: str) -> bool:
 
 def _odd(repository: str) -> DownloadFailed:
     return DownloadFailed(
-        "The hub's list of the files of {repository} cannot be read. Try again later.",
-        repository=repository,
+        say(
+            "The hub's list of the files of {repository} cannot be read. Try again later.",
+            repository=repository,
+        )
     )

@@ -44,6 +44,7 @@ class Recommendation:
             size=self.size,
             licence=self.licence,
             peak=self.peak,
+            sees=self.vision,
         )
 
 

@@ -125,7 +125,9 @@ def _is_loaded(name: str, config: Mapping[str, Any], text: Mapping[str, Any], la
     if DROPPED.search(name):
         return False
     tied = text.get("tie_word_embeddings", config.get("tie_word_embeddings"))
-    if tied is True and ".lm_head." in f".{name}":
+    # Gemma 3 uses a head that is there all the same.
+    family = str(config.get("model_type", ""))
+    if tied is True and ".lm_head." in f".{name}" and not family.startswith("gemma3"):
         return False
     match = LAYER.search(name)
     return match is None or bool(MEDIA_NAME.search(name)) or int(match[1]) < layers

@@ -52,7 +52,7 @@ def cache_costs(network: Network) -> tuple[CacheCost, CacheCost | None]:
         found.full = 2 * _key_numbers(network) * network.width * len(network.layers)
     windows = tuple(found.windows)
     plain = CacheCost(found.full, windows, found.fixed)
-    if not found.can_quantize or _keeps_full_precision(network):
+    if not found.can_quantize or has_latent_attention(network) or has_sinks(network):
         return plain, None
     return plain, CacheCost(found.quantized, windows, found.fixed)
 
@@ -159,8 +159,17 @@ def _heads_of_state(network: Network) -> int:
     return heads * size * (network.number("ssm_state_size", "mamba_d_state", "state_size") or size)
 
 
-def _keeps_full_precision(network: Network) -> bool:
-    """Return True for attention that does not work on an 8-bit cache."""
-    latent = any(rows(layer, *LATENT) for layer in network.layers)
-    sinks = any(name.endswith("sinks") for layer in network.layers for name in layer)
-    return latent or sinks
+def has_latent_attention(network: Network) -> bool:
+    """Return True for attention over compressed keys."""
+    return any(rows(layer, *LATENT) for layer in network.layers)
+
+
+def has_sinks(network: Network) -> bool:
+    """Return True for attention with sinks, which no 8-bit cache has."""
+    return any(name.endswith("sinks") for layer in network.layers for name in layer)
+
+
+def has_states(network: Network) -> bool:
+    """Return True if a layer has a recurrent state."""
+    parts = (part for layer in network.layers for part in submodules(layer))
+    return any(_is_recurrent(network, "", name, part) for name, part in parts)

@@ -418,6 +418,14 @@
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
     <message>
+        <source>A context of {tokens:,} tokens fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of this model has a name that is not safe: {name}. Nothing is downloaded.</source>
+        <translation>Eine Datei dieses Modells hat einen unsicheren Namen: {name}. Nichts wird geladen.</translation>
+    </message>
+    <message>
         <source>A folder of LM Studio conversations</source>
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
@@ -472,6 +480,10 @@
     <message>
         <source>A tool call is waiting for you.</source>
         <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
+    </message>
+    <message>
+        <source>A version with {bits} bits would need about {size}. Look for one under Get models.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A weight file of {folder} could not be read to its end. Check the disk, or download the model again.</source>
@@ -2099,6 +2111,10 @@
     <message>
         <source>It finds objects, surfaces or people in images, and does not chat.</source>
         <translation>Es findet Gegenstände, Flächen oder Menschen in Bildern und chattet nicht.</translation>
+    </message>
+    <message>
+        <source>It fits with the 8-bit conversation cache (Options).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It has no .safetensors file. Download the model again.</source>
@@ -4224,6 +4240,10 @@
         <translation>Der Cache dieses Modells lässt sich nicht auf die letzte Frage zurücksetzen.</translation>
     </message>
     <message>
+        <source>The certificate of {address} is not trusted. Check the address of the mirror, the proxy and the date of this computer.</source>
+        <translation>Dem Zertifikat von {address} wird nicht vertraut. Prüfen Sie die Adresse des Spiegels, den Proxy und das Datum dieses Computers.</translation>
+    </message>
+    <message>
         <source>The chat template of {model} does not accept this conversation: {reason}</source>
         <translation>Die Chatvorlage von {model} nimmt diese Unterhaltung nicht an: {reason}</translation>
     </message>
@@ -4311,6 +4331,10 @@
         <translation>Der Datenträger ist voll. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald Platz ist: Bitte schaffen Sie welchen, bevor Sie beenden.</translation>
     </message>
     <message>
+        <source>The disk is full. Free some space, then resume; what has arrived is kept.</source>
+        <translation>Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie den Download fort; das bisher Geladene bleibt erhalten.</translation>
+    </message>
+    <message>
         <source>The display may go dark. It ends with the last answer.</source>
         <translation>Der Bildschirm darf dunkel werden. Es endet mit der letzten Antwort.</translation>
     </message>
@@ -4320,6 +4344,10 @@
             <numerusform>Das Dokument hat nur %n Seite. Fügen Sie es noch einmal hinzu.</numerusform>
             <numerusform>Das Dokument hat nur %n Seiten. Fügen Sie es noch einmal hinzu.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The download failed unexpectedly. Try again; nothing is lost.</source>
+        <translation>Der Download ist unerwartet gescheitert. Versuchen Sie es noch einmal; nichts ist verloren.</translation>
     </message>
     <message>
         <source>The dropped image could not be read; drop its file.</source>
@@ -4389,6 +4417,10 @@
         <translation>Die ersten {shown} von {all} Zeichen sind zu sehen; alle werden gesendet.</translation>
     </message>
     <message>
+        <source>The hub answered with error {status}. Try again later.</source>
+        <translation>Der Hub hat mit dem Fehler {status} geantwortet. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
         <source>The hub asks to slow down.</source>
         <translation>Der Hub bittet um weniger Anfragen.</translation>
     </message>
@@ -4397,12 +4429,28 @@
         <translation>Der Hub konnte nicht gefragt werden: Etwas Unerwartetes ist passiert. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>The hub does not accept your token. Set a new one under Get models, then try again.</source>
+        <translation>Der Hub nimmt Ihr Token nicht an. Setzen Sie unter „Modelle laden“ ein neues und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The hub gave an answer that makes no sense. Check the address of the mirror in Settings.</source>
         <translation>Der Hub gab eine Antwort, die keinen Sinn ergibt. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
     <message>
+        <source>The hub gives no checksum for {file}, so a download could not be checked. Remove the mirror in Settings, or try again later.</source>
+        <translation>Der Hub nennt keine Prüfsumme für {file}, ein Download ließe sich nicht prüfen. Entfernen Sie den Spiegel in den Einstellungen, oder versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
         <source>The hub of models, huggingface.co or your mirror: asked when you search for a model, open its page there or download it. It learns what you search for.</source>
         <translation>Der Hub für Modelle, huggingface.co oder Ihr Spiegelserver: Er wird gefragt, wenn Sie ein Modell suchen, seine Seite dort öffnen oder es laden. Er erfährt, wonach Sie suchen.</translation>
+    </message>
+    <message>
+        <source>The hub redirected to an address that is not secure: {host}.</source>
+        <translation>Der Hub hat an eine unsichere Adresse weitergeleitet: {host}.</translation>
+    </message>
+    <message>
+        <source>The hub&apos;s list of the files of {repository} cannot be read. Try again later.</source>
+        <translation>Die Liste der Dateien von {repository} lässt sich nicht lesen. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>The keychain did not delete the token. Delete it there, under “Duologue”.</source>
@@ -4532,6 +4580,10 @@
         <translation>Die Modelle konnten nicht verglichen werden: {reason}.</translation>
     </message>
     <message>
+        <source>The models folder cannot be written: {reason}. Check the disk, then try again.</source>
+        <translation>In den Ordner der Modelle kann nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The most tokens of reasoning</source>
         <translation>Höchstens so lang denkt es nach</translation>
     </message>
@@ -4610,6 +4662,10 @@
     <message>
         <source>The sample without its system prompt, as the model gets it:</source>
         <translation>Das Beispiel ohne Systemprompt, wie das Modell es bekommt:</translation>
+    </message>
+    <message>
+        <source>The server does not give this model&apos;s files out at the moment. Try again later.</source>
+        <translation>Der Server gibt die Dateien dieses Modells zurzeit nicht heraus. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>The server is busy (error {status}).</source>
@@ -4775,6 +4831,10 @@
         <translation>Unter {address} gibt es kein Modell {repository}.</translation>
     </message>
     <message>
+        <source>There is no model {repository} on the hub, or it is private. For a private one, set your token under Get models.</source>
+        <translation>Auf dem Hub gibt es kein Modell {repository}, oder es ist privat. Setzen Sie für ein privates Ihr Token unter „Modelle laden“.</translation>
+    </message>
+    <message>
         <source>There is no output format called {channel_format}. Choose one of these: {names}.</source>
         <translation>Es gibt kein Ausgabeformat {channel_format}. Wählen Sie eines von diesen: {names}.</translation>
     </message>
@@ -4797,6 +4857,10 @@
     <message>
         <source>There is not enough disk space for a copy of {name}. Free some space and add it again.</source>
         <translation>Für eine Kopie von {name} ist nicht genug Platz auf dem Datenträger. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
+    </message>
+    <message>
+        <source>There is not enough disk space: {needed} are needed, {free} are free. Free some space, then resume.</source>
+        <translation>Der Speicherplatz reicht nicht: {needed} werden gebraucht, {free} sind frei. Schaffen Sie Platz und setzen Sie den Download fort.</translation>
     </message>
     <message>
         <source>There is not enough memory to load {folder}. Choose a smaller model.</source>
@@ -6170,6 +6234,10 @@
         <translation>{adapter} wurde mit mlx-vlm für ein Modell trainiert, das Bilder sieht, und {base} ist ein Textmodell. Wählen Sie das Basismodell des Adapters.</translation>
     </message>
     <message>
+        <source>{address} does not answer as a hub of models does. Check the address of the mirror in Settings.</source>
+        <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegels in den Einstellungen.</translation>
+    </message>
+    <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
@@ -6313,6 +6381,10 @@
     <message>
         <source>{decode} for answers, {prefill} for prompts</source>
         <translation>{decode} für Antworten, {prefill} für Prompts</translation>
+    </message>
+    <message>
+        <source>{file} arrived damaged twice: its checksum is wrong. Try again later, or use another network.</source>
+        <translation>{file} kam zweimal beschädigt an: Die Prüfsumme ist falsch. Versuchen Sie es später noch einmal, oder in einem anderen Netz.</translation>
     </message>
     <message>
         <source>{file} changed on the hub; it is downloaded again.</source>
@@ -6888,6 +6960,26 @@
     <message>
         <source>{percent}%</source>
         <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>{proxy} is not the address of a proxy, such as http://127.0.0.1:8080. Correct it in Settings.</source>
+        <translation>{proxy} ist keine Adresse eines Proxys wie http://127.0.0.1:8080. Berichtigen Sie sie in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>{repository} has no safetensors files, so it does not run here. Choose a version for MLX.</source>
+        <translation>{repository} hat keine safetensors-Dateien und läuft deshalb hier nicht. Wählen Sie eine Version für MLX.</translation>
+    </message>
+    <message>
+        <source>{repository} is gated, and your token does not open it yet. Ask for access at {page}, then try again.</source>
+        <translation>{repository} ist geschützt, und Ihr Token öffnet es noch nicht. Bitten Sie auf {page} um Zugang und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{repository} is gated. Ask for access at {page}, set your token under Get models, then try again.</source>
+        <translation>{repository} ist geschützt. Bitten Sie auf {page} um Zugang, setzen Sie Ihr Token unter „Modelle laden“ und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{repository} keeps changing on the hub. Try again later.</source>
+        <translation>{repository} ändert sich auf dem Hub immer wieder. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>{sentence} It needs {size}; {free} are free.</source>

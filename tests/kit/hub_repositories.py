@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,11 @@ class StoredFile:
     def large(self) -> bool:
         return self.name.endswith(LARGE_SUFFIXES) or Path(self.name).name in LARGE_NAMES
 
-    @property
+    @cached_property
     def blob_id(self) -> str:
         return hashlib.sha1(b"blob %d\0" % len(self.data) + self.data).hexdigest()
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         return hashlib.sha256(self.data).hexdigest()
 

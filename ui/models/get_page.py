@@ -130,14 +130,22 @@ class GetPage(QWidget):
     def _show_page(self) -> None:
         page = self._state.page
         if page is None:
-            self._stack.setCurrentIndex(0)
-            self._rest.start()
+            self._show_list()
             return
         fresh = not self.shows_model
         self.page.show_page(page)
         self._stack.setCurrentWidget(self.page)
         if fresh and self.isVisible():
             self.page.back.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_list(self) -> None:
+        """Show the results, and give the keyboard back to the row that was opened."""
+        left = self.page.repository if self.shows_model else ""
+        self._stack.setCurrentIndex(0)
+        self._rest.start()
+        row = next((it for it in self.rows.rows if it.model.repository == left), None)
+        if row and self.isVisible():
+            row.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _connect(self) -> None:
         requests = self._workspace.hub_requests

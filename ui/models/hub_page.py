@@ -12,7 +12,7 @@ from ui.look.language import number, tr, translated
 from ui.look.numbers import size_text
 from ui.models.ability_row import AbilityRow
 from ui.models.get_button import GetButton
-from ui.models.hub_words import fit_line, lines, owner, short_name
+from ui.models.hub_words import fit_line, known_facts, lines, owner, short_name
 from ui.models.memory_section import MemorySection
 from ui.models.section import Section
 from ui.state.hub_state import HubFile, HubModel, HubPage
@@ -123,11 +123,15 @@ class HubPageView(QWidget):
         self.gated = GatedNotice(workspace)
         self.memory = MemorySection()
         self.card = Section(tr("Model card"))
-        self.text = MessageBody()
+        self.text = self._card_body()
         self.files = Section(tr("Files"))
         self.grid = FileGrid()
         self._lay_out()
         self._connect()
+
+    @property
+    def repository(self) -> str:
+        return self._page.model.repository if self._page else ""
 
     def show_page(self, page: HubPage) -> None:
         """Show a page, or the same one with more on it."""
@@ -137,14 +141,27 @@ class HubPageView(QWidget):
         self.gated.show_model(page.model, page.address)
         self.memory.show_model(_as_listed(page.model))
         if other or former is None or former.card != page.card:
-            self.text.clear()
-            self.text.append_markdown(page.card)
-            self.text.finish()
-        self.card.setVisible(bool(page.card))
+            self._show_card(page.card)
         self.grid.show_files(page.files)
         self.files.setVisible(bool(page.files))
         if other:
             self._area.verticalScrollBar().setValue(0)
+
+    def _show_card(self, card: str) -> None:
+        """Show another card in a body of its own: a finished text takes no other."""
+        self.text.hide()
+        self.text.deleteLater()
+        self.text = self._card_body()
+        self.card.column.addWidget(self.text)
+        self.text.append_markdown(card)
+        self.text.finish()
+        self.card.setVisible(bool(card))
+
+    def _card_body(self) -> MessageBody:
+        body = MessageBody(self.card)
+        body.setAccessibleName(tr("Model card"))
+        body.link_activated.connect(self._workspace.link_opened)
+        return body
 
     def _show_head(self, page: HubPage) -> None:
         model = page.model
@@ -153,7 +170,7 @@ class HubPageView(QWidget):
         text = tr("Asking {host}…").format(host=self._workspace.hub.host)
         shown = [*lines(model), text] if page.loading else lines(model)
         self.facts.setText("\n".join(map(breakable, shown)))
-        self.abilities.show_facts(model.facts)
+        self.abilities.show_facts(known_facts(model))
         self.fit.setText(fit_line(model))
         self.fit.setVisible(bool(self.fit.text()))
         problem = translated(page.problem or model.problem or model.unread)
@@ -173,12 +190,10 @@ class HubPageView(QWidget):
     def _connect(self) -> None:
         self.back.clicked.connect(self._go_back)
         self.open.clicked.connect(self._open)
-        self.text.link_activated.connect(self._workspace.link_opened)
 
     def _lay_out(self) -> None:
         theme.set_font(self.title, 20, QFont.Weight.DemiBold)
         self.get.setProperty("primary", True)
-        self.text.setAccessibleName(tr("Model card"))
         self.card.column.addWidget(self.text)
         self.files.column.addWidget(self.grid)
         buttons = QHBoxLayout()

@@ -9,7 +9,7 @@ from ui.look import theme
 from ui.look.language import translated
 from ui.models.ability_row import AbilityRow
 from ui.models.get_button import GetButton
-from ui.models.hub_words import fit_line, lines, owner, short_name, spoken
+from ui.models.hub_words import fit_line, known_facts, lines, owner, short_name, spoken
 from ui.state.hub_state import HubModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton
@@ -51,7 +51,7 @@ class HubRow(QFrame):
         problem = translated(model.problem or model.unread)
         self.problem.setText(breakable(problem))
         self.problem.setVisible(bool(problem))
-        self.abilities.show_facts(model.facts)
+        self.abilities.show_facts(known_facts(model))
         self.fit.setText(fit_line(model))
         self.fit.setToolTip(tooltip(translated(model.problem)))
         self.get.show_model(model)

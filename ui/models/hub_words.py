@@ -4,6 +4,7 @@ from datetime import date
 
 from PySide6.QtCore import QDate, QLocale
 
+from engine.messages import ModelFacts
 from ui.look.language import number, tr, translated
 from ui.look.numbers import size_text
 from ui.models.model_words import BETWEEN, facts_line, fit_words
@@ -38,6 +39,11 @@ def about_line(model: HubModel) -> str:
         _updated(model.updated),
     )
     return BETWEEN.join(part for part in parts if part)
+
+
+def known_facts(model: HubModel) -> ModelFacts | None:
+    """Return the facts about a model; of a recommended one at least that it sees."""
+    return model.facts or (ModelFacts("", vision=True) if model.sees else None)
 
 
 def lines(model: HubModel) -> list[str]:

@@ -19,6 +19,9 @@ from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.labels import ElidedLabel, plain_label, tooltip
 
+# The second is for keyboards of a Mac.
+DELETE_KEYS = ("Shift+Del", "Ctrl+Backspace")
+
 
 class LibraryList(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
@@ -169,7 +172,8 @@ class LibraryList(QWidget):
         self.get.clicked.connect(self._open_get)
         self.add.clicked.connect(self.folders.choose)
         context = Qt.ShortcutContext.WidgetShortcut
-        QShortcut(QKeySequence("Shift+Del"), self.view, self._delete, context=context)
+        for keys in DELETE_KEYS:
+            QShortcut(QKeySequence(keys), self.view, self._delete, context=context)
 
     def _lay_out(self) -> None:
         self.search.setPlaceholderText(tr("Filter by name, family or place"))

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from ui.history.row_delegate import paint_line
 from ui.look import theme
@@ -15,6 +15,8 @@ from ui.widgets.sorted_table import Index
 ROW_HEIGHT = 46
 _ICON, _STAR = 15, 16
 _GAP = 7
+# The opacity of the star of a model that is no favorite.
+_FAINT = 0.4
 # pixels at both sides of a cell
 INSET = 6
 _TOP, _BOTTOM = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignBottom
@@ -25,7 +27,9 @@ class LibraryRows(QStyledItemDelegate):
         model: LibraryModel = index.data(MODEL)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        selected = _paint_ground(painter, option)
+        view = self.parent()
+        focused = isinstance(view, QWidget) and view.hasFocus()
+        selected = _paint_ground(painter, option, focused=focused)
         area = option.rect.adjusted(theme.px(INSET), 0, -theme.px(INSET), 0)
         paint = _PAINTED.get(index.column())
         if paint and (index.column() != FIT or model.fit):
@@ -38,27 +42,29 @@ class LibraryRows(QStyledItemDelegate):
         return QSize(0, theme.px(ROW_HEIGHT))
 
 
-def _paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> bool:
-    """Paint the ground of a cell, and return True if its row is selected."""
+def _paint_ground(painter: QPainter, option: QStyleOptionViewItem, *, focused: bool) -> bool:
+    """Paint the ground of a cell, and return True if its row is selected and has the keyboard. A
+    row that is selected while the keyboard is elsewhere has a paler ground."""
     c = theme.colors()
     rect: QRect = option.rect
     state: QStyle.StateFlag = option.state
-    selected = bool(state & QStyle.StateFlag.State_Selected)
-    if selected:
-        painter.fillRect(rect, QColor(c.selected))
+    chosen = bool(state & QStyle.StateFlag.State_Selected)
+    if chosen:
+        painter.fillRect(rect, QColor(c.selected if focused else c.hover))
     elif state & QStyle.StateFlag.State_MouseOver:
         painter.fillRect(rect, QColor(c.code))
     painter.setPen(QPen(QColor(c.line), 1))
     painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-    return selected
+    return chosen and focused
 
 
 def _paint_star(painter: QPainter, area: QRect, model: LibraryModel, selected: bool) -> None:
     c, size = theme.colors(), theme.px(_STAR)
     spot = QRect(0, 0, size, size)
     spot.moveCenter(area.center())
-    empty = c.selected_text if selected else c.line
+    empty = c.selected_text if selected else c.faint
     name, color = ("star-filled", c.accent) if model.favorite else ("star", empty)
+    painter.setOpacity(1 if model.favorite else _FAINT)
     painter.drawPixmap(spot, theme.pixmap(name, color, size))
 
 

@@ -18,7 +18,8 @@ class HubModel:
     `downloads` is the hub's count for the last 30 days, `updated` an ISO date. A `gated` model
     needs a token and the consent of its makers. `model_id` is its folder once it is on this
     computer. `peak` is the memory in bytes that our release measured, 0 if it did not. `unread` is
-    a sentence why the hub did not tell what the model is.
+    a sentence why the hub did not tell what the model is. `sees` tells of a recommended model that
+    it takes images, before there are facts.
     """
 
     repository: str
@@ -34,6 +35,7 @@ class HubModel:
     model_id: str = ""
     peak: int = 0
     unread: str = ""
+    sees: bool = False
 
 
 @dataclass(frozen=True, slots=True)

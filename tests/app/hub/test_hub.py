@@ -1,5 +1,6 @@
 """Searches, models and pages of the hub, against one on this computer."""
 
+import hashlib
 import json
 import logging
 import socket
@@ -11,6 +12,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.hub.hub import OFFLINE, Hub
+from app.hub.recommended import Recommendation, memory_class
 from app.hub.token_keeper import TokenKeeper
 from engine import offline
 from engine.messages import Fit, MemoryParts, ModelFacts
@@ -297,6 +299,33 @@ def test_a_proxy_that_is_away_is_a_sentence(asking: Asking) -> None:
     asking.workspace.settings.set_value(settings)
     asking.search("tiny")
     assert "no connection" in asking.state.problem
+
+
+def test_recommended_weights_are_those_that_were_measured(
+    asking: Asking, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = b'{"weight_map": {}}'
+    put_model(root, "org/indexed", files={"model.safetensors.index.json": index})
+    revision = asking.server.repositories.head("org/indexed")
+    listed = [
+        Recommendation(
+            *("org/indexed", memory_class(), 1, True, ""),
+            revision=revision,
+            index_sha256=hashlib.sha256(index).hexdigest(),
+            peak=5,
+        )
+    ]
+    monkeypatch.setattr("app.hub.hub.load_recommendations", lambda: listed)
+    asking.again()
+    page = asking.page("org/indexed")
+    assert page.model.facts and not page.model.unread
+    assert (page.model.peak, asking.state.recommended[0].peak) == (5, 5)
+    listed[0] = replace(listed[0], index_sha256="0" * 64)
+    (asking.home / "hub_facts.json").unlink(missing_ok=True)
+    asking.again()
+    (asking.home / "hub_facts.json").unlink(missing_ok=True)
+    page = asking.page("org/indexed")
+    assert "not the model that Duologue recommends" in page.model.unread
 
 
 def test_strict_offline_asks_nobody(asking: Asking) -> None:
