@@ -1,11 +1,13 @@
 """The application without its window: the chats, what they ask, and what is stored."""
 
+from functools import partial
 from pathlib import Path
 
 from app.attachments.attachments import Attachments
 from app.attachments.kept_files import Files
 from app.attachments.previews import Previews
 from app.base.mailbox import Mailbox
+from app.base.paths import CHECK_PROMPTS
 from app.chats.controller import Controller
 from app.database.store import Store
 from app.history.history import History
@@ -14,9 +16,12 @@ from app.hub.downloads import DownloadQueue
 from app.hub.hub import Hub
 from app.models.library import Library
 from app.models.presets import PresetFile
+from app.models.profiles import Profiles
+from app.prompt_lists.prompt_files import read_prompts
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
 from app.requests.client import RequestClient
+from app.requests.conversions import ModelConversions
 from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
 from app.settings import settings_file
@@ -55,6 +60,8 @@ class Core:
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)
         self.library = Library(self.workspace, home)
+        # before the engine's requests, which tell the engine of them first
+        Profiles(home, self.workspace)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.engine.submit, self.store.next_id, self.workspace),
@@ -91,6 +98,12 @@ class Core:
         )
         self.hub = Hub(self.workspace, home)
         self.downloads = DownloadQueue(self.workspace, home, self.hub.with_access)
+        ModelConversions(
+            self.workspace,
+            self.requests.client,
+            home / "models",
+            partial(read_prompts, CHECK_PROMPTS),
+        )
         self._engine_started = False
         self._connect()
 

@@ -6,6 +6,8 @@ from engine.plain_names import folder_name
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DOT = RESOURCES / "dot"
+# On which a model and its conversion are compared.
+CHECK_PROMPTS = RESOURCES / "check_prompts.jsonl"
 
 
 def model_name(model_id: str) -> str:

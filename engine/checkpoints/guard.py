@@ -79,8 +79,9 @@ def asks_for_code(folder: Path) -> bool:
 
 
 @contextmanager
-def safe_view(folder: Path) -> Iterator[Path]:
-    """Provide a temporary folder with links to the data of `folder`, and JSON without code keys."""
+def safe_view(folder: Path, chat_template: str = "") -> Iterator[Path]:
+    """Provide a temporary folder with links to the data of `folder`, and JSON without code keys. A
+    `chat_template` takes the place of every template of the folder."""
     _remove_left_views()
     with TemporaryDirectory(prefix=f"{VIEW_PREFIX}{os.getpid()}-") as name:
         view = Path(name)
@@ -93,7 +94,22 @@ def safe_view(folder: Path) -> Iterator[Path]:
         for path in plain_json(folder):
             (view / path.name).unlink()
             (view / path.name).write_text(json.dumps(_without_code(read_model_json(path))))
+        if chat_template:
+            _replace_template(view, chat_template)
         yield view
+
+
+def _replace_template(view: Path, chat_template: str) -> None:
+    (view / "chat_template.json").unlink(missing_ok=True)
+    path = view / "tokenizer_config.json"
+    settings = json.loads(path.read_text()) if path.exists() else {}
+    if isinstance(settings, dict):
+        # With `chat_template_type`, a Python function of mlx-lm would take precedence.
+        kept = {key: it for key, it in settings.items() if not key.startswith("chat_template")}
+        path.write_text(json.dumps(kept))
+    path = view / "chat_template.jinja"
+    path.unlink(missing_ok=True)
+    path.write_text(chat_template, encoding="utf-8")
 
 
 @cache

@@ -50,6 +50,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n bit(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s) restored.</source>
         <translation>
             <numerusform>%n Chat wiederhergestellt.</numerusform>
@@ -403,6 +410,10 @@
         <translation>Ein JSON-Schema braucht ein Modell mit einem Token, das seine Antworten beendet. Entfernen Sie das Schema oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
+        <source>A LoRA adapter, trained with mlx-lm or mlx-vlm, changes how the model answers. The model with the adapter is listed as a model of its own, beside this one.</source>
+        <translation>Ein mit mlx-lm oder mlx-vlm trainierter LoRA-Adapter ändert, wie das Modell antwortet. Das Modell mit dem Adapter steht als eigenes Modell neben diesem in der Liste.</translation>
+    </message>
+    <message>
         <source>A change could not be saved: {error}.</source>
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
@@ -429,6 +440,10 @@
     <message>
         <source>A part of this message could not be read any more; the rest is shown.</source>
         <translation>Ein Teil dieser Nachricht war nicht mehr lesbar; der Rest wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>A preset holds a system prompt, sampling options and tools. Save one in the options of a chat, and choose it here.</source>
+        <translation>Eine Vorlage enthält Systemprompt, Sampling-Optionen und Werkzeuge. Speichern Sie eine in den Optionen eines Chats, und wählen Sie sie hier.</translation>
     </message>
     <message>
         <source>A proxy’s address begins with http://, such as http://host:8080.</source>
@@ -491,6 +506,14 @@
         <translation>Originalgröße</translation>
     </message>
     <message>
+        <source>Adapters</source>
+        <translation>Adapter</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
         <source>Add a folder with models</source>
         <translation>Ordner mit Modellen hinzufügen</translation>
     </message>
@@ -511,6 +534,10 @@
         <translation>Spalte hinzufügen</translation>
     </message>
     <message>
+        <source>Add this stop token</source>
+        <translation>Dieses Stopptoken hinzufügen</translation>
+    </message>
+    <message>
         <source>Add to favorites</source>
         <translation>Zu den Favoriten</translation>
     </message>
@@ -525,6 +552,14 @@
     <message>
         <source>Add…</source>
         <translation>Hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Agreement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agreement for each prompt</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>All %n prompt(s) have been asked</source>
@@ -564,6 +599,10 @@
     <message>
         <source>All requests</source>
         <translation>Alle Anfragen</translation>
+    </message>
+    <message>
+        <source>Allow more memory in Settings, or download a quantized version.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Always</source>
@@ -721,6 +760,10 @@
         <translation>Wie erkannt</translation>
     </message>
     <message>
+        <source>As recommended for the model</source>
+        <translation>Wie für das Modell empfohlen</translation>
+    </message>
+    <message>
         <source>As the model&apos;s makers recommend</source>
         <translation>Wie vom Hersteller des Modells empfohlen</translation>
     </message>
@@ -798,6 +841,18 @@
     <message>
         <source>At temperature 0 they are all the same</source>
         <translation>Bei Temperatur 0 sind sie alle gleich</translation>
+    </message>
+    <message>
+        <source>At token {place}: “{got}” instead of “{expected}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attach adapter</source>
+        <translation>Adapter anhängen</translation>
+    </message>
+    <message>
+        <source>Attach adapter…</source>
+        <translation>Adapter anhängen …</translation>
     </message>
     <message>
         <source>Attach as a file</source>
@@ -884,6 +939,10 @@
         <translation>Eingebaut</translation>
     </message>
     <message>
+        <source>Built in, for {family}</source>
+        <translation>Eingebaut, für {family}</translation>
+    </message>
+    <message>
         <source>CSV, for spreadsheets</source>
         <translation>CSV, für Tabellenprogramme</translation>
     </message>
@@ -963,12 +1022,32 @@
         <translation>Kanalformat</translation>
     </message>
     <message>
+        <source>Channel format {name}, {thinking}, {tools}.</source>
+        <translation>Kanalformat {name}, {thinking}, {tools}.</translation>
+    </message>
+    <message>
         <source>Chat</source>
         <translation>Chat</translation>
     </message>
     <message>
+        <source>Chat template</source>
+        <translation>Chatvorlage</translation>
+    </message>
+    <message>
+        <source>Chat template to use</source>
+        <translation>Zu verwendende Chatvorlage</translation>
+    </message>
+    <message>
         <source>Chats</source>
         <translation>Chats</translation>
+    </message>
+    <message>
+        <source>Check against the original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check prompts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a command to change its keys.</source>
@@ -995,12 +1074,20 @@
         <translation>Wählen Sie ein Modell einer Familie, die MLX unterstützt.</translation>
     </message>
     <message>
+        <source>Choose fewer bits: {least} would do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose files the model may read</source>
         <translation>Dateien wählen, die das Modell lesen darf</translation>
     </message>
     <message>
         <source>Choose files…</source>
         <translation>Dateien wählen …</translation>
+    </message>
+    <message>
+        <source>Choose the adapter&apos;s own base model.</source>
+        <translation>Wählen Sie das Basismodell des Adapters.</translation>
     </message>
     <message>
         <source>Choose the folder that holds config.json and the .safetensors files.</source>
@@ -1066,6 +1153,18 @@
         <source>Commands and their keys</source>
         <translation>Befehle und ihre Tasten</translation>
     </message>
+    <message>
+        <source>Compare side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with and without</source>
+        <translation>Mit und ohne vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare {name} with its base model</source>
+        <translation>{name} mit dem Basismodell vergleichen</translation>
+    </message>
     <message numerus="yes">
         <source>Comparing %n answer(s)</source>
         <translation>
@@ -1079,6 +1178,10 @@
             <numerusform>%n Modell im Vergleich</numerusform>
             <numerusform>%n Modelle im Vergleich</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Comparing the predictions of both models: {done}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Comparing…</source>
@@ -1131,6 +1234,22 @@
     <message>
         <source>Conversations, their files, settings and presets. Nobody else on this computer may read them.</source>
         <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Niemand sonst auf diesem Computer darf sie lesen.</translation>
+    </message>
+    <message>
+        <source>Convert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converting to {recipe}: {done}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converting to {recipe}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converting {name} needs {needed} of memory, but models may use only {most} on this computer. {advice}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copied</source>
@@ -1599,6 +1718,10 @@
         <translation>Feed-forward</translation>
     </message>
     <message>
+        <source>Fewer bits for each weight make a model smaller and faster, and a little less exact. The result is a new folder; the original stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>
@@ -1657,6 +1780,10 @@
     <message>
         <source>Find…</source>
         <translation>Suchen …</translation>
+    </message>
+    <message>
+        <source>First difference</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>First token</source>
@@ -2030,6 +2157,10 @@
         <translation>Er war im Zwischenspeicher, aber andere brauchten den Speicher.</translation>
     </message>
     <message>
+        <source>It was trained on {model}.</source>
+        <translation>Er wurde mit {model} trainiert.</translation>
+    </message>
+    <message>
         <source>Its answers come here.</source>
         <translation>Hier erscheinen die Antworten.</translation>
     </message>
@@ -2072,6 +2203,10 @@
     <message>
         <source>KEY=value, one a line</source>
         <translation>NAME=Wert, je Zeile einer</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keep as text</source>
@@ -2334,6 +2469,10 @@
         <translation>Max {value}</translation>
     </message>
     <message>
+        <source>Mean KL divergence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mean of the answers&apos; speeds</source>
         <translation>Mittelwert des Tempos der Antworten</translation>
     </message>
@@ -2506,6 +2645,10 @@
         <translation>Neuer Chat</translation>
     </message>
     <message>
+        <source>New chats begin with</source>
+        <translation>Neue Chats beginnen mit</translation>
+    </message>
+    <message>
         <source>New chats with {model} begin with {name}</source>
         <translation>Neue Chats mit {model} beginnen mit {name}</translation>
     </message>
@@ -2582,6 +2725,10 @@
         <translation>Keine</translation>
     </message>
     <message>
+        <source>No layer has a width that is a multiple of {group}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No match</source>
         <translation>Kein Treffer</translation>
     </message>
@@ -2630,6 +2777,10 @@
         <translation>Keine Einstellung hat diese Wörter.</translation>
     </message>
     <message>
+        <source>No template</source>
+        <translation>Keine Chatvorlage</translation>
+    </message>
+    <message>
         <source>No tool call waits for you in this chat.</source>
         <translation>In diesem Chat wartet kein Werkzeugaufruf auf Sie.</translation>
     </message>
@@ -2650,12 +2801,20 @@
         <translation>Nicht einmal ein kurzes Gespräch passt.</translation>
     </message>
     <message>
+        <source>Not in use yet</source>
+        <translation>Noch nicht in Gebrauch</translation>
+    </message>
+    <message>
         <source>Not loaded</source>
         <translation>Nicht geladen</translation>
     </message>
     <message>
         <source>Not needed to run the model.</source>
         <translation>Wird zum Ausführen des Modells nicht gebraucht.</translation>
+    </message>
+    <message>
+        <source>Not possible: {recipes}. {reason}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not run</source>
@@ -2807,6 +2966,10 @@
     <message>
         <source>Open chats</source>
         <translation>Offene Chats</translation>
+    </message>
+    <message>
+        <source>Open its page</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open model folder</source>
@@ -3176,8 +3339,16 @@
         </translation>
     </message>
     <message>
+        <source>Reading the chat template…</source>
+        <translation>Chatvorlage wird gelesen …</translation>
+    </message>
+    <message>
         <source>Reading the prompt {done} / {total}</source>
         <translation>Liest den Prompt {done} / {total}</translation>
+    </message>
+    <message>
+        <source>Reading the tokens…</source>
+        <translation>Token werden gelesen …</translation>
     </message>
     <message>
         <source>Reads text only</source>
@@ -3256,6 +3427,10 @@
         <translation>Download von {name} entfernen</translation>
     </message>
     <message>
+        <source>Remove the stop token {token}</source>
+        <translation>Stopptoken {token} entfernen</translation>
+    </message>
+    <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
     </message>
@@ -3264,8 +3439,16 @@
         <translation>{path} entfernen</translation>
     </message>
     <message>
+        <source>Remove “{name}”?</source>
+        <translation>„{name}“ entfernen?</translation>
+    </message>
+    <message>
         <source>Removed argument {name}</source>
         <translation>Entferntes Argument {name}</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Entfernen …</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -3286,6 +3469,10 @@
     <message>
         <source>Rename {name}…</source>
         <translation>{name} umbenennen …</translation>
+    </message>
+    <message>
+        <source>Render a sample conversation with this template</source>
+        <translation>Ein Beispielgespräch mit dieser Chatvorlage darstellen</translation>
     </message>
     <message>
         <source>Reopen closed tab</source>
@@ -3402,6 +3589,10 @@
         <translation>Läuft ohne Nachfrage, bis es sich ändert</translation>
     </message>
     <message>
+        <source>Same likeliest token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Same seed, same answer</source>
         <translation>Gleicher Seed, gleiche Antwort</translation>
     </message>
@@ -3436,6 +3627,10 @@
     <message>
         <source>Saved by 8 bit</source>
         <translation>8 Bit spart</translation>
+    </message>
+    <message>
+        <source>Saved in {folder}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Scales the whole interface.</source>
@@ -3668,6 +3863,10 @@
         <translation>Ordner mit allen Daten zeigen</translation>
     </message>
     <message>
+        <source>Show the options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show what followed</source>
         <translation>Zeigen, was folgte</translation>
     </message>
@@ -3698,6 +3897,14 @@
     <message>
         <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
         <translation>Leertaste zeigt es groß, Entf entfernt es, Alt und Pfeiltasten verschieben es</translation>
+    </message>
+    <message>
+        <source>Speed of the converted model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed of the original</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Speed: {speed}, measured on this computer.</source>
@@ -3754,6 +3961,10 @@
     <message>
         <source>Stop this answer</source>
         <translation>Diese Antwort anhalten</translation>
+    </message>
+    <message>
+        <source>Stop tokens</source>
+        <translation>Stopptoken</translation>
     </message>
     <message>
         <source>Stop, and say so</source>
@@ -3838,6 +4049,10 @@
         <translation>Systemprompt</translation>
     </message>
     <message>
+        <source>System prompt: {text}</source>
+        <translation>Systemprompt: {text}</translation>
+    </message>
+    <message>
         <source>System prompt…</source>
         <translation>Systemprompt …</translation>
     </message>
@@ -3898,8 +4113,20 @@
         <translation>Temperatur</translation>
     </message>
     <message>
+        <source>Temperature {value}</source>
+        <translation>Temperatur {value}</translation>
+    </message>
+    <message>
         <source>Temperature, length, system prompt, stop strings and more</source>
         <translation>Temperatur, Länge, Systemprompt, Stopptexte und mehr</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Testen</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>Test läuft …</translation>
     </message>
     <message>
         <source>Text</source>
@@ -3947,6 +4174,10 @@
     <message>
         <source>The KV cache can have {bits} bits, or 0 for full precision.</source>
         <translation>Der KV-Cache kann {bits} Bit haben, oder 0 für die volle Genauigkeit.</translation>
+    </message>
+    <message>
+        <source>The adapter in {folder} cannot be read: {reason}. Choose the folder that holds {name}.</source>
+        <translation>Der Adapter in {folder} ist nicht lesbar: {reason}. Wählen Sie den Ordner, der {name} enthält.</translation>
     </message>
     <message>
         <source>The answer so far does not match the JSON schema, so it cannot be continued with that schema. Remove the schema, or regenerate the answer.</source>
@@ -4013,8 +4244,24 @@
         <translation>Die Chatvorlage von {model} verschiebt Bilder und Videos von ihrem Platz in dieser Unterhaltung. Beginnen Sie mit ihnen einen neuen Chat, vor dem Text der ersten Frage, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
+        <source>The chat template was not tried to the end. Try again.</source>
+        <translation>Die Chatvorlage wurde nicht zu Ende getestet. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The chats cannot be searched right now ({reason}).</source>
         <translation>Die Chats lassen sich gerade nicht durchsuchen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The choices for this model could not be written to {path}: {reason}.</source>
+        <translation>Die Einstellungen für dieses Modell konnten nicht in {path} geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The choices for your models in {path} are left as they are, and changes are not saved. {reason}</source>
+        <translation>Die Einstellungen für Ihre Modelle in {path} bleiben, wie sie sind, und Änderungen werden nicht gespeichert. {reason}</translation>
+    </message>
+    <message>
+        <source>The choices for your models were damaged and cannot be read. The damaged file is kept as {path}.</source>
+        <translation>Die Einstellungen für Ihre Modelle waren beschädigt und sind nicht lesbar. Die beschädigte Datei bleibt als {path} erhalten.</translation>
     </message>
     <message>
         <source>The command of the server</source>
@@ -4030,6 +4277,26 @@
             <numerusform>Die Unterhaltungen waren beschädigt. %n Nachricht konnte in {path} gerettet werden; die beschädigte Datei bleibt als {aside}.</numerusform>
             <numerusform>Die Unterhaltungen waren beschädigt. %n Nachrichten konnten in {path} gerettet werden; die beschädigte Datei bleibt als {aside}.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The conversion needs {memory} of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversion of {model} was stopped: it took more memory than was set aside for it. Allow more memory in Settings and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The converted model answers almost as the original.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The converted model answers much as the original, in other words now and then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The converted model clearly differs from the original. Try more bits.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The copied image could not be read.</source>
@@ -4114,6 +4381,10 @@
         <source>The file contains model names that the window hides until you vote.</source>
         <translation>Die Datei enthält Modellnamen, die das Fenster verbirgt, bis Sie abstimmen.</translation>
     </message>
+    <message>
+        <source>The files of the adapter and of the model stay where they are. Chats with “{name}” will need another model.</source>
+        <translation>Die Dateien des Adapters und des Modells bleiben, wo sie sind. Chats mit „{name}“ brauchen dann ein anderes Modell.</translation>
+    </message>
     <message numerus="yes">
         <source>The first %n word(s) are the same</source>
         <translation>
@@ -4178,6 +4449,14 @@
         <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Senden Sie weniger Bilder oder weniger Text.</translation>
     </message>
     <message>
+        <source>The layers of this family do not allow this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers of this family do not have the names that this recipe expects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
     </message>
@@ -4214,6 +4493,10 @@
         <translation>Das Modell konnte darauf nicht antworten: {reason}. Versuchen Sie es noch einmal oder mit einem anderen Modell.</translation>
     </message>
     <message>
+        <source>The model could not be converted: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model could not be loaded: {reason}.</source>
         <translation>Das Modell konnte nicht geladen werden: {reason}.</translation>
     </message>
@@ -4224,6 +4507,10 @@
     <message>
         <source>The model does not think before it answers.</source>
         <translation>Das Modell denkt vor der Antwort nicht nach.</translation>
+    </message>
+    <message>
+        <source>The model ends its answers with {tokens}.</source>
+        <translation>Das Modell beendet seine Antworten mit {tokens}.</translation>
     </message>
     <message>
         <source>The model gave no answer.</source>
@@ -4267,6 +4554,14 @@
     <message>
         <source>The model wrote this call as text. It runs only if you want it to.</source>
         <translation>Das Modell schrieb diesen Aufruf als Text. Er läuft nur, wenn Sie es wollen.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own</source>
+        <translation>Die des Modells</translation>
+    </message>
+    <message>
+        <source>The models could not be compared: {reason}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The models folder cannot be written: {reason}. Check the disk, then try again.</source>
@@ -4317,12 +4612,40 @@
         <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
     </message>
     <message>
+        <source>The result is a new folder; the original stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The result needs {needed:.1f} GB on the disk of {folder}, but only {free:.1f} GB is free. Free some space, or choose fewer bits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The result takes {size} on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The result takes {size} on disk instead of {original}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The rules for the arguments</source>
         <translation>Die Regeln für die Argumente</translation>
     </message>
     <message>
         <source>The same, more for frequent words</source>
         <translation>Ebenso, mehr bei häufigen Wörtern</translation>
+    </message>
+    <message>
+        <source>The sample as the model gets it</source>
+        <translation>Das Beispiel, wie das Modell es bekommt</translation>
+    </message>
+    <message>
+        <source>The sample as the model gets it:</source>
+        <translation>Das Beispiel, wie das Modell es bekommt:</translation>
+    </message>
+    <message>
+        <source>The sample without its system prompt, as the model gets it:</source>
+        <translation>Das Beispiel ohne Systemprompt, wie das Modell es bekommt:</translation>
     </message>
     <message>
         <source>The server does not give this model&apos;s files out at the moment. Try again later.</source>
@@ -4440,6 +4763,10 @@
         <source>The weights in {folder} are damaged. Download the model again.</source>
         <translation>Die Gewichte in {folder} sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
     </message>
+    <message>
+        <source>The weights of {model} cannot be read. Check that its disk is connected.</source>
+        <translation>Die Gewichte von {model} sind nicht lesbar. Prüfen Sie, ob der Datenträger angeschlossen ist.</translation>
+    </message>
     <message numerus="yes">
         <source>There are at most %n pane(s)</source>
         <translation>
@@ -4462,6 +4789,10 @@
     <message>
         <source>There is a server named {name} already. Give this one another name.</source>
         <translation>Es gibt schon einen Server mit dem Namen {name}. Geben Sie diesem einen anderen.</translation>
+    </message>
+    <message>
+        <source>There is already a folder {name} in {folder}. Choose another recipe, or move that folder away.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no connection to {address} through the proxy {proxy}.</source>
@@ -4500,6 +4831,10 @@
         <translation>In {name} steht kein Prompt. Schreiben Sie einen in jede Zeile.</translation>
     </message>
     <message>
+        <source>There is no prompt to compare the models on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no question before the answer to continue. Ask a question first.</source>
         <translation>Vor der Antwort, die fortgesetzt werden soll, steht keine Frage. Stellen Sie zuerst eine Frage.</translation>
     </message>
@@ -4528,6 +4863,10 @@
         <translation>Diese Tasten gehören zu dem Text, in dem geschrieben wird.</translation>
     </message>
     <message>
+        <source>These models have different vocabularies, so their predictions cannot be compared. Choose a model and its own conversion.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>These presets were written by a newer Duologue (version {version} of their format). Update Duologue to read them.</source>
         <translation>Diese Vorlagen schrieb ein neueres Duologue (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu lesen.</translation>
     </message>
@@ -4546,6 +4885,10 @@
     <message>
         <source>They cannot be read: {reason}.</source>
         <translation>Sie sind nicht lesbar: {reason}.</translation>
+    </message>
+    <message>
+        <source>They were written by a newer Duologue (version {version} of their format). Update Duologue to use them.</source>
+        <translation>Sie wurden von einem neueren Duologue geschrieben (Version {version} des Formats). Aktualisieren Sie Duologue, um sie zu verwenden.</translation>
     </message>
     <message>
         <source>Think</source>
@@ -4612,6 +4955,10 @@
         <translation>Dieser Chat, letzte Antwort</translation>
     </message>
     <message>
+        <source>This computer has no kernels for this format.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This computer has no keychain that can be used, so the token is kept until Duologue quits.</source>
         <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb gilt der Token, bis Duologue beendet wird.</translation>
     </message>
@@ -4664,6 +5011,10 @@
         <translation>Dieses Modell kann das nicht.</translation>
     </message>
     <message>
+        <source>This model is {base} with a LoRA adapter.</source>
+        <translation>Dieses Modell ist {base} mit einem LoRA-Adapter.</translation>
+    </message>
+    <message>
         <source>This model keeps a state of fixed size instead of a cache that grows.</source>
         <translation>Dieses Modell hält einen Zustand fester Größe statt eines Caches, der wächst.</translation>
     </message>
@@ -4684,6 +5035,14 @@
         <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
     <message>
+        <source>This recipe cannot be used: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This recipe is not known. Choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This tool has changed since you were last asked about it.</source>
         <translation>Dieses Werkzeug hat sich geändert, seit Sie zuletzt danach gefragt wurden.</translation>
     </message>
@@ -4694,6 +5053,10 @@
     <message>
         <source>This version of {repository} is gone from the hub.</source>
         <translation>Diese Version von {repository} gibt es auf dem Hub nicht mehr.</translation>
+    </message>
+    <message>
+        <source>This was stopped. Try again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Those in Recently Deleted are counted too. Their images, videos and documents go with them, and so do the backups. This cannot be undone.</source>
@@ -4764,6 +5127,10 @@
         <translation>Token für Modelle mit Zugangsbeschränkung</translation>
     </message>
     <message>
+        <source>Token or its number</source>
+        <translation>Token oder seine Nummer</translation>
+    </message>
+    <message>
         <source>Token probabilities</source>
         <translation>Token-Wahrscheinlichkeiten</translation>
     </message>
@@ -4774,6 +5141,10 @@
     <message>
         <source>Token probabilities · {count}</source>
         <translation>Token-Wahrscheinlichkeiten · {count}</translation>
+    </message>
+    <message>
+        <source>Token that ends an answer, or its number</source>
+        <translation>Token, das eine Antwort beendet, oder seine Nummer</translation>
     </message>
     <message>
         <source>Token, mirror and proxy…</source>
@@ -4910,6 +5281,10 @@
     <message>
         <source>Use the server {name}</source>
         <translation>Server {name} benutzen</translation>
+    </message>
+    <message>
+        <source>Use this template</source>
+        <translation>Diese Chatvorlage verwenden</translation>
     </message>
     <message>
         <source>Version {number} of {count}</source>
@@ -5076,6 +5451,14 @@
         <translation>Mit Videos</translation>
     </message>
     <message>
+        <source>Work out what it can be converted to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working out the sizes…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Works with this model</source>
         <translation>Geht mit diesem Modell</translation>
     </message>
@@ -5212,8 +5595,16 @@
         <translation>Code</translation>
     </message>
     <message>
+        <source>comparing two models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>comparison</source>
         <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>converting a model</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>cut at its length</source>
@@ -5420,6 +5811,10 @@
         <translation>Zeile {line} ist kein gültiges JSON</translation>
     </message>
     <message>
+        <source>line {line}: {what}</source>
+        <translation>Zeile {line}: {what}</translation>
+    </message>
+    <message>
         <source>line {number} is not &quot;token id: number&quot;, such as &quot;42: -5&quot;</source>
         <translation>Zeile {number} ist nicht „Token-ID: Zahl“, wie „42: -5“</translation>
     </message>
@@ -5470,6 +5865,14 @@
     <message>
         <source>no file can have this name</source>
         <translation>so kann keine Datei heißen</translation>
+    </message>
+    <message>
+        <source>no thinking switch</source>
+        <translation>Denken nicht umschaltbar</translation>
+    </message>
+    <message>
+        <source>no tools</source>
+        <translation>keine Werkzeuge</translation>
     </message>
     <message>
         <source>no value fits it</source>
@@ -5623,6 +6026,10 @@
         <translation>Schlaf Ruhezustand Energie Strom Hintergrund</translation>
     </message>
     <message>
+        <source>something is used that does not exist: {reason}</source>
+        <translation>etwas wird verwendet, das es nicht gibt: {reason}</translation>
+    </message>
+    <message>
         <source>stop is {value!r}; it must have texts, none of them empty</source>
         <translation>stop ist {value!r}; es muss Texte haben, keinen davon leer</translation>
     </message>
@@ -5664,6 +6071,10 @@
         </translation>
     </message>
     <message>
+        <source>the system ended it, perhaps for lack of memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the system refused</source>
         <translation>das System hat es abgelehnt</translation>
     </message>
@@ -5676,6 +6087,10 @@
         <translation>der Speicher reichte nicht aus</translation>
     </message>
     <message>
+        <source>thinking can be switched</source>
+        <translation>Denken umschaltbar</translation>
+    </message>
+    <message>
         <source>thinking is {value!r}; it must be True or False</source>
         <translation>thinking ist {value!r}; es muss True oder False sein</translation>
     </message>
@@ -5686,6 +6101,18 @@
     <message>
         <source>this Mac has no decoder for it</source>
         <translation>dieser Mac hat keinen Decoder dafür</translation>
+    </message>
+    <message>
+        <source>this failed: {reason}</source>
+        <translation>dies ist fehlgeschlagen: {reason}</translation>
+    </message>
+    <message>
+        <source>this is not allowed in a template: {reason}</source>
+        <translation>dies ist in einer Chatvorlage nicht erlaubt: {reason}</translation>
+    </message>
+    <message>
+        <source>this is not valid Jinja: {reason}</source>
+        <translation>dies ist kein gültiges Jinja: {reason}</translation>
     </message>
     <message>
         <source>tie</source>
@@ -5714,6 +6141,10 @@
     <message>
         <source>tool call</source>
         <translation>Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>tools are offered</source>
+        <translation>Werkzeuge werden angeboten</translation>
     </message>
     <message>
         <source>type a number</source>
@@ -5779,6 +6210,14 @@
         <translation>{action}: {model}</translation>
     </message>
     <message>
+        <source>{adapter} does not belong to {base}: {base} has no layer {layer} of the adapter&apos;s size. {trained}</source>
+        <translation>{adapter} gehört nicht zu {base}: {base} hat keine Schicht {layer} in der Größe des Adapters. {trained}</translation>
+    </message>
+    <message>
+        <source>{adapter} was trained with mlx-vlm, for a model that sees images, and {base} is a text model. Choose the adapter&apos;s own base model.</source>
+        <translation>{adapter} wurde mit mlx-vlm für ein Modell trainiert, das Bilder sieht, und {base} ist ein Textmodell. Wählen Sie das Basismodell des Adapters.</translation>
+    </message>
+    <message>
         <source>{address} does not answer as a hub of models does. Check the address of the mirror in Settings.</source>
         <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegels in den Einstellungen.</translation>
     </message>
@@ -5795,12 +6234,20 @@
         <translation>{bits} Bits</translation>
     </message>
     <message>
+        <source>{bits}, groups of {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{changed}, and the cache of this model cannot be rewound to there.</source>
         <translation>{changed}, und der Cache dieses Modells lässt sich nicht bis dorthin zurücksetzen.</translation>
     </message>
     <message>
         <source>{changed}.</source>
         <translation>{changed}.</translation>
+    </message>
+    <message>
+        <source>{config} in {folder} is damaged, or not supported: {name} has a value that no adapter needs. Download the adapter again, or choose another one.</source>
+        <translation>{config} in {folder} ist beschädigt oder wird nicht unterstützt: {name} hat einen Wert, den kein Adapter braucht. Laden Sie den Adapter noch einmal, oder wählen Sie einen anderen.</translation>
     </message>
     <message>
         <source>{count} B</source>
@@ -5916,6 +6363,10 @@
         <translation>{count}k</translation>
     </message>
     <message>
+        <source>{decode} for answers, {prefill} for prompts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{file} arrived damaged twice: its checksum is wrong. Try again later, or use another network.</source>
         <translation>{file} kam zweimal beschädigt an: Die Prüfsumme ist falsch. Versuchen Sie es später noch einmal, oder in einem anderen Netz.</translation>
     </message>
@@ -5976,6 +6427,10 @@
         <translation>{folder} konnte nicht geladen werden: Der Tensor {name} fehlt in den Gewichten, insgesamt {count}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
     </message>
     <message>
+        <source>{folder} could not be written: {reason}. Check the disk and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
         <translation>{folder} hat seine Gewichte in einem Format, das Code ausführen kann (.bin oder .pt). Wählen Sie eine Fassung mit .safetensors-Dateien.</translation>
     </message>
@@ -5984,8 +6439,20 @@
         <translation>{folder} hat keine .safetensors-Datei. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
+        <source>{folder} has no adapter: {name} is missing. Choose the folder that holds {name} and {weights}.</source>
+        <translation>{folder} enthält keinen Adapter: {name} fehlt. Wählen Sie den Ordner, der {name} und {weights} enthält.</translation>
+    </message>
+    <message>
+        <source>{folder} holds all weights of a fine-tuned model, not a LoRA adapter. Fuse it with its base model, and open the result as a model.</source>
+        <translation>{folder} enthält alle Gewichte eines nachtrainierten Modells, keinen LoRA-Adapter. Verschmelzen Sie es mit dem Basismodell, und öffnen Sie das Ergebnis als Modell.</translation>
+    </message>
+    <message>
         <source>{folder} is a file. Choose the folder that holds the model.</source>
         <translation>{folder} ist eine Datei. Wählen Sie den Ordner mit dem Modell.</translation>
+    </message>
+    <message>
+        <source>{folder} is an adapter for PyTorch, which MLX cannot apply. Choose an adapter that was trained with mlx-lm or mlx-vlm.</source>
+        <translation>{folder} ist ein Adapter für PyTorch, den MLX nicht anwenden kann. Wählen Sie einen Adapter, der mit mlx-lm oder mlx-vlm trainiert wurde.</translation>
     </message>
     <message>
         <source>{folder} is incomplete: {count} of {total} weight files are missing, the first is {first}. Download the model again.</source>
@@ -6032,6 +6499,10 @@
         <translation>{least:g} bis {most:g}</translation>
     </message>
     <message>
+        <source>{low} and {high} bits mixed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{model} answers one request at a time.</source>
         <translation>{model} beantwortet eine Anfrage nach der anderen.</translation>
     </message>
@@ -6040,12 +6511,28 @@
         <translation>{model} kann keine Werkzeuge aufrufen. Schalten Sie die Werkzeuge aus.</translation>
     </message>
     <message>
+        <source>{model} could not be converted: no process could be started for it ({reason}). Close other programs and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} could not be converted: the program that does it failed ({why}). Nothing was changed. Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{model} could not be loaded: no process could be started for it ({reason}). Close other programs and try again.</source>
         <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model.</source>
-        <translation>{model} hat keine Chatvorlage und kann daher keine Unterhaltung führen. Wählen Sie die Instruct- oder Chat-Fassung des Modells.</translation>
+        <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model, or give it a template on the model&apos;s page.</source>
+        <translation>{model} hat keine Chatvorlage und kann daher kein Gespräch führen. Wählen Sie die Instruct- oder Chat-Version des Modells, oder geben Sie ihm auf der Seite des Modells eine Chatvorlage.</translation>
+    </message>
+    <message>
+        <source>{model} has no chat template. Duologue uses its own for {family}; you can choose another on the model&apos;s page.</source>
+        <translation>{model} hat keine Chatvorlage. Duologue verwendet seine eigene für {family}; auf der Seite des Modells können Sie eine andere wählen.</translation>
+    </message>
+    <message>
+        <source>{model} is quantized already. Convert the original with 16 bits instead.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{model} reads text only.</source>
@@ -6187,8 +6674,16 @@
         <translation>{name} in der .zip-Datei ist beschädigt.</translation>
     </message>
     <message>
+        <source>{name} in {folder} does not match the adapter&apos;s weights. Download the adapter again.</source>
+        <translation>{name} in {folder} passt nicht zu den Gewichten des Adapters. Laden Sie den Adapter noch einmal.</translation>
+    </message>
+    <message>
         <source>{name} in {folder} is damaged or incomplete. Download the model again.</source>
         <translation>{name} in {folder} ist beschädigt oder unvollständig. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
+        <source>{name} in {folder} is damaged, or not that of a LoRA adapter. Download the adapter again.</source>
+        <translation>{name} in {folder} ist beschädigt oder gehört zu keinem LoRA-Adapter. Laden Sie den Adapter noch einmal.</translation>
     </message>
     <message>
         <source>{name} in {folder} is damaged. Download the model again.</source>
@@ -6443,6 +6938,10 @@
         <translation>{percent} des Kontexts</translation>
     </message>
     <message>
+        <source>{percent} of {count} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{percent}%</source>
         <translation>{percent} %</translation>
     </message>
@@ -6562,6 +7061,10 @@
         <translation>{value} ms</translation>
     </message>
     <message>
+        <source>{value} nats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{value} s</source>
         <comment>seconds</comment>
         <translation>{value} s</translation>
@@ -6629,6 +7132,10 @@
     <message>
         <source>“{name}” is not the name of a model.</source>
         <translation>„{name}“ ist nicht der Name eines Modells.</translation>
+    </message>
+    <message>
+        <source>“{text}” is not one token of this model. Type another token or its number, or use a stop string in the options of a chat.</source>
+        <translation>„{text}“ ist kein einzelnes Token dieses Modells. Geben Sie ein anderes Token oder seine Nummer ein, oder verwenden Sie in den Optionen eines Chats einen Stopptext.</translation>
     </message>
     <message>
         <source>“{title}” cannot be opened: it is damaged.</source>

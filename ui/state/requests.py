@@ -180,11 +180,16 @@ class LibraryRequests(QObject):
 class ProfileRequests(QObject):
     """About one model's page. `changed` has the ModelProfile as a person wants it. `start_chosen`
     has a model id and True if the model is loaded at the start. `compared` opens a comparison of
-    the models with these ids."""
+    the models with these ids. `tried` has a ModelProfile, and texts to find among the tokens.
+    `adapter_attached` has a model id and the folder of an adapter; `adapter_removed` the id of the
+    model with the adapter, whose files stay where they are."""
 
     changed = Signal(object)
     start_chosen = Signal(str, bool)
     compared = Signal(tuple)
+    tried = Signal(object, tuple)
+    adapter_attached = Signal(str, str)
+    adapter_removed = Signal(str)
 
 
 class HubRequests(QObject):
@@ -209,3 +214,16 @@ class DownloadRequests(QObject):
     resumed = Signal(str)
     cancelled = Signal(str)
     removed = Signal(str)
+
+
+class ConversionRequests(QObject):
+    """About converting a model, by its id. `offers_wanted` asks what it can be converted to,
+    `started` has a Recipe. `check_started` has the ids of the original and of its conversion, and
+    so has `compared`, which opens a comparison of both."""
+
+    offers_wanted = Signal(str)
+    started = Signal(str, object)
+    cancelled = Signal(str)
+    check_started = Signal(str, str)
+    check_cancelled = Signal(str)
+    compared = Signal(str, str)
