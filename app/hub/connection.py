@@ -31,6 +31,8 @@ from engine.system import bounded_json
 
 MAX_REDIRECTS = 6
 MAX_JSON = 32 << 20
+# The text that comes with a redirect.
+MAX_NOTE = 1 << 16
 _HEADERS = {"User-Agent": "Duologue", "Accept-Encoding": "identity"}
 _REDIRECTS = (301, 302, 303, 307, 308)
 
@@ -124,6 +126,10 @@ class Connection:
                 check_status(response, what, self._access, at_home=at_home)
                 etag = etag or (headers.get("ETag", "") if at_home else "")
                 return Answer(response, plain_etag(etag), size)
+            length = _number(headers.get("Content-Length"), None)
+            if length is not None and length <= MAX_NOTE:
+                # a connection whose answer was read can be used again
+                response.read()
             response.close()
             url = self._next(url, headers.get("Location", ""))
         raise TryAgain(CONNECTION_LOST)

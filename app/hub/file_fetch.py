@@ -109,13 +109,16 @@ class FileFetch:
             self._begin(part, file, answer)
             for piece in answer.response.iter_raw():
                 self._halt.check()
-                part.write(piece[: (file.size or 0) - part.done])
+                kept = piece[: (file.size or 0) - part.done]
+                part.write(kept)
                 self.counters.received += len(piece)
                 self.counters.done[file.key] = part.done
                 self.counters.trouble = ""
-                if part.done == file.size:
+                if len(kept) < len(piece):
+                    # more than the whole file
                     return
-        raise TryAgain(CONNECTION_LOST)
+        if part.done != file.size:
+            raise TryAgain(CONNECTION_LOST)
 
     def _tell(self, sentence: str) -> None:
         self.counters.trouble = sentence
