@@ -151,7 +151,7 @@ class ModelInfo:
     always (`thinking`) or never. `channel_format` is the way in which the model marks reasoning and
     tool calls, detected from its vocabulary and template, one of `channel_formats`. A token of a
     conversation takes `kv_bytes`, or `kv_8bit_bytes` if quantized; 0 if the family cannot quantize,
-    and `kv_note` says why.
+    and `kv_note` says why. `cost` is the memory that the model takes, None if not measured.
     """
 
     model_id: str
@@ -172,6 +172,7 @@ class ModelInfo:
     kv_bytes: int = 0
     kv_8bit_bytes: int = 0
     kv_note: str = ""
+    cost: ModelCost | None = None
 
 
 @dataclass(frozen=True, slots=True)
