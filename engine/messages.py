@@ -12,6 +12,8 @@ from engine.model_cost import ModelCost as ModelCost
 from engine.model_facts import Fit as Fit
 from engine.model_facts import MemoryParts as MemoryParts
 from engine.model_facts import ModelFacts as ModelFacts
+from engine.model_fit import longest_context as longest_context
+from engine.model_fit import parts_of as parts_of
 from engine.model_profile import ModelProfile as ModelProfile
 from engine.sampling_params import SamplingParams
 from engine.sentences import Sentence as Sentence
