@@ -36,7 +36,7 @@ class MemorySection(Section):
         self.context.currentIndexChanged.connect(self._compute)
         self.quantized.toggled.connect(self._compute)
 
-    def show_model(self, model: LibraryModel, info: ModelInfo | None) -> None:
+    def show_model(self, model: LibraryModel, info: ModelInfo | None = None) -> None:
         """Show the fit of a model. Of the same model, the chosen context stays. `info` has the cost
         as it was measured, while the model is loaded."""
         same = self._model is not None and self._model.model_id == model.model_id
