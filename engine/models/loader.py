@@ -275,8 +275,9 @@ def _predicted(source: ModelSource) -> ModelCost | None:
 
 
 def _bytes(model: Any) -> int:
+    """Return the bytes of all weights; two modules may share an array."""
     arrays: list[Any] = [array for _, array in tree_flatten(model.parameters())]
-    return sum(array.nbytes for array in arrays)
+    return sum({id(array): array.nbytes for array in arrays}.values())
 
 
 def display_name(folder: Path) -> str:
