@@ -42,12 +42,14 @@ METAL_BUFFER_BYTES = 50e6
 # Layers whose caches are copied at once while they grow.
 GROWING = 14
 # Scores of unfused attention and their mask, in arrays of one number per head and pair.
-SCORE_ARRAYS, SINK_SCORE_ARRAYS, LATENT_SCORE_ARRAYS = 1.15, 3.3, 2.4
+SCORE_ARRAYS, SINK_SCORE_ARRAYS, LATENT_SCORE_ARRAYS = 1.15, 2.9, 1.8
 MASK_BYTES = 2
 # Positions, masks and types of one token of a vision model's prompt.
 TOKEN_ARRAYS = 40
 # Tokens whose logits are computed at once, and float32 arrays of the vocabulary in the sampler.
 LOGITS, SAMPLED = 24, 6
+# Bytes of arrays that do not depend on the prompt: frequencies, positions, constants.
+SMALL_ARRAYS = 500_000
 # A GPU computes fewer tokens with the memory of so many.
 GPU_TOKENS = 64
 # Head sizes for which the GPU's attention needs no scores.
@@ -186,7 +188,7 @@ def _embeds(network: Network) -> int:
 
 def _logits(network: Network, device: str) -> int:
     least = 0 if device == "cpu" else GPU_TOKENS * _workspace(network, device)
-    return max(least, network.vocabulary * (network.width * LOGITS + 4 * SAMPLED))
+    return max(least, network.vocabulary * (network.width * LOGITS + 4 * SAMPLED)) + SMALL_ARRAYS
 
 
 def _loading(network: Network) -> int:

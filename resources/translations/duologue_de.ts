@@ -419,7 +419,7 @@
     </message>
     <message>
         <source>A context of {tokens:,} tokens fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Kontext von {tokens:,} Tokens passt.</translation>
     </message>
     <message>
         <source>A file of this model has a name that is not safe: {name}. Nothing is downloaded.</source>
@@ -483,7 +483,7 @@
     </message>
     <message>
         <source>A version with {bits} bits would need about {size}. Look for one under Get models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Fassung mit {bits} Bit bräuchte etwa {size}. Suchen Sie eine unter „Modelle laden“.</translation>
     </message>
     <message>
         <source>A weight file of {folder} could not be read to its end. Check the disk, or download the model again.</source>
@@ -2113,8 +2113,12 @@
         <translation>Es findet Gegenstände, Flächen oder Menschen in Bildern und chattet nicht.</translation>
     </message>
     <message>
+        <source>It fits once {name} is unloaded, which frees {size}.</source>
+        <translation>Es passt, sobald {name} entladen ist; das macht {size} frei.</translation>
+    </message>
+    <message>
         <source>It fits with the 8-bit conversation cache (Options).</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dem 8-Bit-Cache der Unterhaltung passt es (Optionen).</translation>
     </message>
     <message>
         <source>It has no .safetensors file. Download the model again.</source>
@@ -5047,8 +5051,8 @@
         <translation>Dieses Modell benutzt Attention-Sinks, die mit einem 8-Bit-Cache nicht funktionieren.</translation>
     </message>
     <message>
-        <source>This needs {needed} of memory, but only {free} is free beside the model. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings.</source>
-        <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
+        <source>This needs {needed} of memory, but only {free} is free beside the model. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings. {advice}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This recipe cannot be used: {reason}</source>
@@ -6842,8 +6846,8 @@
         <translation>{name} braucht zum Lesen mehr als {most:,} MB Speicher. Verkleinern Sie die Datei und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{name} needs {needed} for its weights, but models may use only {most} on this computer. Choose a smaller or quantized version.</source>
-        <translation>{name} braucht {needed} für seine Gewichte, aber Modelle dürfen auf diesem Computer nur {most} benutzen. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
+        <source>{name} needs {needed} for its weights, but models may use only {most} on this computer. Choose a smaller or quantized version. {advice}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} on the hub is damaged. Choose another model.</source>

@@ -35,6 +35,7 @@ from tests.bench.fit_models import MODELS
 from tests.kit.images import ask, save_image
 
 QUICK, ALL = (60, 1100), (60, 300, 1100, 3000)
+QUICK_MODELS = ("qwen3", "mistral", "gemma3_text", "gpt_oss", "gemma4_ple")
 NEW = 4
 
 
@@ -114,7 +115,7 @@ def main() -> None:
     ratios: dict[str, float] = {}
     started = time.perf_counter()
     for name, make in MODELS.items():
-        if chosen.only not in name:
+        if chosen.only not in name or (chosen.quick and name not in QUICK_MODELS):
             continue
         with tempfile.TemporaryDirectory() as folder:
             make(Path(folder))
