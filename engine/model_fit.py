@@ -90,8 +90,13 @@ def _advice(cost: ModelCost, fit: Fit, memory: FreeMemory, bits: float) -> Seque
         found.append(say("It fits with the 8-bit conversation cache (Options)."))
     missing = fit.parts.total - fit.free
     if busy := next((it for it in memory.busy if it[1] >= missing), None):
-        sentence = "It fits once {name} is unloaded, which frees {size}."
-        found.append(say(sentence, name=busy[0], size=gigabytes(busy[1])))
+        found.append(
+            say(
+                "It fits once {name} is unloaded, which frees {size}.",
+                name=busy[0],
+                size=gigabytes(busy[1]),
+            )
+        )
     found += _smaller(fit, bits)
     return found
 

@@ -375,6 +375,10 @@
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
     <message>
+        <source>A context of {tokens:,} tokens fits.</source>
+        <translation>Ein Kontext von {tokens:,} Tokens passt.</translation>
+    </message>
+    <message>
         <source>A folder of LM Studio conversations</source>
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
@@ -409,6 +413,10 @@
     <message>
         <source>A tool call is waiting for you.</source>
         <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
+    </message>
+    <message>
+        <source>A version with {bits} bits would need about {size}. Look for one under Get models.</source>
+        <translation>Eine Fassung mit {bits} Bit bräuchte etwa {size}. Suchen Sie eine unter „Modelle laden“.</translation>
     </message>
     <message>
         <source>About Duologue</source>
@@ -1681,6 +1689,14 @@
     <message>
         <source>Interrupted when Duologue ended</source>
         <translation>Unterbrochen, als Duologue endete</translation>
+    </message>
+    <message>
+        <source>It fits once {name} is unloaded, which frees {size}.</source>
+        <translation>Es passt, sobald {name} entladen ist; das macht {size} frei.</translation>
+    </message>
+    <message>
+        <source>It fits with the 8-bit conversation cache (Options).</source>
+        <translation>Mit dem 8-Bit-Cache der Unterhaltung passt es (Optionen).</translation>
     </message>
     <message>
         <source>It holds a GGUF file, which MLX cannot read; look for an MLX version of the model.</source>
