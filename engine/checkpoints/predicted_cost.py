@@ -48,8 +48,6 @@ MASK_BYTES = 2
 TOKEN_ARRAYS = 40
 # Tokens whose logits are computed at once, and float32 arrays of the vocabulary in the sampler.
 LOGITS, SAMPLED = 24, 6
-# Bytes of arrays that do not depend on the prompt: frequencies, positions, constants.
-SMALL_ARRAYS = 500_000
 # A GPU computes fewer tokens with the memory of so many.
 GPU_TOKENS = 64
 # Head sizes for which the GPU's attention needs no scores.
@@ -188,7 +186,7 @@ def _embeds(network: Network) -> int:
 
 def _logits(network: Network, device: str) -> int:
     least = 0 if device == "cpu" else GPU_TOKENS * _workspace(network, device)
-    return max(least, network.vocabulary * (network.width * LOGITS + 4 * SAMPLED)) + SMALL_ARRAYS
+    return max(least, network.vocabulary * (network.width * LOGITS + 4 * SAMPLED))
 
 
 def _loading(network: Network) -> int:

@@ -72,14 +72,15 @@ class MemoryManager:
         cost = self.ledger.costs[need.model_id]
         most = max(0, self.ledger.limit - cost.weights)
         if size > most:
-            raise Refused(
+            refusal = say(
                 "This needs {needed} of memory, but only {free} is free beside the model. Shorten "
                 "the conversation, lower Max tokens, remove images or videos, or allow more memory "
-                "in Settings. {advice}",
+                "in Settings.",
                 needed=gigabytes(size),
                 free=gigabytes(most),
-                advice=self._advice(cost, need.tokens, need.kv_bits),
             )
+            advice = self._advice(cost, need.tokens, need.kv_bits)
+            raise Refused(say_all([refusal, *advice]))
         return self._reserve(request_id, need, size)
 
     def reserve_weights(self, request_id: int, source: ModelSource) -> str:
@@ -94,14 +95,14 @@ class MemoryManager:
         room = min(ledger.limit, most_memory())
         if source.load_bytes > room:
             cost = source.cost or ModelCost(source.weight_bytes, CacheCost())
-            raise Refused(
+            refusal = say(
                 "{name} needs {needed} for its weights, but models may use only {most} on this "
-                "computer. Choose a smaller or quantized version. {advice}",
+                "computer. Choose a smaller or quantized version.",
                 name=name,
                 needed=gigabytes(source.load_bytes),
                 most=gigabytes(room),
-                advice=self._advice(cost, 1, 0, source.bits),
             )
+            raise Refused(say_all([refusal, *self._advice(cost, 1, 0, source.bits)]))
         need = LoadNeed(source.model_id, source.load_bytes)
         return self._reserve(request_id, need, source.load_bytes)
 
@@ -113,10 +114,12 @@ class MemoryManager:
         anyway = any(it is not None and it.anyway for it in profiles)
         self.ledger.limit = max(self._limit, most_memory()) if anyway else self._limit
 
-    def _advice(self, cost: ModelCost, tokens: int, kv_bits: int, bits: float = 0.0) -> str:
+    def _advice(
+        self, cost: ModelCost, tokens: int, kv_bits: int, bits: float = 0.0
+    ) -> tuple[str, ...]:
         """Return what would make a conversation of `tokens` fit."""
         memory = FreeMemory(self.ledger.limit, most_memory())
-        return say_all(fit_of(cost, tokens, memory, kv_bits=kv_bits, bits=bits).advice)
+        return fit_of(cost, tokens, memory, kv_bits=kv_bits, bits=bits).advice
 
     def check_room(self, source: ModelSource) -> None:
         """Raise Refused if the model cannot be loaded beside those in memory."""

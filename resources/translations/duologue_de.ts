@@ -5051,8 +5051,8 @@
         <translation>Dieses Modell benutzt Attention-Sinks, die mit einem 8-Bit-Cache nicht funktionieren.</translation>
     </message>
     <message>
-        <source>This needs {needed} of memory, but only {free} is free beside the model. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings. {advice}</source>
-        <translation type="unfinished"></translation>
+        <source>This needs {needed} of memory, but only {free} is free beside the model. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings.</source>
+        <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
     <message>
         <source>This recipe cannot be used: {reason}</source>
@@ -6846,8 +6846,8 @@
         <translation>{name} braucht zum Lesen mehr als {most:,} MB Speicher. Verkleinern Sie die Datei und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{name} needs {needed} for its weights, but models may use only {most} on this computer. Choose a smaller or quantized version. {advice}</source>
-        <translation type="unfinished"></translation>
+        <source>{name} needs {needed} for its weights, but models may use only {most} on this computer. Choose a smaller or quantized version.</source>
+        <translation>{name} braucht {needed} für seine Gewichte, aber Modelle dürfen auf diesem Computer nur {most} benutzen. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
     </message>
     <message>
         <source>{name} on the hub is damaged. Choose another model.</source>
