@@ -9,10 +9,15 @@ from enum import Enum
 from pathlib import Path
 
 from engine.model_cost import ModelCost as ModelCost
+from engine.model_divergence import Divergence as Divergence
+from engine.model_divergence import ModelSpeed as ModelSpeed
+from engine.model_divergence import PromptDivergence as PromptDivergence
 from engine.model_facts import Fit as Fit
 from engine.model_facts import MemoryParts as MemoryParts
 from engine.model_facts import ModelFacts as ModelFacts
 from engine.model_profile import ModelProfile as ModelProfile
+from engine.model_recipe import Recipe as Recipe
+from engine.model_recipe import RecipeOffer as RecipeOffer
 from engine.sampling_params import SamplingParams
 from engine.sentences import Sentence as Sentence
 from engine.sentences import clock_time as clock_time
@@ -59,6 +64,8 @@ class Phase(Enum):
     LOOKING = say("looking at images")
     PREFILL = say("reading prompt")
     DECODE = say("answering")
+    CONVERTING = say("converting a model")
+    COMPARING = say("comparing two models")
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +372,42 @@ class Continue:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferRecipes:
+    """Find out how a model on disk can be quantized, without loading its weights. Answered by
+    RecipesOffered, Failed or Aborted."""
+
+    request_id: int
+    model_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """Quantize the model in the folder `model_id` into the new folder `target`, in a process of its
+    own. Answered by Converted, Failed or Aborted; only Converted leaves a folder."""
+
+    request_id: int
+    model_id: str
+    target: Path
+    recipe: Recipe
+
+
+@dataclass(frozen=True, slots=True)
+class Diverge:
+    """Measure how far the model `other_id` is from the original `model_id` on `prompts`, loading
+    both, one after the other if memory is short. Answered by Diverged, Failed or Aborted.
+
+    The original answers greedily with at most `max_tokens`; both then predict each token of that
+    answer.
+    """
+
+    request_id: int
+    model_id: str
+    other_id: str
+    prompts: tuple[ChatMessage, ...]
+    max_tokens: int = 32
+
+
+@dataclass(frozen=True, slots=True)
 class Abort:
     """End a request with Aborted; no effect on a request that has ended."""
 
@@ -380,11 +423,37 @@ class Configure:
 
 
 @dataclass(frozen=True, slots=True)
+class TryProfile:
+    """Load the tokenizer and the chat template of a model as `profile` has them, in a process of
+    their own and without weights, and render a sample conversation. `stop_texts` are to be found in
+    the vocabulary. Answered by ProfileTried, Failed or Aborted."""
+
+    request_id: int
+    profile: ModelProfile
+    stop_texts: tuple[str, ...] = ()
+
+    @property
+    def model_id(self) -> str:
+        return self.profile.model_id
+
+
+@dataclass(frozen=True, slots=True)
 class Shutdown:
     """End the engine thread."""
 
 
-Work = LoadModel | UnloadModel | Generate | Measure | Count | Continue
+Work = (
+    LoadModel
+    | UnloadModel
+    | Generate
+    | Measure
+    | Count
+    | Continue
+    | TryProfile
+    | OfferRecipes
+    | Convert
+    | Diverge
+)
 Command = Work | Abort | Configure | Shutdown
 
 
@@ -435,6 +504,87 @@ class Counted:
     seconds: float | None = None
     left_out: int = 0
     summarised: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StopToken:
+    """A token that ends an answer, as people may read it."""
+
+    token: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileTried:
+    """The answer to TryProfile.
+
+    `template` is the text in use; `own_template` is that of the model's folder, and
+    `family_template` the one that comes with Duologue for `family_name`; each is "" if there is
+    none. `prompt` is the rendered sample; if the template fails, `problem` says why in a sentence,
+    and `line` is the number of the line, 0 if unknown. `channel_format`, `thinking_switch` and
+    `tools` follow the template in use. `own_stops` end the model's answers in any case,
+    `added_stops` are those of the profile. `found_stops` are the tokens of `stop_texts`; the texts
+    that are not one token are in `missing_stops`.
+    """
+
+    request_id: int
+    model_id: str
+    template: str = ""
+    own_template: str = ""
+    family_template: str = ""
+    family_name: str = ""
+    prompt: str = ""
+    problem: str = ""
+    line: int = 0
+    channel_format: str = ""
+    thinking_switch: bool = False
+    tools: bool = False
+    own_stops: tuple[StopToken, ...] = ()
+    added_stops: tuple[StopToken, ...] = ()
+    found_stops: tuple[StopToken, ...] = ()
+    missing_stops: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecipesOffered:
+    request_id: int
+    offers: tuple[RecipeOffer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertProgress:
+    """Bytes of the new weights that are converted, out of `total`."""
+
+    request_id: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """The model is quantized in `folder`; `size` is that of its weights. `predicted` is the memory
+    that was reserved for it and `peak` what it took, in bytes; 0 if the system does not tell."""
+
+    request_id: int
+    folder: Path
+    size: int
+    predicted: int
+    peak: int
+
+
+@dataclass(frozen=True, slots=True)
+class DivergeProgress:
+    """Prompts of both models that are done, out of `total`."""
+
+    request_id: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diverged:
+    request_id: int
+    divergence: Divergence
 
 
 @dataclass(frozen=True, slots=True)
@@ -600,10 +750,24 @@ class EngineStats:
     gpu_busy: float | None = None
 
 
-TerminalEvent = ModelReady | ModelUnloaded | Measured | Counted | Finished | Failed | Aborted
+TerminalEvent = (
+    ModelReady
+    | ModelUnloaded
+    | Measured
+    | Counted
+    | ProfileTried
+    | RecipesOffered
+    | Converted
+    | Diverged
+    | Finished
+    | Failed
+    | Aborted
+)
 RequestEvent = (
     Waiting
     | LoadProgress
+    | ConvertProgress
+    | DivergeProgress
     | Trimmed
     | LookProgress
     | PrefillProgress

@@ -29,7 +29,10 @@ class ModelCost:
     """Bytes that a model takes: `weights` once, `cache` per row, `embeds` per prompt token,
     `workspace` per token of a prefill chunk, and `scores` per pair of tokens that attend to each
     other at once. `quantized` is the cost with an 8-bit cache, None if the model has none.
-    `vocabulary` is the size of its vocabulary in tokens; 0 if not measured."""
+    `vocabulary` is the size of its vocabulary in tokens; 0 if not measured. `vision` is the share
+    of `weights` that only media need. `logits` are those of the last tokens of a prompt and what is
+    sampled from them; `loading` is needed beside the weights while they are loaded. `active` are
+    the weights that are read for each token of an answer."""
 
     weights: int
     cache: CacheCost
@@ -38,6 +41,10 @@ class ModelCost:
     scores: int = 0
     quantized: "ModelCost | None" = None
     vocabulary: int = 0
+    vision: int = 0
+    logits: int = 0
+    loading: int = 0
+    active: int = 0
 
     def of(self, kv_bits: int) -> "ModelCost":
         """Return the cost at a KV precision."""
@@ -45,4 +52,5 @@ class ModelCost:
 
     def prefill(self, chunk: int, tokens: int) -> int:
         """Return the bytes, beside the cache, to prefill a prompt of `tokens` in chunks."""
-        return self.embeds * tokens + self.workspace * chunk + self.scores * chunk * tokens
+        computed = self.workspace * chunk + self.scores * chunk * tokens
+        return self.embeds * tokens + max(computed, self.logits)

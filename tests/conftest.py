@@ -19,6 +19,8 @@ from tests.kit.paths import DOT, ROOT
 # Set before Qt and the model libraries are imported. DUOLOGUE_TEST_DISPLAY=1 shows the windows.
 if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+# Tests must never see the keychain of the person who runs them.
+os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
 # One process of tests for each core; more threads would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 

@@ -24,7 +24,11 @@ TERMINAL = {
     )
 }
 # So does a model, and people see what it was told.
-MODEL = {"engine/rendering/chat_template.py", "app/requests/tool_calls.py"} | {
+MODEL = {
+    "engine/rendering/chat_template.py",
+    "engine/rendering/trial.py",
+    "app/requests/tool_calls.py",
+} | {
     f"app/tools/{name}.py"
     for name in (
         *("arguments", "calculator", "current_date", "mcp_results"),

@@ -1,5 +1,6 @@
 """Comparisons: one question to several models, to each with the settings of its pane."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -48,10 +49,10 @@ class Comparisons(QObject):
         self._counts.follow(chat, partial(self._preview, chat))
         return chat
 
-    def begin(self, chat: ComparedChat) -> None:
-        """Add two panes: the model in use and another one, or the same one with a higher
-        temperature."""
-        for settings in self._first_panes():
+    def begin(self, chat: ComparedChat, model_ids: Sequence[str] = ()) -> None:
+        """Add a pane for each of these models. Without any, add two panes: the model in use and
+        another one, or the same one with a higher temperature."""
+        for settings in [PaneSettings(it) for it in model_ids] or self._first_panes():
             chat.add_pane(settings)
 
     def ask(

@@ -58,6 +58,7 @@ class Conversations(QObject):
         self._comparisons = comparisons
         workspace.requests.new_chat.connect(self._show_empty_chat)
         workspace.requests.new_comparison.connect(self.new_comparison)
+        workspace.profile_requests.compared.connect(self.compare)
         workspace.requests.closed.connect(self._close_by_person)
         workspace.requests.reopened.connect(self.reopen)
 
@@ -71,8 +72,15 @@ class Conversations(QObject):
         return chat
 
     def new_comparison(self) -> ComparedChat:
+        return self._begin_comparison(())
+
+    def compare(self, model_ids: Sequence[str]) -> ComparedChat:
+        """Open a comparison of these models."""
+        return self._begin_comparison(model_ids)
+
+    def _begin_comparison(self, model_ids: Sequence[str]) -> ComparedChat:
         chat = self._comparisons.make(self._store.next_id())
-        self._comparisons.begin(chat)
+        self._comparisons.begin(chat, model_ids)
         self._recorder.follow_comparison(chat)
         self._open.add(chat)
         return chat

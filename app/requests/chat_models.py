@@ -1,7 +1,6 @@
 """Loads and unloads models, and knows which model each chat asks."""
 
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -182,7 +181,7 @@ class ChatModels(QObject):
 
     def exists(self, model_id: str) -> bool:
         """Return True if the folder of the model still exists."""
-        return bool(model_id) and Path(model_id).is_dir()
+        return bool(model_id) and self._library.exists(model_id)
 
     def available(self) -> dict[str, str]:
         """Return the names of the models that can be asked, by id."""

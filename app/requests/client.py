@@ -1,7 +1,7 @@
 """Send requests to the engine, and hand each of its events to the sender of the request."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -9,10 +9,12 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine.messages import (
     Abort,
     Command,
+    Configure,
     EngineStats,
     Event,
     LoadModel,
     LoadProgress,
+    ModelProfile,
     ModelReady,
     ModelUnloaded,
     RequestEvent,
@@ -70,6 +72,10 @@ class RequestClient(QObject):
         self._submit(command)
         self.sent.emit(command)
         return request_id
+
+    def configure(self, profiles: Iterable[ModelProfile]) -> None:
+        """Tell the engine the profiles of all models, for the commands that follow."""
+        self._submit(Configure(tuple(profiles)))
 
     def uses(self, model_id: str) -> bool:
         """Return True if a request to this model has not ended, or one that may be to it."""

@@ -10,6 +10,7 @@ from app.requests.client import RequestClient
 from app.requests.idle_models import IdleModels
 from app.requests.media_costs import MediaCosts
 from app.requests.model_loads import ModelLoads
+from app.requests.profile_sender import ProfileSender
 from app.requests.prompt_counts import PromptCounts
 from app.requests.replies import Replies
 from app.requests.start_loads import StartLoads
@@ -36,6 +37,7 @@ class EngineRequests(QObject):
         self._preferences = preferences
         self.client = client
         self.models = ChatModels(workspace, client, library)
+        self.profiles = ProfileSender(workspace, client, self.models)
         ModelLoads(workspace, client)
         IdleModels(workspace, client, self.models)
         StartLoads(workspace.library, self.models)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,20 +27,30 @@ from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
 
 from engine.channels.markers import markers  # noqa: E402
 from engine.channels.router import format_for  # noqa: E402
-from engine.checkpoints.failed_load import few_modules, not_loaded, unreadable  # noqa: E402
-from engine.checkpoints.model_settings import read_model_json  # noqa: E402
+from engine.checkpoints.adapter_files import AdapterFiles, read_adapter  # noqa: E402
+from engine.checkpoints.description import context_length, text_config  # noqa: E402
+from engine.checkpoints.failed_load import few_modules, not_loaded  # noqa: E402
+from engine.checkpoints.families import (  # noqa: E402
+    in_mlx_lm,
+    in_mlx_vlm,
+    other_purpose,
+    uses_mlx_vlm,
+)
+from engine.checkpoints.model_settings import read_model_json, unreadable  # noqa: E402
 from engine.errors import Refused  # noqa: E402
-from engine.messages import ModelInfo, SamplingParams  # noqa: E402
+from engine.messages import ModelInfo, ModelProfile, SamplingParams  # noqa: E402
 from engine.model_cost import ModelCost  # noqa: E402
+from engine.models import lora  # noqa: E402
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
 from engine.models.kv_cache import Quantization, quantized  # noqa: E402
 from engine.models.measured_cost import measure_model  # noqa: E402
 from engine.models.rates import Rates  # noqa: E402
 from engine.models.weights import Progress, build_model, read_weights  # noqa: E402
-from engine.plain_names import plain_name  # noqa: E402
+from engine.plain_names import folder_name  # noqa: E402
+from engine.rendering.family_templates import family_template  # noqa: E402
 from engine.rendering.model_language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402
 from engine.rendering.prompt_writer import LocalWriter, PromptWriter, WorkerWriter  # noqa: E402
-from engine.sentences import say  # noqa: E402
+from engine.sentences import say, say_all  # noqa: E402
 
 log = logging.getLogger(__name__)
 
@@ -85,10 +94,13 @@ class LoadedModel(Language):
         return quantized(made, self.quantization.groups) if kv_bits else made
 
 
+_DEFAULTS = ModelProfile("")
+
+
 @dataclass(frozen=True)
 class ModelSource:
     """A folder that passed all checks, with its settings. `state` is the state of its files before
-    they were read."""
+    they were read. `weight_bytes` include those of the adapter that its profile names."""
 
     model_id: str
     folder: Path
@@ -98,36 +110,50 @@ class ModelSource:
     asks_for_code: bool
     weight_bytes: int
     state: weight_files.State
+    profile: ModelProfile = _DEFAULTS
+    adapter: AdapterFiles | None = None
 
     @property
     def name(self) -> str:
-        return display_name(self.folder)
+        return display_name(Path(self.model_id))
 
 
-def examine_model(model_id: str) -> ModelSource:
-    """Check a folder without reading weights. Raises Refused with a sentence."""
-    folder = Path(model_id)
+def examine_model(model_id: str, profile: ModelProfile | None = None) -> ModelSource:
+    """Check a model's folder, and the adapter of its profile, without reading weights. Raises
+    Refused with a sentence."""
+    profile = profile or ModelProfile(model_id)
+    folder = Path(profile.folder or model_id)
     try:
-        return _examine(model_id, folder)
+        return _examine(profile, folder)
     except OSError as error:
         raise Refused(unreadable(folder, error)) from error
 
 
-def _examine(model_id: str, folder: Path) -> ModelSource:
+def _examine(profile: ModelProfile, folder: Path) -> ModelSource:
     state = weight_files.state(folder) if folder.is_dir() else ()
     config = guard.check_folder(folder)
+    adapter = read_adapter(Path(profile.adapter)) if profile.adapter else None
+    weight_bytes = sum(path.stat().st_size for path in weight_files.shards(folder))
     source = ModelSource(
-        model_id,
+        profile.model_id,
         folder,
         config,
         _generation_config(folder),
-        vision=_is_vision(config, folder),
+        vision=uses_mlx_vlm(config, {path.name for path in folder.iterdir()}),
         asks_for_code=guard.asks_for_code(folder),
-        weight_bytes=sum(path.stat().st_size for path in weight_files.shards(folder)),
+        weight_bytes=weight_bytes + (adapter.nbytes if adapter else 0),
         state=state,
+        profile=profile,
+        adapter=adapter,
     )
     _check_family(source)
     return source
+
+
+def needs_worker(source: ModelSource) -> bool:
+    """Return True if prompts are rendered and tokenized in a process with limits: the folder or the
+    chat template is not ours."""
+    return bool(source.profile.chat_template) or not guard.is_ours(source.folder)
 
 
 def load_model(source: ModelSource, remote: WorkerWriter | None = None) -> LoadedModel:
@@ -158,9 +184,13 @@ def _load(
 ) -> Generator[Progress, None, LoadedModel]:
     started = time.perf_counter()
     config, vision = source.config, source.vision
-    with nullcontext(remote.view) if remote else guard.safe_view(source.folder) as view:
+    own_view = guard.safe_view(source.folder, source.profile.chat_template)
+    with nullcontext(remote.view) if remote else own_view as view:
         with few_modules(source.folder):
             model = build_model(view, vision)
+            if source.adapter:
+                base = display_name(source.folder)
+                lora.apply_adapter(model, source.adapter, base, vision=vision)
         yield 0, source.weight_bytes
         processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
@@ -179,12 +209,12 @@ def _load(
             vision=vision,
             thinking=bool(language.markers.start),
             tools=writer.abilities.tools,
-            context=_context(config),
+            context=context_length(config) or DEFAULT_CONTEXT,
             weight_bytes=weight_bytes,
             load_seconds=time.perf_counter() - started,
             sampling=_sampling(source.generation),
             batched=adapter.batched,
-            notice=_notice(source.folder) if source.asks_for_code else "",
+            notice=_notice(source, language.borrowed_template),
             thinking_switch=writer.abilities.thinking_switch,
             channel_format=language.channels.name,
             channel_formats=FORMAT_NAMES,
@@ -194,7 +224,8 @@ def _load(
         ),
         adapter=adapter,
         config=getattr(model, "config", None),
-        stop_ids=_stop_ids(source, language.tokenizer, processor),
+        stop_ids=own_stop_ids(source, language.tokenizer, processor)
+        | added_stop_ids(source, language.tokenizer),
         video=vision and processor_handles_video(processor),
         cost=cost,
         quantization=replace(quantization, cache=()),
@@ -218,6 +249,8 @@ def _failures_explained(source: ModelSource) -> Iterator[None]:
         weight_files.check_unchanged(source.folder, source.state)
         raise Refused(not_loaded(source.folder, error)) from error
     weight_files.check_unchanged(source.folder, source.state)
+    if source.adapter:
+        weight_files.check_unchanged(source.adapter.folder, source.adapter.state)
 
 
 def rehearse(source: ModelSource, view: Path) -> Language:
@@ -240,6 +273,10 @@ def words(source: ModelSource, view: Path, processor: Any) -> Language:
     if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
         tokenizer.chat_template = processor.chat_template
         tokenizer.has_chat_template = True
+    borrowed = None if tokenizer.has_chat_template else family_template(tokenizer.get_vocab())
+    if borrowed:
+        tokenizer.chat_template = borrowed.text
+        tokenizer.has_chat_template = True
     channels = format_for(tokenizer)
     return Language(
         name=source.name,
@@ -249,6 +286,7 @@ def words(source: ModelSource, view: Path, processor: Any) -> Language:
         media_ids=_media_ids(config) if source.vision else {},
         channels=channels,
         markers=markers(channels, tokenizer),
+        borrowed_template=borrowed.name if borrowed else "",
     )
 
 
@@ -275,42 +313,19 @@ def _media_ids(config: dict[str, Any]) -> dict[str, int]:
 def display_name(folder: Path) -> str:
     """Return the name of a folder for the window: one line, without characters that change the text
     direction."""
-    name = plain_name(folder.name)
+    name = folder_name(folder)
     return name[:1].upper() + name[1:]
-
-
-def _is_vision(config: dict[str, Any], folder: Path) -> bool:
-    """Return True for a vision model. Text-only versions keep its config but have no processor."""
-    if not _in_mlx_lm(config):
-        return True
-    has_processor = any(
-        (folder / name).exists() for name in ("preprocessor_config.json", "processor_config.json")
-    )
-    return bool(config.get("vision_config")) and has_processor and _in_mlx_vlm(config)
-
-
-def _in_mlx_lm(config: dict[str, Any]) -> bool:
-    family = config["model_type"]
-    return _exists(f"mlx_lm.models.{mlx_lm.utils.MODEL_REMAPPING.get(family, family)}")
-
-
-def _in_mlx_vlm(config: dict[str, Any]) -> bool:
-    return _exists(f"mlx_vlm.models.{mlx_vlm.utils.get_model_type(config)}")
-
-
-def _exists(module: str) -> bool:
-    # For a name with a dot, find_spec would import the parent module.
-    if module.count(".") > 2:
-        return False
-    try:
-        return find_spec(module) is not None
-    except (ImportError, ValueError):
-        return False
 
 
 def _check_family(source: ModelSource) -> None:
     config = source.config
-    if _in_mlx_vlm(config) if source.vision else _in_mlx_lm(config):
+    if purpose := other_purpose(config, {path.name for path in source.folder.iterdir()}):
+        raise Refused(
+            "{folder} is not a chat model. {purpose}",
+            folder=folder_name(source.folder),
+            purpose=purpose,
+        )
+    if in_mlx_vlm(config) if source.vision else in_mlx_lm(config):
         return
     reason = (
         say("It needs Python code from its own folder, which Duologue never runs.")
@@ -320,7 +335,7 @@ def _check_family(source: ModelSource) -> None:
     raise Refused(
         "{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm "
         "reads. {reason}",
-        folder=source.folder.name,
+        folder=folder_name(source.folder),
         family=config["model_type"],
         version=mlx_lm.__version__,
         reason=reason,
@@ -328,23 +343,13 @@ def _check_family(source: ModelSource) -> None:
 
 
 def _heads(config: dict[str, Any]) -> int:
-    found = _text(config).get("num_attention_heads", config.get("num_attention_heads"))
+    found = text_config(config).get("num_attention_heads", config.get("num_attention_heads"))
     return found if isinstance(found, int) else 0
 
 
-def _text(config: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings of the language model, which vision models nest."""
-    return config.get("text_config") or config.get("llm_config") or config
-
-
-def _context(config: dict[str, Any]) -> int:
-    for source in (_text(config), config):
-        if isinstance(source.get("max_position_embeddings"), int):
-            return source["max_position_embeddings"]
-    return DEFAULT_CONTEXT
-
-
-def _stop_ids(source: ModelSource, tokenizer: TokenizerWrapper, processor: Any) -> frozenset[int]:
+def own_stop_ids(
+    source: ModelSource, tokenizer: TokenizerWrapper, processor: Any
+) -> frozenset[int]:
     """Return every id that ends an answer, from config, generation config, tokenizer and
     processor."""
     found = set(tokenizer.eos_token_ids)
@@ -353,6 +358,13 @@ def _stop_ids(source: ModelSource, tokenizer: TokenizerWrapper, processor: Any) 
     for extra in getattr(processor, "additional_eos_token_ids", ()):
         found.add(extra if isinstance(extra, int) else tokenizer.convert_tokens_to_ids(extra))
     return frozenset(found)
+
+
+def added_stop_ids(source: ModelSource, tokenizer: TokenizerWrapper) -> frozenset[int]:
+    """Return the ids that a person has added, as far as the vocabulary has them."""
+    if not source.profile.stop_ids:
+        return frozenset()
+    return frozenset(source.profile.stop_ids).intersection(tokenizer.get_vocab().values())
 
 
 def _ids(settings: dict[str, Any]) -> set[int]:
@@ -384,8 +396,15 @@ def _sampling(config: dict[str, Any]) -> SamplingParams:
         return SamplingParams()
 
 
-def _notice(folder: Path) -> str:
-    return say(
+def _notice(source: ModelSource, borrowed_template: str) -> str:
+    code = say(
         "{folder} brings Python code of its own. Duologue loaded the model without it.",
-        folder=folder.name,
+        folder=folder_name(source.folder),
     )
+    template = say(
+        "{model} has no chat template. Duologue uses its own for {family}; you can choose another "
+        "on the model's page.",
+        model=source.name,
+        family=borrowed_template,
+    )
+    return say_all((code if source.asks_for_code else "", template if borrowed_template else ""))

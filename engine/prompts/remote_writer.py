@@ -32,7 +32,8 @@ class RemoteWriter:
     def __init__(self, source: "ModelSource") -> None:
         self._source = source
         self._files = ExitStack()
-        self.view = self._files.enter_context(guard.safe_view(source.folder))
+        template = source.profile.chat_template
+        self.view = self._files.enter_context(guard.safe_view(source.folder, template))
         self._process: TextProcess | None = None
         # The request whose job runs. The request may have ended meanwhile.
         self._current: int | None = None
@@ -77,6 +78,12 @@ class RemoteWriter:
     def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
         answer = yield from self._ask(request_id, "count", text)
         return int(answer["count"])
+
+    def described(
+        self, request_id: int, stop_texts: Sequence[str]
+    ) -> Generator[Events, None, dict[str, Any]]:
+        """Return the fields of a ProfileTried that the tokenizer and the template give."""
+        return (yield from self._ask(request_id, "described", tuple(stop_texts)))
 
     def away(self, request_id: int) -> Readable | None:
         return self._process if request_id in self._queue else None

@@ -1,14 +1,18 @@
 """Jobs of the worker process that renders and tokenizes; results are values for JSON."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from engine.models.loader import ModelSource, rehearse
+from engine.messages import StopToken
+from engine.models.loader import ModelSource, added_stop_ids, own_stop_ids, rehearse
 from engine.rendering.message_content import Medium, Shape
 from engine.rendering.offsets import offsets_of
 from engine.rendering.prompt_input import PromptInput
 from engine.rendering.render import abilities_of, count, media_marks, render_prompt, returned
+from engine.rendering.stop_tokens import find_stops, stop_token
+from engine.rendering.trial import rendered_sample
 
 
 class TextJobs:
@@ -35,3 +39,21 @@ class TextJobs:
 
     def count(self, text: str) -> dict[str, Any]:
         return {"count": count(text, self._language)}
+
+    def described(self, stop_texts: tuple[str, ...]) -> dict[str, Any]:
+        """Return the fields of a ProfileTried, and render a sample."""
+        language, source = self._language, self._source
+        tokenizer = language.tokenizer
+        found, missing = find_stops(stop_texts, tokenizer)
+        own = own_stop_ids(source, tokenizer, language.processor)
+        added = added_stop_ids(source, tokenizer)
+
+        def listed(ids: Iterable[int]) -> list[StopToken]:
+            return [stop_token(it, tokenizer) for it in sorted(ids)]
+
+        return asdict(rendered_sample(language)) | {
+            "own_stops": [asdict(it) for it in listed(own)],
+            "added_stops": [asdict(it) for it in listed(added)],
+            "found_stops": [asdict(it) for it in listed(found)],
+            "missing_stops": missing,
+        }

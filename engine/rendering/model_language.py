@@ -28,6 +28,7 @@ MEDIA_IDS = (
 class Language:
     """Everything that rendering and tokenizing for a model need. `processor` is None for text
     models. `media_ids` maps names in the configuration to the ids of tokens that stand for media.
+    `borrowed_template` names the family whose built-in template is used, since the model has none.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Language:
     media_ids: Mapping[str, int]
     channels: Format
     markers: Markers
+    borrowed_template: str = ""
 
     @property
     def vision(self) -> bool:

@@ -21,7 +21,7 @@ from engine.rendering.message_content import (
 from engine.rendering.model_language import Language
 from engine.rendering.placeholders import Placeholders, placeholders_of
 from engine.rendering.prompt_input import PromptInput
-from engine.sentences import say
+from engine.rendering.template_problem import template_problem
 
 # Makes what a template is given as the content of each message.
 ContentForm = Callable[[Sequence[MessageContent]], list[Any]]
@@ -38,7 +38,7 @@ def render_conversation(
     if not language.tokenizer.has_chat_template:
         raise Refused(
             "{model} has no chat template, so it cannot hold a conversation. Choose the "
-            "instruct or chat version of the model.",
+            "instruct or chat version of the model, or give it a template on the model's page.",
             model=language.name,
         )
     guard = guard_of(language)
@@ -147,11 +147,10 @@ def _applied(prompt_input: PromptInput, contents: list[Any], language: Language)
     except MemoryError:
         raise
     except Exception as error:
-        endless = isinstance(error, RecursionError)
         raise Refused(
             "The chat template of {model} does not accept this conversation: {reason}",
             model=language.name,
-            reason=say("it calls itself without end.") if endless else str(error)[:500],
+            reason=template_problem(error).sentence,
         ) from error
 
 

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 
-from engine.checkpoints import guard
 from engine.messages import LoadModel, LoadProgress, ModelReady, Phase, RequestEvent
 from engine.models import loader
 from engine.models.weights import Progress
@@ -54,16 +53,18 @@ class Loading:
         """Return True if the model was loaded, False if it was in memory. Raises Refused."""
         if self._memory.models.get(self._meter.model_id) is not None:
             return False
-        loaded = yield from self._load(loader.examine_model(self._meter.model_id))
+        model_id = self._meter.model_id
+        source = loader.examine_model(model_id, self._memory.profiles.get(model_id))
+        loaded = yield from self._load(source)
         if loaded:
-            self._memory.end_load(self._meter.request_id, self._meter.model_id)
+            self._memory.end_load(self._meter.request_id, model_id)
         return loaded
 
     def _load(self, source: loader.ModelSource) -> Generator[list[RequestEvent], None, bool]:
         request_id, memory = self._meter.request_id, self._memory
         with ExitStack() as unused:
             writer = None
-            if not guard.is_ours(source.folder):
+            if loader.needs_worker(source):
                 writer = unused.enter_context(closing(RemoteWriter(source)))
                 yield from self._start(writer)
             if not self._evicts:

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 
 from engine.errors import Refused
-from engine.messages import EngineStats, ModelProfile
+from engine.messages import EngineStats, ModelProfile, RecipeOffer
 from engine.models import kv_cache
 from engine.models.loader import ModelSource
 from engine.models.measured_cost import device_limit
@@ -112,6 +112,30 @@ class MemoryManager:
         self.ledger.cancel(request_id)
         self._jobs.promote(model_id)
 
+    def reserve_conversion(
+        self, request_id: int, name: str, offer: RecipeOffer, others: Iterable[RecipeOffer]
+    ) -> str:
+        """Return "" once the memory of a conversion is reserved, else a sentence why it waits.
+        Raises Refused for one that never fits, with what would fit of the `others`."""
+        limit = self.ledger.limit
+        if offer.memory > limit:
+            least = min((it.memory for it in others), default=limit + 1)
+            advice = (
+                say("Choose fewer bits: {least} would do.", least=_gb(least))
+                if least <= limit
+                else say("Allow more memory in Settings, or download a quantized version.")
+            )
+            raise Refused(
+                "Converting {name} needs {needed} of memory, but models may use only {most} on "
+                "this computer. {advice}",
+                name=name,
+                needed=_gb(offer.memory),
+                most=_gb(limit),
+                advice=advice,
+            )
+        # The memory of no model: others may load the same one meanwhile.
+        return self._reserve(request_id, LoadNeed("", offer.memory), offer.memory)
+
     def free_up(self) -> None:
         """Evict cached prompts and images until all reserved bytes are there."""
         while self.free_bytes < 0 and self._evict_from(self.models.caches):
@@ -191,7 +215,7 @@ class MemoryManager:
     def _is_next(self, job: Job) -> bool:
         """Return True if no other request runs on the job's model, and none came before."""
         replies = (other for other in self._jobs if other.generation is not None)
-        first = next(other for other in replies if other.model_id == job.model_id)
+        first = next((other for other in replies if other.model_id == job.model_id), job)
         return first is job and not self.ledger.is_in_use(job.model_id)
 
     # --- eviction -----------------------------------------------------------------------------

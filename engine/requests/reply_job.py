@@ -23,7 +23,7 @@ from engine.requests.stats import Meter
 from engine.requests.work_steps import WorkSteps
 
 
-class _RowAdmission:
+class RowAdmission:
     """The reservation of a job's row. Asking again is no use of the model, so that a request that
     waits does not keep the caches of its model from eviction."""
 
@@ -84,7 +84,7 @@ class ReplyJob(Job):
         generation.request = text_files.inlined(generation.request)
         lane = resident.use(generation.request.kv_bits)
         generation.take_model(resident.model, lane.prompts)
-        yield from generation.steps(_RowAdmission(self, self._memory, resident))
+        yield from generation.steps(RowAdmission(self, self._memory, resident))
 
     # --- its end ------------------------------------------------------------------------------
 

@@ -11,7 +11,9 @@ from engine.messages import (
     NOBODY,
     Aborted,
     Continue,
+    Convert,
     Count,
+    Diverge,
     EngineStats,
     Failed,
     Finished,
@@ -20,15 +22,19 @@ from engine.messages import (
     Measure,
     ModelProfile,
     ModelUnloaded,
+    OfferRecipes,
     Phase,
     RequestEvent,
     RequestStats,
+    TryProfile,
     UnloadModel,
     Work,
 )
 from engine.rendering.prompt_writer import Readable
+from engine.requests.convert_job import ConvertJob, OfferJob
 from engine.requests.count_job import CountJob
 from engine.requests.decoder import Row
+from engine.requests.diverge_job import DivergeJob
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
 from engine.requests.load_job import Loading, LoadJob
@@ -37,9 +43,13 @@ from engine.requests.memory_manager import MemoryManager
 from engine.requests.reply_job import ReplyJob
 from engine.requests.residents import Lane
 from engine.requests.stats import Meter, Totals
+from engine.requests.trial_job import TrialJob
 
 log = logging.getLogger(__name__)
 
+Conversion = OfferRecipes | Convert | Diverge
+# The commands that become jobs.
+Queued = LoadModel | Generate | Measure | Count | Continue | TryProfile | Conversion
 # Seconds that an otherwise idle step waits for a worker process.
 WORKER_WAIT = 0.02
 
@@ -79,7 +89,9 @@ class Scheduler:
 
     def accept(self, commands: list[tuple[float, Work]]) -> None:
         """Accept commands with the times at which they were submitted."""
-        from_user = any(not isinstance(command, Measure | Count) for _, command in commands)
+        from_user = any(
+            not isinstance(command, Measure | Count | TryProfile) for _, command in commands
+        )
         if from_user and not self._jobs.has_user_job:
             with faults_logged("the peak of memory was not reset"):
                 self._models.reset_peak()
@@ -132,18 +144,16 @@ class Scheduler:
 
     # --- from a command to a job --------------------------------------------------------------
 
-    def _accept(
-        self, command: LoadModel | Generate | Measure | Count | Continue, submitted: float
-    ) -> None:
+    def _accept(self, command: Queued, submitted: float) -> None:
         job = self._job(command, submitted)
         self._jobs.add(job)
         with self._faults_end(job):
             self._memory.ledger.enqueue(job.request_id)
             job.begin()
 
-    def _job(
-        self, command: LoadModel | Generate | Measure | Count | Continue, submitted: float
-    ) -> Job:
+    def _job(self, command: Queued, submitted: float) -> Job:
+        if isinstance(command, Conversion):
+            return self._conversion_job(command, submitted)
         stopped = None
         if isinstance(command, Continue):
             stopped = self._memory.stopped.take(command.reply_id)
@@ -157,6 +167,8 @@ class Scheduler:
             return MeasureJob(command, meter, self._memory)
         if isinstance(command, Count):
             return CountJob(command, meter, self._memory, self._jobs)
+        if isinstance(command, TryProfile):
+            return TrialJob(command, meter)
         evicts = not isinstance(command, LoadModel) or command.evicts
         loading = Loading(meter, self._memory, self._report, evicts=evicts)
         if isinstance(command, LoadModel):
@@ -164,6 +176,15 @@ class Scheduler:
         if model_id:
             meter.totals = self._totals.setdefault(model_id, Totals(model_id))
         return ReplyJob(command, meter, self._memory, loading, stopped)
+
+    def _conversion_job(self, command: Conversion, submitted: float) -> Job:
+        meter = self._meter(command.request_id, "", submitted)
+        if isinstance(command, OfferRecipes):
+            return OfferJob(command, meter)
+        if isinstance(command, Convert):
+            return ConvertJob(command, meter, self._memory)
+        meter = self._meter(command.request_id, command.model_id, submitted)
+        return DivergeJob(command, meter, self._memory, self._report)
 
     def _meter(self, request_id: int, model_id: str, submitted: float) -> Meter:
         meter = Meter(request_id, model_id, submitted)

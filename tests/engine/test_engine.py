@@ -247,12 +247,29 @@ def test_an_image_in_an_answer_is_refused(bench, tmp_path: Path) -> None:
     assert "only stand in a user's message" in failed.message
 
 
-def test_a_model_without_a_template_says_so(bench, tiny_text: Path) -> None:
-    (tiny_text / "chat_template.jinja").unlink()
-    settings = tiny_text / "tokenizer_config.json"
+def without_template(folder: Path) -> None:
+    (folder / "chat_template.jinja").unlink()
+    settings = folder / "tokenizer_config.json"
     settings.write_text(settings.read_text().replace('"chat_template"', '"unused"'))
+
+
+def test_a_model_without_a_template_says_so(bench, tiny_text: Path) -> None:
+    without_template(tiny_text)
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        path = tiny_text / name
+        path.write_text(path.read_text().replace("<|im_start|>", "<|other|>"))
     failed = bench.run(Generate(1, str(tiny_text), (ask("hi"),)))[-1]
     assert "has no chat template" in failed.message
+
+
+def test_a_model_without_a_template_borrows_that_of_its_family(bench, tiny_text: Path) -> None:
+    without_template(tiny_text)
+    events = bench.run(Generate(1, str(tiny_text), (ask("hi"),), SamplingParams(max_tokens=2)))
+    [ready] = [it.model for it in events if isinstance(it, ModelReady)]
+    [traced] = [it for it in events if isinstance(it, Traced)]
+    assert traced.prompt == "<|im_start|>user\nhi<|im_end|>\n<|im_start|>assistant\n"
+    assert "uses its own for ChatML" in ready.notice
+    assert ready.tools
 
 
 def test_a_template_that_refuses_the_conversation_is_quoted(bench, tiny_text: Path) -> None:

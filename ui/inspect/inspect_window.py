@@ -5,7 +5,6 @@ from PySide6.QtGui import QGuiApplication, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QStackedWidget,
     QVBoxLayout,
@@ -15,57 +14,14 @@ from PySide6.QtWidgets import (
 from ui.inspect.token_table import TokenTable
 from ui.look import theme
 from ui.look.language import number, tr
+from ui.options.format_choice import FormatChoice
 from ui.state.requests import ModelRequests
 from ui.state.turn import Turn
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton
-from ui.widgets.combo_box import ComboBox
 from ui.widgets.folded_text import broken
 from ui.widgets.labels import plain_label
 from ui.widgets.page_tab import page_tab
-
-
-class FormatChoice(QWidget):
-    def __init__(self, model_id: str, requests: ModelRequests) -> None:
-        super().__init__()
-        note = tr(
-            "How reasoning and tool calls are told from the answer. A change holds from the next "
-            "answer."
-        )
-        self.combo = ComboBox()
-        self.combo.setAccessibleName(tr("Channel format"))
-        self.combo.setAccessibleDescription(note)
-        self.combo.setMinimumWidth(210)
-        self.combo.activated.connect(
-            lambda: requests.format_chosen.emit(model_id, self.combo.currentData())
-        )
-        self.used = plain_label("inspect_note")
-        label = QLabel(tr("Channel format"))
-        label.setBuddy(self.combo)
-        label.setToolTip(note)
-        self.combo.setToolTip(note)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
-        row.addWidget(label)
-        row.addWidget(self.combo)
-        row.addWidget(self.used, 1)
-
-    def set_formats(self, names: list[str], chosen: str, detected: str) -> None:
-        """List the formats; `detected` is "" if it is not known."""
-        self.combo.clear()
-        found = tr("Detected: {name}").format(name=detected) if detected else tr("As detected")
-        self.combo.addItem(found, "")
-        for name in names:
-            self.combo.addItem(name, name)
-        if chosen and chosen not in names:
-            self.combo.addItem(chosen, chosen)
-        self.combo.setCurrentIndex(max(0, self.combo.findData(chosen)))
-
-    def set_used(self, name: str) -> None:
-        """Name the format that the answer was parsed with."""
-        self.used.setText(tr("This answer was read as {name}.").format(name=name) if name else "")
-
 
 SIZE = QSize(760, 580)
 _COPIED_MS = 1500

@@ -1,9 +1,19 @@
-"""The part of a model's page with what is chosen for it: template, stop tokens, adapter."""
+"""The part of a model's page with what is chosen for it: defaults, template, stops, adapters."""
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from engine.messages import NOBODY
+from ui.models.adapter_section import AdapterSection
+from ui.models.default_section import DefaultSection
+from ui.models.stop_section import StopSection
+from ui.models.template_section import TemplateSection
 from ui.state.library_state import LibraryModel
 from ui.state.workspace import Workspace
+
+# The template is read in a process of its own, and not for a page that is only passed by.
+_READ_MS = 400
 
 
 class ProfileSection(QWidget):
@@ -12,6 +22,36 @@ class ProfileSection(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
+        self._model_id = ""
+        self.defaults = DefaultSection(workspace)
+        self.template = TemplateSection(workspace)
+        self.stops = StopSection(workspace)
+        self.adapters = AdapterSection(workspace)
+        self._read = QTimer(self, singleShot=True, interval=_READ_MS)
+        self._read.timeout.connect(self._try)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        for section in (self.defaults, self.template, self.stops, self.adapters):
+            column.addWidget(section)
+        column.addStretch()
 
     def show_model(self, model: LibraryModel) -> None:
-        self._model = model
+        if model.model_id == self._model_id:
+            return
+        self._model_id = model.model_id
+        for section in (self.defaults, self.template, self.stops, self.adapters):
+            section.show_model(model.model_id)
+        self._read.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._read.start()
+
+    def _try(self) -> None:
+        library = self._workspace.library
+        known = library.trials.get(self._model_id)
+        read = known is not None and known.request_id != NOBODY
+        if self._model_id and self.isVisible() and not read:
+            profile = library.profile(self._model_id)
+            self._workspace.profile_requests.tried.emit(profile, ())

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QDoubleSpinBox, QScrollArea, QWidget
 
 from ui.look.language import tr
 from ui.widgets.buttons import CheckBox
-from ui.widgets.combo_box import ComboBox
 from ui.widgets.popup_card import scroll_area
 
 
@@ -17,17 +16,6 @@ class Switch(CheckBox):
         super().__init__(tr("On"))
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-
-class CalmComboBox(ComboBox):
-    """Ignores the wheel, which scrolls the page and would change the setting by accident."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
 
 
 class CalmSpinBox(QDoubleSpinBox):

@@ -10,12 +10,12 @@ from ui.look.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, App
 from ui.look.colors import ACCENT_COLORS
 from ui.look.language import tr
 from ui.look.numbers import percent_text
-from ui.settings.setting_fields import CalmComboBox
 from ui.settings.settings_page import SettingsPage
 from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut, keys_of, native
 from ui.widgets.choice_row import ChoiceRow
+from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.swatch import Swatch
 
 

@@ -6,7 +6,7 @@ from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.messages import Fit, ModelFacts, ModelProfile, say
+from engine.messages import Fit, ModelFacts, ModelProfile, ProfileTried, say
 
 
 class Place(Enum):
@@ -43,17 +43,33 @@ class LibraryModel:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class LibraryLook:
+    """The arrangement of the models window that a person has chosen: the column by which models are
+    sorted, and the size of the window in pixels, 0 for the usual one."""
+
+    column: str = "name"
+    descending: bool = False
+    width: int = 0
+    height: int = 0
+
+
 class LibraryState(QObject):
     """`models` are in no special order. `folders` are those that a person has added, `own_folder`
     is where downloads go. `scanning` is True while the disks are read. `profiles` are what was
     chosen for models, by id; `profile_changed` has the id of the model. `at_start` are the ids of
-    the models that are loaded at the start. `shown` has the id of a
-    model whose page should be shown, "" for the list.
+    the models that are loaded at the start. `trials` are the newest trials of profiles, by id;
+    `tried` has the id. `adapter_answered` has the id of the base model and that of the model with
+    the adapter, or "" and the sentence why the adapter was not attached. `shown` has the id of a
+    model whose page should be shown, "" for the list. `look` outlives the window.
     """
 
     changed = Signal()
     profile_changed = Signal(str)
+    tried = Signal(str)
+    adapter_answered = Signal(str, str, str)
     shown = Signal(str)
+    look_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +78,9 @@ class LibraryState(QObject):
         self.own_folder = ""
         self.scanning = False
         self.profiles: dict[str, ModelProfile] = {}
+        self.look = LibraryLook()
         self.at_start: frozenset[str] = frozenset()
+        self.trials: dict[str, ProfileTried] = {}
 
     def find(self, model_id: str) -> LibraryModel | None:
         return next((it for it in self.models if it.model_id == model_id), None)
@@ -70,6 +88,11 @@ class LibraryState(QObject):
     def profile(self, model_id: str) -> ModelProfile:
         """Return the profile of a model, the default one if none was chosen."""
         return self.profiles.get(model_id, ModelProfile(model_id))
+
+    def with_adapters(self, model_id: str) -> list[ModelProfile]:
+        """Return the profiles that add an adapter to a model."""
+        every = self.profiles.values()
+        return [it for it in every if it.adapter and it.folder == model_id]
 
     def set_models(self, models: Iterable[LibraryModel], *, scanning: bool = False) -> None:
         self.models, self.scanning = tuple(models), scanning
@@ -83,8 +106,21 @@ class LibraryState(QObject):
         self.profiles[profile.model_id] = profile
         self.profile_changed.emit(profile.model_id)
 
+    def remove_profile(self, model_id: str) -> None:
+        self.profiles.pop(model_id, None)
+        self.profile_changed.emit(model_id)
+
     def set_at_start(self, model_ids: Iterable[str]) -> None:
         """Set the models that are loaded at the start, and announce those that changed."""
         former, self.at_start = self.at_start, frozenset(model_ids)
         for model_id in former ^ self.at_start:
             self.profile_changed.emit(model_id)
+
+    def set_look(self, look: LibraryLook) -> None:
+        if look != self.look:
+            self.look = look
+            self.look_changed.emit()
+
+    def set_trial(self, trial: ProfileTried) -> None:
+        self.trials[trial.model_id] = trial
+        self.tried.emit(trial.model_id)

@@ -155,6 +155,7 @@ class SettingsRequests(QObject):
     their values, `appearance_chosen` an Appearance."""
 
     opened = Signal()
+    models_opened = Signal()
     changed = Signal(object)
     shortcuts_opened = Signal()
     appearance_chosen = Signal(object)
@@ -179,22 +180,29 @@ class LibraryRequests(QObject):
 class ProfileRequests(QObject):
     """About one model's page. `changed` has the ModelProfile as a person wants it. `start_chosen`
     has a model id and True if the model is loaded at the start. `compared` opens a comparison of
-    the models with these ids."""
+    the models with these ids. `tried` has a ModelProfile, and texts to find among the tokens.
+    `adapter_attached` has a model id and the folder of an adapter; `adapter_removed` the id of the
+    model with the adapter, whose files stay where they are."""
 
     changed = Signal(object)
     start_chosen = Signal(str, bool)
     compared = Signal(tuple)
+    tried = Signal(object, tuple)
+    adapter_attached = Signal(str, str)
+    adapter_removed = Signal(str)
 
 
 class HubRequests(QObject):
-    """About the models on the hub, by their repositories. `searched` has words. `described` asks
-    for the facts of models that are in sight, a tuple of repositories. `token_set` has a token for
-    gated models, "" to forget it."""
+    """About the models on the hub, by their repositories. `searched` has words, "" to end the
+    search. `described` asks for the facts of models that are in sight, a tuple of repositories.
+    `page_opened` has "" to close the page. `token_set` has a token for gated models, "" to forget
+    it; `token_wanted` asks if there is one, which reads the keychain."""
 
     searched = Signal(str)
     described = Signal(tuple)
     page_opened = Signal(str)
     token_set = Signal(str)
+    token_wanted = Signal()
 
 
 class DownloadRequests(QObject):
@@ -206,3 +214,16 @@ class DownloadRequests(QObject):
     resumed = Signal(str)
     cancelled = Signal(str)
     removed = Signal(str)
+
+
+class ConversionRequests(QObject):
+    """About converting a model, by its id. `offers_wanted` asks what it can be converted to,
+    `started` has a Recipe. `check_started` has the ids of the original and of its conversion, and
+    so has `compared`, which opens a comparison of both."""
+
+    offers_wanted = Signal(str)
+    started = Signal(str, object)
+    cancelled = Signal(str)
+    check_started = Signal(str, str)
+    check_cancelled = Signal(str)
+    compared = Signal(str, str)

@@ -1,6 +1,7 @@
-"""A combo box whose arrow is seen in both schemes."""
+"""Combo boxes whose arrow is seen in both schemes."""
 
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox
 
 from ui.look import theme
@@ -19,3 +20,14 @@ class ComboBox(QComboBox):
         left, top = self.width() - size - theme.px(_RIGHT), (self.height() - size) // 2
         painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
         painter.end()
+
+
+class CalmComboBox(ComboBox):
+    """Ignores the wheel, which scrolls the page and would change the setting by accident."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()

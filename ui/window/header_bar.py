@@ -21,7 +21,10 @@ class HeaderBar(QFrame):
         self.title = ElidedLabel("header_title")
         self.subtitle = ElidedLabel("header_subtitle")
         self.model_menu = ModelMenu(
-            workspace.engine, workspace.model_requests, workspace.library_requests
+            workspace.engine,
+            workspace.model_requests,
+            workspace.library_requests,
+            workspace.library,
         )
         self.cancel_button = IconButton("x", tr("Cancel loading"), parent=self)
         self.cancel_button.clicked.connect(self._cancel_load)

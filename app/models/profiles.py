@@ -1,0 +1,222 @@
+"""Stores what people chose on the pages of models in `profiles.json`, and attaches adapters."""
+
+import json
+import logging
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from app.base.disk import set_aside, write_json
+from app.base.json_values import json_value, restored
+from app.base.mailbox import Mailbox
+from app.models.variants import make_variant, remove_variant, variants
+from engine.checkpoints.adapter_files import check_base, read_adapter
+from engine.checkpoints.tensor_headers import read_tensors
+from engine.checkpoints.weight_files import shards
+from engine.errors import Refused
+from engine.messages import ModelProfile
+from engine.sentences import Sentence, say
+from engine.system.files import read_file
+from ui.state.workspace import Workspace
+
+log = logging.getLogger(__name__)
+
+NAME = "profiles.json"
+FORMAT, VERSION = "duologue-profiles", 1
+# Identifies the notice that profiles could not be saved.
+PROFILES = "profiles"
+# A chat template takes some 10 kB.
+MAX_BYTES = 16_000_000
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """The answer of the thread that read an adapter; `problem` is "" if it may be attached."""
+
+    base: str
+    adapter: str
+    problem: str = ""
+
+
+class Profiles(QObject):
+    """The profiles in the library of the workspace, saved whenever they change. A damaged file is
+    set aside as a whole; one of a newer version is never overwritten."""
+
+    def __init__(self, home: Path, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._home = home
+        self._path = home / NAME
+        self._notices = workspace.notices
+        self._library = workspace.library
+        self._blocked: Sentence | None = None
+        self._checked = Mailbox(self, frame_ms=0)
+        self._fill()
+        requests = workspace.profile_requests
+        requests.changed.connect(self._change)
+        requests.start_chosen.connect(self._choose_start)
+        requests.adapter_attached.connect(self._attach)
+        requests.adapter_removed.connect(self._remove)
+        self._checked.arrived.connect(self._on_checked)
+
+    @property
+    def at_start(self) -> frozenset[str]:
+        """The ids of the models that are loaded at the start."""
+        return self._library.at_start
+
+    def _change(self, profile: ModelProfile) -> None:
+        if profile != self._library.profile(profile.model_id):
+            self._library.set_profile(profile)
+            self._save()
+
+    def _choose_start(self, model_id: str, on: bool) -> None:
+        others = self._library.at_start - {model_id}
+        self._library.set_at_start(others | {model_id} if on else others)
+        self._save()
+
+    # --- adapters -----------------------------------------------------------------------------
+
+    def _attach(self, model_id: str, adapter: str) -> None:
+        """Check an adapter on a thread: its disk may be slow."""
+        base = self._library.profile(model_id).folder or model_id
+        Thread(target=self._check, args=(base, adapter), name="adapter", daemon=True).start()
+
+    def _check(self, base: str, adapter: str) -> None:
+        problem = ""
+        try:
+            found = read_adapter(Path(adapter))
+            check_base(found, read_tensors(shards(Path(base))), Path(base))
+        except Refused as error:
+            problem = str(error)
+        except (OSError, ValueError):
+            problem = say(
+                "The weights of {model} cannot be read. Check that its disk is connected.",
+                model=Path(base).name,
+            )
+        self._checked.post(_Checked(base, adapter, problem))
+
+    def _on_checked(self, answers: list[_Checked]) -> None:
+        for answer in answers:
+            model_id, problem = "", answer.problem
+            if not problem:
+                model_id, problem = self._make(answer.base, answer.adapter)
+            self._library.adapter_answered.emit(answer.base, model_id, problem)
+
+    def _make(self, base: str, adapter: str) -> tuple[str, str]:
+        """Return the id of the model with the adapter, or the reason why there is none."""
+        try:
+            made = make_variant(self._home, base, adapter)
+        except OSError as error:
+            return "", _not_saved(self._home, error)
+        known = self._library.profile(made.model_id)
+        # The base's template and stop tokens go with its adapter.
+        of_base = self._library.profile(base)
+        chosen = replace(known, chat_template=of_base.chat_template, stop_ids=of_base.stop_ids)
+        self._change(replace(chosen, folder=base, adapter=adapter))
+        return made.model_id, ""
+
+    def _remove(self, model_id: str) -> None:
+        try:
+            remove_variant(self._home, model_id)
+        except OSError as error:
+            self._notices.show(_not_saved(Path(model_id), error), "error", PROFILES)
+            return
+        self._library.remove_profile(model_id)
+        self._library.set_at_start(self._library.at_start - {model_id})
+        self._save()
+
+    # --- the file -----------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        profiles, at_start = self._load()
+        for it in variants(self._home):
+            known = profiles.get(it.model_id, ModelProfile(it.model_id))
+            profiles[it.model_id] = replace(known, folder=it.base, adapter=it.adapter)
+        self._library.profiles = profiles
+        self._library.at_start = at_start
+
+    def _load(self) -> tuple[dict[str, ModelProfile], frozenset[str]]:
+        try:
+            return _profiles(json.loads(read_file(self._path, MAX_BYTES).decode("utf-8")))
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            self._block(say("They cannot be read: {reason}.", reason=error.strerror or str(error)))
+        except _NewerFile as error:
+            self._block(error.args[0])
+        except (ValueError, RecursionError) as error:
+            log.warning("%s is set aside: %s", self._path, error)
+            aside = set_aside(self._path)
+            self._notices.show(
+                say(
+                    "The choices for your models were damaged and cannot be read. The damaged file "
+                    "is kept as {path}.",
+                    path=str(aside),
+                ),
+                "error",
+            )
+        return {}, frozenset()
+
+    def _block(self, reason: Sentence) -> None:
+        self._blocked = say(
+            "The choices for your models in {path} are left as they are, and changes are not "
+            "saved. {reason}",
+            path=str(self._path),
+            reason=reason,
+        )
+        self._notices.show(self._blocked, "error", PROFILES)
+
+    def _save(self) -> None:
+        problem = self._blocked
+        if problem is None:
+            try:
+                write_json(self._path, self._json())
+            except OSError as error:
+                problem = _not_saved(self._path, error)
+        if problem is not None:
+            self._notices.show(problem, "error", PROFILES)
+        else:
+            self._notices.end(PROFILES)
+
+    def _json(self) -> dict[str, Any]:
+        every = self._library.profiles.values()
+        chosen = [json_value(it) for it in every if it != ModelProfile(it.model_id)]
+        at_start = sorted(self._library.at_start)
+        return {"format": FORMAT, "version": VERSION, "profiles": chosen, "at_start": at_start}
+
+
+class _NewerFile(ValueError):
+    """A file written by a later version; its message is a sentence for the user."""
+
+
+def _profiles(found: Any) -> tuple[dict[str, ModelProfile], frozenset[str]]:
+    """Return the profiles by model, and the models of the start. Raises ValueError."""
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ValueError("it has no profiles")
+    version = found.get("version")
+    if not isinstance(version, int) or version > VERSION:
+        raise _NewerFile(
+            say(
+                "They were written by a newer Duologue (version {version} of their format). "
+                "Update Duologue to use them.",
+                version=version,
+            )
+        )
+    listed, at_start = found.get("profiles"), found.get("at_start", [])
+    if not isinstance(listed, list) or not isinstance(at_start, list):
+        raise ValueError("its profiles are not a list")
+    profiles = [restored(ModelProfile, it) for it in listed]
+    return (
+        {it.model_id: it for it in profiles},
+        frozenset(it for it in at_start if isinstance(it, str)),
+    )
+
+
+def _not_saved(path: Path, error: OSError) -> Sentence:
+    return say(
+        "The choices for this model could not be written to {path}: {reason}.",
+        path=str(path),
+        reason=error.strerror or str(error),
+    )

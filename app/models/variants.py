@@ -1,0 +1,103 @@
+"""Models with a LoRA adapter: each is a small folder of our own that names the two.
+
+The folder is the id of the model, as that of any other model, so that chats, presets and the
+library know it by its id and name.
+"""
+
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.base.disk import write_json
+from app.base.json_values import json_value, restored
+from engine.plain_names import plain_name
+from engine.system.files import read_file
+from ui.state.library_state import LibraryModel, Place
+
+log = logging.getLogger(__name__)
+
+FOLDER, NAME = "variants", "variant.json"
+MAX_BYTES = 1 << 16
+MAX_NAME = 60
+# Folders of adapters that say nothing; the name of the folder above them is used.
+_GENERIC = frozenset({"adapter", "adapters", "lora", "checkpoint", "output"})
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """`base` and `adapter` are folders, `model_id` is our own."""
+
+    model_id: str
+    base: str
+    adapter: str
+
+
+def variants(home: Path) -> list[Variant]:
+    """Return the models with an adapter. Entries that cannot be read are left alone."""
+    return list(_found(home))
+
+
+def make_variant(home: Path, base: str, adapter: str) -> Variant:
+    """Return the model `base` with an adapter, under a name of its own. Raises OSError."""
+    for known in _found(home):
+        if (known.base, known.adapter) == (base, adapter):
+            return known
+    folder = _free(home / FOLDER, f"{_short(Path(base).name)} + {_adapter_name(Path(adapter))}")
+    made = Variant(str(folder), base, adapter)
+    write_json(folder / NAME, json_value(made))
+    return made
+
+
+def remove_variant(home: Path, model_id: str) -> None:
+    """Remove our own folder of a model with an adapter; base and adapter stay. Raises OSError."""
+    folder = Path(model_id)
+    if folder.parent != home / FOLDER:
+        return
+    (folder / NAME).unlink(missing_ok=True)
+    with suppress(FileNotFoundError):
+        folder.rmdir()
+
+
+def library_model(variant: Variant, base: LibraryModel | None) -> LibraryModel:
+    """Return the entry of the library; `base` is that of the base model, None if it is gone."""
+    path = Path(variant.adapter)
+    return LibraryModel(
+        variant.model_id,
+        Path(variant.model_id).name,
+        Place.OWN,
+        facts=base.facts if base else None,
+        problem=base.problem if base else "",
+        available=(base is not None and base.available) and path.is_dir(),
+        repository=base.repository if base else "",
+    )
+
+
+def _found(home: Path) -> Iterator[Variant]:
+    for path in sorted((home / FOLDER).glob(f"*/{NAME}")):
+        try:
+            found = restored(Variant, json.loads(read_file(path, MAX_BYTES).decode("utf-8")))
+        except (OSError, ValueError, RecursionError):
+            log.warning("%s cannot be read", path)
+            continue
+        # The data folder may have been moved.
+        yield Variant(str(path.parent), found.base, found.adapter)
+
+
+def _adapter_name(adapter: Path) -> str:
+    generic = adapter.name.casefold() in _GENERIC
+    return _short((adapter.parent if generic else adapter).name)
+
+
+def _short(name: str) -> str:
+    return plain_name(name).replace("/", " ").strip(". ")[:MAX_NAME] or "model"
+
+
+def _free(folder: Path, name: str) -> Path:
+    """Return a path in `folder` that is not taken."""
+    found, number = folder / name, 2
+    while found.exists():
+        found, number = folder / f"{name} {number}", number + 1
+    return found

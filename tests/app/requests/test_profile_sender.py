@@ -1,0 +1,93 @@
+"""The engine gets profiles before the commands they are for; changed models are loaded anew."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from app.base.paths import DOT
+from engine.messages import (
+    Configure,
+    Failed,
+    LoadModel,
+    ModelProfile,
+    ModelReady,
+    ModelUnloaded,
+    ProfileTried,
+    TryProfile,
+    UnloadModel,
+)
+from tests.kit.desk import DOT_MODEL, Desk
+from ui.state.compared_chat import ComparedChat
+
+PROFILE = ModelProfile(str(DOT), stop_ids=(3,))
+
+
+def change(desk: Desk, profile: ModelProfile) -> list[type]:
+    """Change a profile, and return the kinds of commands that were sent for it."""
+    before = len(desk.sent)
+    desk.workspace.profile_requests.changed.emit(profile)
+    return [type(it) for it in desk.sent[before:]]
+
+
+def test_a_loaded_model_is_loaded_anew_when_its_profile_changes(desk: Desk) -> None:
+    assert change(desk, PROFILE) == [Configure, UnloadModel, LoadModel]
+    assert desk.sent[-3] == Configure((PROFILE,))
+    unload, load = desk.sent[-2:]
+    assert isinstance(unload, UnloadModel) and isinstance(load, LoadModel)
+    desk.say(ModelUnloaded(unload.request_id, str(DOT)), ModelReady(load.request_id, DOT_MODEL))
+    # Not counted as unloaded by the person.
+    assert desk.requests.models.info(str(DOT)) is not None
+    assert change(desk, replace(PROFILE, kept=True)) == [Configure]
+    assert change(desk, replace(PROFILE, kept=True)) == []
+    assert change(desk, ModelProfile("/not/loaded", stop_ids=(1,))) == [Configure]
+
+
+def test_an_answer_ends_before_its_model_is_loaded_anew(desk: Desk) -> None:
+    request_id = desk.ask(desk.tab, "Hello")
+    assert change(desk, PROFILE) == [Configure]
+    desk.answer(request_id)
+    before = len(desk.sent)
+    desk.requests.client.stats_arrived.emit(desk.workspace.engine.stats)
+    titles = [it for it in desk.sent[before:] if isinstance(it, UnloadModel | LoadModel)]
+    assert [type(it) for it in titles] == [UnloadModel, LoadModel]
+
+
+def test_the_engine_learns_of_profiles_first(desk: Desk) -> None:
+    change(desk, PROFILE)
+    again: list[object] = []
+    client = desk.requests.client
+    client._submit = again.append
+    type(desk.requests.profiles)(desk.workspace, client, desk.requests.models)
+    assert again == [Configure((PROFILE,))]
+
+
+def test_a_trial_is_shown_and_an_earlier_one_dropped(desk: Desk) -> None:
+    requests, library = desk.workspace.profile_requests, desk.workspace.library
+    requests.tried.emit(PROFILE, ("a",))
+    first = desk.last()
+    requests.tried.emit(PROFILE, ("b",))
+    second = desk.last()
+    assert second == TryProfile(second.request_id, PROFILE, ("b",))
+    desk.say(ProfileTried(first.request_id, str(DOT), prompt="old"))
+    assert library.trials == {}
+    desk.say(ProfileTried(second.request_id, str(DOT), prompt="new"))
+    assert library.trials[str(DOT)].prompt == "new"
+    requests.tried.emit(PROFILE, ())
+    desk.say(Failed(desk.last().request_id, "It is gone."))
+    assert library.trials[str(DOT)].problem == "It is gone."
+
+
+def test_models_are_compared_side_by_side(desk: Desk, tmp_path: Path) -> None:
+    desk.workspace.profile_requests.compared.emit((str(DOT), str(tmp_path)))
+    front = desk.workspace.conversations.front
+    assert isinstance(front, ComparedChat)
+    assert [it.settings.model_id for it in front.panes] == [str(DOT), str(tmp_path)]
+
+
+def test_a_removed_adapter_leaves_memory(desk: Desk, tmp_path: Path) -> None:
+    info = replace(DOT_MODEL, model_id=str(tmp_path / "gone"))
+    library = desk.workspace.library
+    library.set_profile(ModelProfile(info.model_id, str(DOT), "/adapter"))
+    desk.ready(info)
+    library.remove_profile(info.model_id)
+    assert isinstance(desk.last(), UnloadModel)
+    assert desk.last().model_id == info.model_id

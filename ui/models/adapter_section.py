@@ -1,0 +1,141 @@
+"""The card of a model's page with its LoRA adapters."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from engine.messages import ModelProfile
+from ui.look.language import tr, translated
+from ui.models.section import Section
+from ui.state.workspace import Workspace
+from ui.widgets.buttons import push_button
+from ui.widgets.confirm import confirm
+from ui.widgets.labels import breakable, plain_label
+
+
+class AdapterSection(Section):
+    """Lists the models that are this one with an adapter; on the page of such a model, itself."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Adapters"), parent)
+        self._library = workspace.library
+        self._requests = workspace.profile_requests
+        self._opened = workspace.library_requests.page_opened
+        self._model_id = ""
+        self.about = plain_label("settings_note")
+        self.rows: dict[str, AdapterRow] = {}
+        self.attach = push_button(tr("Attach adapter…"))
+        self.problem = plain_label("option_problem")
+        self._list = QVBoxLayout()
+        self._list.setSpacing(8)
+        row = QHBoxLayout()
+        row.addWidget(self.attach)
+        row.addStretch()
+        self.column.addWidget(self.about)
+        self.column.addLayout(self._list)
+        self.column.addWidget(self.problem)
+        self.column.addLayout(row)
+        self.attach.clicked.connect(self._choose_folder)
+        self._library.adapter_answered.connect(self._on_answer)
+        self._library.profile_changed.connect(self._show_rows)
+
+    def show_model(self, model_id: str) -> None:
+        self._model_id = model_id
+        self.attach.setEnabled(True)
+        self.problem.hide()
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        profile = self._library.profile(self._model_id)
+        listed = [profile] if profile.adapter else self._library.with_adapters(self._model_id)
+        self.attach.setVisible(not profile.adapter)
+        self.about.setText(_about(profile))
+        while item := self._list.takeAt(0):
+            if row := item.widget():
+                row.hide()
+                row.deleteLater()
+        self.rows = {it.model_id: AdapterRow(it, self) for it in listed}
+        for row in self.rows.values():
+            row.compare.clicked.connect(partial(self._compare, row.profile))
+            row.remove.clicked.connect(partial(self._ask_to_remove, row.profile))
+            self._list.addWidget(row)
+
+    def _choose_folder(self) -> None:
+        dialog = QFileDialog(self, tr("Attach adapter"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self._attach)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _attach(self, folder: str) -> None:
+        self.problem.hide()
+        self.attach.setEnabled(False)
+        self._requests.adapter_attached.emit(self._model_id, folder)
+
+    def _on_answer(self, base: str, model_id: str, problem: str) -> None:
+        if base != self._model_id:
+            return
+        self.attach.setEnabled(True)
+        self.problem.setText(breakable(translated(problem)))
+        self.problem.setVisible(bool(problem))
+
+    def _compare(self, profile: ModelProfile) -> None:
+        self._requests.compared.emit((profile.folder, profile.model_id))
+
+    def _ask_to_remove(self, profile: ModelProfile) -> None:
+        name = Path(profile.model_id).name
+        confirm(
+            self,
+            tr("Remove “{name}”?").format(name=name),
+            tr(
+                "The files of the adapter and of the model stay where they are. Chats with "
+                "“{name}” will need another model."
+            ).format(name=name),
+            tr("Remove"),
+            partial(self._remove, profile),
+        )
+
+    def _remove(self, profile: ModelProfile) -> None:
+        if profile.model_id == self._model_id:
+            self._opened.emit(profile.folder)
+        self._requests.adapter_removed.emit(profile.model_id)
+
+
+class AdapterRow(QWidget):
+    """One model with an adapter."""
+
+    def __init__(self, profile: ModelProfile, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.profile = profile
+        name = Path(profile.model_id).name
+        self.compare = push_button(
+            tr("Compare with and without"),
+            tr("Compare {name} with its base model").format(name=name),
+        )
+        self.remove = push_button(tr("Remove…"), tr("Remove {name}").format(name=name))
+        title = QLabel(name, self)
+        title.setProperty("kind", "heading")
+        path = plain_label("settings_note", breakable(profile.adapter))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.compare)
+        buttons.addWidget(self.remove)
+        buttons.addStretch()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(title)
+        column.addWidget(path)
+        column.addLayout(buttons)
+
+
+def _about(profile: ModelProfile) -> str:
+    if profile.adapter:
+        base = Path(profile.folder).name
+        return tr("This model is {base} with a LoRA adapter.").format(base=base)
+    return tr(
+        "A LoRA adapter, trained with mlx-lm or mlx-vlm, changes how the model answers. The model "
+        "with the adapter is listed as a model of its own, beside this one."
+    )
