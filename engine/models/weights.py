@@ -1,6 +1,7 @@
 """Build a model without its weights, then read those into memory in bounded steps."""
 
 import time
+from collections import deque
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -29,17 +30,19 @@ def build_model(view: Path, vision: bool) -> Any:
 
 def read_weights(model: Any) -> Generator[Progress, None, int]:
     """Read the weights in groups, yielding after each. Return their bytes."""
-    # A tensor is evaluated whole, so a large one is a group of its own.
+    found: list[Any] = [array for _, array in tree_flatten(model.parameters())]
     # Two modules may share an array.
-    arrays: list[Any] = list({id(it): it for _, it in tree_flatten(model.parameters())}.values())
+    arrays = deque({id(array): array for array in found}.values())
+    del found
     total, done, size = sum(array.nbytes for array in arrays), 0, SMALLEST
     yield 0, total
     while arrays:
-        group = [arrays.pop(0)]
+        # A tensor is evaluated whole, so a large one is a group of its own.
+        group = [arrays.popleft()]
         taken = group[0].nbytes
         while arrays and taken + arrays[0].nbytes <= size:
             taken += arrays[0].nbytes
-            group.append(arrays.pop(0))
+            group.append(arrays.popleft())
         began = time.perf_counter()
         mx.eval(group)
         size = _next_size(taken, time.perf_counter() - began)

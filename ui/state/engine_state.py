@@ -39,6 +39,12 @@ class EngineState(QObject):
         """The names of the models that can be asked, by id."""
         return {it.path: it.name for it in self.entries if it.available}
 
+    @property
+    def front_load(self) -> tuple[int, int] | None:
+        """The bytes of the load of `model`, as in `loading`; None if it does not load. A question
+        loads its model without a `status`."""
+        return self.loading.get(self.model.model_id) if self.model else None
+
     def set_model(self, model: ModelInfo | None, status: str = "") -> None:
         self.model, self.status = model, status
         self.model_changed.emit()

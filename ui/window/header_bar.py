@@ -56,16 +56,11 @@ class HeaderBar(QFrame):
 
     def _show_load(self) -> None:
         """Show the button while the model of the chat in front loads."""
-        self.cancel_button.setVisible(bool(self._loading()))
-
-    def _loading(self) -> str:
-        """Return the id of the model that the header shows as loading, or ""."""
-        model = self._engine.model if self._engine.status else None
-        return model.model_id if model and model.model_id in self._engine.loading else ""
+        self.cancel_button.setVisible(self._engine.front_load is not None)
 
     def _cancel_load(self) -> None:
-        if model_id := self._loading():
-            self._model_requests.load_cancelled.emit(model_id)
+        if self._engine.model:
+            self._model_requests.load_cancelled.emit(self._engine.model.model_id)
 
     def _lay_out(self) -> None:
         names = QVBoxLayout()

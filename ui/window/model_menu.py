@@ -52,7 +52,7 @@ class ModelMenu(QToolButton):
         engine.entries_changed.connect(self._refresh)
         engine.loaded_changed.connect(self._refresh)
         library.changed.connect(self._library_changed)
-        engine.loading_changed.connect(self._show_name)
+        engine.loading_changed.connect(self._show_load)
         self._refresh()
 
     def open_menu(self) -> None:
@@ -98,22 +98,29 @@ class ModelMenu(QToolButton):
         """Show the name of the model, or how far it is loaded."""
         model, status = self._engine.model, self._engine.status
         name = self._name(model.name, model.model_id) if model else tr("Choose a model")
-        text = translated(status) or name
+        loading = self._engine.front_load is not None
+        words = tr("Loading {name}…").format(name=name) if loading else name
+        text = translated(status) or words
         metrics = self.fontMetrics()
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, theme.px(MAX_TEXT_WIDTH))
         self.setText(" ".join(filter(None, (elided.replace("&", "&&"), self._progress()))))
         self.setToolTip(tooltip(text) if elided != text else tr("Model"))
         self.setAccessibleName(tr("Model: {name}").format(name=text))
 
+    def _show_load(self) -> None:
+        """Leave the menu as it is, which may be open."""
+        self._show_name()
+        self._tint()
+
     def _progress(self) -> str:
-        """Return how much of the model in front is loaded, "" if it does not load."""
-        model = self._engine.model if self._engine.status else None
-        done, total = self._engine.loading.get(model.model_id, (0, 0)) if model else (0, 0)
+        """Return how much of the model in front is loaded, "" if that is not known."""
+        done, total = self._engine.front_load or (0, 0)
         return share_text(done, total) if total else ""
 
     def _tint(self) -> None:
         c, engine = theme.colors(), self._engine
-        color = c.orange if engine.status else c.accent if engine.model else c.faint
+        loading = engine.status or engine.front_load is not None
+        color = c.orange if loading else c.accent if engine.model else c.faint
         size = QSize(theme.px(DOT.width()), theme.px(DOT.height()))
         self.setIconSize(size)
         self.setIcon(_dot(color, size))

@@ -79,10 +79,12 @@ def test_a_load_that_a_question_began_is_shown_and_cancelled(desk: Desk) -> None
     assert isinstance(desk.last(), Generate)
     desk.say(progress(request_id, DOT_ID))
     assert desk.workspace.engine.loading == {DOT_ID: (3_100_000_000, 8_200_000_000)}
-    desk.workspace.model_requests.load_cancelled.emit(DOT_ID)
+    assert desk.window.header.model_menu.text() == "Loading Dot… 3.1 of 8.2 GB"
+    desk.window.header.cancel_button.click()
     assert desk.last() == Abort(request_id)
     desk.say(aborted(request_id))
     assert desk.workspace.engine.loading == {}
+    assert desk.window.header.model_menu.text() == "Dot"
 
 
 def test_a_ready_model_loads_no_more(desk: Desk) -> None:
