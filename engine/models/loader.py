@@ -170,6 +170,7 @@ def _load(source: ModelSource, remote: WorkerWriter | None) -> LoadedModel:
             if source.adapter:
                 base = display_name(source.folder)
                 lora.apply_adapter(model, source.adapter, base, vision=vision)
+                mx.eval(model.parameters())
         language = words(source, view, processor)
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)

@@ -9,7 +9,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import mlx.core as mx
 import mlx.nn as nn
 from mlx.utils import tree_flatten
 from mlx_lm.models import switch_layers
@@ -44,7 +43,7 @@ _EXPERTS = (
 
 def apply_adapter(model: Any, adapter: AdapterFiles, base: str, *, vision: bool) -> None:
     """Put the adapter into the layers of `model`, whose name is `base`. Raises Refused if it does
-    not belong to this model; the model is of no use then."""
+    not belong to this model; the model is of no use then. Its weights are lazy."""
     _check_layers(model, adapter, base, vision=vision)
     before = _adapter_names(model)
     try:
@@ -56,7 +55,6 @@ def apply_adapter(model: Any, adapter: AdapterFiles, base: str, *, vision: bool)
             made = _adapter_names(model) - before
             _check_complete(made, adapter)
             model.eval()
-            mx.eval(model.parameters())
     except (Refused, MemoryError):
         raise
     except Exception as error:
