@@ -148,10 +148,10 @@ def own_home() -> Path:
     """Return the data folder, whose location depends on the application name."""
     from PySide6.QtCore import QCoreApplication  # noqa: PLC0415
 
-    from app.models.library import home  # noqa: PLC0415
+    from app.base.data_home import data_home  # noqa: PLC0415
 
     QCoreApplication.setApplicationName("Duologue")
-    return home()
+    return data_home()
 
 
 def own_settings(home: Path) -> "Settings":

@@ -1,21 +1,27 @@
 """The application without its window: the chats, what they ask, and what is stored."""
 
+from functools import partial
 from pathlib import Path
 
 from app.attachments.attachments import Attachments
 from app.attachments.kept_files import Files
 from app.attachments.previews import Previews
 from app.base.mailbox import Mailbox
+from app.base.paths import CHECK_PROMPTS
 from app.chats.controller import Controller
 from app.database.store import Store
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
+from app.hub.downloads import DownloadQueue
+from app.hub.hub import Hub
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.models.profiles import Profiles
+from app.prompt_lists.prompt_files import read_prompts
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
 from app.requests.client import RequestClient
+from app.requests.conversions import ModelConversions
 from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
 from app.settings import settings_file
@@ -53,12 +59,13 @@ class Core:
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)
-        # before the engine's requests, which tell the engine of them first
+        # before the library, which lists models with adapters, and the engine's requests
         Profiles(home, self.workspace)
+        self.library = Library(self.workspace, home)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.engine.submit, self.store.next_id, self.workspace),
-            Library(home),
+            self.library,
             self.preferences,
             self.calls,
             self.store.when_saved,
@@ -89,14 +96,25 @@ class Core:
         self.prompt_runs = PromptRuns(
             self.workspace, self.controller.comparisons, self._listed_files
         )
+        self.hub = Hub(self.workspace, home)
+        self.downloads = DownloadQueue(self.workspace, home, self.hub.with_access)
+        ModelConversions(
+            self.workspace,
+            self.requests.client,
+            home / "models",
+            partial(read_prompts, CHECK_PROMPTS),
+        )
         self._engine_started = False
         self._connect()
 
     def start_engine(self) -> None:
-        """Start the engine, and load the model that was chosen last."""
+        """Start the engine, load the model that was chosen last, read the library, and go on with
+        downloads."""
         self._engine_started = True
+        self.downloads.start()
         self.engine.start()
         self.requests.models.load_first()
+        self.library.start()
 
     def settle(self) -> None:
         """Hand all that is open to the store."""
@@ -108,12 +126,15 @@ class Core:
         self.events.close()
         self._previewed.close()
         self._tool_events.close()
+        self.library.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
         engine_ended = not self._engine_started or self.engine.stop(timeout)
         self.housekeeping.close()
+        downloads_ended = self.downloads.close(min(timeout, 2.0))
         exchange_ended = self.exchange.close(min(timeout, 2.0))
         searches_ended = self.history.close(min(timeout, 2.0))
+        hub_ended = self.hub.close(min(timeout, 2.0))
         store_ended = self.store.close(timeout)
         # with all that would go on asking the engine
         self.workspace.deleteLater()
@@ -122,8 +143,10 @@ class Core:
                 tools_ended,
                 previews_ended,
                 engine_ended,
+                downloads_ended,
                 exchange_ended,
                 searches_ended,
+                hub_ended,
                 store_ended,
             )
         )

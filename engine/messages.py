@@ -9,10 +9,15 @@ from enum import Enum
 from pathlib import Path
 
 from engine.model_cost import ModelCost as ModelCost
+from engine.model_divergence import Divergence as Divergence
+from engine.model_divergence import ModelSpeed as ModelSpeed
+from engine.model_divergence import PromptDivergence as PromptDivergence
 from engine.model_facts import Fit as Fit
 from engine.model_facts import MemoryParts as MemoryParts
 from engine.model_facts import ModelFacts as ModelFacts
 from engine.model_profile import ModelProfile as ModelProfile
+from engine.model_recipe import Recipe as Recipe
+from engine.model_recipe import RecipeOffer as RecipeOffer
 from engine.sampling_params import SamplingParams
 from engine.sentences import Sentence as Sentence
 from engine.sentences import clock_time as clock_time
@@ -59,6 +64,8 @@ class Phase(Enum):
     LOOKING = say("looking at images")
     PREFILL = say("reading prompt")
     DECODE = say("answering")
+    CONVERTING = say("converting a model")
+    COMPARING = say("comparing two models")
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,10 +296,12 @@ class TokenLogprob:
 
 @dataclass(frozen=True, slots=True)
 class LoadModel:
-    """Load the model in the folder `model_id`. Answered by ModelReady, Failed or Aborted."""
+    """Load the model in the folder `model_id`. Answered by ModelReady, Failed or Aborted. Unless it
+    `evicts`, the load fails if other models would have to leave memory for it."""
 
     request_id: int
     model_id: str
+    evicts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,6 +372,42 @@ class Continue:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferRecipes:
+    """Find out how a model on disk can be quantized, without loading its weights. Answered by
+    RecipesOffered, Failed or Aborted."""
+
+    request_id: int
+    model_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """Quantize the model in the folder `model_id` into the new folder `target`, in a process of its
+    own. Answered by Converted, Failed or Aborted; only Converted leaves a folder."""
+
+    request_id: int
+    model_id: str
+    target: Path
+    recipe: Recipe
+
+
+@dataclass(frozen=True, slots=True)
+class Diverge:
+    """Measure how far the model `other_id` is from the original `model_id` on `prompts`, loading
+    both, one after the other if memory is short. Answered by Diverged, Failed or Aborted.
+
+    The original answers greedily with at most `max_tokens`; both then predict each token of that
+    answer.
+    """
+
+    request_id: int
+    model_id: str
+    other_id: str
+    prompts: tuple[ChatMessage, ...]
+    max_tokens: int = 32
+
+
+@dataclass(frozen=True, slots=True)
 class Abort:
     """End a request with Aborted; no effect on a request that has ended."""
 
@@ -397,7 +442,18 @@ class Shutdown:
     """End the engine thread."""
 
 
-Work = LoadModel | UnloadModel | Generate | Measure | Count | Continue | TryProfile
+Work = (
+    LoadModel
+    | UnloadModel
+    | Generate
+    | Measure
+    | Count
+    | Continue
+    | TryProfile
+    | OfferRecipes
+    | Convert
+    | Diverge
+)
 Command = Work | Abort | Configure | Shutdown
 
 
@@ -490,12 +546,56 @@ class ProfileTried:
 
 
 @dataclass(frozen=True, slots=True)
-class LoadProgress:
-    """Bytes of a model's weights that are in memory, out of `total`."""
+class RecipesOffered:
+    request_id: int
+    offers: tuple[RecipeOffer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertProgress:
+    """Bytes of the new weights that are converted, out of `total`."""
 
     request_id: int
     done: int
     total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """The model is quantized in `folder`; `size` is that of its weights. `predicted` is the memory
+    that was reserved for it and `peak` what it took, in bytes; 0 if the system does not tell."""
+
+    request_id: int
+    folder: Path
+    size: int
+    predicted: int
+    peak: int
+
+
+@dataclass(frozen=True, slots=True)
+class DivergeProgress:
+    """Prompts of both models that are done, out of `total`."""
+
+    request_id: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diverged:
+    request_id: int
+    divergence: Divergence
+
+
+@dataclass(frozen=True, slots=True)
+class LoadProgress:
+    """Bytes of a model's weights that are in memory, out of `total`; sent at most ten times a
+    second, and when all are there."""
+
+    request_id: int
+    done: int
+    total: int
+    model_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -651,11 +751,23 @@ class EngineStats:
 
 
 TerminalEvent = (
-    ModelReady | ModelUnloaded | Measured | Counted | ProfileTried | Finished | Failed | Aborted
+    ModelReady
+    | ModelUnloaded
+    | Measured
+    | Counted
+    | ProfileTried
+    | RecipesOffered
+    | Converted
+    | Diverged
+    | Finished
+    | Failed
+    | Aborted
 )
 RequestEvent = (
     Waiting
     | LoadProgress
+    | ConvertProgress
+    | DivergeProgress
     | Trimmed
     | LookProgress
     | PrefillProgress

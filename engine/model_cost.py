@@ -5,6 +5,10 @@ from dataclasses import dataclass
 
 # Tokens by which the caches of both libraries grow.
 CACHE_STEP = 256
+# Prompt tokens of a prefill chunk. Other requests take turns between two chunks, so large models,
+# whose chunks take longer, get shorter ones.
+PREFILL_STEP = 512
+LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,10 @@ class ModelCost:
     """Bytes that a model takes: `weights` once, `cache` per row, `embeds` per prompt token,
     `workspace` per token of a prefill chunk, and `scores` per pair of tokens that attend to each
     other at once. `quantized` is the cost with an 8-bit cache, None if the model has none.
-    `vocabulary` is the size of its vocabulary in tokens; 0 if not measured."""
+    `vocabulary` is the size of its vocabulary in tokens; 0 if not measured. `vision` is the share
+    of `weights` that only media need. `logits` are those of the last tokens of a prompt and what is
+    sampled from them; `loading` is needed beside the weights while they are loaded. `active` are
+    the weights that are read for each token of an answer."""
 
     weights: int
     cache: CacheCost
@@ -38,6 +45,15 @@ class ModelCost:
     scores: int = 0
     quantized: "ModelCost | None" = None
     vocabulary: int = 0
+    vision: int = 0
+    logits: int = 0
+    loading: int = 0
+    active: int = 0
+
+    @property
+    def prefill_step(self) -> int:
+        """Prompt tokens of a prefill chunk."""
+        return LARGE_PREFILL_STEP if self.weights > LARGE_WEIGHTS else PREFILL_STEP
 
     def of(self, kv_bits: int) -> "ModelCost":
         """Return the cost at a KV precision."""
@@ -45,4 +61,13 @@ class ModelCost:
 
     def prefill(self, chunk: int, tokens: int) -> int:
         """Return the bytes, beside the cache, to prefill a prompt of `tokens` in chunks."""
-        return self.embeds * tokens + self.workspace * chunk + self.scores * chunk * tokens
+        computed = self.workspace * chunk + self.scores * chunk * tokens
+        return self.embeds * tokens + max(computed, self.logits)
+
+    def row(self, tokens: int, chunk: int) -> int:
+        """Return the bytes of a conversation of `tokens`, prefilled in chunks of `chunk`."""
+        return self.cache.of(tokens, chunk) + self.prefill(chunk, tokens)
+
+    def peak(self, tokens: int, chunk: int, kv_bits: int) -> int:
+        """Return the bytes, beside the weights, to load the model and hold a conversation."""
+        return max(self.loading, self.of(kv_bits).row(tokens, chunk))

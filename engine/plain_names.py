@@ -1,5 +1,7 @@
 """Names of files and folders, made safe to show: whoever made a file chose its name."""
 
+from pathlib import Path
+
 # Marks that turn the direction of text: with them "gnp.exe" is shown as "exe.png".
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
@@ -12,3 +14,12 @@ def unturned(name: str) -> str:
 def plain_name(name: str) -> str:
     """Return the name without such marks, on one line."""
     return " ".join(unturned(name).split())
+
+
+def folder_name(folder: Path) -> str:
+    """Return the name of a model by its folder. In the Hugging Face cache, the folder is named
+    after a commit and lies in that of its repository."""
+    *_, repository, snapshots, _commit = ("", "", "", *folder.parts)
+    if snapshots == "snapshots" and repository.startswith("models--"):
+        return plain_name(repository.split("--", 2)[-1])
+    return plain_name(folder.name)

@@ -48,12 +48,14 @@ from engine.messages import (
 )
 from handmade_scenes import HandmadeScenes
 from tests.kit.attachments import options
+from tests.kit.library_models import shelf
 from tests.kit.loop import run_for, run_until
 from tests.kit.tabs import new_chat
 from ui.composer.thumbnail import Thumbnail
 from ui.conversation.message_folds import FoldHeader
 from ui.inspect.inspect_window import InspectWindow
 from ui.look import theme
+from ui.models.models_window import ModelsWindow
 from ui.options.option_fields import SchemaField
 from ui.options.options_popup import OptionsPopup
 from ui.options.tools_popup import ToolsPopup
@@ -76,6 +78,7 @@ SCENES = (
     "cut_short",
     "at_once",
     "windows",
+    "models",
     "error",
 )
 HANDMADE = ("markdown", "find", "versions", "history", "compare", "results", "appearance")
@@ -252,6 +255,21 @@ class Photographer:
         self._save_both("tools", popup)
         popup.close()
 
+    def models(self) -> None:
+        """Show the list of models, one that fits and one that does not, and an empty library."""
+        workspace = Workspace()
+        workspace.library.set_models(shelf())
+        window = ModelsWindow(workspace, self.parts.window)
+        window.show()
+        self._save_both("models_list", window)
+        for name, place in (("fits", 1), ("too_large", 2)):
+            workspace.library.shown.emit(workspace.library.models[place].model_id)
+            self._save_both(f"models_page_{name}", window)
+        workspace.library.shown.emit("")
+        workspace.library.set_models(shelf()[:1])
+        self._save_both("models_empty", window)
+        window.close()
+
     def error(self) -> None:
         new_chat(self.parts)
         bad = self.parts.home / "notes.png"
@@ -267,7 +285,7 @@ class Photographer:
             getattr(self.handmade, scene)()
             return
         getattr(self, scene)()
-        if scene not in ("at_once", "windows"):
+        if scene not in ("at_once", "windows", "models"):
             self._save_both(scene)
 
     def _save_both(self, name: str, widget: QWidget | None = None) -> None:

@@ -19,6 +19,8 @@ from tests.kit.paths import DOT, ROOT
 # Set before Qt and the model libraries are imported. DUOLOGUE_TEST_DISPLAY=1 shows the windows.
 if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+# Tests must never see the keychain of the person who runs them.
+os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
 # One process of tests for each core; more threads would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -26,7 +28,7 @@ from app.base import logs
 from engine.answers import Answer, add_up
 from engine.checkpoints import guard
 from engine.engine import Engine
-from engine.messages import Command, EngineStats, Event, RequestEvent
+from engine.messages import Command, EngineStats, Event, LoadProgress, RequestEvent
 from tests.kit import tiny_models
 from ui.look import theme
 from ui.look.appearance import Appearance
@@ -149,13 +151,14 @@ class Bench:
         self.engine = Engine(self.events.append, memory_limit)
 
     def run(self, *commands: Command) -> list[RequestEvent]:
-        """Submit, step until idle, and return what happened since, without the statistics."""
+        """Submit, step until idle, and return what happened since, without the statistics and the
+        progress of loads."""
         start = len(self.events)
         for command in commands:
             self.engine.submit(command)
         while not self.engine.idle:
             self.engine.step()
-        return [event for event in self.events[start:] if not isinstance(event, EngineStats)]
+        return [it for it in self.events[start:] if not isinstance(it, EngineStats | LoadProgress)]
 
     def until(self, kind: type, request_id: int | None = None) -> None:
         """Step until an event of `kind` arrives, for the request if one is named."""

@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
+from engine.plain_names import folder_name
+
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DOT = RESOURCES / "dot"
+# On which a model and its conversion are compared.
+CHECK_PROMPTS = RESOURCES / "check_prompts.jsonl"
 
 
 def model_name(model_id: str) -> str:
     """Return the name of a model's folder. The built-in model is Dot, even in the folder of an
     earlier installation."""
     path = Path(model_id)
-    return "Dot" if path.parts[-2:] == DOT.parts[-2:] else path.name
+    return "Dot" if path.parts[-2:] == DOT.parts[-2:] else folder_name(path)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.attachments.attachments import sample_attachment
 from app.base.paths import DOT
-from app.models.library import samples
+from app.models.samples import samples
 from app.requests.engine_requests import EngineRequests
 from app.requests.omitted_marks import mark_omitted
 from app.requests.request_options import request_options

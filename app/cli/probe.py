@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QObject, Slot
 
-from app.models.library import samples
+from app.models.samples import samples
 from engine.messages import Event, Failed, Finished, ModelReady
 from ui.state.workspace import Workspace
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 
 from app.desktop.attention import Attention
 from app.desktop.awake import Awake
+from app.desktop.download_notes import DownloadNotes
 from app.desktop.external_files import ExternalFiles, raise_window
 from app.desktop.links import Links
 from app.desktop.quit import Quitter
@@ -29,6 +30,7 @@ class Desktop(QObject):
         self._preferences = preferences
         self.external_files = ExternalFiles(window)
         self.attention = Attention(window, replies, preferences)
+        self.download_notes = DownloadNotes(window, preferences)
         self.awake = Awake(self)
         self.links = Links(window.workspace, window)
         self.quitter = Quitter(window, preferences, when_saved, at_risk=at_risk)
@@ -37,14 +39,19 @@ class Desktop(QObject):
         self._update_soon.timeout.connect(self._update)
         replies.busy_changed.connect(lambda: self._update_soon.start())
         preferences.changed.connect(self._update)
+        window.workspace.downloads.changed.connect(self._hold_awake)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._on_state_changed)
 
     def _update(self) -> None:
-        working = bool(self._window.workspace.conversations.busy)
-        self.awake.hold(working and self._preferences.value.keep_awake)
+        self._hold_awake()
         self.quitter.update()
+
+    def _hold_awake(self) -> None:
+        workspace = self._window.workspace
+        working = bool(workspace.conversations.busy) or workspace.downloads.moving
+        self.awake.hold(working and self._preferences.value.keep_awake)
 
     def _on_state_changed(self, state: Qt.ApplicationState) -> None:
         """Show the window again on macOS, where closing hides it and a click in the Dock only

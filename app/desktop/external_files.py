@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from engine.sentences import say, say_all
-from ui.window.file_drops import ONE_MODEL, offer_files
+from ui.window.file_drops import offer_files
 from ui.window.main_window import MainWindow
 
 # Identifies the notice of this module.
@@ -18,19 +18,13 @@ class ExternalFiles(QObject):
         self._window = window
 
     def open(self, paths: list[Path]) -> None:
-        """Attach files to the next question of the current chat; a folder becomes the current
-        model. The window is raised in any case."""
+        """Take files and folders as if they were dropped on the window. The window is raised in
+        any case."""
         raise_window(self._window)
-        folders = [path for path in paths if path.is_dir()]
-        files = [path for path in paths if path.is_file()]
-        missing = [path for path in paths if path not in folders and path not in files]
-        if files:
-            offer_files(self._window.workspace, files)
-        if folders:
-            self._window.workspace.model_requests.chosen.emit(str(folders[0]))
-        sentences = [_not_opened(path) for path in missing]
-        if len(folders) > 1:
-            sentences.append(ONE_MODEL)
+        found = [path for path in paths if path.is_dir() or path.is_file()]
+        if found:
+            offer_files(self._window.workspace, found)
+        sentences = [_not_opened(path) for path in paths if path not in found]
         self._window.workspace.notices.end(OPENING)
         if sentences:
             self._window.workspace.notices.show(say_all(sentences), "error", OPENING)

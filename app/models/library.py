@@ -1,87 +1,273 @@
-"""Lists the models a user can choose, and the samples of the first start."""
+"""The models on this computer, as the models window and the model menu show them."""
 
-import json
-import logging
 import os
-from dataclasses import dataclass
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from threading import Thread
 
-from PySide6.QtCore import QStandardPaths
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QObject, QProcess, QUrl
+from PySide6.QtGui import QDesktopServices
 
-from app.base.disk import write_json
-from app.base.paths import DOT, RESOURCES
-from engine.plain_names import plain_name
+from app.base.mailbox import Mailbox
+from app.base.paths import DOT, model_name
+from app.models.facts_file import facts_file, forget_facts
+from app.models.found_model import FoundModel
+from app.models.library_file import LibraryFile
+from app.models.root_reader import Listing
+from app.models.roots import Root, own_folder
+from app.models.trash import move_to_trash
+from app.models.variants import library_model
+from app.models.watched_roots import FindRoots, WatchedRoots, roots_of_this_computer
+from engine.errors import Refused
+from engine.messages import Fit
 from engine.sentences import say
-from engine.system.files import read_file
-from ui.state.model_entry import ModelEntry, Sample
+from ui.state.library_state import LibraryModel, Place
+from ui.state.model_entry import ModelEntry
+from ui.state.notice import Notice
+from ui.state.workspace import Workspace
 
-log = logging.getLogger(__name__)
+# Causes of notices.
+ADDED, DELETED = "library folder", "library delete"
 
-MAX_RECENT = 8
-MAX_BYTES = 1 << 20
-
-
-def home() -> Path:
-    """Return the data folder; the environment variable DUOLOGUE_HOME overrides it."""
-    given = os.environ.get("DUOLOGUE_HOME")
-    where = QStandardPaths.StandardLocation.AppDataLocation
-    return Path(given or QStandardPaths.writableLocation(where))
+GetFit = Callable[[LibraryModel], Fit | None]
 
 
-def samples() -> list[Sample]:
-    """Return three images and a video to try, in display order."""
-    listed = json.loads((RESOURCES / "samples" / "samples.json").read_text(encoding="utf-8"))
-    return [
-        Sample(
-            path=RESOURCES / "samples" / item["file"],
-            question=item["question"],
-            preview=QImage(str(RESOURCES / "samples" / item["preview"])),
-            is_video=item["clip"],
-            thinking=item["thinking"],
-        )
-        for item in listed
-    ]
+def no_fit(model: LibraryModel) -> Fit | None:
+    """Stand for the fit of a model while nothing computes it."""
+    return None
 
 
-@dataclass
-class Library:
-    """Recently used model folders, newest first, stored in `recent.json` of `folder`."""
+class Library(QObject):
+    """Fills `workspace.library` and the model menu, and does what people ask for in the library.
 
-    folder: Path
+    Nothing is read before `start`; until then only built-in, favorite and recent models are listed.
+    `get_fit` is asked for each model with facts; `refit` asks again.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        home: Path,
+        get_fit: GetFit = no_fit,
+        find_roots: FindRoots | None = None,
+    ) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
+        self._home = home
+        self._get_fit = get_fit
+        self._file = LibraryFile(home)
+        self._models: dict[str, LibraryModel] = {}
+        # added folders about which a person has not been told yet
+        self._expected: set[str] = set()
+        self._started = False
+        self._roots = WatchedRoots(home, find_roots or roots_of_this_computer(home), self)
+        self._roots.changed.connect(self._show)
+        self._roots.completed.connect(self._tell_added)
+        self._trashed = Mailbox(self)
+        self._trashed.arrived.connect(self._on_trashed)
+        self._connect()
+        self._show()
+
+    # --- for the rest of the application -------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to read the disks, on threads; called once the window has been painted."""
+        self._started = True
+        self._seek()
+
+    def close(self) -> None:
+        self._started = False
+        self._trashed.close()
+        self._roots.close()
 
     def entries(self) -> list[ModelEntry]:
+        """Return the models of the menu: built in, favorites, and those used last."""
         built_in = ModelEntry("Dot", str(DOT), say("Shapes and small talk, 4 M parameters"), True)
-        return [built_in, *(_entry(path) for path in self.recent())]
+        favorites = sorted(self._file.choices.favorites, key=lambda it: model_name(it).casefold())
+        listed = dict.fromkeys((*favorites, *self._file.recent))
+        listed.pop(str(DOT), None)
+        return [built_in, *(self._entry(it) for it in listed)]
 
-    def names(self) -> dict[str, str]:
-        """Return the names of available models by their ids."""
-        return {it.path: it.name for it in self.entries() if it.available}
+    def exists(self, model_id: str) -> bool:
+        """Return True if the folder of a model is there. A disk that is away is not asked."""
+        model = self._models.get(model_id)
+        if model is not None:
+            return model.available
+        away = (it.root.path for it in self._roots.listings if not it.available)
+        return not any(Path(model_id).is_relative_to(it) for it in away) and Path(model_id).is_dir()
 
-    def recent(self) -> list[str]:
+    def used(self, model_id: str) -> None:
+        """Note that a model was loaded for a person."""
+        if Path(model_id) != DOT:
+            self._file.use(model_id, time.time())
+            self._seek()
+            self._show()
+
+    def refresh(self) -> None:
+        """Search all roots again."""
+        self._roots.ask(anew=True)
+
+    def refit(self) -> None:
+        """Show how the models fit now: the free memory or the context has changed."""
+        self._show()
+
+    # --- what people ask for -------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        requests = self._workspace.library_requests
+        requests.window_opened.connect(self.refresh)
+        requests.refreshed.connect(self.refresh)
+        requests.folder_added.connect(self._add_folder)
+        requests.folder_removed.connect(self._remove_folder)
+        requests.favorite_set.connect(self._set_favorite)
+        requests.shown_in_folder.connect(_show_in_folder)
+        requests.deleted.connect(self._delete)
+        self._workspace.downloads.finished.connect(self.refresh)
+        self._workspace.library.profile_changed.connect(self._show)
+
+    def _add_folder(self, path: str) -> None:
+        path = os.path.abspath(os.path.expanduser(path))
+        self._expected.add(path)
+        self._set_folders((*self._file.choices.folders, path))
+
+    def _remove_folder(self, path: str) -> None:
+        self._set_folders(tuple(it for it in self._file.choices.folders if it != path))
+        forget_facts(facts_file(self._home, Root(path, Place.ADDED)))
+
+    def _set_folders(self, folders: tuple[str, ...]) -> None:
+        self._file.set(replace(self._file.choices, folders=tuple(dict.fromkeys(folders))))
+        self._seek()
+        self._show()
+
+    def _set_favorite(self, model_id: str, favorite: bool) -> None:
+        left = tuple(it for it in self._file.choices.favorites if it != model_id)
+        favorites = (*left, model_id) if favorite else left
+        self._file.set(replace(self._file.choices, favorites=favorites))
+        self._show()
+
+    def _delete(self, model_id: str) -> None:
+        """Move a model to the trash, on a thread, out of memory first."""
+        if any(it.model_id == model_id for it in self._workspace.engine.loaded):
+            self._workspace.model_requests.unloaded.emit(model_id)
+        Thread(target=partial(self._trash, model_id), name="trash", daemon=True).start()
+
+    def _trash(self, model_id: str) -> None:
+        """Called on a thread."""
         try:
-            found = json.loads(read_file(self._file, MAX_BYTES).decode("utf-8"))
-        except FileNotFoundError:
-            return []
-        except (OSError, ValueError, RecursionError):
-            log.warning("%s is unreadable; starting with no recent models", self._file)
-            return []
-        return [path for path in found if isinstance(path, str)] if isinstance(found, list) else []
+            move_to_trash(Path(model_id), own_folder(self._home))
+        except Refused as refusal:
+            self._trashed.post((model_id, refusal.args[0]))
+        else:
+            self._trashed.post((model_id, ""))
 
-    def used(self, path: str) -> None:
-        """Move `path` to the front. The built-in model is always listed and not stored."""
-        if Path(path) == DOT:
+    def _on_trashed(self, trashed: list[tuple[str, str]]) -> None:
+        for model_id, problem in trashed:
+            sentence = problem or say("Moved {name} to the trash.", name=model_name(model_id))
+            kind = "error" if problem else "info"
+            self._workspace.notices.tell(Notice(sentence, kind, DELETED))
+            if not problem:
+                self._file.forget(model_id)
+                self.refresh()
+        self._show()
+
+    # --- what was found ------------------------------------------------------------------------
+
+    def _seek(self) -> None:
+        if self._started:
+            choices = self._file.choices
+            self._roots.seek(choices.folders, (*self._file.recent, *choices.favorites))
+
+    def _tell_added(self, listing: Listing) -> None:
+        """Tell what is in a folder that a person has just added."""
+        path = listing.root.path
+        if path not in self._expected:
             return
-        listed = [path, *(other for other in self.recent() if other != path)][:MAX_RECENT]
-        try:
-            write_json(self._file, listed)
-        except OSError:
-            log.warning("the recent models could not be saved in %s", self.folder)
+        self._expected.discard(path)
+        name = Path(path).name
+        if not listing.available:
+            said = say("{folder} cannot be read now. Its models appear once it can.", folder=name)
+        elif listing.models:
+            said = say("Found %n model(s) in {folder}.", "", len(listing.models), folder=name)
+        else:
+            said = say("There are no models in {folder} yet.", folder=name)
+        self._workspace.notices.show(said, cause=ADDED)
 
-    @property
-    def _file(self) -> Path:
-        return self.folder / "recent.json"
+    def _show(self) -> None:
+        """Fill the library and the menu."""
+        self._models = {it.model_id: it for it in self._listed()}
+        state, scanning = self._workspace.library, self._started and self._roots.scanning
+        if (state.models, state.scanning) != ((*self._models.values(),), scanning):
+            state.set_models(self._models.values(), scanning=scanning)
+        folders, own = self._file.choices.folders, str(own_folder(self._home))
+        if (state.folders, state.own_folder) != (folders, own):
+            state.set_folders(folders, own)
+        entries = self.entries()
+        if self._workspace.engine.entries != (*entries,):
+            self._workspace.engine.set_entries(entries)
+
+    def _listed(self) -> list[LibraryModel]:
+        """Return the models of all roots, each once: folders can be reached by several paths."""
+        models: dict[str, LibraryModel] = {}
+        for listing in self._roots.listings:
+            for found in listing.models:
+                if found.identity not in models:
+                    models[found.identity] = self._model(listing, found)
+        listed = [*models.values()]
+        if not any(it.place is Place.BUILT_IN for it in listed):
+            listed.insert(0, LibraryModel(str(DOT), "Dot", Place.BUILT_IN))
+        return [*listed, *self._with_adapters({it.model_id: it for it in listed})]
+
+    def _with_adapters(self, bases: dict[str, LibraryModel]) -> Iterator[LibraryModel]:
+        """Yield the models with an adapter, which stand on no disk as such."""
+        choices = self._file.choices
+        for profile in self._workspace.library.profiles.values():
+            if profile.adapter:
+                yield replace(
+                    library_model(profile, bases.get(profile.folder)),
+                    last_used=choices.used.get(profile.model_id, 0.0),
+                    favorite=profile.model_id in choices.favorites,
+                )
+
+    def _model(self, listing: Listing, found: FoundModel) -> LibraryModel:
+        choices = self._file.choices
+        model = LibraryModel(
+            found.path,
+            model_name(found.path),
+            listing.root.place,
+            found.facts,
+            found.problem,
+            found.size,
+            last_used=choices.used.get(found.path, 0.0),
+            favorite=found.path in choices.favorites,
+            available=listing.available,
+            repository=found.repository,
+            notes=found.notes,
+        )
+        return replace(model, fit=self._get_fit(model)) if model.facts else model
+
+    def _entry(self, model_id: str) -> ModelEntry:
+        """Return a model of the menu. Until its disk has been read, it counts as there."""
+        model = self._models.get(model_id)
+        if model is not None:
+            # one that was loaded before can be, whatever its files seem to be
+            works = not model.problem or model_id in self._file.recent
+            usable = model.available and works
+        else:
+            complete = (it for it in self._roots.listings if it.complete)
+            usable = not any(Path(model_id).is_relative_to(it.root.path) for it in complete)
+        favorite = model_id in self._file.choices.favorites
+        return ModelEntry(model_name(model_id), model_id, available=usable, favorite=favorite)
 
 
-def _entry(path: str) -> ModelEntry:
-    return ModelEntry(plain_name(Path(path).name), path, available=Path(path).is_dir())
+def _show_in_folder(model_id: str) -> None:
+    """Show a model in the file manager."""
+    path = Path(model_id)
+    if sys.platform == "darwin":
+        # a folder may be named like an application, which opening would start
+        QProcess.startDetached("open", ["-R", str(path)])
+    else:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))

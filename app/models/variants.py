@@ -71,6 +71,7 @@ def library_model(profile: ModelProfile, base: LibraryModel | None) -> LibraryMo
         Place.ADAPTER,
         facts=base.facts if base else None,
         problem=base.problem if base else "",
+        fit=base.fit if base else None,
         available=base is not None and base.available,
         repository=base.repository if base else "",
     )

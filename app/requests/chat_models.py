@@ -1,7 +1,6 @@
 """Loads and unloads models, and knows which model each chat asks."""
 
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -66,6 +65,9 @@ class ChatModels(QObject):
         self._loaded: dict[str, ModelInfo] = {}
         # unloaded by a person: not asked until they are chosen again
         self._unloaded_by_choice: set[str] = set()
+        # loads that no chat waits for, by model, and unloads that nobody asked for, by request
+        self._aside: set[str] = set()
+        self._releases: set[int] = set()
         # the previous model of each chat whose new one is not ready yet
         self._previous: dict[Chat, str] = {}
         self._model_notices = ModelNotices(workspace.notices)
@@ -75,6 +77,7 @@ class ChatModels(QObject):
         self._conversations.front_changed.connect(self.show)
         self._conversations.closed.connect(self._forget)
         workspace.model_requests.chosen.connect(self.load)
+        workspace.model_requests.loaded.connect(self.load_aside)
         workspace.model_requests.unloaded.connect(self.unload)
         client.model_changed.connect(self._model_changed)
 
@@ -154,6 +157,15 @@ class ChatModels(QObject):
             self._request(LoadModel, model_id)
             self.show()
 
+    def load_aside(self, model_id: str, *, evicts: bool = True) -> None:
+        """Load a model for no chat; this goes on whatever is chosen meanwhile. Unless it `evicts`,
+        it fails rather than take the memory of another model."""
+        self._unloaded_by_choice.discard(model_id)
+        if not self.in_memory(model_id) and not self.loading(model_id):
+            self._aside.add(model_id)
+            self._request(LoadModel, model_id, evicts=evicts)
+        self.show()
+
     def in_memory(self, model_id: str) -> bool:
         return model_id in self._loaded
 
@@ -163,9 +175,13 @@ class ChatModels(QObject):
     def unload(self, model_id: str) -> None:
         self._request(UnloadModel, model_id)
 
+    def release(self, model_id: str) -> None:
+        """Unload a model that nobody uses now. The next question to it loads it again."""
+        self._releases.add(self._request(UnloadModel, model_id))
+
     def exists(self, model_id: str) -> bool:
         """Return True if the folder of the model still exists."""
-        return bool(model_id) and Path(model_id).is_dir()
+        return bool(model_id) and self._library.exists(model_id)
 
     def available(self) -> dict[str, str]:
         """Return the names of the models that can be asked, by id."""
@@ -218,16 +234,19 @@ class ChatModels(QObject):
         }
 
     def _cancel_unwanted_loads(self) -> None:
-        wanted = (
-            {chat.model_id for chat in self._conversations.chats} | self.awaited | {self.chosen}
-        )
+        chats = {chat.model_id for chat in self._conversations.chats}
+        wanted = chats | self.awaited | self._aside | {self.chosen}
         for request_id, model_id in self._loads().items():
             if model_id not in wanted:
                 self._client.abort(request_id)
 
-    def _request(self, kind: type[LoadModel] | type[UnloadModel], model_id: str) -> None:
-        request_id = self._client.send(partial(kind, model_id=model_id), self._on_event)
-        self._requests[request_id] = kind(request_id, model_id)
+    def _request(
+        self, kind: type[LoadModel] | type[UnloadModel], model_id: str, **fields: bool
+    ) -> int:
+        command = partial(kind, model_id=model_id, **fields)
+        request_id = self._client.send(command, self._on_event)
+        self._requests[request_id] = command(request_id)
+        return request_id
 
     def _on_event(self, event: RequestEvent) -> None:
         """Take an event of a load; a load that worked ends with a change of the model."""
@@ -251,8 +270,10 @@ class ChatModels(QObject):
         self._loaded[model.model_id] = self.known[model.model_id] = model
         if self._requests.pop(event.request_id, None) is not None:
             self._notices.end(_waiting_cause(event.request_id))
-            self._library.used(model.model_id)
-            self._engine.set_entries(self._library.entries())
+            if model.model_id not in self._aside:
+                self._library.used(model.model_id)
+                self._engine.set_entries(self._library.entries())
+        self._aside.discard(model.model_id)
         if model.model_id == self._failed:
             self._notices.end(LOAD)
         if model.model_id == self.chosen:
@@ -274,7 +295,9 @@ class ChatModels(QObject):
         """Note that a model left memory. After an eviction the model can still be asked, but not
         after the user unloaded it."""
         self._loaded.pop(event.model_id, None)
-        by_choice = self._requests.pop(event.request_id, None) is not None
+        asked = self._requests.pop(event.request_id, None) is not None
+        by_choice = asked and event.request_id not in self._releases
+        self._releases.discard(event.request_id)
         self._engine.set_loaded(list(self._loaded.values()))
         if by_choice:
             self._unloaded_by_choice.add(event.model_id)
@@ -287,8 +310,9 @@ class ChatModels(QObject):
         if isinstance(event, Failed):
             self._failed = model_id
             self._notices.show(event.message, "error", LOAD)
-        if not self.loading(model_id) and model_id not in self.known:
+        if not self.loading(model_id) and model_id not in (*self.known, *self._aside):
             self._go_back(model_id)
+        self._aside.discard(model_id)
         self.show()
 
     def _go_back(self, model_id: str) -> None:

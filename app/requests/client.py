@@ -13,6 +13,7 @@ from engine.messages import (
     EngineStats,
     Event,
     LoadModel,
+    LoadProgress,
     ModelProfile,
     ModelReady,
     ModelUnloaded,
@@ -38,11 +39,15 @@ class RequestClient(QObject):
 
     `new_id` returns an id that is unique in the engine and in the store, and never NOBODY.
     `stats_arrived` has an EngineStats. `model_changed` has a ModelReady or ModelUnloaded, which go
-    to no handler: a model may load for any request, and unload for none.
+    to no handler: a model may load for any request, and unload for none. For the same reason,
+    `load_progressed` has each LoadProgress. `sent` has each command, `ended` the id of a request.
     """
 
     stats_arrived = Signal(object)
     model_changed = Signal(object)
+    load_progressed = Signal(object)
+    sent = Signal(object)
+    ended = Signal(object)
 
     def __init__(
         self,
@@ -65,6 +70,7 @@ class RequestClient(QObject):
         command = make_command(request_id)
         self._open[request_id] = _Open(command, on_event)
         self._submit(command)
+        self.sent.emit(command)
         return request_id
 
     def configure(self, profiles: Iterable[ModelProfile]) -> None:
@@ -103,8 +109,11 @@ class RequestClient(QObject):
         if request and _ends(request.command, event):
             # first: the handler may send it again
             del self._open[event.request_id]
+            self.ended.emit(event.request_id)
         if isinstance(event, ModelReady | ModelUnloaded):
             self.model_changed.emit(event)
+        elif isinstance(event, LoadProgress):
+            self.load_progressed.emit(event)
         elif request:
             request.on_event(event)
 

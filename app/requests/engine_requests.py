@@ -7,10 +7,13 @@ from PySide6.QtCore import QObject
 from app.models.library import Library
 from app.requests.chat_models import ChatModels
 from app.requests.client import RequestClient
+from app.requests.idle_models import IdleModels
 from app.requests.media_costs import MediaCosts
+from app.requests.model_loads import ModelLoads
 from app.requests.profile_sender import ProfileSender
 from app.requests.prompt_counts import PromptCounts
 from app.requests.replies import Replies
+from app.requests.start_loads import StartLoads
 from app.requests.titles import Titles
 from app.requests.tool_calls import ToolCalls
 from app.settings.preferences import Preferences
@@ -35,6 +38,9 @@ class EngineRequests(QObject):
         self.client = client
         self.models = ChatModels(workspace, client, library)
         self.profiles = ProfileSender(workspace, client, self.models)
+        ModelLoads(workspace, client)
+        IdleModels(workspace, client, self.models)
+        StartLoads(workspace.library, self.models)
         self.costs = MediaCosts(workspace.conversations, client, self.models)
         self.replies = Replies(client, self.models, preferences, calls, when_saved, self)
         self.counts = PromptCounts(client, self.models.in_memory, self)

@@ -14,7 +14,8 @@ from app.base.disk import set_aside, write_json
 from app.base.logs import LEVELS
 from engine.system.files import read_file
 from ui.look.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
-from ui.state.settings import ALWAYS, LANGUAGES, NEVER, McpServer, Settings
+from ui.state.hub_addresses import is_mirror, is_proxy
+from ui.state.settings import ALWAYS, LANGUAGES, NEVER, UNLOAD_AFTER, McpServer, Settings
 from ui.state.tool_terms import ToolTerms
 
 log = logging.getLogger(__name__)
@@ -86,7 +87,19 @@ def _settings(found: Any) -> Settings:
         _pairs(found, "keys", lambda value: isinstance(value, str)),
         **{name: _one_of(found, name, (False, True), getattr(default, name)) for name in _BOOLEANS},
         terms=_terms(found.get("terms", {})),
+        hub_mirror=_address(found, "hub_mirror", is_mirror),
+        proxy=_address(found, "proxy", is_proxy),
+        unload_after=_one_of(found, "unload_after", UNLOAD_AFTER, default.unload_after),
     )
+
+
+def _address(found: dict[str, Any], name: str, fits: Callable[[str], bool]) -> str:
+    value = found.get(name, "")
+    if value == "" or (isinstance(value, str) and fits(value)):
+        return value
+    # It may contain a password, so it is not logged.
+    log.warning("%s is not an address that can be used", name)
+    return ""
 
 
 def _terms(found: Any) -> tuple[tuple[str, ToolTerms], ...]:

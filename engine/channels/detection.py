@@ -5,35 +5,12 @@ from dataclasses import replace
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.channels.format import Block, Format
+from engine.channels.format_markers import IN_TEMPLATE, IN_VOCABULARY
 from engine.channels.known_formats import FORMATS
 from engine.channels.tool_calls import marked
 
 __all__ = ["FORMATS", "Format", "format_for", "template_of"]
 
-# The first of these markers that the vocabulary has decides: only one format has it.
-_IN_VOCABULARY = (
-    ("<|message|>", "harmony"), ("<|channel>", "gemma4"), ("｜DSML｜", "deepseek_dsml"),
-    ("<|recipient|>", "functionary"), ("<start_function_call>", "function_gemma"),
-    ("<|START_THINKING|>", "cohere"), ("<|START_ACTION|>", "cohere"),
-    ("<|tool_calls_section_begin|>", "kimi"), ("◁think▷", "kimi"),
-    ("<longcat_think>", "longcat"), ("<longcat_tool_call>", "longcat"), ("<seed:think>", "seed"),
-    ("<minimax:tool_call>", "minimax"), ("<|tool_call_start|>", "pythonic"),
-    ("<｜tool_calls_begin｜>", "step3"), ("<|tools_prefix|>", "apertus"),
-    ("<|action_start|>", "internlm"), ("[TOOL_CALLS]", "mistral"), ("[THINK]", "mistral"),
-    ("<|/tool_call|>", "phi4_mini"), ("<|tool_call|>", "granite"),
-)  # fmt: skip
-# These must be in the template: models distilled from others keep tokens that they never use.
-_IN_TEMPLATE = (
-    ("｜DSML｜", "deepseek_dsml"), ("<｜tool▁calls▁begin｜>", "deepseek"),
-    ("<minimax:tool_call>", "minimax"), ("<longcat_tool_call>", "longcat"),
-    ("<seed:tool_call>", "seed"), ("<arg_key>", "glm"), ("<TOOLCALL>", "nemotron"),
-    ("<parameter=", "qwen3_coder"), ("<function_calls>", "olmo"), ("<tool_sep>", "hunyuan"),
-    ("<answer>\\n", "hunyuan"), ("<response>", "ernie"), ("<tool_calls>", "jamba"),
-    ("<tool_call>", "hermes"), (">>>${recipient}", "functionary"), ("functools[", "phi4_mini"),
-    ("<|python_start|>", "llama"), ("<|python_tag|>", "llama"), ("[Calling tool", "bracket"),
-    ("<function=", "llama"),
-    ("Here is my thought process:", "granite"), ("<think>", "think"),
-)  # fmt: skip
 # Last resort: the template mentions no marker.
 _UNMENTIONED = (
     ("<｜tool▁calls▁begin｜>", "deepseek"), ("<tool_call>", "hermes"), ("<|python_tag|>", "llama"),
@@ -73,10 +50,10 @@ def template_of(tokenizer: TokenizerWrapper) -> str:
 def _family(tokenizer: TokenizerWrapper) -> str:
     vocabulary = tokenizer.get_vocab()
     template = template_of(tokenizer)
-    for marker, name in _IN_VOCABULARY:
+    for marker, name in IN_VOCABULARY:
         if marker in vocabulary:
             return name
-    for marker, name in _IN_TEMPLATE:
+    for marker, name in IN_TEMPLATE:
         if marker in template:
             return name
     for marker, name in _UNMENTIONED:

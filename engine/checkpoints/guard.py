@@ -21,22 +21,23 @@ import jinja2.sandbox
 from jinja2.exceptions import SecurityError
 
 from engine.checkpoints.model_settings import (
+    CODE_KEYS,
     DATA_SUFFIXES,
+    REMOVED_KEYS,
     check_files,
     check_numbers,
+    keys_of,
     plain_json,
     read_model_json,
 )
 from engine.checkpoints.weight_files import check_weights, shards
 from engine.errors import Refused
+from engine.plain_names import folder_name
 from engine.sentences import say
 
 # Folders whose templates and tokenizers may run in the application's process: `remote_writer`.
 OUR_FOLDERS = [Path(__file__).resolve().parents[2] / "resources"]
 VIEW_PREFIX = "duologue-view-"
-CODE_KEYS = frozenset({"auto_map", "model_file", "custom_pipelines"})
-# `ple_storage` can name a file anywhere, which mlx-vlm then reads.
-_REMOVED_KEYS = CODE_KEYS | {"ple_storage"}
 MAX_REPEAT = 1_000_000
 MAX_EXPONENT = 64
 
@@ -57,7 +58,7 @@ def check_folder(folder: Path) -> dict[str, Any]:
         raise Refused(
             "{folder} asks to run its own program ({program}), and Duologue never runs code "
             "from a model folder. Choose a version of the model without it.",
-            folder=folder.name,
+            folder=folder_name(folder),
             program=str(config["model_file"])[:80],
         )
     check_numbers(folder, config)
@@ -74,7 +75,7 @@ def is_ours(folder: Path) -> bool:
 
 def asks_for_code(folder: Path) -> bool:
     """Return True if a JSON file of the folder names Python code to import."""
-    return any(CODE_KEYS & _keys(read_model_json(path)) for path in plain_json(folder))
+    return any(CODE_KEYS & keys_of(read_model_json(path)) for path in plain_json(folder))
 
 
 @contextmanager
@@ -181,29 +182,21 @@ def _read_config(folder: Path) -> dict[str, Any]:
         )
         raise Refused(
             "{folder} is not a model folder: it has no config.json. {hint}",
-            folder=folder.name,
+            folder=folder_name(folder),
             hint=hint,
         )
     config = read_model_json(path)
     if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
         raise Refused(
             "{folder} is not a chat model: its config.json has no model_type.",
-            folder=folder.name,
+            folder=folder_name(folder),
         )
     return config
 
 
-def _keys(value: Any) -> set[str]:
-    if isinstance(value, dict):
-        return set(value).union(*(_keys(item) for item in value.values()))
-    if isinstance(value, list):
-        return set().union(*(_keys(item) for item in value))
-    return set()
-
-
 def _without_code(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _without_code(item) for key, item in value.items() if key not in _REMOVED_KEYS}
+        return {key: _without_code(item) for key, item in value.items() if key not in REMOVED_KEYS}
     if isinstance(value, list):
         return [_without_code(item) for item in value]
     return value

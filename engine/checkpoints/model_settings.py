@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import Refused
+from engine.plain_names import folder_name
 from engine.sentences import say
 from engine.system import bounded_json
 from engine.system.files import open_file, read_file
@@ -15,6 +16,9 @@ DATA_SUFFIXES = frozenset({".safetensors", ".json", ".jinja", ".txt", ".model", 
 # The largest known files have 19 and 33 MB.
 MAX_JSON, MAX_VOCABULARY = 32 << 20, 64 << 20
 TOO_LARGE = say("it is larger than any model needs")
+CODE_KEYS = frozenset({"auto_map", "model_file", "custom_pipelines"})
+# `ple_storage` can name a file anywhere, which mlx-vlm then reads.
+REMOVED_KEYS = CODE_KEYS | {"ple_storage"}
 SECTIONS = ("text_config", "llm_config", "vision_config", "audio_config")
 PROCESSORS = ("preprocessor_config.json", "processor_config.json", "video_preprocessor_config.json")
 VOCABULARY = re.compile(r"tokenizer\.json|.*vocab.*|tekken\.json|.*\.(model|tiktoken)")
@@ -70,6 +74,15 @@ def plain_json(folder: Path) -> list[Path]:
     ]
 
 
+def keys_of(value: Any) -> set[str]:
+    """Return the names of all settings, at any depth."""
+    if isinstance(value, dict):
+        return set(value).union(*(keys_of(item) for item in value.values()))
+    if isinstance(value, list):
+        return set().union(*(keys_of(item) for item in value))
+    return set()
+
+
 def check_numbers(folder: Path, config: dict[str, Any]) -> None:
     """Raise Refused for numbers with which a library would never finish or use up all memory."""
     for name in SECTIONS:
@@ -95,6 +108,15 @@ def check_files(folder: Path) -> None:
             raise Refused(_damaged(path, error.strerror or str(error))) from error
     if not any(map(_is_vocabulary, found)):
         raise Refused("tokenizer.json is missing. Download the model again.")
+
+
+def unreadable(folder: Path, error: OSError) -> str:
+    """Return a sentence about a folder that the system does not let us read."""
+    return say(
+        "{folder} cannot be read: {reason}. Choose the folder of the model again.",
+        folder=folder_name(folder)[:80],
+        reason=error.strerror or str(error),
+    )
 
 
 def _is_vocabulary(path: Path) -> bool:
@@ -124,7 +146,7 @@ def _damaged(path: Path, reason: str) -> str:
     return say(
         "{name} in {folder} is damaged: {reason}. Download the model again.",
         name=path.name,
-        folder=path.parent.name,
+        folder=folder_name(path.parent),
         reason=reason,
     )
 

@@ -11,6 +11,8 @@ from engine.system import bounded_json
 from engine.system.files import open_file
 
 LENGTH = struct.Struct("<Q")
+# Bytes of a tensor, or the length of one of its sides.
+MAX_SIZE = 1 << 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,10 @@ def read_tensors(paths: Iterable[Path]) -> list[Tensor]:
     return tensors
 
 
+def _is_size(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= MAX_SIZE
+
+
 def _tensor(name: str, entry: Any) -> Tensor:
     try:
         begin, end = entry["data_offsets"]
@@ -57,7 +63,7 @@ def _tensor(name: str, entry: Any) -> Tensor:
         sizes = [begin, end, *shape]
     except (LookupError, TypeError, ValueError) as error:
         raise ValueError(f"{name[:80]} is not described") from error
-    if not isinstance(dtype, str) or not all(type(it) is int and it >= 0 for it in sizes):
+    if not isinstance(dtype, str) or not all(_is_size(it) for it in sizes):
         raise ValueError(f"{name[:80]} is not described")
     if end < begin:
         raise ValueError(f"{name[:80]} ends before it begins")

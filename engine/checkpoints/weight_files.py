@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.checkpoints.model_settings import DATA_SUFFIXES, MAX_JSON, read_model_json
 from engine.errors import Refused
+from engine.plain_names import folder_name
 from engine.sentences import say
 from engine.system import bounded_json
 from engine.system.files import open_file
@@ -24,7 +25,7 @@ def shards(folder: Path) -> list[Path]:
             raise Refused(
                 "{folder} is incomplete: {count} of {total} weight files are missing, the "
                 "first is {first}. Download the model again.",
-                folder=folder.name,
+                folder=folder_name(folder),
                 count=len(missing),
                 total=len(names),
                 first=missing[0][:200],
@@ -50,7 +51,7 @@ def check_weights(path: Path) -> None:
         raise Refused(
             "{name} in {folder} is damaged or incomplete. Download the model again.",
             name=path.name,
-            folder=path.parent.name,
+            folder=folder_name(path.parent),
         )
 
 
@@ -71,7 +72,7 @@ def check_unchanged(folder: Path, before: State) -> None:
         raise Refused(
             "{folder} changed while the model was loaded. Load the model again once its "
             "files are complete.",
-            folder=folder.name,
+            folder=folder_name(folder),
         )
 
 
@@ -88,7 +89,7 @@ def _shard_names(index: Path) -> list[str]:
         raise Refused(
             "{name} in {folder} is damaged. Download the model again.",
             name=index.name,
-            folder=index.parent.name,
+            folder=folder_name(index.parent),
         )
     return sorted(set(weight_map.values()))
 
@@ -103,6 +104,8 @@ def _no_weights(folder: Path) -> str:
         return say(
             "{folder} has its weights in a format that can run code (.bin or .pt). Choose a "
             "version with .safetensors files.",
-            folder=folder.name,
+            folder=folder_name(folder),
         )
-    return say("{folder} has no .safetensors file. Download the model again.", folder=folder.name)
+    return say(
+        "{folder} has no .safetensors file. Download the model again.", folder=folder_name(folder)
+    )

@@ -3,10 +3,9 @@
 import logging
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,6 @@ blas.prefer_openblas()
 import mlx.core as mx  # noqa: E402
 import mlx_lm.utils  # noqa: E402
 import mlx_vlm.utils  # noqa: E402
-from mlx.utils import tree_flatten  # noqa: E402
 from mlx_lm.tokenizer_utils import TokenizerWrapper  # noqa: E402
 from mlx_lm.tokenizer_utils import load as load_tokenizer  # noqa: E402
 from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
@@ -30,8 +28,15 @@ from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
 from engine.channels.markers import markers  # noqa: E402
 from engine.channels.router import format_for  # noqa: E402
 from engine.checkpoints.adapter_files import AdapterFiles, read_adapter  # noqa: E402
-from engine.checkpoints.failed_load import few_modules, not_loaded, unreadable  # noqa: E402
-from engine.checkpoints.model_settings import read_model_json  # noqa: E402
+from engine.checkpoints.description import context_length, text_config  # noqa: E402
+from engine.checkpoints.failed_load import few_modules, not_loaded  # noqa: E402
+from engine.checkpoints.families import (  # noqa: E402
+    in_mlx_lm,
+    in_mlx_vlm,
+    other_purpose,
+    uses_mlx_vlm,
+)
+from engine.checkpoints.model_settings import read_model_json, unreadable  # noqa: E402
 from engine.errors import Refused  # noqa: E402
 from engine.messages import ModelInfo, ModelProfile, SamplingParams  # noqa: E402
 from engine.model_cost import ModelCost  # noqa: E402
@@ -40,7 +45,8 @@ from engine.models.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E
 from engine.models.kv_cache import Quantization, quantized  # noqa: E402
 from engine.models.measured_cost import measure_model  # noqa: E402
 from engine.models.rates import Rates  # noqa: E402
-from engine.plain_names import plain_name  # noqa: E402
+from engine.models.weights import Progress, build_model, read_weights  # noqa: E402
+from engine.plain_names import folder_name  # noqa: E402
 from engine.rendering.family_templates import family_template  # noqa: E402
 from engine.rendering.model_language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402
 from engine.rendering.prompt_writer import LocalWriter, PromptWriter, WorkerWriter  # noqa: E402
@@ -133,7 +139,7 @@ def _examine(profile: ModelProfile, folder: Path) -> ModelSource:
         folder,
         config,
         _generation_config(folder),
-        vision=_is_vision(config, folder),
+        vision=uses_mlx_vlm(config, {path.name for path in folder.iterdir()}),
         asks_for_code=guard.asks_for_code(folder),
         weight_bytes=weight_bytes + (adapter.nbytes if adapter else 0),
         state=state,
@@ -151,30 +157,46 @@ def needs_worker(source: ModelSource) -> bool:
 
 
 def load_model(source: ModelSource, remote: WorkerWriter | None = None) -> LoadedModel:
-    """Load an examined folder. Raises Refused with a sentence.
+    """Load an examined folder, as `load_steps`, without a pause."""
+    steps = load_steps(source, remote)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def load_steps(
+    source: ModelSource, remote: WorkerWriter | None = None
+) -> Generator[Progress, None, LoadedModel]:
+    """Load an examined folder in bounded steps. If they are closed, nothing stays in memory. Raises
+    Refused with a sentence.
 
     A `remote` writer has loaded the tokenizer and the template before. Without one, prompts are
     rendered and tokenized in this process.
     """
     with _failures_explained(source):
-        return _load(source, remote)
+        return (yield from _load(source, remote))
 
 
-def _load(source: ModelSource, remote: WorkerWriter | None) -> LoadedModel:
+def _load(
+    source: ModelSource, remote: WorkerWriter | None
+) -> Generator[Progress, None, LoadedModel]:
     started = time.perf_counter()
     config, vision = source.config, source.vision
     own_view = guard.safe_view(source.folder, source.profile.chat_template)
     with nullcontext(remote.view) if remote else own_view as view:
         with few_modules(source.folder):
-            model, processor = _load_weights(view, vision)
+            model = build_model(view, vision)
             if source.adapter:
                 base = display_name(source.folder)
                 lora.apply_adapter(model, source.adapter, base, vision=vision)
-                mx.eval(model.parameters())
+        yield 0, source.weight_bytes
+        processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
+        weight_bytes = yield from read_weights(model)
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
-    weight_bytes = _bytes(model)
     step = LARGE_PREFILL_STEP if weight_bytes > LARGE_WEIGHTS else PREFILL_STEP
     cost, quantization = measure_model(adapter, weight_bytes, _heads(config))
     mx.clear_cache()
@@ -187,7 +209,7 @@ def _load(source: ModelSource, remote: WorkerWriter | None) -> LoadedModel:
             vision=vision,
             thinking=bool(language.markers.start),
             tools=writer.abilities.tools,
-            context=_context(config),
+            context=context_length(config) or DEFAULT_CONTEXT,
             weight_bytes=weight_bytes,
             load_seconds=time.perf_counter() - started,
             sampling=_sampling(source.generation),
@@ -288,57 +310,22 @@ def _media_ids(config: dict[str, Any]) -> dict[str, int]:
     return {name: value for name, value in found.items() if isinstance(value, int)}
 
 
-def _bytes(model: Any) -> int:
-    arrays: list[Any] = [array for _, array in tree_flatten(model.parameters())]
-    return sum(array.nbytes for array in arrays)
-
-
 def display_name(folder: Path) -> str:
     """Return the name of a folder for the window: one line, without characters that change the text
     direction."""
-    name = plain_name(folder.name)
+    name = folder_name(folder)
     return name[:1].upper() + name[1:]
-
-
-def _load_weights(view: Path, vision: bool) -> tuple[Any, Any]:
-    if vision:
-        return mlx_vlm.utils.load(str(view), trust_remote_code=False)
-    model, _ = mlx_lm.utils.load_model(view, trust_remote_code=False)
-    return model, None
-
-
-def _is_vision(config: dict[str, Any], folder: Path) -> bool:
-    """Return True for a vision model. Text-only versions keep its config but have no processor."""
-    if not _in_mlx_lm(config):
-        return True
-    has_processor = any(
-        (folder / name).exists() for name in ("preprocessor_config.json", "processor_config.json")
-    )
-    return bool(config.get("vision_config")) and has_processor and _in_mlx_vlm(config)
-
-
-def _in_mlx_lm(config: dict[str, Any]) -> bool:
-    family = config["model_type"]
-    return _exists(f"mlx_lm.models.{mlx_lm.utils.MODEL_REMAPPING.get(family, family)}")
-
-
-def _in_mlx_vlm(config: dict[str, Any]) -> bool:
-    return _exists(f"mlx_vlm.models.{mlx_vlm.utils.get_model_type(config)}")
-
-
-def _exists(module: str) -> bool:
-    # For a name with a dot, find_spec would import the parent module.
-    if module.count(".") > 2:
-        return False
-    try:
-        return find_spec(module) is not None
-    except (ImportError, ValueError):
-        return False
 
 
 def _check_family(source: ModelSource) -> None:
     config = source.config
-    if _in_mlx_vlm(config) if source.vision else _in_mlx_lm(config):
+    if purpose := other_purpose(config, {path.name for path in source.folder.iterdir()}):
+        raise Refused(
+            "{folder} is not a chat model. {purpose}",
+            folder=folder_name(source.folder),
+            purpose=purpose,
+        )
+    if in_mlx_vlm(config) if source.vision else in_mlx_lm(config):
         return
     reason = (
         say("It needs Python code from its own folder, which Duologue never runs.")
@@ -348,7 +335,7 @@ def _check_family(source: ModelSource) -> None:
     raise Refused(
         "{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm "
         "reads. {reason}",
-        folder=source.folder.name,
+        folder=folder_name(source.folder),
         family=config["model_type"],
         version=mlx_lm.__version__,
         reason=reason,
@@ -356,20 +343,8 @@ def _check_family(source: ModelSource) -> None:
 
 
 def _heads(config: dict[str, Any]) -> int:
-    found = _text(config).get("num_attention_heads", config.get("num_attention_heads"))
+    found = text_config(config).get("num_attention_heads", config.get("num_attention_heads"))
     return found if isinstance(found, int) else 0
-
-
-def _text(config: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings of the language model, which vision models nest."""
-    return config.get("text_config") or config.get("llm_config") or config
-
-
-def _context(config: dict[str, Any]) -> int:
-    for source in (_text(config), config):
-        if isinstance(source.get("max_position_embeddings"), int):
-            return source["max_position_embeddings"]
-    return DEFAULT_CONTEXT
 
 
 def own_stop_ids(
@@ -424,7 +399,7 @@ def _sampling(config: dict[str, Any]) -> SamplingParams:
 def _notice(source: ModelSource, borrowed_template: str) -> str:
     code = say(
         "{folder} brings Python code of its own. Duologue loaded the model without it.",
-        folder=source.folder.name,
+        folder=folder_name(source.folder),
     )
     template = say(
         "{model} has no chat template. Duologue uses its own for {family}; you can choose another "

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import mlx.core as mx
 import mlx.nn as nn
 from mlx.utils import tree_flatten
 from mlx_lm.models import switch_layers
@@ -43,7 +44,7 @@ _EXPERTS = (
 
 def apply_adapter(model: Any, adapter: AdapterFiles, base: str, *, vision: bool) -> None:
     """Put the adapter into the layers of `model`, whose name is `base`. Raises Refused if it does
-    not belong to this model; the model is of no use then. Its weights are lazy."""
+    not belong to this model; the model is of no use then."""
     _check_layers(model, adapter, base, vision=vision)
     before = _adapter_names(model)
     try:
@@ -55,6 +56,8 @@ def apply_adapter(model: Any, adapter: AdapterFiles, base: str, *, vision: bool)
             made = _adapter_names(model) - before
             _check_complete(made, adapter)
             model.eval()
+            # the weights of the model itself may still be on the disk
+            mx.eval(_adapter_arrays(model))
     except (Refused, MemoryError):
         raise
     except Exception as error:
@@ -94,8 +97,13 @@ def _sizes(module: Any) -> Sizes | None:
 
 
 def _adapter_names(model: Any) -> set[str]:
-    names = (name for name, _ in tree_flatten(model.parameters()))
-    return {name for name in names if name.rpartition(".")[2] in LEAVES}
+    found = tree_flatten(model.parameters())
+    return {name for name, _ in found if name.rpartition(".")[2] in LEAVES}
+
+
+def _adapter_arrays(model: Any) -> list[mx.array]:
+    found: list[Any] = list(tree_flatten(model.parameters()))
+    return [array for name, array in found if name.rpartition(".")[2] in LEAVES]
 
 
 def _check_complete(made: set[str], adapter: AdapterFiles) -> None:

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.errors import reason
 from engine.messages import (
     Aborted,
+    Converted,
     Counted,
+    Diverged,
     Failed,
     Finished,
     Measured,
     Phase,
     ProfileTried,
+    RecipesOffered,
     RequestEvent,
     Work,
 )
@@ -24,7 +27,17 @@ from engine.sentences import say
 if TYPE_CHECKING:
     from engine.requests.generation import Generation
 
-TERMINAL = (Finished, Failed, Aborted, Measured, Counted, ProfileTried)
+TERMINAL = (
+    Finished,
+    Failed,
+    Aborted,
+    Measured,
+    Counted,
+    ProfileTried,
+    RecipesOffered,
+    Converted,
+    Diverged,
+)
 
 
 class Job(ABC):

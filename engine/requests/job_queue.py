@@ -77,9 +77,17 @@ class JobQueue:
 
     def requeue(self, job: Job) -> None:
         """Queue a job for its next turn. A newcomer stays in front until its first prefill chunk,
-        unless it waits for a worker."""
-        early = job.meter.phase in (Phase.LOADING, Phase.PREPARING, Phase.LOOKING)
+        unless it waits for a worker or loads its model."""
+        early = job.meter.phase in (Phase.PREPARING, Phase.LOOKING)
         if early and job.from_user and job.waits_for is None:
             self._newcomers.appendleft(job)
         else:
             self._turns.append(job)
+
+    def promote(self, model_id: str) -> None:
+        """Let the jobs that waited for a model go first, in order of arrival: newer requests must
+        not overtake them."""
+        waited = [job for job in self if job.model_id == model_id and job in self._turns]
+        for job in reversed(waited):
+            self._turns.remove(job)
+            self._newcomers.appendleft(job)

@@ -87,6 +87,11 @@ class Ledger:
         """Return True if a request has a row reserved on the model."""
         return any(need.model_id == model_id for need in self._rows.values())
 
+    @property
+    def has_reservations(self) -> bool:
+        """True if a row or a load has memory, which will be free once it ends."""
+        return bool(self._rows or self._loads)
+
     # --- requests -----------------------------------------------------------------------------
 
     def enqueue(self, request_id: int) -> None:

@@ -1,10 +1,12 @@
 """The request to load a model, and the loading that a reply begins with."""
 
+import time
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 
-from engine.messages import LoadModel, ModelReady, Phase, RequestEvent
+from engine.messages import LoadModel, LoadProgress, ModelReady, Phase, RequestEvent
 from engine.models import loader
+from engine.models.weights import Progress
 from engine.prompts.remote_writer import RemoteWriter
 from engine.rendering.prompt_writer import Readable
 from engine.requests.job import Job
@@ -13,13 +15,25 @@ from engine.requests.residents import Resident
 from engine.requests.stats import Meter
 from engine.requests.work_steps import WorkSteps, wait_while
 
+# Seconds between two reports of a load's progress.
+PROGRESS_INTERVAL = 0.1
+
 
 class Loading:
     """Brings the model of one request into memory. `report` is called before the thread is busy
-    for long. `waits_for` is the worker process that loads the tokenizer at this moment."""
+    for long. `waits_for` is the worker process that loads the tokenizer at this moment. Unless it
+    `evicts`, it raises Refused rather than take memory of other models."""
 
-    def __init__(self, meter: Meter, memory: MemoryManager, report: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        meter: Meter,
+        memory: MemoryManager,
+        report: Callable[[], None],
+        *,
+        evicts: bool = True,
+    ) -> None:
         self.waits_for: Readable | None = None
+        self._evicts = evicts
         self._meter = meter
         self._memory = memory
         self._report = report
@@ -42,7 +56,8 @@ class Loading:
         model_id = self._meter.model_id
         source = loader.examine_model(model_id, self._memory.profiles.get(model_id))
         loaded = yield from self._load(source)
-        self._memory.ledger.cancel(self._meter.request_id)
+        if loaded:
+            self._memory.end_load(self._meter.request_id, model_id)
         return loaded
 
     def _load(self, source: loader.ModelSource) -> Generator[list[RequestEvent], None, bool]:
@@ -52,16 +67,32 @@ class Loading:
             if loader.needs_worker(source):
                 writer = unused.enter_context(closing(RemoteWriter(source)))
                 yield from self._start(writer)
+            if not self._evicts:
+                memory.check_room(source)
             yield from wait_while(self._meter, lambda: memory.reserve_weights(request_id, source))
-            self._meter.enter(Phase.LOADING)
-            self._report()
-            yield []
             # another request may have loaded the model while this one waited
             if memory.models.get(source.model_id) is not None:
                 return False
-            memory.models.load(source, writer)
+            self._meter.enter(Phase.LOADING)
+            self._report()
+            yield []
+            yield from self._read(memory.models.load_steps(source, writer))
             unused.pop_all()
             return True
+
+    def _read(self, steps: Generator[Progress, None, Resident]) -> WorkSteps:
+        """Run the steps of a load, and report its progress now and then, the first and the last
+        always."""
+        told_at = float("-inf")
+        with closing(steps):
+            for done, total in steps:
+                now = time.perf_counter()
+                due = now - told_at >= PROGRESS_INTERVAL or done == total
+                told_at = now if due else told_at
+                yield [self._progress(done, total)] if due else []
+
+    def _progress(self, done: int, total: int) -> LoadProgress:
+        return LoadProgress(self._meter.request_id, done, total, self._meter.model_id)
 
     def _start(self, writer: RemoteWriter) -> WorkSteps:
         self._meter.enter(Phase.LOADING)

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 
 from engine.errors import Refused
-from engine.messages import EngineStats, ModelProfile
+from engine.messages import EngineStats, ModelProfile, RecipeOffer
 from engine.models import kv_cache
 from engine.models.loader import ModelSource
 from engine.models.measured_cost import device_limit
@@ -95,6 +95,47 @@ class MemoryManager:
         need = LoadNeed(source.model_id, source.weight_bytes)
         return self._reserve(request_id, need, source.weight_bytes)
 
+    def check_room(self, source: ModelSource) -> None:
+        """Raise Refused if the model cannot be loaded beside those in memory."""
+        free = max(0, self.free_bytes)
+        if source.model_id not in self.models and source.weight_bytes > free:
+            raise Refused(
+                "{name} was not loaded: it needs {needed} of memory, and {free} is free beside the "
+                "other models. Choose it from the model menu to load it in their place.",
+                name=source.name,
+                needed=_gb(source.weight_bytes),
+                free=_gb(free),
+            )
+
+    def end_load(self, request_id: int, model_id: str) -> None:
+        """Cancel the reservation of a load; requests that waited for the model go first."""
+        self.ledger.cancel(request_id)
+        self._jobs.promote(model_id)
+
+    def reserve_conversion(
+        self, request_id: int, name: str, offer: RecipeOffer, others: Iterable[RecipeOffer]
+    ) -> str:
+        """Return "" once the memory of a conversion is reserved, else a sentence why it waits.
+        Raises Refused for one that never fits, with what would fit of the `others`."""
+        limit = self.ledger.limit
+        if offer.memory > limit:
+            least = min((it.memory for it in others), default=limit + 1)
+            advice = (
+                say("Choose fewer bits: {least} would do.", least=_gb(least))
+                if least <= limit
+                else say("Allow more memory in Settings, or download a quantized version.")
+            )
+            raise Refused(
+                "Converting {name} needs {needed} of memory, but models may use only {most} on "
+                "this computer. {advice}",
+                name=name,
+                needed=_gb(offer.memory),
+                most=_gb(limit),
+                advice=advice,
+            )
+        # The memory of no model: others may load the same one meanwhile.
+        return self._reserve(request_id, LoadNeed("", offer.memory), offer.memory)
+
     def free_up(self) -> None:
         """Evict cached prompts and images until all reserved bytes are there."""
         while self.free_bytes < 0 and self._evict_from(self.models.caches):
@@ -134,12 +175,33 @@ class MemoryManager:
         while not self._fits(request_id, need):
             free = max(0, self.free_bytes)
             if not self.evict_for(request_id):
-                return say(
-                    "Waiting for running answers to end: needs {needed} of memory, {free} is free.",
-                    needed=_gb(size),
-                    free=_gb(free),
-                )
+                return self._blocker(size, free)
         return ""
+
+    def _blocker(self, size: int, free: int) -> Sentence:
+        """Return a sentence why `size` bytes cannot be reserved now."""
+        kept = [it.model.info.name for it in self.models if self._is_kept_idle(it)]
+        if kept and not self.ledger.has_reservations:
+            return say(
+                "Waiting for memory: {needed} is needed, {free} is free. Unload a model that is "
+                "kept loaded: {models}.",
+                needed=_gb(size),
+                free=_gb(free),
+                models=", ".join(kept),
+            )
+        return say(
+            "Waiting for running answers to end: needs {needed} of memory, {free} is free.",
+            needed=_gb(size),
+            free=_gb(free),
+        )
+
+    def _is_kept_idle(self, resident: Resident) -> bool:
+        model_id = resident.model.info.model_id
+        return self._is_kept(model_id) and not self.ledger.is_in_use(model_id)
+
+    def _is_kept(self, model_id: str) -> bool:
+        profile = self.profiles.get(model_id)
+        return profile is not None and profile.kept
 
     def _fits(self, request_id: int, need: RowNeed | LoadNeed) -> bool:
         """Reserve the bytes if they are free."""
@@ -153,7 +215,7 @@ class MemoryManager:
     def _is_next(self, job: Job) -> bool:
         """Return True if no other request runs on the job's model, and none came before."""
         replies = (other for other in self._jobs if other.generation is not None)
-        first = next(other for other in replies if other.model_id == job.model_id)
+        first = next((other for other in replies if other.model_id == job.model_id), job)
         return first is job and not self.ledger.is_in_use(job.model_id)
 
     # --- eviction -----------------------------------------------------------------------------
@@ -175,14 +237,14 @@ class MemoryManager:
         return False
 
     def _evict_model(self, request_id: int) -> bool:
-        """Evict an idle model, but none that an earlier request needs: two waiting requests would
-        otherwise take it from each other forever."""
+        """Evict an idle model, but none that is kept or that an earlier request needs: two waiting
+        requests would otherwise take it from each other forever."""
         needed = set()
         for job in self._jobs:
             needed.add(job.model_id)
             if job.request_id == request_id:
                 break
-        idle = [model_id for model_id in self.models.idle if model_id not in needed]
+        idle = [it for it in self.models.idle if it not in needed and not self._is_kept(it)]
         if idle:
             try:
                 self.unload(idle[0])

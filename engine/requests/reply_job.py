@@ -8,6 +8,7 @@ from engine.messages import (
     Finished,
     FinishReason,
     Generate,
+    Phase,
     RequestEvent,
 )
 from engine.prompts import text_files
@@ -22,7 +23,7 @@ from engine.requests.stats import Meter
 from engine.requests.work_steps import WorkSteps
 
 
-class _RowAdmission:
+class RowAdmission:
     """The reservation of a job's row. Asking again is no use of the model, so that a request that
     waits does not keep the caches of its model from eviction."""
 
@@ -74,14 +75,16 @@ class ReplyJob(Job):
         generation = self.generation
         if generation is None:
             raise Refused(GONE)
-        if (yield from self._loading.steps()):
+        loaded = yield from self._loading.steps()
+        self.meter.enter(Phase.PREPARING)
+        if loaded:
             yield [self._loading.ready]
         resident = self._loading.resident
         self.meter.totals.context = resident.model.info.context
         generation.request = text_files.inlined(generation.request)
         lane = resident.use(generation.request.kv_bits)
         generation.take_model(resident.model, lane.prompts)
-        yield from generation.steps(_RowAdmission(self, self._memory, resident))
+        yield from generation.steps(RowAdmission(self, self._memory, resident))
 
     # --- its end ------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """The models in memory, each with its decoders and its caches."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from engine.models import loader, peak_memory
 from engine.models.kv_cache import KV_BITS
 from engine.models.loader import LoadedModel
 from engine.models.prefix_cache import PrefixCache
+from engine.models.weights import Progress
 from engine.prompts.remote_writer import RemoteWriter
 from engine.requests.decoder import Decoder
 from engine.requests.ledger import Ledger
@@ -136,9 +137,11 @@ class Residents:
             found.used = time.monotonic()
         return found
 
-    def load(self, source: loader.ModelSource, writer: RemoteWriter | None = None) -> Resident:
-        """Load a model whose memory is reserved. Raises Refused."""
-        model = loader.load_model(source, writer)
+    def load_steps(
+        self, source: loader.ModelSource, writer: RemoteWriter | None = None
+    ) -> Generator[Progress, None, Resident]:
+        """Load a model whose memory is reserved, in bounded steps. Raises Refused."""
+        model = yield from loader.load_steps(source, writer)
         limit = self._ledger.limit
         self._ledger.add_model(source.model_id, model.cost)
         if vision := model.adapter.vision:

@@ -11,7 +11,9 @@ from engine.messages import (
     NOBODY,
     Aborted,
     Continue,
+    Convert,
     Count,
+    Diverge,
     EngineStats,
     Failed,
     Finished,
@@ -20,6 +22,7 @@ from engine.messages import (
     Measure,
     ModelProfile,
     ModelUnloaded,
+    OfferRecipes,
     Phase,
     RequestEvent,
     RequestStats,
@@ -28,8 +31,10 @@ from engine.messages import (
     Work,
 )
 from engine.rendering.prompt_writer import Readable
+from engine.requests.convert_job import ConvertJob, OfferJob
 from engine.requests.count_job import CountJob
 from engine.requests.decoder import Row
+from engine.requests.diverge_job import DivergeJob
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
 from engine.requests.load_job import Loading, LoadJob
@@ -42,6 +47,9 @@ from engine.requests.trial_job import TrialJob
 
 log = logging.getLogger(__name__)
 
+Conversion = OfferRecipes | Convert | Diverge
+# The commands that become jobs.
+Queued = LoadModel | Generate | Measure | Count | Continue | TryProfile | Conversion
 # Seconds that an otherwise idle step waits for a worker process.
 WORKER_WAIT = 0.02
 
@@ -136,22 +144,16 @@ class Scheduler:
 
     # --- from a command to a job --------------------------------------------------------------
 
-    def _accept(
-        self,
-        command: LoadModel | Generate | Measure | Count | Continue | TryProfile,
-        submitted: float,
-    ) -> None:
+    def _accept(self, command: Queued, submitted: float) -> None:
         job = self._job(command, submitted)
         self._jobs.add(job)
         with self._faults_end(job):
             self._memory.ledger.enqueue(job.request_id)
             job.begin()
 
-    def _job(
-        self,
-        command: LoadModel | Generate | Measure | Count | Continue | TryProfile,
-        submitted: float,
-    ) -> Job:
+    def _job(self, command: Queued, submitted: float) -> Job:
+        if isinstance(command, Conversion):
+            return self._conversion_job(command, submitted)
         stopped = None
         if isinstance(command, Continue):
             stopped = self._memory.stopped.take(command.reply_id)
@@ -167,12 +169,22 @@ class Scheduler:
             return CountJob(command, meter, self._memory, self._jobs)
         if isinstance(command, TryProfile):
             return TrialJob(command, meter)
-        loading = Loading(meter, self._memory, self._report)
+        evicts = not isinstance(command, LoadModel) or command.evicts
+        loading = Loading(meter, self._memory, self._report, evicts=evicts)
         if isinstance(command, LoadModel):
             return LoadJob(command, meter, loading)
         if model_id:
             meter.totals = self._totals.setdefault(model_id, Totals(model_id))
         return ReplyJob(command, meter, self._memory, loading, stopped)
+
+    def _conversion_job(self, command: Conversion, submitted: float) -> Job:
+        meter = self._meter(command.request_id, "", submitted)
+        if isinstance(command, OfferRecipes):
+            return OfferJob(command, meter)
+        if isinstance(command, Convert):
+            return ConvertJob(command, meter, self._memory)
+        meter = self._meter(command.request_id, command.model_id, submitted)
+        return DivergeJob(command, meter, self._memory, self._report)
 
     def _meter(self, request_id: int, model_id: str, submitted: float) -> Meter:
         meter = Meter(request_id, model_id, submitted)
@@ -241,8 +253,8 @@ class Scheduler:
             workers = [it for it in (*awaited, *self._orphaned_workers()) if it is not None]
             # requests to one model wait for one worker
             files = {worker.fileno() for worker in workers}
-            if files:
-                connection.wait(list(files), WORKER_WAIT)
+            # without a worker, a request waits for memory that a person has to free
+            connection.wait(list(files), WORKER_WAIT)
 
     def _orphaned_workers(self) -> list[Readable]:
         """Look after the workers whose request has ended, which nobody else ends in time. Return

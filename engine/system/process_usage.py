@@ -46,6 +46,20 @@ def address_space() -> int:
         return 0
 
 
+def peak_memory() -> int:
+    """Return the most RAM that this process has had, in bytes; 0 if the system does not say."""
+    if sys.platform == "darwin":
+        import resource  # noqa: PLC0415  does not exist on Windows
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    # Linux's rusage begins with the peak of the process that started this one.
+    try:
+        lines = Path("/proc/self/status").read_text().splitlines()
+        return next(int(it.split()[1]) * 1024 for it in lines if it.startswith("VmHWM"))
+    except (OSError, StopIteration, ValueError, IndexError):
+        return 0
+
+
 def _on_linux(pid: int) -> ProcessUsage:
     resident = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     # the process name is in brackets and may contain spaces

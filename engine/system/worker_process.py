@@ -11,6 +11,7 @@ from engine import offline
 ROOT = Path(__file__).resolve().parents[2]
 # Modules of the workers by the argument that makes the packaged application run as that worker.
 WORKERS: Mapping[str, str] = {
+    "convert-worker": "engine.conversion.convert_worker",
     "media-worker": "engine.media.media_worker",
     "text-worker": "engine.prompts.text_worker",
 }

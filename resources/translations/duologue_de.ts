@@ -8,6 +8,13 @@
         <translation> oder </translation>
     </message>
     <message numerus="yes">
+        <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
+        <translation>
+            <numerusform>%n PyTorch- oder Pickle-Datei: wird nie geöffnet, da sie Code ausführen kann.</numerusform>
+            <numerusform>%n PyTorch- oder Pickle-Dateien: werden nie geöffnet, da sie Code ausführen können.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n answer(s) (is|are) ready.</source>
         <translation>
             <numerusform>%n Antwort ist da.</numerusform>
@@ -40,6 +47,13 @@
         <translation>
             <numerusform>%n angehängte Datei fehlte.</numerusform>
             <numerusform>%n angehängte Dateien fehlten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bit(s)</source>
+        <translation>
+            <numerusform>%n Bit</numerusform>
+            <numerusform>%n Bits</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -134,6 +148,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n download(s)</source>
+        <translation>
+            <numerusform>%n Download</numerusform>
+            <numerusform>%n Downloads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n failed answer(s) left out of the means</source>
         <translation>
             <numerusform>%n gescheiterte Antwort zählt nicht in den Mittelwerten</numerusform>
@@ -204,6 +225,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n model(s) for “{words}”</source>
+        <translation>
+            <numerusform>%n Modell für „{words}“</numerusform>
+            <numerusform>%n Modelle für „{words}“</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more to vote on…</source>
         <translation>
             <numerusform>Noch über %n abstimmen …</numerusform>
@@ -243,6 +271,13 @@
         <translation>
             <numerusform>%n Spalte</numerusform>
             <numerusform>%n Spalten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n program file(s) in the folder: ignored, since they could do anything.</source>
+        <translation>
+            <numerusform>%n Programmdatei im Ordner: wird nicht beachtet, da sie alles tun könnte.</numerusform>
+            <numerusform>%n Programmdateien im Ordner: werden nicht beachtet, da sie alles tun könnten.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -355,6 +390,10 @@
         <translation>1 Bild</translation>
     </message>
     <message>
+        <source>8-bit cache</source>
+        <translation>8-Bit-Cache</translation>
+    </message>
+    <message>
         <source>A .json or .zip file with conversations</source>
         <translation>Eine .json- oder .zip-Datei mit Unterhaltungen</translation>
     </message>
@@ -379,12 +418,24 @@
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
     <message>
+        <source>A context of {tokens:,} tokens fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of this model has a name that is not safe: {name}. Nothing is downloaded.</source>
+        <translation>Eine Datei dieses Modells hat einen unsicheren Namen: {name}. Nichts wird geladen.</translation>
+    </message>
+    <message>
         <source>A folder of LM Studio conversations</source>
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
     <message>
         <source>A list is already running in this tab. Stop it first.</source>
         <translation>In diesem Tab läuft schon eine Liste. Halten Sie diese zuerst an.</translation>
+    </message>
+    <message>
+        <source>A mirror’s address begins with https://.</source>
+        <translation>Die Adresse eines Spiegelservers beginnt mit https://.</translation>
     </message>
     <message>
         <source>A model is loaded</source>
@@ -399,8 +450,16 @@
         <translation>Eine Vorlage enthält Systemprompt, Sampling-Optionen und Werkzeuge. Speichern Sie eine in den Optionen eines Chats, und wählen Sie sie hier.</translation>
     </message>
     <message>
+        <source>A proxy’s address begins with http://, such as http://host:8080.</source>
+        <translation>Die Adresse eines Proxys beginnt mit http://, zum Beispiel http://host:8080.</translation>
+    </message>
+    <message>
         <source>A server has no name.</source>
         <translation>Ein Server hat keinen Namen.</translation>
+    </message>
+    <message>
+        <source>A setting that names a file outside of the folder: removed.</source>
+        <translation>Eine Einstellung, die eine Datei außerhalb des Ordners nennt: entfernt.</translation>
     </message>
     <message>
         <source>A summary is written</source>
@@ -415,8 +474,24 @@
         <translation>Ein Titel wird geschrieben</translation>
     </message>
     <message>
+        <source>A token is kept. Enter another to replace it.</source>
+        <translation>Ein Token ist gespeichert. Geben Sie einen anderen ein, um ihn zu ersetzen.</translation>
+    </message>
+    <message>
         <source>A tool call is waiting for you.</source>
         <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
+    </message>
+    <message>
+        <source>A version with {bits} bits would need about {size}. Look for one under Get models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A weight file of {folder} could not be read to its end. Check the disk, or download the model again.</source>
+        <translation>Eine Gewichtsdatei von {folder} konnte nicht vollständig gelesen werden. Prüfen Sie die Festplatte oder laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
+        <source>Abilities</source>
+        <translation>Fähigkeiten</translation>
     </message>
     <message>
         <source>About Duologue</source>
@@ -447,8 +522,16 @@
         <translation>Hinzufügen</translation>
     </message>
     <message>
+        <source>Add a folder with models</source>
+        <translation>Ordner mit Modellen hinzufügen</translation>
+    </message>
+    <message>
         <source>Add a server</source>
         <translation>Server hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
         <source>Add images, videos or texts</source>
@@ -463,6 +546,10 @@
         <translation>Dieses Stopptoken hinzufügen</translation>
     </message>
     <message>
+        <source>Add to favorites</source>
+        <translation>Zu den Favoriten</translation>
+    </message>
+    <message>
         <source>Added folder</source>
         <translation>Hinzugefügter Ordner</translation>
     </message>
@@ -473,6 +560,14 @@
     <message>
         <source>Add…</source>
         <translation>Hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Agreement</source>
+        <translation>Übereinstimmung</translation>
+    </message>
+    <message>
+        <source>Agreement for each prompt</source>
+        <translation>Übereinstimmung je Prompt</translation>
     </message>
     <message numerus="yes">
         <source>All %n prompt(s) have been asked</source>
@@ -512,6 +607,10 @@
     <message>
         <source>All requests</source>
         <translation>Alle Anfragen</translation>
+    </message>
+    <message>
+        <source>Allow more memory in Settings, or download a quantized version.</source>
+        <translation>Erlauben Sie in den Einstellungen mehr Speicher, oder laden Sie eine quantisierte Fassung herunter.</translation>
     </message>
     <message>
         <source>Always</source>
@@ -561,12 +660,24 @@
         <translation>Und {count} weitere.</translation>
     </message>
     <message>
+        <source>Another format of the weights, which MLX cannot read.</source>
+        <translation>Ein anderes Format der Gewichte, das MLX nicht lesen kann.</translation>
+    </message>
+    <message>
+        <source>Another format of the weights, which can contain code.</source>
+        <translation>Ein anderes Format der Gewichte, das Code enthalten kann.</translation>
+    </message>
+    <message>
         <source>Another model</source>
         <translation>Anderem Modell</translation>
     </message>
     <message>
         <source>Another program has locked {name}. Changes are kept in memory and saved once the file is free: close that program before you quit.</source>
         <translation>Ein anderes Programm hält {name}. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald die Datei frei ist: Bitte schließen Sie jenes Programm, bevor Sie beenden.</translation>
+    </message>
+    <message>
+        <source>Another server with the models of the hub. It is sent your token too.</source>
+        <translation>Ein anderer Server mit den Modellen des Hubs. Auch er erhält Ihren Token.</translation>
     </message>
     <message>
         <source>Another setting…</source>
@@ -579,6 +690,10 @@
     <message>
         <source>Another temperature…</source>
         <translation>Anderer Temperatur …</translation>
+    </message>
+    <message>
+        <source>Another version of the weights.</source>
+        <translation>Eine andere Fassung der Gewichte.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -623,6 +738,10 @@
     <message>
         <source>Answers at once</source>
         <translation>Gleichzeitige Antworten</translation>
+    </message>
+    <message>
+        <source>Answers follow one another.</source>
+        <translation>Antworten folgen nacheinander.</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -696,6 +815,14 @@
         <translation>Beide fragen, Bild oder Video ablegen</translation>
     </message>
     <message>
+        <source>Ask for access on its page on the hub, then enter your token.</source>
+        <translation>Bitten Sie auf der Seite des Modells im Hub um Zugang und geben Sie dann Ihren Token ein.</translation>
+    </message>
+    <message>
+        <source>Ask for access…</source>
+        <translation>Um Zugang bitten …</translation>
+    </message>
+    <message>
         <source>Ask one more model, or one differently</source>
         <translation>Ein weiteres Modell fragen oder eines anders</translation>
     </message>
@@ -708,12 +835,24 @@
         <translation>Frage stellen, Bild oder Video ablegen</translation>
     </message>
     <message>
+        <source>Asking the hub for the list of files…</source>
+        <translation>Die Liste der Dateien wird erfragt…</translation>
+    </message>
+    <message>
+        <source>Asking {host}…</source>
+        <translation>{host} wird gefragt …</translation>
+    </message>
+    <message>
         <source>Asks to run</source>
         <translation>Bittet um Ausführung</translation>
     </message>
     <message>
         <source>At temperature 0 they are all the same</source>
         <translation>Bei Temperatur 0 sind sie alle gleich</translation>
+    </message>
+    <message>
+        <source>At token {place}: “{got}” instead of “{expected}”</source>
+        <translation>Bei Token {place}: „{got}“ statt „{expected}“</translation>
     </message>
     <message>
         <source>Attach adapter</source>
@@ -728,8 +867,20 @@
         <translation>Als Datei anhängen</translation>
     </message>
     <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>Audio</source>
+        <translation>Audio</translation>
+    </message>
+    <message>
         <source>Automatic</source>
         <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Average number of bits per weight</source>
+        <translation>Bits pro Gewicht im Durchschnitt</translation>
     </message>
     <message>
         <source>Averages count completed answers only, not stopped or failed ones.</source>
@@ -740,12 +891,24 @@
         <translation>Zurück</translation>
     </message>
     <message>
+        <source>Back to the list of models</source>
+        <translation>Zurück zur Liste der Modelle</translation>
+    </message>
+    <message>
         <source>Backups of the database</source>
         <translation>Sicherungen der Datenbank</translation>
     </message>
     <message>
         <source>Basic</source>
         <translation>Einfach</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>Bits pro Gewicht</translation>
     </message>
     <message>
         <source>Blind</source>
@@ -792,12 +955,20 @@
         <translation>CSV, für Tabellenprogramme</translation>
     </message>
     <message>
+        <source>Cache for {context} tokens</source>
+        <translation>Cache für {context} Tokens</translation>
+    </message>
+    <message>
         <source>Calculates with + - * / % and powers.</source>
         <translation>Rechnet mit + - * / % und Potenzen.</translation>
     </message>
     <message>
         <source>Calculator</source>
         <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Calls tools</source>
+        <translation>Ruft Werkzeuge auf</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -810,6 +981,14 @@
     <message>
         <source>Cancel and keep what was imported so far</source>
         <translation>Abbrechen und behalten, was schon importiert ist</translation>
+    </message>
+    <message>
+        <source>Cancel loading</source>
+        <translation>Laden abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the download of {name}</source>
+        <translation>Download von {name} abbrechen</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was kept.</source>
@@ -871,6 +1050,14 @@
         <translation>Chats</translation>
     </message>
     <message>
+        <source>Check against the original</source>
+        <translation>Mit dem Original prüfen</translation>
+    </message>
+    <message>
+        <source>Check prompts</source>
+        <translation>Prüfprompts</translation>
+    </message>
+    <message>
         <source>Choose a command to change its keys.</source>
         <translation>Befehl wählen, um seine Tasten zu ändern.</translation>
     </message>
@@ -893,6 +1080,10 @@
     <message>
         <source>Choose a model of a family that MLX supports.</source>
         <translation>Wählen Sie ein Modell einer Familie, die MLX unterstützt.</translation>
+    </message>
+    <message>
+        <source>Choose fewer bits: {least} would do.</source>
+        <translation>Wählen Sie weniger Bits: {least} würden reichen.</translation>
     </message>
     <message>
         <source>Choose files the model may read</source>
@@ -947,6 +1138,10 @@
         <translation>Tabs rechts davon schließen</translation>
     </message>
     <message>
+        <source>Code of a model is never run.</source>
+        <translation>Code eines Modells wird nie ausgeführt.</translation>
+    </message>
+    <message>
         <source>Code {number} of {count}, {language}. Return copies it.</source>
         <translation>Code {number} von {count}, {language}. Die Eingabetaste kopiert ihn.</translation>
     </message>
@@ -965,6 +1160,10 @@
     <message>
         <source>Commands and their keys</source>
         <translation>Befehle und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Compare side by side</source>
+        <translation>Nebeneinander vergleichen</translation>
     </message>
     <message>
         <source>Compare with and without</source>
@@ -989,6 +1188,10 @@
         </translation>
     </message>
     <message>
+        <source>Comparing the predictions of both models: {done}</source>
+        <translation>Vorhersagen beider Modelle werden verglichen: {done}</translation>
+    </message>
+    <message>
         <source>Comparing…</source>
         <translation>Vergleicht …</translation>
     </message>
@@ -1003,6 +1206,10 @@
     <message>
         <source>Continue</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continue a stopped answer</source>
+        <translation>Abgebrochene Antwort fortsetzen</translation>
     </message>
     <message>
         <source>Continue all</source>
@@ -1035,6 +1242,22 @@
     <message>
         <source>Conversations, their files, settings and presets. Nobody else on this computer may read them.</source>
         <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Niemand sonst auf diesem Computer darf sie lesen.</translation>
+    </message>
+    <message>
+        <source>Convert</source>
+        <translation>Umwandeln</translation>
+    </message>
+    <message>
+        <source>Converting to {recipe}: {done}</source>
+        <translation>Umwandlung in {recipe}: {done}</translation>
+    </message>
+    <message>
+        <source>Converting to {recipe}…</source>
+        <translation>Umwandlung in {recipe} …</translation>
+    </message>
+    <message>
+        <source>Converting {name} needs {needed} of memory, but models may use only {most} on this computer. {advice}</source>
+        <translation>Die Umwandlung von {name} braucht {needed} Speicher, Modelle dürfen auf diesem Computer aber nur {most} belegen. {advice}</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -1219,6 +1442,10 @@
         <translation>Dies und das Folgende löschen</translation>
     </message>
     <message>
+        <source>Delete what has arrived?</source>
+        <translation>Das bisher Geladene löschen?</translation>
+    </message>
+    <message>
         <source>Delete {name}</source>
         <translation>{name} löschen</translation>
     </message>
@@ -1270,8 +1497,16 @@
         <translation>Verwerfen</translation>
     </message>
     <message>
+        <source>Disk is away. Connect it to use the model.</source>
+        <translation>Das Laufwerk fehlt. Schließen Sie es an, um das Modell zu verwenden.</translation>
+    </message>
+    <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Does not run here</source>
+        <translation>Läuft hier nicht</translation>
     </message>
     <message>
         <source>Don&apos;t run</source>
@@ -1290,8 +1525,16 @@
         <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Clips davon. Für alles andere fügen Sie über das Modellmenü ein Modell hinzu.</translation>
     </message>
     <message>
+        <source>Download a model that fits this computer, or add a folder that has some.</source>
+        <translation>Laden Sie ein Modell, das auf diesen Computer passt, oder fügen Sie einen Ordner mit Modellen hinzu.</translation>
+    </message>
+    <message>
         <source>Downloads</source>
         <translation>Downloads</translation>
+    </message>
+    <message>
+        <source>Downloads: {path}</source>
+        <translation>Downloads: {path}</translation>
     </message>
     <message>
         <source>Draft</source>
@@ -1308,6 +1551,10 @@
     <message>
         <source>Duologue</source>
         <translation>Duologue</translation>
+    </message>
+    <message>
+        <source>Duologue deletes only models that it has downloaded.</source>
+        <translation>Duologue löscht nur Modelle, die es selbst geladen hat.</translation>
     </message>
     <message>
         <source>Duologue is already running but does not respond. Wait a little and try again, or quit it first; what it has saved is kept.</source>
@@ -1367,8 +1614,16 @@
         <translation>Letzte Frage wird bearbeitet: Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
+        <source>Embeddings</source>
+        <translation>Embeddings</translation>
+    </message>
+    <message>
         <source>End</source>
         <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Enter token…</source>
+        <translation>Token eingeben …</translation>
     </message>
     <message>
         <source>Environment</source>
@@ -1385,6 +1640,14 @@
     <message>
         <source>Everything: all versions of all messages, settings, numbers, the draft and the files.</source>
         <translation>Alles: alle Fassungen aller Nachrichten, Einstellungen, Zahlen, der Entwurf und die Dateien.</translation>
+    </message>
+    <message>
+        <source>Expected speed: about {speed}, from the memory bandwidth.</source>
+        <translation>Erwartete Geschwindigkeit: etwa {speed}, aus der Speicherbandbreite berechnet.</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
     </message>
     <message>
         <source>Export</source>
@@ -1451,6 +1714,22 @@
         <translation>Gescheitert nach {time}</translation>
     </message>
     <message>
+        <source>Favorite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>Favorites</source>
+        <translation>Favoriten</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>Feed-forward</translation>
+    </message>
+    <message>
+        <source>Fewer bits for each weight make a model smaller and faster, and a little less exact. The result is a new folder; the original stays as it is.</source>
+        <translation>Weniger Bits je Gewicht machen ein Modell kleiner und schneller, aber etwas ungenauer. Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>
@@ -1467,6 +1746,10 @@
         <translation>Dateien, die das Modell lesen darf</translation>
     </message>
     <message>
+        <source>Filter by name, family or place</source>
+        <translation>Nach Name, Familie oder Ort filtern</translation>
+    </message>
+    <message>
         <source>Filter chats</source>
         <translation>Chats filtern</translation>
     </message>
@@ -1475,8 +1758,16 @@
         <translation>Chats filtern: nur {names}</translation>
     </message>
     <message>
+        <source>Filter the models</source>
+        <translation>Modelle filtern</translation>
+    </message>
+    <message>
         <source>Find</source>
         <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Find and download other models</source>
+        <translation>Andere Modelle finden und laden</translation>
     </message>
     <message>
         <source>Find in the manual</source>
@@ -1499,20 +1790,79 @@
         <translation>Suchen …</translation>
     </message>
     <message>
+        <source>First difference</source>
+        <translation>Erster Unterschied</translation>
+    </message>
+    <message>
         <source>First token</source>
         <translation>1. Token</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>Passt</translation>
+    </message>
+    <message>
+        <source>Fits in memory</source>
+        <translation>Passt in den Speicher</translation>
     </message>
     <message>
         <source>Fixed seed</source>
         <translation>Fester Seed</translation>
     </message>
     <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder for downloads</source>
+        <translation>Ordner für Downloads</translation>
+    </message>
+    <message>
         <source>Folder for the conversations</source>
         <translation>Ordner für die Unterhaltungen</translation>
     </message>
     <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folders with models</source>
+        <translation>Ordner mit Modellen</translation>
+    </message>
+    <message>
+        <source>For a conversation of</source>
+        <translation>Für ein Gespräch von</translation>
+    </message>
+    <message>
+        <source>For searching and downloading models. Without one, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
+        <translation>Für die Suche nach Modellen und ihre Downloads. Ohne Angabe gilt der Proxy des Systems. Ein Passwort in der Adresse steht in der Einstellungsdatei, die nur Sie lesen können.</translation>
+    </message>
+    <message>
+        <source>For {memory} GB of memory, best first. Models that see images come first.</source>
+        <translation>Für {memory} GB Arbeitsspeicher, das beste zuerst. Modelle, die Bilder sehen, stehen vorn.</translation>
+    </message>
+    <message>
+        <source>Forget token</source>
+        <translation>Token vergessen</translation>
+    </message>
+    <message>
         <source>Format</source>
         <translation>Format</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found %n model(s) in {folder}.</source>
+        <translation>
+            <numerusform>%n Modell in {folder} gefunden.</numerusform>
+            <numerusform>%n Modelle in {folder} gefunden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Free for models</source>
+        <translation>Frei für Modelle</translation>
+    </message>
+    <message>
+        <source>Frees their memory for other programs. The next question to a model loads it again. Models that are kept loaded stay.</source>
+        <translation>Gibt ihren Speicher für andere Programme frei. Die nächste Frage an ein Modell lädt es wieder. Modelle, die geladen bleiben sollen, bleiben.</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
@@ -1567,8 +1917,16 @@
         <translation>Erzeugt</translation>
     </message>
     <message>
+        <source>Get</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
         <source>Get models</source>
         <translation>Modelle laden</translation>
+    </message>
+    <message>
+        <source>Get models…</source>
+        <translation>Modelle laden…</translation>
     </message>
     <message>
         <source>Give all commands their usual keys</source>
@@ -1645,6 +2003,14 @@
     <message>
         <source>Id</source>
         <translation>ID</translation>
+    </message>
+    <message>
+        <source>If you have not asked for access yet, do so on its page on the hub.</source>
+        <translation>Falls Sie noch nicht um Zugang gebeten haben, tun Sie das auf der Seite des Modells im Hub.</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
     </message>
     <message>
         <source>Images and files</source>
@@ -1743,16 +2109,60 @@
         <translation>Unterbrochen, als Duologue endete</translation>
     </message>
     <message>
+        <source>It finds objects, surfaces or people in images, and does not chat.</source>
+        <translation>Es findet Gegenstände, Flächen oder Menschen in Bildern und chattet nicht.</translation>
+    </message>
+    <message>
+        <source>It fits with the 8-bit conversation cache (Options).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has no .safetensors file. Download the model again.</source>
+        <translation>Es hat keine .safetensors-Datei. Laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
         <source>It holds a GGUF file, which MLX cannot read; look for an MLX version of the model.</source>
         <translation>Er enthält eine GGUF-Datei, die MLX nicht lesen kann; suchen Sie eine MLX-Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>It is a GGUF file, which MLX cannot read. Look for an MLX version of the model.</source>
+        <translation>Es ist eine GGUF-Datei, die MLX nicht lesen kann. Suchen Sie eine MLX-Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>It is a LoRA adapter. Attach it on the page of the model that it was made for.</source>
+        <translation>Es ist ein LoRA-Adapter. Verbinden Sie ihn auf der Seite des Modells, für das er gemacht ist.</translation>
     </message>
     <message>
         <source>It is cached with the other setting of 8 bit.</source>
         <translation>Er liegt mit der anderen Einstellung von 8 Bit im Zwischenspeicher.</translation>
     </message>
     <message>
+        <source>It is for speech and sounds, and does not chat.</source>
+        <translation>Es ist für Sprache und Klänge und chattet nicht.</translation>
+    </message>
+    <message>
+        <source>It makes images or videos, and does not chat.</source>
+        <translation>Es erzeugt Bilder oder Videos und chattet nicht.</translation>
+    </message>
+    <message>
         <source>It needs Python code from its own folder, which Duologue never runs.</source>
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt.</translation>
+    </message>
+    <message>
+        <source>It needs Python code from its own folder, which Duologue never runs. Look for another version of the model.</source>
+        <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt. Suchen Sie eine andere Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>It only drafts words for another model. Attach it on the page of that model.</source>
+        <translation>Es entwirft nur Wörter für ein anderes Modell. Verbinden Sie es auf dessen Seite.</translation>
+    </message>
+    <message>
+        <source>It sorts or marks texts, and does not chat.</source>
+        <translation>Es ordnet oder markiert Texte und chattet nicht.</translation>
+    </message>
+    <message>
+        <source>It turns text or images into numbers for search, and does not chat.</source>
+        <translation>Es macht aus Text oder Bildern Zahlen für die Suche und chattet nicht.</translation>
     </message>
     <message>
         <source>It was cached, but others needed the memory.</source>
@@ -1763,8 +2173,28 @@
         <translation>Er wurde mit {model} trainiert.</translation>
     </message>
     <message>
+        <source>It writes by text diffusion, which Duologue cannot run. Choose another model.</source>
+        <translation>Es schreibt durch Textdiffusion, die Duologue nicht ausführen kann. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>Its answers come here.</source>
         <translation>Hier erscheinen die Antworten.</translation>
+    </message>
+    <message>
+        <source>Its chat template has no place for tools.</source>
+        <translation>Seine Chat-Vorlage hat keinen Platz für Werkzeuge.</translation>
+    </message>
+    <message>
+        <source>Its config.json is missing or names no family. Download the model again.</source>
+        <translation>Seine config.json fehlt oder nennt keine Familie. Laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
+        <source>Its family “{family}” is not supported by MLX. Choose a model of another family.</source>
+        <translation>Seine Familie „{family}“ wird von MLX nicht unterstützt. Wählen Sie ein Modell einer anderen Familie.</translation>
+    </message>
+    <message>
+        <source>Its files are damaged. Download the model again.</source>
+        <translation>Seine Dateien sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>Its menu copies the answer with its numbers</source>
@@ -1773,6 +2203,10 @@
     <message>
         <source>Its menu has other models, and several at once</source>
         <translation>Das Menü hat andere Modelle und mehrere zugleich</translation>
+    </message>
+    <message>
+        <source>Its weights are PyTorch files, which can run code and are never opened. Look for a version with .safetensors files.</source>
+        <translation>Seine Gewichte sind PyTorch-Dateien, die Code ausführen können und nie geöffnet werden. Suchen Sie eine Fassung mit .safetensors-Dateien.</translation>
     </message>
     <message>
         <source>JSON schema</source>
@@ -1787,6 +2221,10 @@
         <translation>NAME=Wert, je Zeile einer</translation>
     </message>
     <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
         <source>Keep as text</source>
         <translation>Als Text behalten</translation>
     </message>
@@ -1795,12 +2233,20 @@
         <translation>Behalten, wenn ältere Nachrichten wegfallen</translation>
     </message>
     <message>
+        <source>Keep loaded</source>
+        <translation>Geladen lassen</translation>
+    </message>
+    <message>
         <source>Keep the computer awake while a model works</source>
         <translation>Computer wach halten, solange ein Modell arbeitet</translation>
     </message>
     <message>
         <source>Keep the conversation in 8 bit</source>
         <translation>Unterhaltung in 8 Bit halten</translation>
+    </message>
+    <message>
+        <source>Keep token</source>
+        <translation>Token speichern</translation>
     </message>
     <message>
         <source>Kept by MLX</source>
@@ -1823,6 +2269,10 @@
         <translation>Bilder bekannt</translation>
     </message>
     <message>
+        <source>Known once the model is loaded.</source>
+        <translation>Bekannt, sobald das Modell geladen ist.</translation>
+    </message>
+    <message>
         <source>LM Studio</source>
         <translation>LM Studio</translation>
     </message>
@@ -1841,6 +2291,10 @@
     <message>
         <source>Last answer, in {title}</source>
         <translation>Letzte Antwort, in {title}</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>Zuletzt</translation>
     </message>
     <message>
         <source>Later question</source>
@@ -1871,6 +2325,14 @@
         <translation>Ausgelassen, weil die Art unbekannt ist: {kinds}.</translation>
     </message>
     <message>
+        <source>Left out for safety</source>
+        <translation>Aus Sicherheit weggelassen</translation>
+    </message>
+    <message>
+        <source>Length of the conversation</source>
+        <translation>Länge des Gesprächs</translation>
+    </message>
+    <message>
         <source>Let the model calculate, read files and more</source>
         <translation>Das Modell rechnen, Dateien lesen lassen und mehr</translation>
     </message>
@@ -1881,6 +2343,10 @@
     <message>
         <source>Let the model reason before it answers</source>
         <translation>Das Modell vor der Antwort nachdenken lassen</translation>
+    </message>
+    <message>
+        <source>License</source>
+        <translation>Lizenz</translation>
     </message>
     <message>
         <source>Light</source>
@@ -1931,8 +2397,36 @@
         <translation>Live-Zahlen</translation>
     </message>
     <message>
+        <source>Load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>Load anyway</source>
+        <translation>Trotzdem laden</translation>
+    </message>
+    <message>
+        <source>Load at start</source>
+        <translation>Beim Start laden</translation>
+    </message>
+    <message>
+        <source>Loaded after the model of the first chat, if there is room.</source>
+        <translation>Wird nach dem Modell des ersten Chats geladen, wenn der Speicher reicht.</translation>
+    </message>
+    <message>
+        <source>Loaded, {size} of weights in memory</source>
+        <translation>Geladen, {size} Gewichte im Speicher</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
         <source>Loading {name}…</source>
         <translation>{name} wird geladen …</translation>
+    </message>
+    <message>
+        <source>Loading, {share} in memory</source>
+        <translation>Wird geladen, {share} im Speicher</translation>
     </message>
     <message>
         <source>Loads {model}…</source>
@@ -1945,6 +2439,10 @@
     <message>
         <source>Longer than the model&apos;s context</source>
         <translation>Länger als der Kontext</translation>
+    </message>
+    <message>
+        <source>Longest context, in tokens</source>
+        <translation>Größter Kontext in Tokens</translation>
     </message>
     <message>
         <source>Looking</source>
@@ -1987,6 +2485,10 @@
         <translation>Max {value}</translation>
     </message>
     <message>
+        <source>Mean KL divergence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mean of the answers&apos; speeds</source>
         <translation>Mittelwert des Tempos der Antworten</translation>
     </message>
@@ -2011,8 +2513,16 @@
         <translation>Belegter Speicher, vom Limit</translation>
     </message>
     <message>
+        <source>Memory that the model takes, out of what is free for it</source>
+        <translation>Speicher, den das Modell braucht, von dem, der für es frei ist</translation>
+    </message>
+    <message>
         <source>Memory wait</source>
         <translation>Auf Speicher</translation>
+    </message>
+    <message>
+        <source>Memory: {share}</source>
+        <translation>Speicher: {share}</translation>
     </message>
     <message>
         <source>Menu</source>
@@ -2023,8 +2533,16 @@
         <translation>Min p</translation>
     </message>
     <message>
+        <source>Mirror</source>
+        <translation>Spiegelserver</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Model card</source>
+        <translation>Modellkarte</translation>
     </message>
     <message>
         <source>Model load</source>
@@ -2049,6 +2567,14 @@
     <message>
         <source>Models and their tools are hidden until you vote, or press “Show names”.</source>
         <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ drücken.</translation>
+    </message>
+    <message>
+        <source>Models on this computer</source>
+        <translation>Modelle auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>Models to show</source>
+        <translation>Gezeigte Modelle</translation>
     </message>
     <message>
         <source>Models…</source>
@@ -2089,6 +2615,22 @@
     <message>
         <source>Move to folder</source>
         <translation>In Ordner verschieben</translation>
+    </message>
+    <message>
+        <source>Move to trash</source>
+        <translation>In den Papierkorb</translation>
+    </message>
+    <message>
+        <source>Move to trash…</source>
+        <translation>In den Papierkorb…</translation>
+    </message>
+    <message>
+        <source>Move “{name}” to the trash?</source>
+        <translation>„{name}“ in den Papierkorb legen?</translation>
+    </message>
+    <message>
+        <source>Moved {name} to the trash.</source>
+        <translation>{name} wurde in den Papierkorb gelegt.</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2203,6 +2745,10 @@
         <translation>Keine</translation>
     </message>
     <message>
+        <source>No layer has a width that is a multiple of {group}.</source>
+        <translation>Keine Schicht hat eine Breite, die ein Vielfaches von {group} ist.</translation>
+    </message>
+    <message>
         <source>No match</source>
         <translation>Kein Treffer</translation>
     </message>
@@ -2227,8 +2773,20 @@
         <translation>Kein Modell geladen</translation>
     </message>
     <message>
+        <source>No models match the filter.</source>
+        <translation>Kein Modell passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>No models were found in “{folder}”. To attach files, drop the files themselves.</source>
+        <translation>In „{folder}“ wurden keine Modelle gefunden. Um Dateien anzuhängen, ziehen Sie die Dateien selbst herein.</translation>
+    </message>
+    <message>
+        <source>No models yet.</source>
+        <translation>Noch keine Modelle.</translation>
+    </message>
+    <message>
         <source>No preset</source>
-        <translation>Keine Chatvorlage</translation>
+        <translation>Keine Vorlage</translation>
     </message>
     <message>
         <source>No servers yet.</source>
@@ -2259,8 +2817,24 @@
         <translation>Noch keine. Das Modell kann nur lesen, was Sie hier wählen.</translation>
     </message>
     <message>
+        <source>Not even a short conversation fits.</source>
+        <translation>Nicht einmal ein kurzes Gespräch passt.</translation>
+    </message>
+    <message>
         <source>Not in use yet</source>
         <translation>Noch nicht in Gebrauch</translation>
+    </message>
+    <message>
+        <source>Not loaded</source>
+        <translation>Nicht geladen</translation>
+    </message>
+    <message>
+        <source>Not needed to run the model.</source>
+        <translation>Wird zum Ausführen des Modells nicht gebraucht.</translation>
+    </message>
+    <message>
+        <source>Not possible: {recipes}. {reason}</source>
+        <translation>Nicht möglich: {recipes}. {reason}</translation>
     </message>
     <message>
         <source>Not run</source>
@@ -2311,6 +2885,14 @@
         <translation>Es wurde noch nichts gefragt.</translation>
     </message>
     <message>
+        <source>Nothing in the folder is deleted.</source>
+        <translation>Im Ordner wird nichts gelöscht.</translation>
+    </message>
+    <message>
+        <source>Nothing is being downloaded. Downloads go on where they stopped, also after a restart.</source>
+        <translation>Zurzeit wird nichts geladen. Downloads gehen dort weiter, wo sie aufgehört haben, auch nach einem Neustart.</translation>
+    </message>
+    <message>
         <source>Nothing is in the archive.</source>
         <translation>Das Archiv ist leer.</translation>
     </message>
@@ -2331,6 +2913,10 @@
         <translation>Nummer des Prompts</translation>
     </message>
     <message>
+        <source>Number of weights (B: billion, M: million)</source>
+        <translation>Anzahl der Gewichte (Mrd.: Milliarden, Mio.: Millionen)</translation>
+    </message>
+    <message>
         <source>Numbers, to be scrolled</source>
         <translation>Zahlen, zum Scrollen</translation>
     </message>
@@ -2348,6 +2934,10 @@
     <message>
         <source>On</source>
         <translation>An</translation>
+    </message>
+    <message>
+        <source>On disk</source>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>On this computer</source>
@@ -2378,10 +2968,6 @@
         <translation>Eine Zeile für jede Antwort, mit ihren Einstellungen und Zahlen.</translation>
     </message>
     <message>
-        <source>Only one folder can be the model; it is the first.</source>
-        <translation>Nur ein Ordner kann das Modell sein; es ist der erste.</translation>
-    </message>
-    <message>
         <source>Only so many likeliest words</source>
         <translation>So viele Wörter zur Wahl</translation>
     </message>
@@ -2402,6 +2988,10 @@
         <translation>Offene Chats</translation>
     </message>
     <message>
+        <source>Open its page</source>
+        <translation>Seite öffnen</translation>
+    </message>
+    <message>
         <source>Open model folder</source>
         <translation>Modellordner öffnen</translation>
     </message>
@@ -2410,12 +3000,36 @@
         <translation>Modellordner öffnen …</translation>
     </message>
     <message>
+        <source>Open page</source>
+        <translation>Seite öffnen</translation>
+    </message>
+    <message>
+        <source>Open the page in a browser</source>
+        <translation>Die Seite im Browser öffnen</translation>
+    </message>
+    <message>
+        <source>Open the page of the model in a browser</source>
+        <translation>Die Seite des Modells im Browser öffnen</translation>
+    </message>
+    <message>
+        <source>Open the page of {name}</source>
+        <translation>Seite von {name} öffnen</translation>
+    </message>
+    <message>
+        <source>Open the settings for models</source>
+        <translation>Die Einstellungen für Modelle öffnen</translation>
+    </message>
+    <message>
         <source>Open with the usual application</source>
         <translation>Mit dem üblichen Programm öffnen</translation>
     </message>
     <message>
         <source>Open {host} in the browser?</source>
         <translation>{host} im Browser öffnen?</translation>
+    </message>
+    <message>
+        <source>Opens the settings for models</source>
+        <translation>Öffnet die Einstellungen für Modelle</translation>
     </message>
     <message>
         <source>Options</source>
@@ -2438,12 +3052,20 @@
         <translation>Originaldateien behalten Angaben der Kamera wie Ort und Zeit. Kleine Kopien nicht.</translation>
     </message>
     <message>
+        <source>Other parts</source>
+        <translation>Andere Teile</translation>
+    </message>
+    <message>
         <source>Output</source>
         <translation>Ausgabe</translation>
     </message>
     <message>
         <source>PDF</source>
         <translation>PDF</translation>
+    </message>
+    <message>
+        <source>Page of the model</source>
+        <translation>Seite des Modells</translation>
     </message>
     <message>
         <source>Page {page}</source>
@@ -2474,6 +3096,10 @@
         <translation>Spalten</translation>
     </message>
     <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
         <source>Part of the video</source>
         <translation>Teil des Clips</translation>
     </message>
@@ -2484,6 +3110,10 @@
     <message>
         <source>Paste</source>
         <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Paste a token, such as hf_…</source>
+        <translation>Token einfügen, zum Beispiel hf_…</translation>
     </message>
     <message>
         <source>Paste the JSON that other programs use for their servers:</source>
@@ -2500,6 +3130,14 @@
     <message>
         <source>Pause</source>
         <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Pause ({percent})</source>
+        <translation>Anhalten ({percent})</translation>
+    </message>
+    <message>
+        <source>Pause the download of {name}</source>
+        <translation>Download von {name} anhalten</translation>
     </message>
     <message>
         <source>Paused after {done} of {total}</source>
@@ -2524,6 +3162,10 @@
     <message>
         <source>Pinned</source>
         <translation>Angeheftet</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
     </message>
     <message>
         <source>Preparation</source>
@@ -2598,8 +3240,16 @@
         <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bringen. Sie laufen auf diesem Computer mit Ihren Rechten: nur solche hinzufügen, denen Sie vertrauen.</translation>
     </message>
     <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
         <source>Progress of the list</source>
         <translation>Fortschritt der Liste</translation>
+    </message>
+    <message>
+        <source>Progress of {name}</source>
+        <translation>Fortschritt von {name}</translation>
     </message>
     <message>
         <source>Prompt</source>
@@ -2640,6 +3290,10 @@
     <message>
         <source>Prompts of this family are not cached.</source>
         <translation>Prompts dieser Familie werden nicht zwischengespeichert.</translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>Proxy</translation>
     </message>
     <message>
         <source>Purple</source>
@@ -2749,6 +3403,10 @@
         <translation>„Zuletzt gelöscht“ bewahrt sie {days} Tage auf.</translation>
     </message>
     <message>
+        <source>Recommended for this computer</source>
+        <translation>Für diesen Computer empfohlen</translation>
+    </message>
+    <message>
         <source>Red</source>
         <translation>Rot</translation>
     </message>
@@ -2765,6 +3423,14 @@
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Remove from favorites</source>
+        <translation>Aus den Favoriten entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from list</source>
+        <translation>Aus der Liste nehmen</translation>
+    </message>
+    <message>
         <source>Remove pane</source>
         <translation>Spalte entfernen</translation>
     </message>
@@ -2777,12 +3443,20 @@
         <translation>Sicherungen entfernen?</translation>
     </message>
     <message>
+        <source>Remove the download of {name}</source>
+        <translation>Download von {name} entfernen</translation>
+    </message>
+    <message>
         <source>Remove the stop token {token}</source>
         <translation>Stopptoken {token} entfernen</translation>
     </message>
     <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {path}</source>
+        <translation>{path} entfernen</translation>
     </message>
     <message>
         <source>Remove “{name}”?</source>
@@ -2829,6 +3503,10 @@
         <translation>Wiederholungsstrafe</translation>
     </message>
     <message>
+        <source>Repository</source>
+        <translation>Repository</translation>
+    </message>
+    <message>
         <source>Reserved</source>
         <translation>Reserviert</translation>
     </message>
@@ -2862,6 +3540,18 @@
     <message>
         <source>Results…</source>
         <translation>Ergebnisse …</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Resume the download of {name}</source>
+        <translation>Download von {name} fortsetzen</translation>
+    </message>
+    <message>
+        <source>Return opens the page, Ctrl+Return uses the model, F marks a favorite</source>
+        <translation>Die Eingabetaste öffnet die Seite, mit Strg verwendet sie das Modell, F markiert einen Favoriten</translation>
     </message>
     <message>
         <source>Reused</source>
@@ -2919,6 +3609,10 @@
         <translation>Läuft ohne Nachfrage, bis es sich ändert</translation>
     </message>
     <message>
+        <source>Same likeliest token</source>
+        <translation>Gleiches wahrscheinlichstes Token</translation>
+    </message>
+    <message>
         <source>Same seed, same answer</source>
         <translation>Gleicher Seed, gleiche Antwort</translation>
     </message>
@@ -2955,6 +3649,10 @@
         <translation>8 Bit spart</translation>
     </message>
     <message>
+        <source>Saved in {folder}</source>
+        <translation>Gespeichert in {folder}</translation>
+    </message>
+    <message>
         <source>Scales the whole interface.</source>
         <translation>Vergrößert oder verkleinert die ganze Oberfläche.</translation>
     </message>
@@ -2987,12 +3685,36 @@
         <translation>Befehle und Tasten suchen</translation>
     </message>
     <message>
+        <source>Search for models, such as “qwen vision”</source>
+        <translation>Nach Modellen suchen, zum Beispiel „qwen vision“</translation>
+    </message>
+    <message>
+        <source>Search the folders again</source>
+        <translation>Ordner erneut durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search the hub for models</source>
+        <translation>Im Hub nach Modellen suchen</translation>
+    </message>
+    <message>
         <source>Search the settings</source>
         <translation>Einstellungen durchsuchen</translation>
     </message>
     <message>
         <source>Search tools</source>
         <translation>Werkzeuge suchen</translation>
+    </message>
+    <message>
+        <source>Searching asks {host}, and so does the page of a model. Nothing else is sent.</source>
+        <translation>Die Suche fragt {host}, ebenso die Seite eines Modells. Sonst wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Searching the folders…</source>
+        <translation>Ordner werden durchsucht…</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Suche läuft …</translation>
     </message>
     <message>
         <source>Seconds from asking to the first token</source>
@@ -3017,6 +3739,10 @@
     <message>
         <source>Seed {value}</source>
         <translation>Seed {value}</translation>
+    </message>
+    <message>
+        <source>Sees images</source>
+        <translation>Sieht Bilder</translation>
     </message>
     <message>
         <source>Select all</source>
@@ -3071,12 +3797,20 @@
         <translation>Einstellungen dieser Spalte</translation>
     </message>
     <message>
+        <source>Settings that ask to run code from the folder or the hub: removed.</source>
+        <translation>Einstellungen, die Code aus dem Ordner oder vom Hub ausführen wollen: entfernt.</translation>
+    </message>
+    <message>
         <source>Settings: {settings}</source>
         <translation>Einstellungen: {settings}</translation>
     </message>
     <message>
         <source>Settings…</source>
         <translation>Einstellungen …</translation>
+    </message>
+    <message>
+        <source>Several answers at once</source>
+        <translation>Mehrere Antworten zugleich</translation>
     </message>
     <message>
         <source>Shapes and small talk, 4 M parameters</source>
@@ -3113,6 +3847,10 @@
         <translation>Unterschiede zeigen …</translation>
     </message>
     <message>
+        <source>Show in Finder</source>
+        <translation>Im Finder zeigen</translation>
+    </message>
+    <message>
         <source>Show in folder</source>
         <translation>Im Ordner zeigen</translation>
     </message>
@@ -3129,6 +3867,10 @@
         <translation>Namen zeigen</translation>
     </message>
     <message>
+        <source>Show on the hub…</source>
+        <translation>Im Hub zeigen …</translation>
+    </message>
+    <message>
         <source>Show results…</source>
         <translation>Ergebnisse zeigen …</translation>
     </message>
@@ -3139,6 +3881,10 @@
     <message>
         <source>Show the folder with all data</source>
         <translation>Ordner mit allen Daten zeigen</translation>
+    </message>
+    <message>
+        <source>Show the options</source>
+        <translation>Möglichkeiten zeigen</translation>
     </message>
     <message>
         <source>Show what followed</source>
@@ -3165,8 +3911,24 @@
         <translation>Kleine Kopien</translation>
     </message>
     <message>
+        <source>Some makers want to know who uses their models. The token of your account on the hub opens those that you may use. It is kept in the keychain of this computer, and sent to the hub alone.</source>
+        <translation>Manche Hersteller möchten wissen, wer ihre Modelle nutzt. Der Token Ihres Kontos im Hub öffnet die, die Sie nutzen dürfen. Er liegt im Schlüsselbund dieses Computers und wird nur an den Hub gesendet.</translation>
+    </message>
+    <message>
         <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
         <translation>Leertaste zeigt es groß, Entf entfernt es, Alt und Pfeiltasten verschieben es</translation>
+    </message>
+    <message>
+        <source>Speed of the converted model</source>
+        <translation>Tempo des umgewandelten Modells</translation>
+    </message>
+    <message>
+        <source>Speed of the original</source>
+        <translation>Tempo des Originals</translation>
+    </message>
+    <message>
+        <source>Speed: {speed}, measured on this computer.</source>
+        <translation>Geschwindigkeit: {speed}, auf diesem Computer gemessen.</translation>
     </message>
     <message>
         <source>Start</source>
@@ -3191,6 +3953,10 @@
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Stays in memory when idle, and gives way to no other model.</source>
+        <translation>Bleibt auch unbenutzt im Speicher und weicht keinem anderen Modell.</translation>
     </message>
     <message>
         <source>Stays in sight of the model</source>
@@ -3245,6 +4011,14 @@
         <translation>„Streng offline“ ist für Duologue an. Das Programm, das dies öffnet, kann Verbindungen öffnen.</translation>
     </message>
     <message>
+        <source>Strict offline is on, so nothing is downloaded. Turn it off in Settings, under Privacy, then resume.</source>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts geladen. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus und setzen Sie den Download fort.</translation>
+    </message>
+    <message>
+        <source>Strict offline is on, so the hub is not asked. Switch it off in Settings, Privacy.</source>
+        <translation>Strikt offline ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es in den Einstellungen unter „Datenschutz“ aus.</translation>
+    </message>
+    <message>
         <source>Strict offline is on: no connection is opened.</source>
         <translation>„Streng offline“ ist an: Es wird keine Verbindung geöffnet.</translation>
     </message>
@@ -3283,6 +4057,10 @@
         <translation>Zusammenfassung der Unterhaltung bis hier</translation>
     </message>
     <message>
+        <source>Switch for thinking</source>
+        <translation>Schalter für das Nachdenken</translation>
+    </message>
+    <message>
         <source>System</source>
         <translation>System</translation>
     </message>
@@ -3319,6 +4097,10 @@
         <translation>Stimme zurücknehmen</translation>
     </message>
     <message>
+        <source>Take {name} off this list</source>
+        <translation>{name} aus dieser Liste nehmen</translation>
+    </message>
+    <message>
         <source>Takes effect when Duologue is started again.</source>
         <translation>Gilt nach einem Neustart von Duologue.</translation>
     </message>
@@ -3329,6 +4111,10 @@
     <message>
         <source>Takes turns with {models}</source>
         <translation>Abwechselnd mit {models}</translation>
+    </message>
+    <message>
+        <source>Takes {size}, measured</source>
+        <translation>Braucht {size}, gemessen</translation>
     </message>
     <message>
         <source>Temp {temperature}</source>
@@ -3380,6 +4166,10 @@
             <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die älteste Nachricht (%n) zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
             <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die ältesten %n Nachrichten zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>That is not a token. Copy it from the settings of your account on the hub.</source>
+        <translation>Das ist kein Token. Kopieren Sie ihn aus den Einstellungen Ihres Kontos im Hub.</translation>
     </message>
     <message>
         <source>The &quot;args&quot; of the server {name} are not a list of texts.</source>
@@ -3454,6 +4244,10 @@
         <translation>Der Cache dieses Modells lässt sich nicht auf die letzte Frage zurücksetzen.</translation>
     </message>
     <message>
+        <source>The certificate of {address} is not trusted. Check the address of the mirror, the proxy and the date of this computer.</source>
+        <translation>Dem Zertifikat von {address} wird nicht vertraut. Prüfen Sie die Adresse des Spiegels, den Proxy und das Datum dieses Computers.</translation>
+    </message>
+    <message>
         <source>The chat template of {model} does not accept this conversation: {reason}</source>
         <translation>Die Chatvorlage von {model} nimmt diese Unterhaltung nicht an: {reason}</translation>
     </message>
@@ -3493,12 +4287,36 @@
         <source>The command of the server</source>
         <translation>Der Befehl des Servers</translation>
     </message>
+    <message>
+        <source>The connection was lost.</source>
+        <translation>Die Verbindung ist abgebrochen.</translation>
+    </message>
     <message numerus="yes">
         <source>The conversations were damaged. %n message(s) could be recovered into {path}; the damaged file is kept as {aside}.</source>
         <translation>
             <numerusform>Die Unterhaltungen waren beschädigt. %n Nachricht konnte in {path} gerettet werden; die beschädigte Datei bleibt als {aside}.</numerusform>
             <numerusform>Die Unterhaltungen waren beschädigt. %n Nachrichten konnten in {path} gerettet werden; die beschädigte Datei bleibt als {aside}.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The conversion needs {memory} of memory.</source>
+        <translation>Die Umwandlung braucht {memory} Speicher.</translation>
+    </message>
+    <message>
+        <source>The conversion of {model} was stopped: it took more memory than was set aside for it. Allow more memory in Settings and try again.</source>
+        <translation>Die Umwandlung von {model} wurde angehalten: Sie brauchte mehr Speicher, als für sie vorgesehen war. Erlauben Sie in den Einstellungen mehr Speicher, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The converted model answers almost as the original.</source>
+        <translation>Das umgewandelte Modell antwortet fast wie das Original.</translation>
+    </message>
+    <message>
+        <source>The converted model answers much as the original, in other words now and then.</source>
+        <translation>Das umgewandelte Modell antwortet ähnlich wie das Original, hin und wieder mit anderen Worten.</translation>
+    </message>
+    <message>
+        <source>The converted model clearly differs from the original. Try more bits.</source>
+        <translation>Das umgewandelte Modell weicht deutlich vom Original ab. Versuchen Sie es mit mehr Bits.</translation>
     </message>
     <message>
         <source>The copied image could not be read.</source>
@@ -3517,6 +4335,10 @@
         <translation>Der Datenträger ist voll. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald Platz ist: Bitte schaffen Sie welchen, bevor Sie beenden.</translation>
     </message>
     <message>
+        <source>The disk is full. Free some space, then resume; what has arrived is kept.</source>
+        <translation>Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie den Download fort; das bisher Geladene bleibt erhalten.</translation>
+    </message>
+    <message>
         <source>The display may go dark. It ends with the last answer.</source>
         <translation>Der Bildschirm darf dunkel werden. Es endet mit der letzten Antwort.</translation>
     </message>
@@ -3526,6 +4348,10 @@
             <numerusform>Das Dokument hat nur %n Seite. Fügen Sie es noch einmal hinzu.</numerusform>
             <numerusform>Das Dokument hat nur %n Seiten. Fügen Sie es noch einmal hinzu.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The download failed unexpectedly. Try again; nothing is lost.</source>
+        <translation>Der Download ist unerwartet gescheitert. Versuchen Sie es noch einmal; nichts ist verloren.</translation>
     </message>
     <message>
         <source>The dropped image could not be read; drop its file.</source>
@@ -3564,6 +4390,10 @@
         <translation>Die Umgebungsvariablen des Servers</translation>
     </message>
     <message>
+        <source>The family has no 8-bit cache.</source>
+        <translation>Die Familie hat keinen 8-Bit-Cache.</translation>
+    </message>
+    <message>
         <source>The file contains environment variables of your tool servers, which may include keys.</source>
         <translation>Die Datei enthält Umgebungsvariablen Ihrer Werkzeugserver; darunter können Schlüssel sein.</translation>
     </message>
@@ -3591,6 +4421,46 @@
         <translation>Die ersten {shown} von {all} Zeichen sind zu sehen; alle werden gesendet.</translation>
     </message>
     <message>
+        <source>The hub answered with error {status}. Try again later.</source>
+        <translation>Der Hub hat mit dem Fehler {status} geantwortet. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The hub asks to slow down.</source>
+        <translation>Der Hub bittet um weniger Anfragen.</translation>
+    </message>
+    <message>
+        <source>The hub could not be asked: something unexpected happened. Try again.</source>
+        <translation>Der Hub konnte nicht gefragt werden: Etwas Unerwartetes ist passiert. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The hub does not accept your token. Set a new one under Get models, then try again.</source>
+        <translation>Der Hub nimmt Ihr Token nicht an. Setzen Sie unter „Modelle laden“ ein neues und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The hub gave an answer that makes no sense. Check the address of the mirror in Settings.</source>
+        <translation>Der Hub gab eine Antwort, die keinen Sinn ergibt. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>The hub gives no checksum for {file}, so a download could not be checked. Remove the mirror in Settings, or try again later.</source>
+        <translation>Der Hub nennt keine Prüfsumme für {file}, ein Download ließe sich nicht prüfen. Entfernen Sie den Spiegel in den Einstellungen, oder versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The hub of models, huggingface.co or your mirror: asked when you search for a model, open its page there or download it. It learns what you search for.</source>
+        <translation>Der Hub für Modelle, huggingface.co oder Ihr Spiegelserver: Er wird gefragt, wenn Sie ein Modell suchen, seine Seite dort öffnen oder es laden. Er erfährt, wonach Sie suchen.</translation>
+    </message>
+    <message>
+        <source>The hub redirected to an address that is not secure: {host}.</source>
+        <translation>Der Hub hat an eine unsichere Adresse weitergeleitet: {host}.</translation>
+    </message>
+    <message>
+        <source>The hub&apos;s list of the files of {repository} cannot be read. Try again later.</source>
+        <translation>Die Liste der Dateien von {repository} lässt sich nicht lesen. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The keychain did not delete the token. Delete it there, under “Duologue”.</source>
+        <translation>Der Schlüsselbund hat den Token nicht gelöscht. Löschen Sie ihn dort unter „Duologue“.</translation>
+    </message>
+    <message>
         <source>The last answer is on the clipboard.</source>
         <translation>Die letzte Antwort ist in der Zwischenablage.</translation>
     </message>
@@ -3599,16 +4469,40 @@
         <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Senden Sie weniger Bilder oder weniger Text.</translation>
     </message>
     <message>
+        <source>The layers of this family do not allow this.</source>
+        <translation>Die Schichten dieser Familie lassen das nicht zu.</translation>
+    </message>
+    <message>
+        <source>The layers of this family do not have the names that this recipe expects.</source>
+        <translation>Die Schichten dieser Familie haben nicht die Namen, die dieses Rezept erwartet.</translation>
+    </message>
+    <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
+    </message>
+    <message>
+        <source>The link to the file has expired.</source>
+        <translation>Der Link zur Datei ist abgelaufen.</translation>
     </message>
     <message>
         <source>The list of tools changed</source>
         <translation>Die Liste der Werkzeuge wurde geändert</translation>
     </message>
     <message>
+        <source>The longest context that fits: {context} tokens.</source>
+        <translation>Größter Kontext, der passt: {context} Tokens.</translation>
+    </message>
+    <message>
         <source>The longest that an answer may be</source>
         <translation>Längste erlaubte Antwort</translation>
+    </message>
+    <message>
+        <source>The makers of this model want to know who uses it.</source>
+        <translation>Die Hersteller dieses Modells möchten wissen, wer es nutzt.</translation>
+    </message>
+    <message>
+        <source>The model always thinks.</source>
+        <translation>Das Modell denkt immer nach.</translation>
     </message>
     <message>
         <source>The model called tools {count} times for one question. Now it has to answer without them.</source>
@@ -3619,8 +4513,20 @@
         <translation>Das Modell konnte darauf nicht antworten: {reason}. Versuchen Sie es noch einmal oder mit einem anderen Modell.</translation>
     </message>
     <message>
+        <source>The model could not be converted: {reason}.</source>
+        <translation>Das Modell konnte nicht umgewandelt werden: {reason}.</translation>
+    </message>
+    <message>
         <source>The model could not be loaded: {reason}.</source>
         <translation>Das Modell konnte nicht geladen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The model does not fit into the memory that is free. Loaded anyway, it may slow down the whole computer.</source>
+        <translation>Das Modell passt nicht in den freien Speicher. Trotzdem geladen, kann es den ganzen Computer verlangsamen.</translation>
+    </message>
+    <message>
+        <source>The model does not think before it answers.</source>
+        <translation>Das Modell denkt vor der Antwort nicht nach.</translation>
     </message>
     <message>
         <source>The model ends its answers with {tokens}.</source>
@@ -3631,8 +4537,20 @@
         <translation>Das Modell gab keine Antwort.</translation>
     </message>
     <message>
+        <source>The model has more weight files than any model needs.</source>
+        <translation>Das Modell hat mehr Gewichtsdateien, als ein Modell braucht.</translation>
+    </message>
+    <message>
         <source>The model in use cannot call tools. Choose another from the model menu.</source>
         <translation>Das benutzte Modell kann keine Werkzeuge aufrufen. Wählen Sie ein anderes im Modellmenü.</translation>
+    </message>
+    <message>
+        <source>The model is downloaded.</source>
+        <translation>Das Modell ist geladen.</translation>
+    </message>
+    <message>
+        <source>The model is larger than the memory of this computer, which would end Duologue.</source>
+        <translation>Das Modell ist größer als der Speicher dieses Computers; das würde Duologue beenden.</translation>
     </message>
     <message numerus="yes">
         <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
@@ -3660,6 +4578,14 @@
     <message>
         <source>The model&apos;s own</source>
         <translation>Die des Modells</translation>
+    </message>
+    <message>
+        <source>The models could not be compared: {reason}.</source>
+        <translation>Die Modelle konnten nicht verglichen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The models folder cannot be written: {reason}. Check the disk, then try again.</source>
+        <translation>In den Ordner der Modelle kann nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The most tokens of reasoning</source>
@@ -3706,6 +4632,22 @@
         <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
     </message>
     <message>
+        <source>The result is a new folder; the original stays as it is.</source>
+        <translation>Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>The result needs {needed:.1f} GB on the disk of {folder}, but only {free:.1f} GB is free. Free some space, or choose fewer bits.</source>
+        <translation>Das Ergebnis braucht {needed:.1f} GB auf dem Datenträger von {folder}, aber nur {free:.1f} GB sind frei. Schaffen Sie Platz, oder wählen Sie weniger Bits.</translation>
+    </message>
+    <message>
+        <source>The result takes {size} on disk</source>
+        <translation>Das Ergebnis belegt {size}</translation>
+    </message>
+    <message>
+        <source>The result takes {size} on disk instead of {original}</source>
+        <translation>Das Ergebnis belegt {size} statt {original}</translation>
+    </message>
+    <message>
         <source>The rules for the arguments</source>
         <translation>Die Regeln für die Argumente</translation>
     </message>
@@ -3724,6 +4666,18 @@
     <message>
         <source>The sample without its system prompt, as the model gets it:</source>
         <translation>Das Beispiel ohne Systemprompt, wie das Modell es bekommt:</translation>
+    </message>
+    <message>
+        <source>The server does not give this model&apos;s files out at the moment. Try again later.</source>
+        <translation>Der Server gibt die Dateien dieses Modells zurzeit nicht heraus. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The server is busy (error {status}).</source>
+        <translation>Der Server ist überlastet (Fehler {status}).</translation>
+    </message>
+    <message>
+        <source>The server stopped sending.</source>
+        <translation>Der Server sendet nichts mehr.</translation>
     </message>
     <message>
         <source>The server {name} has a NUL character, which no program can be given.</source>
@@ -3790,20 +4744,24 @@
         <translation>Der Systemprompt wurde geändert</translation>
     </message>
     <message>
+        <source>The system’s</source>
+        <translation>Der des Systems</translation>
+    </message>
+    <message>
         <source>The tokenizer of {model} has tokens that its weights do not have. Download the model again.</source>
         <translation>Der Tokenizer von {model} hat Tokens, die seine Gewichte nicht haben. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
         <source>The tokenizer or chat template of {model} failed. Download the model again, or choose another model.</source>
-        <translation>Der Tokenizer oder die Chatvorlage von {model} ist gescheitert. Laden Sie das Modell neu herunter, oder wählen Sie ein anderes.</translation>
+        <translation>Der Tokenizer oder die Chat-Vorlage von {model} ist gescheitert. Laden Sie das Modell neu herunter, oder wählen Sie ein anderes.</translation>
     </message>
     <message>
         <source>The tokenizer or chat template of {model} was stopped after {seconds:.0f} s of work. Ask something shorter, or choose another model.</source>
-        <translation>Der Tokenizer oder die Chatvorlage von {model} wurde nach {seconds:.0f} s Arbeit beendet. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
+        <translation>Der Tokenizer oder die Chat-Vorlage von {model} wurde nach {seconds:.0f} s Arbeit beendet. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>The tokenizer or chat template of {model} was stopped: it needs more than {most:,} MB of memory. Ask something shorter, or choose another model.</source>
-        <translation>Der Tokenizer oder die Chatvorlage von {model} wurde beendet: mehr als {most:,} MB Speicher wären nötig. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
+        <translation>Der Tokenizer oder die Chat-Vorlage von {model} wurde beendet: mehr als {most:,} MB Speicher wären nötig. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>The tool gave back nothing.</source>
@@ -3822,6 +4780,10 @@
         <translation>Das Werkzeug {tool} hat sich geändert. Bitte fordern Sie es noch einmal an.</translation>
     </message>
     <message>
+        <source>The weights in {folder} are damaged. Download the model again.</source>
+        <translation>Die Gewichte in {folder} sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
         <source>The weights of {model} cannot be read. Check that its disk is connected.</source>
         <translation>Die Gewichte von {model} sind nicht lesbar. Prüfen Sie, ob der Datenträger angeschlossen ist.</translation>
     </message>
@@ -3831,6 +4793,10 @@
             <numerusform>Höchstens %n Spalte geht</numerusform>
             <numerusform>Höchstens %n Spalten gehen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>There are no models in {folder} yet.</source>
+        <translation>In {folder} sind noch keine Modelle.</translation>
     </message>
     <message>
         <source>There are no tools. Add a server that brings some.</source>
@@ -3845,12 +4811,32 @@
         <translation>Es gibt schon einen Server mit dem Namen {name}. Geben Sie diesem einen anderen.</translation>
     </message>
     <message>
+        <source>There is already a folder {name} in {folder}. Choose another recipe, or move that folder away.</source>
+        <translation>In {folder} gibt es schon einen Ordner {name}. Wählen Sie ein anderes Rezept, oder verschieben Sie den Ordner.</translation>
+    </message>
+    <message>
+        <source>There is no connection to {address} through the proxy {proxy}.</source>
+        <translation>Es gibt keine Verbindung zu {address} über den Proxy {proxy}.</translation>
+    </message>
+    <message>
+        <source>There is no connection to {address}.</source>
+        <translation>Es gibt keine Verbindung zu {address}.</translation>
+    </message>
+    <message>
         <source>There is no file {path}. If it was moved, add it from where it is now.</source>
         <translation>Es gibt keine Datei {path}. Wenn sie verschoben wurde, fügen Sie sie von dort hinzu, wo sie jetzt ist.</translation>
     </message>
     <message>
         <source>There is no folder {folder}. Choose the folder that holds the model.</source>
         <translation>Es gibt keinen Ordner {folder}. Wählen Sie den Ordner mit dem Modell.</translation>
+    </message>
+    <message>
+        <source>There is no model {repository} at {address}.</source>
+        <translation>Unter {address} gibt es kein Modell {repository}.</translation>
+    </message>
+    <message>
+        <source>There is no model {repository} on the hub, or it is private. For a private one, set your token under Get models.</source>
+        <translation>Auf dem Hub gibt es kein Modell {repository}, oder es ist privat. Setzen Sie für ein privates Ihr Token unter „Modelle laden“.</translation>
     </message>
     <message>
         <source>There is no output format called {channel_format}. Choose one of these: {names}.</source>
@@ -3865,12 +4851,20 @@
         <translation>In {name} steht kein Prompt. Schreiben Sie einen in jede Zeile.</translation>
     </message>
     <message>
+        <source>There is no prompt to compare the models on.</source>
+        <translation>Es gibt keinen Prompt, mit dem die Modelle verglichen werden können.</translation>
+    </message>
+    <message>
         <source>There is no question before the answer to continue. Ask a question first.</source>
         <translation>Vor der Antwort, die fortgesetzt werden soll, steht keine Frage. Stellen Sie zuerst eine Frage.</translation>
     </message>
     <message>
         <source>There is not enough disk space for a copy of {name}. Free some space and add it again.</source>
         <translation>Für eine Kopie von {name} ist nicht genug Platz auf dem Datenträger. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
+    </message>
+    <message>
+        <source>There is not enough disk space: {needed} are needed, {free} are free. Free some space, then resume.</source>
+        <translation>Der Speicherplatz reicht nicht: {needed} werden gebraucht, {free} sind frei. Schaffen Sie Platz und setzen Sie den Download fort.</translation>
     </message>
     <message>
         <source>There is not enough memory to load {folder}. Choose a smaller model.</source>
@@ -3889,12 +4883,20 @@
         <translation>Diese Tasten gehören zu dem Text, in dem geschrieben wird.</translation>
     </message>
     <message>
+        <source>These models have different vocabularies, so their predictions cannot be compared. Choose a model and its own conversion.</source>
+        <translation>Diese Modelle haben verschiedene Vokabulare, daher sind ihre Vorhersagen nicht vergleichbar. Wählen Sie ein Modell und dessen eigene Umwandlung.</translation>
+    </message>
+    <message>
         <source>These presets were written by a newer Duologue (version {version} of their format). Update Duologue to read them.</source>
         <translation>Diese Vorlagen schrieb ein neueres Duologue (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu lesen.</translation>
     </message>
     <message>
         <source>They are copies of the database from before an update, or of one that was damaged. This cannot be undone.</source>
         <translation>Das sind Kopien der Datenbank von vor einer Aktualisierung oder von einer, die beschädigt war. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>They are sent as images.</source>
+        <translation>Sie werden als Bilder gesendet.</translation>
     </message>
     <message>
         <source>They can be chosen here once the server runs.</source>
@@ -3937,6 +4939,10 @@
         <translation>Denkt nach … {time}</translation>
     </message>
     <message>
+        <source>Thinks</source>
+        <translation>Denkt nach</translation>
+    </message>
+    <message>
         <source>This JSON has no servers. They stand in it like this: {example}</source>
         <translation>Dieses JSON hat keine Server. Sie stehen darin so: {example}</translation>
     </message>
@@ -3961,8 +4967,20 @@
         <translation>Dieser Chat</translation>
     </message>
     <message>
+        <source>This chat uses {name}. The others are in the list of models.</source>
+        <translation>Dieser Chat verwendet {name}. Die anderen stehen in der Liste der Modelle.</translation>
+    </message>
+    <message>
         <source>This chat, last answer</source>
         <translation>Dieser Chat, letzte Antwort</translation>
+    </message>
+    <message>
+        <source>This computer has no kernels for this format.</source>
+        <translation>Dieser Computer hat keine Kernel für dieses Format.</translation>
+    </message>
+    <message>
+        <source>This computer has no keychain that can be used, so the token is kept until Duologue quits.</source>
+        <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb gilt der Token, bis Duologue beendet wird.</translation>
     </message>
     <message>
         <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer images or less text, or start a new chat.</source>
@@ -3977,8 +4995,16 @@
         <translation>Das sind {characters:,} Zeichen, weit mehr, als in den Kontext von {model} passen ({context:,} Tokens). Senden Sie viel weniger Text.</translation>
     </message>
     <message>
+        <source>This is a text-only model.</source>
+        <translation>Dieses Modell liest nur Text.</translation>
+    </message>
+    <message>
         <source>This is known once the model is loaded.</source>
         <translation>Bekannt, sobald das Modell geladen ist.</translation>
+    </message>
+    <message>
+        <source>This is not the model that Duologue recommends: its list of weights differs. Check the address of the mirror in Settings.</source>
+        <translation>Das ist nicht das Modell, das Duologue empfiehlt: Seine Liste der Gewichte weicht ab. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
     <message>
         <source>This is not valid JSON: {problem} in line {line}, column {column}.</source>
@@ -4029,12 +5055,28 @@
         <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
     <message>
+        <source>This recipe cannot be used: {reason}</source>
+        <translation>Dieses Rezept kann nicht verwendet werden: {reason}</translation>
+    </message>
+    <message>
+        <source>This recipe is not known. Choose another.</source>
+        <translation>Dieses Rezept ist nicht bekannt. Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
         <source>This tool has changed since you were last asked about it.</source>
         <translation>Dieses Werkzeug hat sich geändert, seit Sie zuletzt danach gefragt wurden.</translation>
     </message>
     <message>
         <source>This version cannot write your data.</source>
         <translation>Diese Version kann Ihre Daten nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>This version of {repository} is gone from the hub.</source>
+        <translation>Diese Version von {repository} gibt es auf dem Hub nicht mehr.</translation>
+    </message>
+    <message>
+        <source>This was stopped. Try again.</source>
+        <translation>Das wurde angehalten. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>Those in Recently Deleted are counted too. Their images, videos and documents go with them, and so do the backups. This cannot be undone.</source>
@@ -4055,6 +5097,10 @@
     <message>
         <source>Ties</source>
         <translation>Gleich</translation>
+    </message>
+    <message>
+        <source>Tight</source>
+        <translation>Knapp</translation>
     </message>
     <message>
         <source>Time</source>
@@ -4097,6 +5143,10 @@
         <translation>Token-Gewichtung nennt das Token {token}, aber die Tokens dieses Modells gehen von 0 bis {last}. Entfernen Sie dieses Token.</translation>
     </message>
     <message>
+        <source>Token for gated models</source>
+        <translation>Token für Modelle mit Zugangsbeschränkung</translation>
+    </message>
+    <message>
         <source>Token or its number</source>
         <translation>Token oder seine Nummer</translation>
     </message>
@@ -4117,6 +5167,10 @@
         <translation>Token, das eine Antwort beendet, oder seine Nummer</translation>
     </message>
     <message>
+        <source>Token, mirror and proxy…</source>
+        <translation>Token, Spiegelserver und Proxy …</translation>
+    </message>
+    <message>
         <source>Tokens</source>
         <translation>Tokens</translation>
     </message>
@@ -4127,6 +5181,14 @@
     <message>
         <source>Told to the model first</source>
         <translation>Geht jeder Frage voraus</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
+    </message>
+    <message>
+        <source>Too large by {size}.</source>
+        <translation>Um {size} zu groß.</translation>
     </message>
     <message>
         <source>Too long to show in full. Select all and copy to get the rest.</source>
@@ -4173,6 +5235,30 @@
         <translation>Top p</translation>
     </message>
     <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Try again in a moment.</source>
+        <translation>Versuchen Sie es gleich noch einmal.</translation>
+    </message>
+    <message>
+        <source>Try fewer words, or the name of the makers. Only models for MLX are searched.</source>
+        <translation>Versuchen Sie weniger Wörter oder den Namen der Hersteller. Gesucht wird nur nach Modellen für MLX.</translation>
+    </message>
+    <message>
+        <source>Try to download {name} again</source>
+        <translation>{name} noch einmal laden</translation>
+    </message>
+    <message>
+        <source>Trying again in {seconds} s.</source>
+        <translation>Nächster Versuch in {seconds} s.</translation>
+    </message>
+    <message>
         <source>Type a name first.</source>
         <translation>Geben Sie zuerst einen Namen ein.</translation>
     </message>
@@ -4193,6 +5279,10 @@
         <translation>Entladen</translation>
     </message>
     <message>
+        <source>Unload idle models after</source>
+        <translation>Unbenutzte Modelle entladen nach</translation>
+    </message>
+    <message>
         <source>Unload {name}</source>
         <translation>{name} entladen</translation>
     </message>
@@ -4203,6 +5293,10 @@
     <message>
         <source>Use PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF or PDF, or a video as .mp4, .mov or .webm.</source>
         <translation>Nehmen Sie PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF oder PDF, oder ein Video als .mp4, .mov oder .webm.</translation>
+    </message>
+    <message>
+        <source>Use in this chat</source>
+        <translation>Im Chat verwenden</translation>
     </message>
     <message>
         <source>Use the server {name}</source>
@@ -4217,8 +5311,20 @@
         <translation>Fassung {number} von {count}</translation>
     </message>
     <message>
+        <source>Videos</source>
+        <translation>Videos</translation>
+    </message>
+    <message>
         <source>View</source>
         <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Vision</source>
+        <translation>Vision</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>Bildteil</translation>
     </message>
     <message>
         <source>Vote</source>
@@ -4253,12 +5359,20 @@
         <translation>Wartet auf Speicher, hinter einer früheren Frage.</translation>
     </message>
     <message>
+        <source>Waiting for memory: {needed} is needed, {free} is free. Unload a model that is kept loaded: {models}.</source>
+        <translation>Wartet auf Speicher: {needed} werden gebraucht, {free} sind frei. Entladen Sie ein Modell, das geladen bleiben soll: {models}.</translation>
+    </message>
+    <message>
         <source>Waiting for running answers to end: needs {needed} of memory, {free} is free.</source>
         <translation>Wartet auf das Ende laufender Antworten: braucht {needed} Speicher, {free} sind frei.</translation>
     </message>
     <message>
         <source>Waiting for {name} to load.</source>
         <translation>Wartet, bis {name} geladen ist.</translation>
+    </message>
+    <message>
+        <source>Waiting to load</source>
+        <translation>Wartet auf das Laden</translation>
     </message>
     <message>
         <source>Waiting…</source>
@@ -4273,8 +5387,16 @@
         <translation>Warnung</translation>
     </message>
     <message>
+        <source>Watches videos</source>
+        <translation>Sieht Videos</translation>
+    </message>
+    <message>
         <source>WebM or Matroska</source>
         <translation>WebM oder Matroska</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
     </message>
     <message>
         <source>What changed</source>
@@ -4349,6 +5471,22 @@
         <translation>Mit Videos</translation>
     </message>
     <message>
+        <source>Work out what it can be converted to</source>
+        <translation>Ermitteln, worin es umgewandelt werden kann</translation>
+    </message>
+    <message>
+        <source>Working out the sizes…</source>
+        <translation>Größen werden ermittelt …</translation>
+    </message>
+    <message>
+        <source>Works with this model</source>
+        <translation>Geht mit diesem Modell</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Rechenpuffer</translation>
+    </message>
+    <message>
         <source>Write a mail to {address}?</source>
         <translation>Eine Mail an {address} schreiben?</translation>
     </message>
@@ -4409,6 +5547,10 @@
         <translation>eine Token-ID von logit_bias</translation>
     </message>
     <message>
+        <source>about {size}</source>
+        <translation>etwa {size}</translation>
+    </message>
+    <message>
         <source>above {least:g} and at most {most:g}</source>
         <translation>über {least:g} und höchstens {most:g}</translation>
     </message>
@@ -4449,6 +5591,10 @@
         <translation>vorher: {text}</translation>
     </message>
     <message>
+        <source>calls tools</source>
+        <translation>ruft Werkzeuge auf</translation>
+    </message>
+    <message>
         <source>can call tools</source>
         <translation>kann Werkzeuge aufrufen</translation>
     </message>
@@ -4469,8 +5615,16 @@
         <translation>Code</translation>
     </message>
     <message>
+        <source>comparing two models</source>
+        <translation>vergleicht zwei Modelle</translation>
+    </message>
+    <message>
         <source>comparison</source>
         <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>converting a model</source>
+        <translation>wandelt ein Modell um</translation>
     </message>
     <message>
         <source>cut at its length</source>
@@ -4509,6 +5663,10 @@
         <translation>gescheitert</translation>
     </message>
     <message>
+        <source>favorite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
         <source>first frame</source>
         <translation>erstes Bild</translation>
     </message>
@@ -4521,8 +5679,20 @@
         <translation>Schriftgröße Text größer kleiner</translation>
     </message>
     <message>
+        <source>gated</source>
+        <translation>mit Zugangsbeschränkung</translation>
+    </message>
+    <message>
         <source>hidden</source>
         <translation>verborgen</translation>
+    </message>
+    <message>
+        <source>hub huggingface download</source>
+        <translation>Hub Huggingface Download laden</translation>
+    </message>
+    <message>
+        <source>hub huggingface network internet</source>
+        <translation>Hub Huggingface Netzwerk Internet</translation>
     </message>
     <message>
         <source>idle</source>
@@ -4709,6 +5879,10 @@
         <translation>Netz Internet Privatsphäre</translation>
     </message>
     <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
         <source>no file can have this name</source>
         <translation>so kann keine Datei heißen</translation>
     </message>
@@ -4727,6 +5901,10 @@
     <message>
         <source>none failed</source>
         <translation>keiner gescheitert</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>noch nicht bekannt</translation>
     </message>
     <message>
         <source>now: {text}</source>
@@ -4817,6 +5995,14 @@
         <translation>Beispiel</translation>
     </message>
     <message>
+        <source>searching the folders…</source>
+        <translation>Ordner werden durchsucht…</translation>
+    </message>
+    <message>
+        <source>sees images</source>
+        <translation>sieht Bilder</translation>
+    </message>
+    <message>
         <source>sees images and videos</source>
         <translation>sieht Bilder und Videos</translation>
     </message>
@@ -4905,6 +6091,14 @@
         </translation>
     </message>
     <message>
+        <source>the system ended it, perhaps for lack of memory</source>
+        <translation>das System hat es beendet, vielleicht aus Mangel an Speicher</translation>
+    </message>
+    <message>
+        <source>the system refused</source>
+        <translation>das System hat es abgelehnt</translation>
+    </message>
+    <message>
         <source>there is no command {name}</source>
         <translation>es gibt keinen Befehl {name}</translation>
     </message>
@@ -4919,6 +6113,10 @@
     <message>
         <source>thinking is {value!r}; it must be True or False</source>
         <translation>thinking ist {value!r}; es muss True oder False sein</translation>
+    </message>
+    <message>
+        <source>thinks</source>
+        <translation>denkt nach</translation>
     </message>
     <message>
         <source>this Mac has no decoder for it</source>
@@ -4985,6 +6183,10 @@
         <translation>unbegrenzt</translation>
     </message>
     <message>
+        <source>updated {day}</source>
+        <translation>vom {day}</translation>
+    </message>
+    <message>
         <source>video {length}</source>
         <translation>Clip {length}</translation>
     </message>
@@ -5000,6 +6202,10 @@
         <source>waiting for memory</source>
         <translation>Warten auf Speicher</translation>
     </message>
+    <message>
+        <source>watches videos</source>
+        <translation>sieht Videos</translation>
+    </message>
     <message numerus="yes">
         <source>without the oldest %n message(s)</source>
         <translation>
@@ -5012,8 +6218,16 @@
         <translation>gewonnen</translation>
     </message>
     <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
         <source>{about}. Space shows it large</source>
         <translation>{about}. Leertaste zeigt es groß</translation>
+    </message>
+    <message>
+        <source>{action}: {model}</source>
+        <translation>{action}: {model}</translation>
     </message>
     <message>
         <source>{adapter} does not belong to {base}: {base} has no layer {layer} of the adapter&apos;s size. {trained}</source>
@@ -5024,12 +6238,24 @@
         <translation>{adapter} wurde mit mlx-vlm für ein Modell trainiert, das Bilder sieht, und {base} ist ein Textmodell. Wählen Sie das Basismodell des Adapters.</translation>
     </message>
     <message>
+        <source>{address} does not answer as a hub of models does. Check the address of the mirror in Settings.</source>
+        <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegels in den Einstellungen.</translation>
+    </message>
+    <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
         <source>{at}, then it pauses</source>
         <translation>{at}, dann Pause</translation>
+    </message>
+    <message>
+        <source>{bits} bits</source>
+        <translation>{bits} Bits</translation>
+    </message>
+    <message>
+        <source>{bits}, groups of {size}</source>
+        <translation>{bits}, Gruppen zu {size}</translation>
     </message>
     <message>
         <source>{changed}, and the cache of this model cannot be rewound to there.</source>
@@ -5042,6 +6268,16 @@
     <message>
         <source>{config} in {folder} is damaged, or not supported: {name} has a value that no adapter needs. Download the adapter again, or choose another one.</source>
         <translation>{config} in {folder} ist beschädigt oder wird nicht unterstützt: {name} hat einen Wert, den kein Adapter braucht. Laden Sie den Adapter noch einmal, oder wählen Sie einen anderen.</translation>
+    </message>
+    <message>
+        <source>{count} B</source>
+        <comment>billions</comment>
+        <translation>{count} Mrd.</translation>
+    </message>
+    <message>
+        <source>{count} M</source>
+        <comment>millions</comment>
+        <translation>{count} Mio.</translation>
     </message>
     <message>
         <source>{count} answer</source>
@@ -5062,6 +6298,10 @@
         <source>{count} characters were pasted.</source>
         <translation>{count} Zeichen wurden eingefügt.</translation>
     </message>
+    <message>
+        <source>{count} context</source>
+        <translation>{count} Kontext</translation>
+    </message>
     <message numerus="yes">
         <source>{count} earlier message(s) left out</source>
         <translation>
@@ -5081,8 +6321,21 @@
         <translation>{count} Bilder und Videos</translation>
     </message>
     <message>
+        <source>{count} k</source>
+        <comment>thousands</comment>
+        <translation>{count} Tsd.</translation>
+    </message>
+    <message>
         <source>{count} known already</source>
         <translation>{count} schon bekannt</translation>
+    </message>
+    <message>
+        <source>{count} min</source>
+        <translation>{count} min</translation>
+    </message>
+    <message>
+        <source>{count} parameters</source>
+        <translation>{count} Parameter</translation>
     </message>
     <message>
         <source>{count} read</source>
@@ -5112,13 +6365,42 @@
         </translation>
     </message>
     <message>
+        <source>{count} tokens</source>
+        <translation>{count} Tokens</translation>
+    </message>
+    <message>
         <source>{count} tool call</source>
         <translation>{count} Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>{count}M</source>
+        <comment>millions</comment>
+        <translation>{count}M</translation>
     </message>
     <message>
         <source>{count}k</source>
         <comment>thousands</comment>
         <translation>{count}k</translation>
+    </message>
+    <message>
+        <source>{decode} for answers, {prefill} for prompts</source>
+        <translation>{decode} für Antworten, {prefill} für Prompts</translation>
+    </message>
+    <message>
+        <source>{file} arrived damaged twice: its checksum is wrong. Try again later, or use another network.</source>
+        <translation>{file} kam zweimal beschädigt an: Die Prüfsumme ist falsch. Versuchen Sie es später noch einmal, oder in einem anderen Netz.</translation>
+    </message>
+    <message>
+        <source>{file} changed on the hub; it is downloaded again.</source>
+        <translation>{file} hat sich auf dem Hub geändert und wird neu geladen.</translation>
+    </message>
+    <message>
+        <source>{file} had changed on the hub and was downloaded again.</source>
+        <translation>{file} hatte sich auf dem Hub geändert und wurde neu geladen.</translation>
+    </message>
+    <message>
+        <source>{file} is gone from the hub. Try again, or choose another model.</source>
+        <translation>{file} gibt es auf dem Hub nicht mehr. Versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>{first} and {last}</source>
@@ -5131,6 +6413,10 @@
     <message>
         <source>{folder} brings Python code of its own. Duologue loaded the model without it.</source>
         <translation>{folder} bringt eigenen Python-Code mit. Duologue hat das Modell ohne ihn geladen.</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be read now. Its models appear once it can.</source>
+        <translation>{folder} ist jetzt nicht lesbar. Die Modelle erscheinen, sobald der Ordner es ist.</translation>
     </message>
     <message>
         <source>{folder} cannot be read: {reason}. Choose the folder of the model again.</source>
@@ -5147,6 +6433,22 @@
     <message>
         <source>{folder} could not be loaded: its family needs software that Duologue does not have. Choose a model of another family.</source>
         <translation>{folder} konnte nicht geladen werden: Diese Modellfamilie braucht Software, die Duologue nicht hat. Wählen Sie ein Modell einer anderen Familie.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: its weights have a tensor {name} that its config.json does not describe, {count} in all. Choose another version of the model.</source>
+        <translation>{folder} konnte nicht geladen werden: Die Gewichte enthalten einen Tensor {name}, den config.json nicht beschreibt, insgesamt {count}. Wählen Sie eine andere Version des Modells.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: the tensor {name} has the shape {shape}, but its config.json describes {expected}. Download the model again, or choose another version of it.</source>
+        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} hat die Form {shape}, config.json beschreibt aber {expected}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: the tensor {name} is missing from its weights, {count} in all. Download the model again, or choose another version of it.</source>
+        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} fehlt in den Gewichten, insgesamt {count}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be written: {reason}. Check the disk and try again.</source>
+        <translation>{folder} konnte nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
@@ -5177,6 +6479,10 @@
         <translation>{folder} ist unvollständig: {count} von {total} Gewichtsdateien fehlen, zuerst {first}. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
+        <source>{folder} is not a chat model. {purpose}</source>
+        <translation>{folder} ist kein Chat-Modell. {purpose}</translation>
+    </message>
+    <message>
         <source>{folder} is not a chat model: its config.json has no model_type.</source>
         <translation>{folder} ist kein Chatmodell: config.json enthält keinen model_type.</translation>
     </message>
@@ -5191,6 +6497,10 @@
     <message>
         <source>{folder} is the data folder of Duologue. Choose another folder to export to.</source>
         <translation>{folder} ist der Datenordner von Duologue. Wählen Sie für den Export einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>{hours} h {minutes} min left</source>
+        <translation>noch {hours} h {minutes} min</translation>
     </message>
     <message>
         <source>{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, or use a function key.</source>
@@ -5209,12 +6519,24 @@
         <translation>{least:g} bis {most:g}</translation>
     </message>
     <message>
+        <source>{low} and {high} bits mixed</source>
+        <translation>{low} und {high} Bits gemischt</translation>
+    </message>
+    <message>
         <source>{model} answers one request at a time.</source>
         <translation>{model} beantwortet eine Anfrage nach der anderen.</translation>
     </message>
     <message>
         <source>{model} cannot call tools. Switch the tools off.</source>
         <translation>{model} kann keine Werkzeuge aufrufen. Schalten Sie die Werkzeuge aus.</translation>
+    </message>
+    <message>
+        <source>{model} could not be converted: no process could be started for it ({reason}). Close other programs and try again.</source>
+        <translation>{model} konnte nicht umgewandelt werden: Es ließ sich kein Prozess dafür starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{model} could not be converted: the program that does it failed ({why}). Nothing was changed. Try again.</source>
+        <translation>{model} konnte nicht umgewandelt werden: Das Programm dafür ist gescheitert ({why}). Nichts wurde verändert. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{model} could not be loaded: no process could be started for it ({reason}). Close other programs and try again.</source>
@@ -5227,6 +6549,10 @@
     <message>
         <source>{model} has no chat template. Duologue uses its own for {family}; you can choose another on the model&apos;s page.</source>
         <translation>{model} hat keine Chatvorlage. Duologue verwendet seine eigene für {family}; auf der Seite des Modells können Sie eine andere wählen.</translation>
+    </message>
+    <message>
+        <source>{model} is quantized already. Convert the original with 16 bits instead.</source>
+        <translation>{model} ist schon quantisiert. Wandeln Sie stattdessen das Original mit 16 Bits um.</translation>
     </message>
     <message>
         <source>{model} reads text only.</source>
@@ -5286,6 +6612,14 @@
     <message>
         <source>{name} could not be imported: {why}.</source>
         <translation>{name} konnte nicht importiert werden: {why}.</translation>
+    </message>
+    <message>
+        <source>{name} could not be moved to the trash: the system refused. Delete its folder {folder} by hand.</source>
+        <translation>{name} konnte nicht in den Papierkorb gelegt werden: Das System hat es abgelehnt. Löschen Sie den Ordner {folder} selbst.</translation>
+    </message>
+    <message>
+        <source>{name} could not be moved to the trash: {reason}. Delete its folder {folder} by hand.</source>
+        <translation>{name} konnte nicht in den Papierkorb gelegt werden: {reason}. Löschen Sie den Ordner {folder} selbst.</translation>
     </message>
     <message>
         <source>{name} could not be read as a video: it is incomplete, damaged, or in an unsupported format. Try another copy, or an .mp4 file with H.264.</source>
@@ -5412,6 +6746,10 @@
         <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu; auf einem iPhone nimmt Einstellungen &gt; Kamera &gt; Formate &gt; Maximale Kompatibilität von da an JPEG.</translation>
     </message>
     <message>
+        <source>{name} is larger than any model needs.</source>
+        <translation>{name} ist größer, als ein Modell braucht.</translation>
+    </message>
+    <message>
         <source>{name} is larger than {size}. Split the list.</source>
         <translation>{name} ist größer als {size}. Teilen Sie die Liste.</translation>
     </message>
@@ -5434,6 +6772,10 @@
     <message>
         <source>{name} is not a list of prompts. Write {example}.</source>
         <translation>{name} ist keine Liste von Prompts. Schreiben Sie {example}.</translation>
+    </message>
+    <message>
+        <source>{name} is not a model in Duologue&apos;s own folder, so Duologue does not delete it. Delete its folder {folder} by hand.</source>
+        <translation>{name} ist kein Modell in Duologues eigenem Ordner, daher löscht Duologue es nicht. Löschen Sie den Ordner {folder} selbst.</translation>
     </message>
     <message>
         <source>{name} is not a readable .zip file. Download it again.</source>
@@ -5508,12 +6850,20 @@
         <translation>{name} braucht {needed} für seine Gewichte, aber Modelle dürfen auf diesem Computer nur {most} benutzen. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
     </message>
     <message>
+        <source>{name} on the hub is damaged. Choose another model.</source>
+        <translation>{name} im Hub ist beschädigt. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>{name} takes too long to read: stopped after {seconds:g} s. Try a shorter or smaller copy.</source>
         <translation>{name} zu lesen dauert zu lange: nach {seconds:g} s abgebrochen. Versuchen Sie eine kürzere oder kleinere Kopie.</translation>
     </message>
     <message>
         <source>{name} was deleted.</source>
         <translation>{name} wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>{name} was not loaded: it needs {needed} of memory, and {free} is free beside the other models. Choose it from the model menu to load it in their place.</source>
+        <translation>{name} wurde nicht geladen: Es braucht {needed} Speicher, und {free} sind neben den anderen Modellen frei. Wählen Sie es im Modellmenü, um es an deren Stelle zu laden.</translation>
     </message>
     <message>
         <source>{name} was removed.</source>
@@ -5572,8 +6922,16 @@
         <translation>{part} wird gesendet</translation>
     </message>
     <message>
+        <source>{part} of {size}</source>
+        <translation>{part} von {size}</translation>
+    </message>
+    <message>
         <source>{part} of {whole}</source>
         <translation>{part} von {whole}</translation>
+    </message>
+    <message>
+        <source>{part} of {whole} GB</source>
+        <translation>{part} von {whole} GB</translation>
     </message>
     <message>
         <source>{path} cannot be written. Changes are kept in memory and saved once that is possible: allow writing there before you quit.</source>
@@ -5600,8 +6958,32 @@
         <translation>{percent} des Kontexts</translation>
     </message>
     <message>
+        <source>{percent} of {count} tokens</source>
+        <translation>{percent} von {count} Tokens</translation>
+    </message>
+    <message>
         <source>{percent}%</source>
         <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>{proxy} is not the address of a proxy, such as http://127.0.0.1:8080. Correct it in Settings.</source>
+        <translation>{proxy} ist keine Adresse eines Proxys wie http://127.0.0.1:8080. Berichtigen Sie sie in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>{repository} has no safetensors files, so it does not run here. Choose a version for MLX.</source>
+        <translation>{repository} hat keine safetensors-Dateien und läuft deshalb hier nicht. Wählen Sie eine Version für MLX.</translation>
+    </message>
+    <message>
+        <source>{repository} is gated, and your token does not open it yet. Ask for access at {page}, then try again.</source>
+        <translation>{repository} ist geschützt, und Ihr Token öffnet es noch nicht. Bitten Sie auf {page} um Zugang und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{repository} is gated. Ask for access at {page}, set your token under Get models, then try again.</source>
+        <translation>{repository} ist geschützt. Bitten Sie auf {page} um Zugang, setzen Sie Ihr Token unter „Modelle laden“ und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{repository} keeps changing on the hub. Try again later.</source>
+        <translation>{repository} ändert sich auf dem Hub immer wieder. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>{sentence} It needs {size}; {free} are free.</source>
@@ -5610,6 +6992,10 @@
     <message>
         <source>{sentence} It wrote: {last_output}</source>
         <translation>{sentence} Er schrieb: {last_output}</translation>
+    </message>
+    <message>
+        <source>{shown} of {all} models</source>
+        <translation>{shown} von {all} Modellen</translation>
     </message>
     <message>
         <source>{size:.1f} GB</source>
@@ -5632,8 +7018,21 @@
         <translation>{size} kB</translation>
     </message>
     <message>
+        <source>{size} of {name} are here already. Pause keeps them.</source>
+        <translation>{size} von {name} sind schon da. Beim Anhalten bleiben sie erhalten.</translation>
+    </message>
+    <message>
         <source>{size} pixels</source>
         <translation>{size} Pixel</translation>
+    </message>
+    <message>
+        <source>{size} stay free.</source>
+        <translation>{size} bleiben frei.</translation>
+    </message>
+    <message>
+        <source>{size}/s</source>
+        <comment>per second</comment>
+        <translation>{size}/s</translation>
     </message>
     <message>
         <source>{small} instead of {plain} at {context} tokens, in every chat with this model</source>
@@ -5642,6 +7041,10 @@
     <message>
         <source>{speed} tok/s</source>
         <translation>{speed} tok/s</translation>
+    </message>
+    <message>
+        <source>{time} left</source>
+        <translation>noch {time}</translation>
     </message>
     <message>
         <source>{time} to first token</source>
@@ -5676,6 +7079,10 @@
         <source>{value} ms</source>
         <comment>milliseconds</comment>
         <translation>{value} ms</translation>
+    </message>
+    <message>
+        <source>{value} nats</source>
+        <translation>{value} Nats</translation>
     </message>
     <message>
         <source>{value} s</source>
@@ -5737,6 +7144,14 @@
     <message>
         <source>“{name}” in this address is a user name. The site is {host}.</source>
         <translation>„{name}“ in dieser Adresse ist ein Benutzername. Die Website ist {host}.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not the name of a model on the hub.</source>
+        <translation>„{name}“ ist kein Name eines Modells im Hub.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not the name of a model.</source>
+        <translation>„{name}“ ist nicht der Name eines Modells.</translation>
     </message>
     <message>
         <source>“{text}” is not one token of this model. Type another token or its number, or use a stop string in the options of a chat.</source>

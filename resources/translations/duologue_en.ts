@@ -4,6 +4,13 @@
 <context>
     <name />
     <message numerus="yes">
+        <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
+        <translation>
+            <numerusform>%n PyTorch or pickle file: never opened, since they can run code.</numerusform>
+            <numerusform>%n PyTorch or pickle files: never opened, since they can run code.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n answer(s) (is|are) ready.</source>
         <translation>
             <numerusform>%n answer is ready.</numerusform>
@@ -36,6 +43,13 @@
         <translation>
             <numerusform>%n attached file was missing.</numerusform>
             <numerusform>%n attached files were missing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bit(s)</source>
+        <translation>
+            <numerusform>%n bit</numerusform>
+            <numerusform>%n bits</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -130,6 +144,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n download(s)</source>
+        <translation>
+            <numerusform>%n download</numerusform>
+            <numerusform>%n downloads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n failed answer(s) left out of the means</source>
         <translation>
             <numerusform>%n failed answer left out of the means</numerusform>
@@ -200,6 +221,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n model(s) for “{words}”</source>
+        <translation>
+            <numerusform>%n model for “{words}”</numerusform>
+            <numerusform>%n models for “{words}”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more to vote on…</source>
         <translation>
             <numerusform>%n more to vote on…</numerusform>
@@ -239,6 +267,13 @@
         <translation>
             <numerusform>%n pane</numerusform>
             <numerusform>%n panes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n program file(s) in the folder: ignored, since they could do anything.</source>
+        <translation>
+            <numerusform>%n program file in the folder: ignored, since they could do anything.</numerusform>
+            <numerusform>%n program files in the folder: ignored, since they could do anything.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -407,6 +442,13 @@
         <translation>
             <numerusform>Deleted %n chat. Recently Deleted keeps them for {days} days.</numerusform>
             <numerusform>Deleted %n chats. Recently Deleted keeps them for {days} days.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Found %n model(s) in {folder}.</source>
+        <translation>
+            <numerusform>Found %n model in {folder}.</numerusform>
+            <numerusform>Found %n models in {folder}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

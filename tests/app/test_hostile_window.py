@@ -36,6 +36,7 @@ from tests.kit.tabs import new_comparison
 from ui.conversation.message_body import MessageBody
 from ui.state.attachment import Attachment
 from ui.state.question import Question
+from ui.state.workspace import Workspace
 from ui.tabs.chat_tab import ChatTab
 
 pytestmark = pytest.mark.styled
@@ -225,8 +226,9 @@ def test_names_are_plain_text_on_one_line(desk: Desk, qtbot: QtBot, bait: Bait) 
 
 
 def test_the_name_of_a_model_is_one_line_without_direction_changes(tmp_path: Path) -> None:
-    Library(tmp_path).used(f"/models/{NAME.replace('/', '')}")
-    _, entry = Library(tmp_path).entries()
+    library = Library(Workspace(), tmp_path)
+    library.used(f"/models/{NAME.replace('/', '')}")
+    _, entry = library.entries()
     shown = '<b>bold<b><img src="https:evil.examplen.png">gnp.exe second line'
     assert entry.name == shown
     assert display_name(Path(entry.path)) == shown

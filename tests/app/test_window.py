@@ -436,6 +436,9 @@ def test_switching_models_and_back_works(qtbot, app: Assembly, tmp_path: Path) -
     app.window.workspace.model_requests.chosen.emit(str(DOT))
     qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)
     assert str(folder) in (app.home / "recent.json").read_text()
+    qtbot.waitUntil(lambda: app.workspace.library.find(str(folder)) is not None, timeout=WAIT)
+    listed = app.workspace.library.find(str(folder))
+    assert listed and listed.facts and listed.facts.family == "qwen3" and listed.last_used
 
 
 def test_a_folder_without_a_model_keeps_the_model(qtbot, app: Assembly, tmp_path: Path) -> None:

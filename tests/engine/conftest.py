@@ -1,5 +1,6 @@
 """Fixtures of the engine's tests, which import the model libraries behind the loader."""
 
+from collections.abc import Generator
 from dataclasses import fields, replace
 
 import pytest
@@ -8,6 +9,7 @@ from engine.models import loader
 from engine.models.adapter import VisionAdapter
 from engine.models.loader import LoadedModel, ModelSource
 from engine.models.rates import Rates
+from engine.models.weights import Progress
 from engine.rendering.model_language import Language
 from engine.rendering.prompt_writer import LocalWriter
 from tests.conftest import DOT
@@ -25,11 +27,11 @@ def dot_read_once(_dots: list[LoadedModel], monkeypatch: pytest.MonkeyPatch) -> 
     of a short test. Each engine has its own caches, rates and tokenized segments."""
     read = loader._load
 
-    def kept(source: ModelSource, *remote) -> LoadedModel:
+    def kept(source: ModelSource, *remote) -> Generator[Progress, None, LoadedModel]:
         if source.model_id != str(DOT):
-            return read(source, *remote)
+            return (yield from read(source, *remote))
         if not _dots:
-            _dots.append(read(source, *remote))
+            _dots.append((yield from read(source, *remote)))
         [made] = _dots
         assert isinstance(made.adapter, VisionAdapter)
         adapter = VisionAdapter(made.adapter._model)

@@ -1,6 +1,7 @@
 """A window with its store and real tools but no engine; tests write the engine's events."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +11,21 @@ from app.attachments.attachments import Attachments
 from app.attachments.kept_files import Files
 from app.attachments.previews import Previews
 from app.base.mailbox import Mailbox
-from app.base.paths import DOT
+from app.base.paths import CHECK_PROMPTS, DOT
 from app.chats.controller import Controller
 from app.chats.session import Session
 from app.database.store import Store
 from app.desktop.links import Links
+from app.hub.downloads import DownloadQueue
+from app.hub.hub import Hub
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.models.profiles import Profiles
+from app.prompt_lists.prompt_files import read_prompts
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
 from app.requests.client import RequestClient
+from app.requests.conversions import ModelConversions
 from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
 from app.settings.preferences import Preferences
@@ -82,19 +87,28 @@ class Desk:
         self.tool_events.arrived.connect(self.calls.on_events)
         PresetFile(folder, self.workspace)
         Profiles(folder, self.workspace)
+        self.library = Library(self.workspace, folder)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.sent.append, self.store.next_id, self.workspace),
-            Library(folder),
+            self.library,
             self.preferences,
             self.calls,
             self.store.when_saved,
         )
         self.controller = Controller(self.workspace, self.requests, self.store, self.previews)
         self.attachments = Attachments(self.workspace, self.previews)
+        self.hub = Hub(self.workspace, folder)
         self.links = Links(self.workspace, self.window)
         files = ListedFiles(self.previews, self.store.next_id, self.workspace)
         self.prompt_runs = PromptRuns(self.workspace, self.controller.comparisons, files)
+        self.downloads = DownloadQueue(self.workspace, folder, self.hub.with_access)
+        ModelConversions(
+            self.workspace,
+            self.requests.client,
+            folder / "models",
+            partial(read_prompts, CHECK_PROMPTS),
+        )
         self.previewed.arrived.connect(self.attachments.on_previews)
         self.previewed.arrived.connect(files.on_previews)
         self.session = Session(
@@ -113,7 +127,10 @@ class Desk:
     def close(self, *, saved: bool = True) -> None:
         self.tool_events.close()
         self.previewed.close()
+        assert self.downloads.close(5)
+        self.library.close()
         self.workspace.deleteLater()
+        assert self.hub.close(5)
         assert self.toolbox.close(8)
         assert self.previews.close(5)
         assert self.store.close(5) is saved

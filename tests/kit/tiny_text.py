@@ -51,9 +51,9 @@ def gpt_oss(folder: Path, **changes: Any) -> None:
     _save_text(folder, config | changes, seed=2)
 
 
-def qwen3_5_text(folder: Path) -> None:
+def qwen3_5_text(folder: Path, **changes: Any) -> None:
     """Save the text half of a hybrid vision model, without a processor."""
-    text = qwen3_5_language()
+    text = qwen3_5_language() | changes
     _save_text(folder, {"model_type": "qwen3_5", "text_config": text, **vocabulary()})
 
 

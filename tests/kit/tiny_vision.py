@@ -42,7 +42,7 @@ VIDEOS = {
 def qwen2_5_vl(folder: Path, **changes: Any) -> None:
     """Save a model with mRoPE, and window attention in its vision tower."""
     text = _text() | {"rope_scaling": {"type": "mrope", "mrope_section": [4, 2, 2]}}
-    vision = _tower("qwen2_5_vl") | {
+    vision = _tower("qwen2_5_vl", changes) | {
         "patch_size": 14,
         "spatial_patch_size": 14,
         "window_size": 112,
@@ -63,7 +63,7 @@ def qwen3_vl(folder: Path, **changes: Any) -> None:
         "rope_scaling": {"type": "default", "mrope_section": [4, 2, 2], "mrope_interleaved": True},
     }
     text |= changes
-    vision = _tower("qwen3_vl") | {
+    vision = _tower("qwen3_vl", changes) | {
         "depth": 3,
         "num_position_embeddings": 256,
         "deepstack_visual_indexes": [0, 1],
@@ -72,12 +72,12 @@ def qwen3_vl(folder: Path, **changes: Any) -> None:
     _save_qwen(folder, config | _media_ids(), patch=16, processor="Qwen3VLProcessor")
 
 
-def qwen3_5(folder: Path) -> None:
+def qwen3_5(folder: Path, **changes: Any) -> None:
     """Save a model with recurrent linear attention and full attention in every fourth layer."""
     config = {
         "model_type": "qwen3_5",
-        "text_config": qwen3_5_language(),
-        "vision_config": _tower("qwen3_5")
+        "text_config": qwen3_5_language() | changes,
+        "vision_config": _tower("qwen3_5", changes)
         | {"num_position_embeddings": 256, "deepstack_visual_indexes": []},
     }
     _save_qwen(folder, config | _media_ids(), patch=16, processor="Qwen3VLProcessor")
@@ -209,13 +209,14 @@ def _text() -> dict[str, Any]:
     }
 
 
-def _tower(model_type: str) -> dict[str, Any]:
+def _tower(model_type: str, changes: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of a tower for a language model with these `changes`."""
     return {
         "model_type": model_type,
         "depth": 2,
         "hidden_size": 64,
         "intermediate_size": 128,
-        "out_hidden_size": 64,
+        "out_hidden_size": changes.get("hidden_size", 64),
         "num_heads": 4,
         "patch_size": 16,
         "spatial_merge_size": 2,

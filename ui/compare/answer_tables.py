@@ -7,7 +7,6 @@ from typing import Any
 from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QColor
 
-from ui.compare.result_table import Column, ResultTable
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.look.numbers import NOTHING, duration_text, or_nothing, progress_text, rate_text
@@ -16,6 +15,7 @@ from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 from ui.state.comparison import Comparison
 from ui.state.one_line_text import one_line
 from ui.state.pane_summary import PaneSummary
+from ui.widgets.sorted_table import Column, SortedTable
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class AnswerPlace:
         return self.compared.name(self.answer.pane.pane_id)
 
 
-class AnswerTable(ResultTable):
+class AnswerTable(SortedTable):
     """A table with a row for each answer, which grows with the rounds. Numbers appear once an
     answer has ended and its name may be seen."""
 
@@ -165,7 +165,7 @@ def _answer_columns() -> list[Column]:
     ]
 
 
-class PaneTable(ResultTable):
+class PaneTable(SortedTable):
     """A table with a row for each pane, with its averages and totals."""
 
     def __init__(self) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QW
 from ui.compare.answer_tables import AnswerTable, PaneTable
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
-from ui.compare.result_table import ResultView
 from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip
 from ui.compare.vote_bar import VoteBar
@@ -24,6 +23,7 @@ from ui.state.pane_summary import PaneSummary, hidden, summaries
 from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.sorted_table import SortedView
 
 SIZE = QSize(1040, 620)
 # The totals are computed from all answers, so not at every change.
@@ -46,8 +46,8 @@ class ResultsWindow(QDialog):
         self.resize(SIZE)
         self._panes = PaneTable()
         self._answers = AnswerTable(comparison)
-        self.panes = ResultView(tr("Panes"), self._panes, 0)
-        self.answers = ResultView(tr("Answers"), self._answers, 1)
+        self.panes = SortedView(tr("Panes"), self._panes, 0)
+        self.answers = SortedView(tr("Answers"), self._answers, 1)
         self.note = plain_label("inspect_note")
         self.copy_button = push_button(tr("Copy"), tr("Copy both tables, tab-separated"))
         self.export_button = push_button(tr("Export…"), tr("Export the comparison as a file"))

@@ -52,6 +52,35 @@ def speed_text(tokens_per_second: float) -> str:
     return tr("{speed} tok/s").format(speed=rate_text(tokens_per_second))
 
 
+# --- models ----------------------------------------------------------------------------------
+
+
+def parameters_text(count: int) -> str:
+    """Return a count of parameters: billions with one decimal below 100, else millions or thousands
+    ("8.2 B", "235 B", "350 M", "40 k")."""
+    if count >= 999.5e6:
+        return tr("{count} B", "billions").format(count=_three_digits(count / 1e9))
+    if count >= 999.5e3:
+        return tr("{count} M", "millions").format(count=number(count / 1e6))
+    return tr("{count} k", "thousands").format(count=number(count / 1e3))
+
+
+def bits_text(bits: float) -> str:
+    """Return bits per weight with one decimal, none for whole bits: "4.5", "16"."""
+    return number(round(bits, 1), None)
+
+
+def context_text(tokens: int) -> str:
+    """Return a context length as models are advertised, in units of 1024 where it is a multiple of
+    that: "128k", "1M", "500"."""
+    unit = 1000 if tokens % 1024 else 1024
+    if tokens >= unit * unit:
+        return tr("{count}M", "millions").format(count=number(round(tokens / unit**2, 1), None))
+    if tokens >= 1000:
+        return tr("{count}k", "thousands").format(count=number(tokens / unit))
+    return number(tokens)
+
+
 # --- times -----------------------------------------------------------------------------------
 
 
@@ -80,6 +109,14 @@ def estimate_text(seconds: float) -> str:
     return tr("{value} min", "minutes").format(value=number(seconds / 60))
 
 
+def time_left_text(seconds: float) -> str:
+    """Return an estimate of the time that work still takes: "45 s left", "1 h 40 min left"."""
+    hours, minutes = divmod(round(seconds / 60), 60)
+    if seconds < 90 * 60:
+        return tr("{time} left").format(time=estimate_text(seconds))
+    return tr("{hours} h {minutes} min left").format(hours=number(hours), minutes=number(minutes))
+
+
 def video_time(seconds: float) -> str:
     """Return a place in a video with tenths of a second: "1:05.3", "2:00:00.0"."""
     whole, tenths = divmod(round(max(0.0, seconds) * 10), 10)
@@ -104,6 +141,29 @@ def say_size(size: int) -> str:
     if size >= 999.5e3:
         return say("{size} MB", size=round(size / 1e6, 1))
     return say("{size} kB", size=round(size / 1e3))
+
+
+def share_text(part: int, whole: int) -> str:
+    """Return bytes out of others, in the unit of the whole: "5.1 of 11.4 GB"."""
+    if whole < 999.5e6 or part < 50e6:
+        return tr("{part} of {whole}").format(part=size_text(part), whole=size_text(whole))
+    values = (number(part / 1e9, 1), number(whole / 1e9, 1))
+    return tr("{part} of {whole} GB").format(part=values[0], whole=values[1])
+
+
+def size_part_text(part: int, whole: int) -> str:
+    """Return how many bytes of all are there, in the unit of all: "3.1 of 8.2 GB"."""
+    size = say_size(whole)
+    unit = 1e9 if whole >= 999.5e6 else 1e6 if whole >= 999.5e3 else 1e3
+    digits = 1 if unit == 1e9 or (unit == 1e6 and whole < 9.95e6) else 0
+    return tr("{part} of {size}").format(
+        part=number(min(part, whole) / unit, digits), size=translated(size)
+    )
+
+
+def byte_rate_text(bytes_per_second: float) -> str:
+    """Return the speed of a download: "42 MB/s"."""
+    return tr("{size}/s", "per second").format(size=size_text(round(bytes_per_second)))
 
 
 def percent_text(percent: float, digits: int = 0) -> str:

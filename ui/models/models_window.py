@@ -1,10 +1,13 @@
 """The models window: the models on this computer, those on the hub, and the downloads."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.look import theme
-from ui.look.language import tr
+from ui.look.language import number, tr
 from ui.models.downloads_page import DownloadsPage
 from ui.models.get_page import GetPage
 from ui.models.library_page import LibraryPage
@@ -12,6 +15,9 @@ from ui.state.workspace import Workspace
 from ui.widgets.page_tab import page_tab
 
 WIDTH, HEIGHT = 980, 680
+LEAST_WIDTH, LEAST_HEIGHT = 560, 400
+# pixels of the screen that stay free around the window
+MARGIN = 40
 LIBRARY, GET, DOWNLOADS = PAGES = ("library", "get", "downloads")
 
 
@@ -23,36 +29,107 @@ class ModelsWindow(QWidget):
         self.setObjectName("models")
         self.setWindowTitle(tr("Models"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._workspace = workspace
         self.library = LibraryPage(workspace)
         self.get = GetPage(workspace)
         self.downloads = DownloadsPage(workspace)
         self._pages = QStackedWidget()
-        self.tabs = {
-            LIBRARY: page_tab(tr("On this computer")),
-            GET: page_tab(tr("Get models")),
-            DOWNLOADS: page_tab(tr("Downloads")),
-        }
+        titles = (tr("On this computer"), tr("Get models"), tr("Downloads"))
+        self.tabs = {name: page_tab(title) for name, title in zip(PAGES, titles, strict=True)}
         self._lay_out()
-        for name, tab in self.tabs.items():
-            tab.clicked.connect(lambda _=False, name=name: self.show_page(name))
-        workspace.library.shown.connect(lambda _: self.show_page(LIBRARY))
+        self._connect()
+        self._count_downloads()
         self.show_page(LIBRARY)
+        self.library.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def page(self) -> str:
+        return PAGES[self._pages.currentIndex()]
 
     def show_page(self, name: str) -> None:
         self._pages.setCurrentIndex(PAGES.index(name))
         for other, tab in self.tabs.items():
             tab.setChecked(other == name)
+        if self.focusWidget() in self.tabs.values():
+            self.tabs[name].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the size, unless it is that of a full screen."""
+        if not self.isMaximized() and not self.isFullScreen():
+            look = replace(self._workspace.library.look, width=self.width(), height=self.height())
+            self._workspace.library.set_look(look)
+        super().closeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
+
+    def _show_model(self, _: str) -> None:
+        self.show_page(LIBRARY)
+
+    def _count_downloads(self) -> None:
+        """Show the number of active downloads on their tab."""
+        count = sum(it.active for it in self._workspace.downloads.items)
+        title = tr("Downloads")
+        self.tabs[DOWNLOADS].setText(f"{title} ({number(count)})" if count else title)
+
+    def _take_search(self) -> None:
+        """Give the keyboard to the search field of the page; that of the list, from a model."""
+        if self.page == LIBRARY:
+            self.library.show_model("")
+            self.library.list.take_search()
+            return
+        page = self.get if self.page == GET else self.downloads
+        if isinstance(found := page.findChild(QLineEdit), QLineEdit):
+            found.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            found.selectAll()
+
+    def _connect(self) -> None:
+        self._workspace.library.shown.connect(self._show_model)
+        self._workspace.downloads.changed.connect(self._count_downloads)
+        for name, tab in self.tabs.items():
+            tab.clicked.connect(lambda _=False, name=name: self.show_page(name))
+        for place, name in enumerate(PAGES, 1):
+            QShortcut(QKeySequence(f"Ctrl+{place}"), self, lambda name=name: self.show_page(name))
+        for keys in (QKeySequence.StandardKey.Close, QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_W)):
+            QShortcut(QKeySequence(keys), self, self.close)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._take_search)
+
+    def _fit(self) -> None:
+        """Follow the zoom: the size that a person has chosen stays, unless it is too small."""
+        least = QSize(theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT))
+        self.setMinimumSize(least.boundedTo(self._room()))
+
+    def _room(self) -> QSize:
+        return self.screen().availableGeometry().size() - QSize(MARGIN, MARGIN)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
+        head = QFrame()
+        head.setObjectName("models_head")
+        row = QHBoxLayout(head)
+        row.setContentsMargins(16, 10, 16, 10)
+        row.setSpacing(4)
         for tab in self.tabs.values():
+            # Arrow keys then move between the tabs.
+            tab.setAutoExclusive(True)
             row.addWidget(tab)
         row.addStretch()
+        self._pages.setContentsMargins(16, 12, 16, 12)
         for page in (self.library, self.get, self.downloads):
             self._pages.addWidget(page)
         column = QVBoxLayout(self)
-        column.addLayout(row)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
         column.addWidget(self._pages, 1)
-        room = self.screen().availableGeometry().size()
-        self.resize(theme.px(WIDTH), theme.px(HEIGHT))
-        self.resize(self.size().boundedTo(room))
+        look = self._workspace.library.look
+        self._fit()
+        wanted = QSize(look.width or theme.px(WIDTH), look.height or theme.px(HEIGHT))
+        self.resize(wanted.boundedTo(self._room()))

@@ -7,7 +7,7 @@ from ui.look.language import tr
 from ui.settings.setting_fields import CalmSpinBox, Switch
 from ui.settings.settings_page import SettingsPage
 from ui.state.requests import SettingsRequests
-from ui.state.settings import LANGUAGES, LOG_LEVELS, Settings
+from ui.state.settings import LANGUAGES, LOG_LEVELS, UNLOAD_AFTER, Settings
 from ui.widgets.buttons import CheckBox
 from ui.widgets.choice_row import ChoiceRow
 
@@ -19,6 +19,7 @@ class GeneralPage(SettingsPage):
         super().__init__(requests)
         self.automatic = CheckBox(tr("Automatic"))
         self.memory = CalmSpinBox(minimum=0.1, maximum=4096, singleStep=1, decimals=1)
+        self.unload_after = ChoiceRow(tr("Unload idle models after"), _unload_times())
         self.language = ChoiceRow(tr("Language"), _languages())
         self.log_level = ChoiceRow(tr("Log level"), _levels())
         self.notifications = Switch(tr("Notifications"))
@@ -41,6 +42,7 @@ class GeneralPage(SettingsPage):
             self._show_memory(self._limit is None)
         self.language.choose(value.language)
         self.log_level.choose(value.log_level)
+        self.unload_after.choose(str(value.unload_after))
         for name, switch in self._switches().items():
             switch.setChecked(getattr(value, name))
 
@@ -57,6 +59,7 @@ class GeneralPage(SettingsPage):
         self.memory.valueChanged.connect(self._take_memory)
         self.language.changed.connect(lambda code: self._set(language=code))
         self.log_level.changed.connect(lambda level: self._set(log_level=level))
+        self.unload_after.changed.connect(lambda it: self._set(unload_after=int(it)))
         for name, switch in self._switches().items():
             switch.clicked.connect(lambda on, name=name: self._set(**{name: on}))
 
@@ -95,6 +98,11 @@ class GeneralPage(SettingsPage):
         start = tr("Takes effect when Duologue is started again.")
         self.add_row(tr("Language"), self.language, start)
         self.add_row(tr("Memory for models"), memory, start, tr("limit RAM"))
+        idle = tr(
+            "Frees their memory for other programs. The next question to a model loads it again. "
+            "Models that are kept loaded stay."
+        )
+        self.add_row(tr("Unload idle models after"), self.unload_after, idle, tr("limit RAM"))
         told = tr(
             "When an answer ends or a call of a tool waits for you, and the window is not in "
             "front. Of the conversation they only say the title."
@@ -116,6 +124,12 @@ class GeneralPage(SettingsPage):
 def _languages() -> dict[str, str]:
     """Return the languages, each named in itself, so that its speakers find it."""
     return dict(zip(LANGUAGES, (tr("System"), "English", "Deutsch"), strict=True))
+
+
+def _unload_times() -> dict[str, str]:
+    """Return the words for the minutes after which idle models are unloaded."""
+    texts = [tr("{count} min").format(count=it) if it else tr("Never") for it in UNLOAD_AFTER]
+    return dict(zip(map(str, UNLOAD_AFTER), texts, strict=True))
 
 
 def _levels() -> dict[str, str]:

@@ -34,6 +34,10 @@ class PrivacyPage(SettingsPage):
 
 def would_connect() -> tuple[str, ...]:
     return (
+        tr(
+            "The hub of models, huggingface.co or your mirror: asked when you search for a model, "
+            "open its page there or download it. It learns what you search for."
+        ),
         tr("Servers of tools: programs that you have added. What they do is up to them."),
         tr("Links in answers: your browser opens them, and only after you have said so."),
         tr(

@@ -21,6 +21,7 @@ from ui.settings.setting_fields import page_area
 from ui.settings.settings_appearance import AppearancePage
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_general import GeneralPage
+from ui.settings.settings_models import ModelsPage
 from ui.settings.settings_page import SettingsPage
 from ui.settings.settings_privacy import PrivacyPage
 from ui.settings.settings_shortcuts import ShortcutsPage
@@ -66,14 +67,15 @@ WIDTH, HEIGHT = 720, 560
 LEAST_WIDTH, LEAST_HEIGHT = 640, 360
 LEFT_WIDTH = 150
 MARGIN = 40
-GENERAL, APPEARANCE, SHORTCUTS, TOOLS, DATA, PRIVACY = PAGES = (
-    *("general", "appearance", "shortcuts", "tools", "data", "privacy"),
+GENERAL, APPEARANCE, SHORTCUTS, MODELS, TOOLS, DATA, PRIVACY = PAGES = (
+    *("general", "appearance", "shortcuts", "models", "tools", "data", "privacy"),
 )
 
 _ICONS = {
     GENERAL: "settings",
     APPEARANCE: "sun",
     SHORTCUTS: "keyboard",
+    MODELS: "box",
     TOOLS: "wrench",
     DATA: "hard-drive",
     PRIVACY: "shield",
@@ -101,6 +103,7 @@ class SettingsWindow(QWidget):
         self.general = GeneralPage(requests)
         self.appearance = AppearancePage(requests, shortcuts)
         self.shortcuts = ShortcutsPage(requests, shortcuts)
+        self.models = ModelsPage(workspace)
         self.tools = ToolsPage(requests)
         self.data = DataPage(workspace)
         self.privacy = PrivacyPage(requests)
@@ -144,7 +147,7 @@ class SettingsWindow(QWidget):
     def _all(self) -> tuple[SettingsPage | ShortcutsPage | ToolsPage, ...]:
         """Return the pages in the order of PAGES."""
         return (
-            *(self.general, self.appearance, self.shortcuts),
+            *(self.general, self.appearance, self.shortcuts, self.models),
             *(self.tools, self.data, self.privacy),
         )
 
@@ -238,5 +241,5 @@ class SettingsWindow(QWidget):
 
 
 def _titles() -> dict[str, str]:
-    texts = (tr("General"), tr("Appearance"), tr("Shortcuts"), tr("Tools"), tr("Data"))
-    return dict(zip(PAGES, (*texts, tr("Privacy")), strict=True))
+    texts = (tr("General"), tr("Appearance"), tr("Shortcuts"), tr("Models"), tr("Tools"))
+    return dict(zip(PAGES, (*texts, tr("Data"), tr("Privacy")), strict=True))

@@ -52,6 +52,15 @@ class Downloads(QObject):
         super().__init__(parent)
         self.items: tuple[Download, ...] = ()
 
+    @property
+    def moving(self) -> bool:
+        """Return True while bytes arrive, or are about to: not while the network is away."""
+        return any(
+            it.phase is DownloadPhase.CHECKING
+            or (it.phase is DownloadPhase.RUNNING and (bool(it.rate) or not it.problem))
+            for it in self.items
+        )
+
     def find(self, repository: str) -> Download | None:
         return next((it for it in self.items if it.repository == repository), None)
 

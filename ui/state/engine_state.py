@@ -8,15 +8,17 @@ from ui.state.model_entry import ModelEntry
 
 class EngineState(QObject):
     """`model` is that of the chat in front, None if it cannot be asked; `status` says that the
-    model loads. `entries` are the models to choose from and `loaded` those in memory.
-    `format_names` are the channel formats there are, `chosen_formats` those that a person has
-    chosen, by model id. `request_names` are in words, by the ids of requests that belong to no
-    conversation.
+    model loads. `loading` are the models that load, by id, with the bytes that are in memory and
+    those of all weights, 0 until they are known. `entries` are the models to choose from and
+    `loaded` those in memory. `format_names` are the channel formats there are, `chosen_formats`
+    those that a person has chosen, by model id. `request_names` are in words, by the ids of
+    requests that belong to no conversation.
     """
 
     model_changed = Signal()
     entries_changed = Signal()
     loaded_changed = Signal()
+    loading_changed = Signal()
     formats_changed = Signal()
     stats_changed = Signal()
 
@@ -26,6 +28,7 @@ class EngineState(QObject):
         self.status = ""
         self.entries: tuple[ModelEntry, ...] = ()
         self.loaded: tuple[ModelInfo, ...] = ()
+        self.loading: dict[str, tuple[int, int]] = {}
         self.format_names: tuple[str, ...] = ()
         self.chosen_formats: dict[str, str] = {}
         self.stats = EngineStats()
@@ -47,6 +50,11 @@ class EngineState(QObject):
     def set_loaded(self, models: list[ModelInfo]) -> None:
         self.loaded = tuple(models)
         self.loaded_changed.emit()
+
+    def set_loading(self, loading: dict[str, tuple[int, int]]) -> None:
+        if loading != self.loading:
+            self.loading = loading
+            self.loading_changed.emit()
 
     def set_formats(self, names: list[str], chosen: dict[str, str]) -> None:
         self.format_names, self.chosen_formats = tuple(names), dict(chosen)

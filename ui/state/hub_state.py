@@ -17,7 +17,9 @@ class HubModel:
     sentence why it does not run here, "" if it does. `size` is in bytes, 0 until known.
     `downloads` is the hub's count for the last 30 days, `updated` an ISO date. A `gated` model
     needs a token and the consent of its makers. `model_id` is its folder once it is on this
-    computer.
+    computer. `peak` is the memory in bytes that our release measured, 0 if it did not. `unread` is
+    a sentence why the hub did not tell what the model is. `sees` tells of a recommended model that
+    it takes images, before there are facts.
     """
 
     repository: str
@@ -31,32 +33,42 @@ class HubModel:
     licence: str = ""
     gated: bool = False
     model_id: str = ""
+    peak: int = 0
+    unread: str = ""
+    sees: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class HubFile:
     """A file of a model on the hub, `size` in bytes. `downloaded` is False for files that
-    Duologue leaves out."""
+    Duologue leaves out, for which `reason` is a sentence."""
 
     name: str
     size: int
     downloaded: bool = True
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HubPage:
-    """The page of a model on the hub; `card` is its untrusted Markdown."""
+    """The page of a model on the hub; `card` is its untrusted Markdown, `address` the page on the
+    hub itself. `loading` is True until the hub has answered, `problem` a sentence if it did not."""
 
     model: HubModel
     card: str = ""
     files: tuple[HubFile, ...] = ()
+    address: str = ""
+    loading: bool = False
+    problem: str = ""
 
 
 class HubState(QObject):
     """`models` are the results of the last search in the hub's order, `recommended` those of our
-    own list for the memory of this machine, best first. `searching` is True until the results are
-    there; `problem` is a sentence if they could not be had. `page` is the one that is shown.
-    `has_token`: a token for gated models is in the keychain.
+    own list for the memory of this machine, best first; `memory` is that in GiB. `searched` are the
+    words of the last search, "" if none. `searching` is True until the results are there;
+    `problem` is a sentence if they could not be had. `page` is the one that is shown. `host` is
+    the server that would be asked.
+    `has_token`: there is a token for gated models; `token_note` is a sentence about keeping it.
     """
 
     changed = Signal()
@@ -71,7 +83,11 @@ class HubState(QObject):
         self.searching = False
         self.problem = ""
         self.page: HubPage | None = None
+        self.memory = 0
+        self.searched = ""
+        self.host = ""
         self.has_token = False
+        self.token_note = ""
 
     def set_models(
         self, models: Iterable[HubModel], *, searching: bool = False, problem: str = ""
@@ -96,8 +112,8 @@ class HubState(QObject):
         self.page = page
         self.page_changed.emit()
 
-    def set_token(self, has_token: bool) -> None:
-        self.has_token = has_token
+    def set_token(self, has_token: bool, note: str = "") -> None:
+        self.has_token, self.token_note = has_token, note
         self.token_changed.emit()
 
 

@@ -44,6 +44,17 @@ class LibraryModel:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class LibraryLook:
+    """The arrangement of the models window that a person has chosen: the column by which models are
+    sorted, and the size of the window in pixels, 0 for the usual one."""
+
+    column: str = "name"
+    descending: bool = False
+    width: int = 0
+    height: int = 0
+
+
 class LibraryState(QObject):
     """`models` are in no special order. `folders` are those that a person has added, `own_folder`
     is where downloads go. `scanning` is True while the disks are read. `profiles` are what was
@@ -51,7 +62,7 @@ class LibraryState(QObject):
     the models that are loaded at the start. `trials` are the newest trials of profiles, by id;
     `tried` has the id. `adapter_answered` has the id of the base model and that of the model with
     the adapter, or "" and the sentence why the adapter was not attached. `shown` has the id of a
-    model whose page should be shown, "" for the list.
+    model whose page should be shown, "" for the list. `look` outlives the window.
     """
 
     changed = Signal()
@@ -59,6 +70,7 @@ class LibraryState(QObject):
     tried = Signal(str)
     adapter_answered = Signal(str, str, str)
     shown = Signal(str)
+    look_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +79,7 @@ class LibraryState(QObject):
         self.own_folder = ""
         self.scanning = False
         self.profiles: dict[str, ModelProfile] = {}
+        self.look = LibraryLook()
         self.at_start: frozenset[str] = frozenset()
         self.trials: dict[str, ProfileTried] = {}
 
@@ -103,6 +116,11 @@ class LibraryState(QObject):
         former, self.at_start = self.at_start, frozenset(model_ids)
         for model_id in former ^ self.at_start:
             self.profile_changed.emit(model_id)
+
+    def set_look(self, look: LibraryLook) -> None:
+        if look != self.look:
+            self.look = look
+            self.look_changed.emit()
 
     def set_trial(self, trial: ProfileTried) -> None:
         self.trials[trial.model_id] = trial

@@ -16,6 +16,7 @@ class ModelEntry:
     detail: str = ""
     built_in: bool = False
     available: bool = True
+    favorite: bool = False
 
 
 @dataclass(frozen=True, eq=False)

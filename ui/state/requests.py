@@ -128,10 +128,13 @@ class TransferRequests(QObject):
 
 
 class ModelRequests(QObject):
-    """About models, by their ids. `format_chosen` has the name of a channel format, or "" for the
-    detected one."""
+    """About models, by their ids. `chosen` is about the chat in front; `loaded` brings a model into
+    memory for none. `load_cancelled` ends the load of a model. `format_chosen` has the name of a
+    channel format, or "" for the detected one."""
 
     chosen = Signal(str)
+    loaded = Signal(str)
+    load_cancelled = Signal(str)
     unloaded = Signal(str)
     format_chosen = Signal(str, str)
 
@@ -152,6 +155,7 @@ class SettingsRequests(QObject):
     their values, `appearance_chosen` an Appearance."""
 
     opened = Signal()
+    models_opened = Signal()
     changed = Signal(object)
     shortcuts_opened = Signal()
     appearance_chosen = Signal(object)
@@ -189,14 +193,16 @@ class ProfileRequests(QObject):
 
 
 class HubRequests(QObject):
-    """About the models on the hub, by their repositories. `searched` has words. `described` asks
-    for the facts of models that are in sight, a tuple of repositories. `token_set` has a token for
-    gated models, "" to forget it."""
+    """About the models on the hub, by their repositories. `searched` has words, "" to end the
+    search. `described` asks for the facts of models that are in sight, a tuple of repositories.
+    `page_opened` has "" to close the page. `token_set` has a token for gated models, "" to forget
+    it; `token_wanted` asks if there is one, which reads the keychain."""
 
     searched = Signal(str)
     described = Signal(tuple)
     page_opened = Signal(str)
     token_set = Signal(str)
+    token_wanted = Signal()
 
 
 class DownloadRequests(QObject):
@@ -208,3 +214,16 @@ class DownloadRequests(QObject):
     resumed = Signal(str)
     cancelled = Signal(str)
     removed = Signal(str)
+
+
+class ConversionRequests(QObject):
+    """About converting a model, by its id. `offers_wanted` asks what it can be converted to,
+    `started` has a Recipe. `check_started` has the ids of the original and of its conversion, and
+    so has `compared`, which opens a comparison of both."""
+
+    offers_wanted = Signal(str)
+    started = Signal(str, object)
+    cancelled = Signal(str)
+    check_started = Signal(str, str)
+    check_cancelled = Signal(str)
+    compared = Signal(str, str)

@@ -8,6 +8,9 @@ from ui.state.tool_terms import ToolTerms
 # Language codes; "" is the language of the system.
 LANGUAGES = ("", "en", "de")
 LOG_LEVELS = ("debug", "info", "warning", "error")
+# Minutes. The usual 0 keeps a chat as fast after a break as before it: a load takes seconds to
+# minutes, and the cached conversation would have to be processed again.
+UNLOAD_AFTER = (0, 5, 15, 60)
 ALWAYS, NEVER = "always", "never"
 
 
@@ -32,7 +35,10 @@ class Settings:
     of channel formats chosen for models. `kv_8bit` are the ids of the models with 8-bit
     conversation caches. `keys` are key sequences by command id, "" for no keys; other commands have
     their usual ones. No connection is opened while `offline` is set. With `titles_by_model`, the
-    model that answers also names the conversation."""
+    model that answers also names the conversation. `hub_mirror` is the address that is asked for
+    models instead of huggingface.co, `proxy` that of the proxy on the way there; "" for neither.
+    `unload_after` is in minutes, one of UNLOAD_AFTER: idle models leave memory then; 0 for
+    never."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -49,6 +55,9 @@ class Settings:
     keep_awake: bool = True
     ask_to_quit: bool = True
     terms: tuple[tuple[str, ToolTerms], ...] = ()
+    hub_mirror: str = ""
+    proxy: str = ""
+    unload_after: int = 0
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
         """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools

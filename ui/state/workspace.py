@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Signal
 
+from ui.state.conversions import Conversions
 from ui.state.downloads import Downloads
 from ui.state.engine_state import EngineState
 from ui.state.history_state import HistoryState
@@ -16,6 +17,7 @@ from ui.state.open_conversations import OpenConversations
 from ui.state.preset import Presets
 from ui.state.requests import (
     ConversationRequests,
+    ConversionRequests,
     DataRequests,
     DownloadRequests,
     HistoryRequests,
@@ -61,6 +63,7 @@ class Workspace(QObject):
         self.library = LibraryState(self)
         self.hub = HubState(self)
         self.downloads = Downloads(self)
+        self.conversions = Conversions(self)
         self.built_in = BuiltIn()
         self.requests = ConversationRequests(self)
         self.history_requests = HistoryRequests(self)
@@ -69,6 +72,7 @@ class Workspace(QObject):
         self.profile_requests = ProfileRequests(self)
         self.hub_requests = HubRequests(self)
         self.download_requests = DownloadRequests(self)
+        self.conversion_requests = ConversionRequests(self)
         self.data_requests = DataRequests(self)
         self.settings_requests = SettingsRequests(self)
         self.tool_requests = self.tools.requests

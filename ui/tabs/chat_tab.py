@@ -10,6 +10,7 @@ from ui.conversation.message_actions import MessageActions
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.state.chat import Chat
+from ui.state.library_state import Place
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.state.workspace import Workspace
@@ -43,6 +44,7 @@ class ChatTab(Tab):
         self._build()
         self._connect()
         self._show_model()
+        self._offer_models()
         self._show_path()
 
     @property
@@ -65,6 +67,16 @@ class ChatTab(Tab):
     def _show_model(self) -> None:
         """Show what the model can do."""
         self.welcome.set_model(self.chat.draft.model)
+
+    def _offer_models(self) -> None:
+        """Offer to get models while there is none but the built-in one."""
+        models, entries = self.workspace.library.models, self.workspace.engine.entries
+        others = any(it.place is not Place.BUILT_IN for it in models)
+        others = others or any(not it.built_in for it in entries)
+        self.welcome.offer_models(bool(entries) and not others)
+
+    def _get_models(self) -> None:
+        self.workspace.library_requests.window_opened.emit("get")
 
     def _seek(self, transcript: Transcript, index: int) -> None:
         self.view.show_turn(index)
@@ -113,6 +125,9 @@ class ChatTab(Tab):
         self.chat.message_requests.inspected.connect(self._inspect)
         self.welcome.sample_chosen.connect(self.composer.take_focus)
         self.welcome.sample_chosen.connect(self.chat.requests.sample_chosen)
+        self.welcome.models_wanted.connect(self._get_models)
+        self.workspace.library.changed.connect(self._offer_models)
+        self.workspace.engine.entries_changed.connect(self._offer_models)
 
     def _move_focus(self, decided_id: str) -> None:
         """Focus the next waiting call after a decision by key, else the composer."""

@@ -20,6 +20,7 @@ from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.model_entry import Sample
 from ui.state.workspace import BuiltIn
+from ui.widgets.buttons import LinkButton
 from ui.widgets.labels import plain_label
 from ui.widgets.preview import draw_card, draw_play_badge, draw_preview, thumbnail
 
@@ -102,9 +103,11 @@ NOTE_WIDTH = 560
 
 class Welcome(QScrollArea):
     """A heading and a note about the model of the chat. The built-in model has samples below them:
-    as many cards in a row as fit; the rest goes below, and scrolls where that is too much."""
+    as many cards in a row as fit; the rest goes below, and scrolls where that is too much.
+    `models_wanted` comes when a person wants to get other models."""
 
     sample_chosen = Signal(object)
+    models_wanted = Signal()
 
     def __init__(self, built_in: BuiltIn, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -114,6 +117,8 @@ class Welcome(QScrollArea):
         self._columns = MOST_COLUMNS
         self._heading = _centred("welcome_heading")
         self._note = _centred("welcome_note")
+        self.get = LinkButton(tr("Get models…"), tr("Find and download other models"))
+        self.get.hide()
         self._grid = QGridLayout()
         self._grid.setSpacing(GAP)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -121,6 +126,7 @@ class Welcome(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         self.setWidget(self._build())
+        self.get.clicked.connect(self.models_wanted)
         self.set_model(None)
 
     def set_model(self, model: ModelInfo | None) -> None:
@@ -133,6 +139,10 @@ class Welcome(QScrollArea):
         self._heading.setText(tr("Drop an image or a video, and ask") if sees else tr("Ask away"))
         self._note.setText(translated(self._built_in.note) if built_in else _about(model))
         self._set_samples(self._built_in.samples if built_in else ())
+
+    def offer_models(self, offered: bool) -> None:
+        """Show the button that leads to other models, where there are none yet."""
+        self.get.setVisible(offered)
 
     def _set_samples(self, samples: Sequence[Sample]) -> None:
         for card in self._cards:
@@ -181,6 +191,7 @@ class Welcome(QScrollArea):
         middle.addWidget(self._note)
         middle.addStretch()
         column.addLayout(middle)
+        column.addWidget(self.get, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(18)
         column.addLayout(self._grid)
         column.setAlignment(self._grid, Qt.AlignmentFlag.AlignHCenter)

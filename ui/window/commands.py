@@ -331,6 +331,11 @@ def _of_chat(window: CommandWindow) -> list[Command]:
             keys=("Ctrl+Shift+L",),
             run=lambda: window.workspace.library_requests.window_opened.emit("library"),
         ),
+        new(
+            command_id="get_models",
+            text=tr("Get models…"),
+            run=lambda: window.workspace.library_requests.window_opened.emit("get"),
+        ),
         new(command_id="tools", text=tr("Tools…"), keys=("Ctrl+T",), run=window.open_tools),
         new(
             command_id="tool_call",

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from ui.models.models_window import LIBRARY, ModelsWindow
-from ui.settings.settings_window import SHORTCUTS, TOOLS, SettingsWindow
+from ui.settings.settings_window import MODELS, SHORTCUTS, TOOLS, SettingsWindow
 from ui.state.workspace import Workspace
 from ui.window.window_menu import WindowMenus
 
@@ -20,6 +20,7 @@ class Dialogs(QObject):
         workspace.settings_requests.opened.connect(self.open_settings)
         # methods, since the workspace outlives the window and would keep a lambda with it
         workspace.settings_requests.shortcuts_opened.connect(self._open_shortcuts)
+        workspace.settings_requests.models_opened.connect(self._open_model_settings)
         workspace.tool_requests.servers_opened.connect(self._open_tools)
         workspace.library_requests.window_opened.connect(self.open_models)
         workspace.library_requests.page_opened.connect(self._open_model)
@@ -60,6 +61,9 @@ class Dialogs(QObject):
 
     def _open_shortcuts(self) -> None:
         self.open_settings(SHORTCUTS)
+
+    def _open_model_settings(self) -> None:
+        self.open_settings(MODELS)
 
     def _open_tools(self) -> None:
         self.open_settings(TOOLS)

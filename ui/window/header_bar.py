@@ -21,8 +21,16 @@ class HeaderBar(QFrame):
         self.title = ElidedLabel("header_title")
         self.subtitle = ElidedLabel("header_subtitle")
         self.model_menu = ModelMenu(
-            workspace.engine, workspace.model_requests, workspace.library_requests
+            workspace.engine,
+            workspace.model_requests,
+            workspace.library_requests,
+            workspace.library,
         )
+        self.cancel_button = IconButton("x", tr("Cancel loading"), parent=self)
+        self.cancel_button.clicked.connect(self._cancel_load)
+        self._engine, self._model_requests = workspace.engine, workspace.model_requests
+        workspace.engine.model_changed.connect(self._show_load)
+        workspace.engine.loading_changed.connect(self._show_load)
         self.sidebar_button = IconButton("panel-left", tr("Show sidebar"))
         self.new_button = IconButton("square-pen", tr("New chat"))
         self.new_button.clicked.connect(lambda: workspace.requests.new_chat.emit())
@@ -34,6 +42,7 @@ class HeaderBar(QFrame):
         # button would be a window.
         self.menu_button.setVisible(not QMenuBar().isNativeMenuBar())
         self.set_sidebar_shown(True)
+        self._show_load()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -44,6 +53,19 @@ class HeaderBar(QFrame):
         """Show the sidebar's buttons here while the sidebar is hidden."""
         self.sidebar_button.setVisible(not shown)
         self.new_button.setVisible(not shown)
+
+    def _show_load(self) -> None:
+        """Show the button while the model of the chat in front loads."""
+        self.cancel_button.setVisible(bool(self._loading()))
+
+    def _loading(self) -> str:
+        """Return the id of the model that the header shows as loading, or ""."""
+        model = self._engine.model if self._engine.status else None
+        return model.model_id if model and model.model_id in self._engine.loading else ""
+
+    def _cancel_load(self) -> None:
+        if model_id := self._loading():
+            self._model_requests.load_cancelled.emit(model_id)
 
     def _lay_out(self) -> None:
         names = QVBoxLayout()
@@ -59,5 +81,6 @@ class HeaderBar(QFrame):
         layout.addWidget(self.new_button)
         layout.addLayout(names, 1)
         layout.addWidget(self.model_menu)
+        layout.addWidget(self.cancel_button)
         layout.addWidget(self.stats_button)
         layout.addWidget(self.menu_button)

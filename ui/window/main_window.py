@@ -229,7 +229,8 @@ class MainWindow(QMainWindow):
     def state(self) -> dict[str, object]:
         """JSON values, for `set_state` of another run."""
         shown = not self.sidebar.isHidden()
-        return window_json(WindowState(self.saveGeometry(), shown, self.stats_wanted))
+        look = self.workspace.library.look
+        return window_json(WindowState(self.saveGeometry(), shown, self.stats_wanted, look))
 
     def set_state(self, state: object) -> None:
         found = read_state(state)
@@ -239,6 +240,7 @@ class MainWindow(QMainWindow):
             self.toggle_sidebar()
         if found.stats is not None:
             self.show_stats_panel(found.stats)
+        self.workspace.library.set_look(found.models)
 
     # --- events --------------------------------------------------------------------------
 
@@ -382,6 +384,7 @@ class MainWindow(QMainWindow):
         self._engine.entries_changed.connect(self._show_models)
         self._engine.loaded_changed.connect(self._show_models)
         self._engine.stats_changed.connect(self._show_numbers)
+        self.workspace.library.look_changed.connect(self.state_changed)
         self.sidebar.hide_button.clicked.connect(self.toggle_sidebar)
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.header.menu_button.clicked.connect(self.open_menu)

@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 from engine.messages import ModelInfo
 from ui.look import theme
 from ui.look.language import tr, translated
-from ui.look.numbers import size_text
+from ui.look.numbers import share_text, size_text
+from ui.models.model_words import fit_words, place_text
 from ui.state.engine_state import EngineState
+from ui.state.library_state import LibraryState
 from ui.state.model_entry import ModelEntry
 from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.labels import tooltip
@@ -22,19 +24,21 @@ DOT = QSize(14, 10)
 
 
 class ModelMenu(QToolButton):
-    """Shows the model and the models of an EngineState."""
+    """Shows the model and the models of an EngineState, with their fit from a LibraryState."""
 
     def __init__(
         self,
         engine: EngineState,
         requests: ModelRequests,
         library_requests: LibraryRequests,
+        library: LibraryState,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._engine = engine
         self._requests = requests
         self._library_requests = library_requests
+        self._library = library
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
         # A click checks its entry before that model is loaded, even if it never will be.
@@ -47,6 +51,8 @@ class ModelMenu(QToolButton):
         engine.model_changed.connect(self._refresh)
         engine.entries_changed.connect(self._refresh)
         engine.loaded_changed.connect(self._refresh)
+        library.changed.connect(self._library_changed)
+        engine.loading_changed.connect(self._show_name)
         self._refresh()
 
     def open_menu(self) -> None:
@@ -75,17 +81,35 @@ class ModelMenu(QToolButton):
     def _open_library(self) -> None:
         self._library_requests.window_opened.emit("library")
 
+    def _open_hub(self) -> None:
+        self._library_requests.window_opened.emit("get")
+
+    def _library_changed(self) -> None:
+        """Leave an open menu as it is: its entries must not move under a click."""
+        if not self._menu.isVisible():
+            self._refresh()
+
     def _refresh(self) -> None:
+        self._show_name()
+        self._tint()
+        self._fill_menu()
+
+    def _show_name(self) -> None:
+        """Show the name of the model, or how far it is loaded."""
         model, status = self._engine.model, self._engine.status
         name = self._name(model.name, model.model_id) if model else tr("Choose a model")
         text = translated(status) or name
         metrics = self.fontMetrics()
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, theme.px(MAX_TEXT_WIDTH))
-        self.setText(elided.replace("&", "&&"))
+        self.setText(" ".join(filter(None, (elided.replace("&", "&&"), self._progress()))))
         self.setToolTip(tooltip(text) if elided != text else tr("Model"))
         self.setAccessibleName(tr("Model: {name}").format(name=text))
-        self._tint()
-        self._fill_menu()
+
+    def _progress(self) -> str:
+        """Return how much of the model in front is loaded, "" if it does not load."""
+        model = self._engine.model if self._engine.status else None
+        done, total = self._engine.loading.get(model.model_id, (0, 0)) if model else (0, 0)
+        return share_text(done, total) if total else ""
 
     def _tint(self) -> None:
         c, engine = theme.colors(), self._engine
@@ -103,10 +127,13 @@ class ModelMenu(QToolButton):
 
     def _fill_menu(self) -> None:
         self._menu.clear()
-        for title, built_in in ((tr("Built in"), True), (tr("Recent"), False)):
-            self._add_section(title, [it for it in self._engine.entries if it.built_in is built_in])
+        others = [it for it in self._engine.entries if not it.built_in]
+        self._add_section(tr("Built in"), [it for it in self._engine.entries if it.built_in])
+        self._add_section(tr("Favorites"), [it for it in others if it.favorite])
+        self._add_section(tr("Recent"), [it for it in others if not it.favorite])
         self._menu.addSeparator()
         self._menu.addAction(tr("Models…"), self._open_library)
+        self._menu.addAction(tr("Get models…"), self._open_hub)
         self._menu.addAction(tr("Open model folder…"), self._choose_folder)
         for model in self._engine.loaded:
             self._menu.addAction(self._unload_action(model))
@@ -137,12 +164,17 @@ class ModelMenu(QToolButton):
         return action
 
     def _entry_text(self, entry: ModelEntry) -> str:
-        beside = translated(entry.detail) or ("" if entry.built_in else entry.path)
-        sizes = {model.model_id: model.weight_bytes for model in self._engine.loaded}
+        model = self._library.find(entry.path)
+        sizes = {it.model_id: it.weight_bytes for it in self._engine.loaded}
         if entry.path in sizes:
             beside = tr("● {size} in memory").format(size=size_text(sizes[entry.path]))
         elif not entry.available:
             beside = tr("(not found)")
+        elif model and model.fit and not model.fit.fits:
+            beside = fit_words(model.fit)
+        else:
+            place = place_text(model.place) if model else entry.path
+            beside = translated(entry.detail) or ("" if entry.built_in else place)
         metrics = self._menu.fontMetrics()
         beside = metrics.elidedText(beside, Qt.TextElideMode.ElideMiddle, theme.px(MAX_PATH_WIDTH))
         return _columns(self._name(entry.name, entry.path), beside)

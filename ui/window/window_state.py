@@ -2,21 +2,26 @@
 
 from base64 import b64decode, b64encode
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 
 from PySide6.QtCore import QByteArray
 
+from ui.state.library_state import LibraryLook
+
 _MAX_LENGTH = 10_000
+_MAX_SIDE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class WindowState:
     """`sidebar` and `stats` are True if the panels are shown. `stats` is None while the width of
-    the window decides; in a state that was read, None stands for a missing value."""
+    the window decides; in a state that was read, None stands for a missing value. `models` is the
+    look of the models window."""
 
     geometry: QByteArray | None = None
     sidebar: bool | None = None
     stats: bool | None = None
+    models: LibraryLook = field(default_factory=LibraryLook)
 
 
 def window_json(state: WindowState) -> dict[str, object]:
@@ -25,6 +30,7 @@ def window_json(state: WindowState) -> dict[str, object]:
         "geometry": b64encode(geometry.data()).decode("ascii"),
         "sidebar": state.sidebar,
         "stats": state.stats,
+        "models": asdict(state.models),
     }
 
 
@@ -37,6 +43,18 @@ def read_state(values: object) -> WindowState:
         _read_geometry(values.get("geometry")),
         sidebar if isinstance(sidebar, bool) else None,
         stats if isinstance(stats, bool) else None,
+        _read_look(values.get("models")),
+    )
+
+
+def _read_look(values: object) -> LibraryLook:
+    if not isinstance(values, dict):
+        return LibraryLook()
+    column, descending = values.get("column"), values.get("descending")
+    sides = [values.get("width"), values.get("height")]
+    width, height = (it if type(it) is int and 0 < it < _MAX_SIDE else 0 for it in sides)
+    return LibraryLook(
+        column if isinstance(column, str) else "name", descending is True, width, height
     )
 
 

@@ -14,7 +14,7 @@ from app.attachments.kept_files import Files
 from app.attachments.previews import Previews, ViewsRestored
 from app.attachments.thumbnails import attachments
 from app.base.mailbox import Mailbox
-from app.models.library import samples
+from app.models.samples import samples
 from engine.media.intake import no_check
 from engine.messages import Choice, Media, MediaKind, OverBudget
 from engine.sentences import Sentence

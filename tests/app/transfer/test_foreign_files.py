@@ -12,7 +12,7 @@ from app.cli import conversation_file
 from app.cli.ask_options import ask_parser, request
 from app.database.store import Store
 from app.models import presets
-from app.models.library import Library
+from app.models.library_file import LibraryChoices, LibraryFile
 from app.prompt_lists import prompt_files
 from app.settings import settings_file
 from app.transfer.importing.limited_reading import open_zip
@@ -82,10 +82,11 @@ def test_each_reader_reports_the_fault(
 
 @pytest.mark.parametrize("make", [pipe, zeros, sparse, Path.mkdir])
 def test_invalid_files_are_treated_as_missing(tmp_path: Path, make: Callable[[Path], Any]) -> None:
-    for name in (settings_file.NAME, "recent.json", "x.json", "x.zip"):
+    for name in (settings_file.NAME, "recent.json", "library.json", "x.json", "x.zip"):
         make(tmp_path / name)
     assert settings_file.load_settings(tmp_path) == Settings()
-    assert Library(tmp_path).recent() == []
+    assert LibraryFile(tmp_path).recent == []
+    assert LibraryFile(tmp_path).choices == LibraryChoices()
     assert not has_conversations(tmp_path / "x.json")
     assert not has_conversations(tmp_path / "x.zip")
 

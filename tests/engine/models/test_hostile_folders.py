@@ -6,6 +6,7 @@ import resource
 from collections.abc import Callable
 from pathlib import Path
 
+import mlx.core as mx
 import pytest
 
 from engine.messages import Failed, LoadModel, ModelReady
@@ -14,6 +15,7 @@ from tests.engine.checkpoints.test_guard import set_fields
 from tests.kit import tiny_models
 
 Damage = Callable[[Path], object]
+NORM = "model.norm.weight"
 
 
 def fifo_damage(name: str) -> Damage:
@@ -150,6 +152,34 @@ def test_a_hostile_folder_costs_one_sentence(
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000
 
 
+def resaved(change: Callable[[dict[str, mx.array]], object]) -> Damage:
+    def damage(folder: Path) -> None:
+        path = folder / "model.safetensors"
+        tensors = mx.load(str(path))
+        assert isinstance(tensors, dict)
+        mx.eval(tensors)
+        change(tensors)
+        mx.save_safetensors(str(path), tensors)
+
+    return damage
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda it: it.pop(NORM), f"the tensor {NORM} is missing from its weights, 1 in all."),
+        (lambda it: it.update({NORM: mx.ones(3)}), f"the tensor {NORM} has the shape 3, but its "),
+        (lambda it: it.update({"x.y": mx.ones(3)}), "its weights have a tensor x.y that its "),
+    ],
+    ids=["missing", "shape", "unknown"],
+)
+def test_a_tensor_that_does_not_fit_is_named(bench, tiny_text: Path, change, expected: str) -> None:
+    resaved(change)(tiny_text)
+    [failed] = bench.run(LoadModel(1, str(tiny_text)))
+    assert expected in failed.message
+    assert not failed.fault
+
+
 def test_numbers_that_fail_only_in_a_forward_pass_are_refused(bench, tmp_path: Path) -> None:
     tiny_models.gpt_oss(tmp_path / "tiny")
     set_fields(tmp_path / "tiny" / "config.json", num_experts_per_tok=10**8)
@@ -205,13 +235,13 @@ def test_a_folder_that_changes_while_it_is_loaded_is_refused(
     monkeypatch,
     change: Damage,
 ) -> None:
-    load = loader._load_weights
+    load = loader.build_model
 
     def loaded(*arguments):
         change(tiny_text / "model.safetensors")
         return load(*arguments)
 
-    monkeypatch.setattr(loader, "_load_weights", loaded)
+    monkeypatch.setattr(loader, "build_model", loaded)
     [failed] = bench.run(LoadModel(1, str(tiny_text)))
     assert "tiny changed while the model was loaded." in failed.message
     assert not failed.fault

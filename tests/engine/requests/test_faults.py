@@ -3,7 +3,7 @@
 import gc
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -32,6 +32,7 @@ from engine.messages import (
 from engine.models import loader
 from engine.models.adapter import TextAdapter
 from engine.models.prefix_cache import PrefixCache
+from engine.models.weights import Progress
 from engine.requests import failures, reply_job, residents
 from engine.requests.decoder import Decoder
 from engine.requests.generation import Generation
@@ -75,10 +76,20 @@ def shared_model(shared_folder: Path) -> loader.LoadedModel:
     return loader.load_model(loader.examine_model(str(shared_folder)))
 
 
+def _at_once(model: loader.LoadedModel) -> Any:
+    """Return a `load_steps` that has nothing to read."""
+
+    def load_steps(*_: Any) -> Generator[Progress, None, loader.LoadedModel]:
+        yield from ()
+        return model
+
+    return load_steps
+
+
 @pytest.fixture
 def tiny_once(bench: Bench, shared_folder: Path, shared_model, monkeypatch) -> Iterator[str]:
     """The model is read from the disk once for all tests; how far it got is no part of them."""
-    monkeypatch.setattr(loader, "load_model", lambda source, remote=None: shared_model)
+    monkeypatch.setattr(loader, "load_steps", _at_once(shared_model))
     before = mx.get_active_memory()
     yield str(shared_folder)
     monkeypatch.undo()
@@ -260,7 +271,7 @@ def test_a_failed_load_does_not_affect_other_requests(
 ) -> None:
     start_neighbor(bench, tiny_once)
     tiny_models.qwen3(tmp_path / "other")
-    Fault(error).into(monkeypatch, loader, "load_model")
+    Fault(error).into(monkeypatch, loader, "load_steps")
     bench.run(LoadModel(LOAD, str(tmp_path / "other")))
     assert isinstance(ends(bench.events)[LOAD], Failed)
     assert content_of(bench, NEIGHBOR) == undisturbed
@@ -314,7 +325,7 @@ def test_a_listener_that_fails_once_gets_every_terminal_event(
         bench.events.append(event)
 
     bench.engine = Engine(emit)
-    monkeypatch.setattr(loader, "load_model", lambda source, remote=None: shared_model)
+    monkeypatch.setattr(loader, "load_steps", _at_once(shared_model))
     bench.run(victim(str(shared_folder)))
     assert failed
     assert isinstance(ends(bench.events)[VICTIM], Failed if kind is not Finished else Finished)

@@ -8,18 +8,25 @@ from tests.kit.comparisons import Panes
 from ui.compare.answer_tables import AnswerTable
 from ui.look.language import number
 from ui.look.numbers import (
+    bits_text,
+    byte_rate_text,
+    context_text,
     duration_text,
     estimate_text,
     or_nothing,
+    parameters_text,
     part_text,
     percent_text,
     progress_text,
     rate_text,
     seconds_text,
+    share_text,
     short_count_text,
     short_tokens_text,
+    size_part_text,
     size_text,
     speed_text,
+    time_left_text,
     tokens_text,
 )
 from ui.state.answer_words import numbers_line, numbers_text, short_line
@@ -56,7 +63,24 @@ FAST = Usage(prompt=120, cached=0, generated=250, content=250), Timings(2.341, 0
         (size_text, (0, 4_000, 400_000, 999_600), ["0 kB", "4 kB", "400 kB", "1.0 MB"]),
         (size_text, (4_130_000, 9_960_000, 512_000_000), ["4.1 MB", "10 MB", "512 MB"]),
         (size_text, (999_600_000, 21_440_000_000), ["1.0 GB", "21.4 GB"]),
+        (
+            time_left_text,
+            (8, 121, 5_399, 5_999, 7_260),
+            ["8.0 s left", "2 min left", "90 min left", "1 h 40 min left", "2 h 1 min left"],
+        ),
+        (byte_rate_text, (42_000_000, 350_000), ["42 MB/s", "350 kB/s"]),
         (percent_text, (41.2,), ["41%"]),
+        (
+            parameters_text,
+            (40_000, 4_130_000, 999_600_000, 8_190_000_000, 235e9),
+            ["40 k", "4 M", "1.0 B", "8.2 B", "235 B"],
+        ),
+        (bits_text, (4.52, 16.0, 3.96), ["4.5", "16", "4"]),
+        (
+            context_text,
+            (512, 8192, 40_960, 32_000, 131_072, 1_048_576, 10_000_000),
+            ["512", "8k", "40k", "32k", "128k", "1M", "10M"],
+        ),
     ],
 )
 def test_each_kind_of_number_has_one_rule(text, values, expected) -> None:
@@ -64,6 +88,10 @@ def test_each_kind_of_number_has_one_rule(text, values, expected) -> None:
 
 
 def test_two_numbers_together_have_one_rule() -> None:
+    assert size_part_text(3_140_000_000, 8_200_000_000) == "3.1 of 8.2 GB"
+    assert size_part_text(12_000_000, 8_200_000_000) == "0.0 of 8.2 GB"
+    assert size_part_text(1_240_000, 4_100_000) == "1.2 of 4.1 MB"
+    assert size_part_text(12_400, 400_000) == "12 of 400 kB"
     assert part_text(3, 1_000) == "3 of 1,000"
     assert progress_text(512, 30_000) == "512 / 30,000"
 
@@ -71,6 +99,12 @@ def test_two_numbers_together_have_one_rule() -> None:
 def test_a_value_that_reads_as_zero_becomes_a_dash() -> None:
     assert [or_nothing(duration_text, it) for it in (0, 0.0004, 0.0006)] == ["–", "–", "1 ms"]
     assert [or_nothing(number, it) for it in (0, 1)] == ["–", "1"]
+
+
+def test_bytes_out_of_others_have_the_unit_of_the_whole() -> None:
+    assert share_text(5_100_000_000, 11_400_000_000) == "5.1 of 11.4 GB"
+    assert share_text(30_000_000, 11_400_000_000) == "30 MB of 11.4 GB"
+    assert share_text(4_000_000, 8_000_000) == "4.0 MB of 8.0 MB"
 
 
 @pytest.mark.parametrize(

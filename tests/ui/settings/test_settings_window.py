@@ -244,7 +244,7 @@ def marked(dialog: KeptWindow) -> list[str]:
 @pytest.mark.parametrize(
     ("typed", "page", "titles"),
     [
-        ("memory", GENERAL, ["Memory for models"]),
+        ("memory", GENERAL, ["Memory for models", "Unload idle models after"]),
         ("HUGGINGFACE connect", PRIVACY, []),
         ("disk", DATA, ["Size"]),
         ("zoom", APPEARANCE, ["Zoom"]),

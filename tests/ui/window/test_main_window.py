@@ -35,7 +35,7 @@ from ui.state.question import Question
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.notice_bar import NoticeBar
-from ui.window.file_drops import ONE_MODEL, WEB_REFUSED
+from ui.window.file_drops import WEB_REFUSED
 from ui.window.main_window import NO_CALL, TAKES_NO_TOOLS, MainWindow
 from ui.window.tab_strip import TabStrip
 
@@ -484,20 +484,53 @@ def test_files_come_before_image_data(window, tmp_path):
     assert (len(offered), images) == (1, [])
 
 
-def test_a_dropped_model_folder_is_loaded_and_other_files_are_attached(window, tmp_path):
-    paths = [tmp_path / name for name in ("Qwen", "Gemma", "pictures", "a.png")]
-    for path in paths[:3]:
-        path.mkdir()
-    for path in paths[:2]:
-        (path / "config.json").write_text("{}")
-    paths[3].write_bytes(b"x")
-    chosen, offered = QSignalSpy(window.workspace.model_requests.chosen), record_offers(window)
-    mime = files_mime(*paths)
+def drag_and_drop(window, mime):
     drag(window, mime)
     drop(window, mime)
+
+
+def test_dropped_model_folders_are_listed_and_the_first_is_loaded(window, tmp_path):
+    paths = [tmp_path / name for name in ("Qwen", "Gemma", "a.png")]
+    for path in paths[:2]:
+        path.mkdir()
+        (path / "config.json").write_text("{}")
+    paths[2].write_bytes(b"x")
+    chosen, offered = QSignalSpy(window.workspace.model_requests.chosen), record_offers(window)
+    added = QSignalSpy(window.workspace.library_requests.folder_added)
+    drag_and_drop(window, files_mime(*paths))
     assert chosen.count() == 1 and chosen.at(0) == [str(paths[0])]
+    assert [added.at(it) for it in range(added.count())] == [[str(paths[1])]]
     assert [it for _, it in offered] == [paths[2:]]
-    assert window.notice.label.text() == ONE_MODEL
+    assert window.notice.label.text().startswith("This chat uses Qwen.")
+
+
+def test_a_dropped_folder_of_models_is_added_to_the_library(window, qtbot, tmp_path):
+    snapshot = tmp_path / "models" / "models--a--b" / "snapshots" / "1234"
+    snapshot.mkdir(parents=True)
+    (snapshot / "config.json").symlink_to(tmp_path / "blob")
+    with qtbot.waitSignal(window.workspace.library_requests.folder_added) as added:
+        drag_and_drop(window, files_mime(tmp_path / "models"))
+    assert added.args == [str(tmp_path / "models")]
+    assert window.notice.isHidden()
+
+
+def test_a_dropped_folder_without_models_is_not_added(window, qtbot, tmp_path):
+    (tmp_path / "pictures").mkdir()
+    added = QSignalSpy(window.workspace.library_requests.folder_added)
+    drag_and_drop(window, files_mime(tmp_path / "pictures"))
+    qtbot.waitUntil(lambda: "No models were found" in window.notice.label.text())
+    assert "drop the files themselves" in window.notice.label.text()
+    assert added.count() == 0
+
+
+def test_a_dropped_folder_with_weights_of_another_kind_is_chosen_to_hear_why_not(
+    window, qtbot, tmp_path
+):
+    (tmp_path / "Mistral").mkdir()
+    (tmp_path / "Mistral" / "mistral.Q4_K_M.gguf").write_bytes(b"GGUF")
+    with qtbot.waitSignal(window.workspace.model_requests.chosen) as chosen:
+        drag_and_drop(window, files_mime(tmp_path / "Mistral"))
+    assert chosen.args == [str(tmp_path / "Mistral")]
 
 
 def test_an_address_is_refused_with_the_reason(window, tmp_path):

@@ -8,8 +8,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFileDialog
 
 from engine.messages import ModelInfo
+from tests.kit.library_models import GB, library_model, model_facts, model_fit
 from ui.look import theme
 from ui.state.engine_state import EngineState
+from ui.state.library_state import LibraryState, Place
 from ui.state.model_entry import ModelEntry
 from ui.state.requests import LibraryRequests, ModelRequests
 from ui.window.model_menu import ModelMenu
@@ -30,8 +32,18 @@ def requests():
 
 
 @pytest.fixture
-def menu(qtbot, engine, requests):
-    menu = ModelMenu(engine, requests, LibraryRequests())
+def library():
+    return LibraryState()
+
+
+@pytest.fixture
+def library_requests():
+    return LibraryRequests()
+
+
+@pytest.fixture
+def menu(qtbot, engine, requests, library, library_requests):
+    menu = ModelMenu(engine, requests, library_requests, library)
     qtbot.addWidget(menu)
     engine.set_entries([QWEN, DOT, GONE])
     return menu
@@ -54,6 +66,7 @@ def test_entries_are_under_their_sections(menu):
         "Gemma\t(not found)",
         "",
         "Models…",
+        "Get models…",
         "Open model folder…",
         "Unload",
     ]
@@ -63,6 +76,36 @@ def test_entries_are_under_their_sections(menu):
 def test_a_section_without_entries_is_left_out(menu, engine):
     engine.set_entries([DOT])
     assert "Recent" not in [a.text() for a in menu.menu().actions()]
+
+
+def test_favorites_have_a_section_of_their_own(menu, engine, library):
+    engine.set_entries([DOT, ModelEntry("gemma", "/lm/gemma", favorite=True), QWEN])
+    library.set_models([library_model("/lm/gemma", place=Place.LM_STUDIO)])
+    texts = [a.text() for a in menu.menu().actions()]
+    assert texts[2:6] == ["Favorites", "gemma\tLM Studio", "Recent", "Qwen && co\t/models/qwen"]
+
+
+def test_a_model_that_does_not_fit_says_so_beside_its_name(menu, library):
+    facts = model_facts(30e9, 4)
+    library.set_models([library_model(QWEN.path, facts=facts, fit=model_fit(facts, 11 * GB))])
+    assert action(menu, "Qwen").text() == "Qwen && co\tToo large, 23.2 of 11.0 GB"
+    library.set_models([library_model(QWEN.path)])
+    assert action(menu, "Qwen").text() == "Qwen && co\tHugging Face cache"
+
+
+def test_an_open_menu_does_not_change_under_a_click(menu, library, qtbot):
+    menu.open_menu()
+    before = menu.menu().actions()
+    library.set_models([library_model(QWEN.path)])
+    assert menu.menu().actions() == before
+    menu.menu().hide()
+
+
+def test_the_menu_leads_to_the_models_and_to_more_of_them(menu, library_requests, qtbot):
+    for text, page in (("Models…", "library"), ("Get models…", "get")):
+        with qtbot.waitSignal(library_requests.window_opened) as opened:
+            action(menu, text).trigger()
+        assert opened.args == [page]
 
 
 def test_choosing_an_entry_names_its_folder(menu, requests, qtbot):

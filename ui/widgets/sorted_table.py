@@ -1,4 +1,4 @@
-"""A sortable table of a comparison: its item model, and the view that sorts and copies."""
+"""A sortable table: its item model, and the view that sorts and copies."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ class Column:
     number: bool = True
 
 
-class ResultTable(QAbstractTableModel):
+class SortedTable(QAbstractTableModel):
     """An item model that sorts itself: a proxy would ask for every value again and again.
     `grows_in_order` is True for a table whose first column never changes and whose new rows come
     last."""
@@ -98,6 +98,10 @@ class ResultTable(QAbstractTableModel):
     def natural(self, row: Any) -> Any:
         """Return the sort key for rows of equal value."""
 
+    def group(self, row: Any) -> int:
+        """Return a number that sorts before any column, ascending in both orders."""
+        return 0
+
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         if self.grows_in_order and self._sorted == (column, order) == _FIRST:
             return
@@ -109,6 +113,7 @@ class ResultTable(QAbstractTableModel):
         if 0 <= column < len(self.columns):
             key = self.columns[column].key
             self._rows.sort(key=key, reverse=order == Qt.SortOrder.DescendingOrder)
+        self._rows.sort(key=self.group)
         places = {id(row): place for place, row in enumerate(self._rows)}
         for index, row in kept:
             place = self.index(places[id(row)], index.column())
@@ -131,14 +136,14 @@ _ROW = 26
 _BESIDE = 14
 
 
-class ResultView(QTableView):
+class SortedView(QTableView):
     """A table that is sorted by a click or by key. Tab leaves it, Return opens a row, the copy key
     copies the selected rows. Ctrl or Cmd with Left or Right sorts by the previous or next column, S
     reverses the order."""
 
     opened = Signal(int)
 
-    def __init__(self, name: str, model: ResultTable, stretched: int) -> None:
+    def __init__(self, name: str, model: SortedTable, stretched: int) -> None:
         super().__init__()
         self.setObjectName("results")
         self.setAccessibleName(name)

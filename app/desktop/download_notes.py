@@ -1,0 +1,48 @@
+"""Notifies the user of a finished download while the window is in the background."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from app.desktop.external_files import raise_window
+from app.desktop.notifications import Notifications
+from app.settings.preferences import Preferences
+from ui.look.language import tr
+from ui.state.downloads import Download
+from ui.window.main_window import MainWindow
+
+
+class DownloadNotes(QObject):
+    """A click on a notification opens the page of the model."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        preferences: Preferences,
+        *,
+        in_front: Callable[[], bool] = lambda: QApplication.activeWindow() is not None,
+        show: Callable[[str, str, int], None] | None = None,
+    ) -> None:
+        """`show` receives a title, what happened and a number for `open_page`."""
+        super().__init__(window)
+        self._window = window
+        self._preferences = preferences
+        self._in_front = in_front
+        self._folders: list[str] = []
+        self._notifications = Notifications(self)
+        self._notifications.clicked.connect(self.open_page)
+        self._show = show or self._notifications.show
+        window.workspace.downloads.finished.connect(self._on_finished)
+
+    def open_page(self, number: int) -> None:
+        self._notifications.clear()
+        raise_window(self._window)
+        self._window.workspace.library_requests.page_opened.emit(self._folders[number])
+
+    def _on_finished(self, item: Download) -> None:
+        if self._in_front() or not self._preferences.value.notifications:
+            return
+        self._folders.append(item.folder)
+        name = item.repository.rpartition("/")[2]
+        self._show(name, tr("The model is downloaded."), len(self._folders) - 1)

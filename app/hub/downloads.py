@@ -1,0 +1,261 @@
+"""The queue of downloads: one model at a time, resumed after a restart."""
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from app.base.mailbox import Mailbox
+from app.hub.access import HubAccess
+from app.hub.downloads_file import DownloadsFile, SavedDownloads
+from app.hub.fetcher import Ending, Fetch, FetchProgress, FetchState
+from app.hub.hub_problems import OFFLINE
+from app.hub.model_files import is_repository
+from app.hub.patience import Patience
+from app.hub.staging import Staging
+from engine import offline
+from engine.sentences import say
+from ui.state.downloads import Download, DownloadPhase
+from ui.state.workspace import Workspace
+
+log = logging.getLogger(__name__)
+
+MODELS = "models"
+# Seconds between two saves while bytes arrive.
+SAVE_EVERY = 5.0
+_WORKING = (DownloadPhase.RUNNING, DownloadPhase.CHECKING)
+_ENDED = (FetchState.PAUSED, FetchState.FAILED, FetchState.DONE)
+
+WithAccess = Callable[[Callable[[HubAccess], None]], None]
+
+
+class DownloadQueue(QObject):
+    """Used on the Qt thread. Fetches start when they are asked for; those that an earlier run of
+    the program has left wait for `start`."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        home: Path,
+        with_access: WithAccess,
+        patience: Patience | None = None,
+    ) -> None:
+        """`with_access` calls a function with the way to the hub, at once or later."""
+        super().__init__(workspace)
+        self._state = workspace.downloads
+        self._notices = workspace.notices
+        self._models = home / MODELS
+        self._with_access = with_access
+        self._patience = patience or Patience()
+        self._file = DownloadsFile(home)
+        self._mail = Mailbox(self)
+        self._removed = Mailbox(self)
+        self._fetch: Fetch | None = None
+        self._current = ""
+        self._closed = False
+        self._next_save = 0.0
+        # the last work on the files of a repository
+        self._endings: dict[str, Ending] = {}
+        self._cancelled: tuple[str, ...] = ()
+        self._restore()
+        self._connect(workspace)
+
+    def start(self) -> None:
+        """Go on with what was running when the program ended."""
+        for repository in self._cancelled:
+            self._delete_parts(repository)
+        self._advance()
+
+    def close(self, timeout: float) -> bool:
+        """Stop, to go on at the next start. Return False if a thread is still inside a call after
+        `timeout` seconds."""
+        self._closed = True
+        self._mail.close()
+        self._removed.close()
+        if self._fetch:
+            self._fetch.stop()
+        self._save()
+        saved = self._file.close(timeout / 2)
+        return (self._fetch is None or self._fetch.join(timeout / 2)) and saved
+
+    def _connect(self, workspace: Workspace) -> None:
+        requests = workspace.download_requests
+        requests.started.connect(self._add)
+        requests.paused.connect(self._pause)
+        requests.resumed.connect(self._resume)
+        requests.cancelled.connect(self._cancel)
+        requests.removed.connect(self._remove)
+        self._mail.arrived.connect(self._on_progress)
+        self._removed.arrived.connect(self._on_removed)
+        workspace.settings.changed.connect(self._follow_settings)
+
+    def _restore(self) -> None:
+        """Show the list of the last run; what was running waits for its turn."""
+        saved = self._file.load()
+        self._cancelled = saved.cancelled
+        self._state.set_items(
+            replace(it, phase=DownloadPhase.QUEUED) if it.active else it for it in saved.items
+        )
+
+    # --- requests ------------------------------------------------------------------------
+
+    def _add(self, repository: str, revision: str) -> None:
+        if not is_repository(repository):
+            name = repository[:80]
+            self._notices.show(say("“{name}” is not the name of a model.", name=name), "error")
+            return
+        known = self._state.find(repository)
+        if known is None:
+            usual = str(self._models / repository)
+            self._state.set_items((*self._state.items, Download(repository, revision, usual)))
+        elif known.phase is DownloadPhase.DONE:
+            self._change(known, phase=DownloadPhase.QUEUED, revision=revision, problem="")
+        elif not known.active:
+            self._change(known, phase=DownloadPhase.QUEUED, problem="")
+        self._advance()
+
+    def _pause(self, repository: str) -> None:
+        item = self._state.find(repository)
+        if item is not None and item.active:
+            self._stop(repository)
+            self._change(item, phase=DownloadPhase.PAUSED, problem="")
+            self._advance()
+
+    def _resume(self, repository: str) -> None:
+        item = self._state.find(repository)
+        if item is not None and item.phase in (DownloadPhase.PAUSED, DownloadPhase.FAILED):
+            self._change(item, phase=DownloadPhase.QUEUED, problem="")
+            self._advance()
+
+    def _cancel(self, repository: str) -> None:
+        item = self._state.find(repository)
+        if item is None or item.phase is DownloadPhase.DONE:
+            return
+        self._stop(repository)
+        self._cancelled = (*self._cancelled, repository)
+        self._state.set_items(it for it in self._state.items if it is not item)
+        self._save()
+        self._delete_parts(repository)
+        self._advance()
+
+    def _remove(self, repository: str) -> None:
+        """Take a download off the list; nothing of an unfinished one is left."""
+        item = self._state.find(repository)
+        if item is not None and item.phase is DownloadPhase.DONE:
+            self._state.set_items(it for it in self._state.items if it is not item)
+            self._save()
+        else:
+            self._cancel(repository)
+
+    def _follow_settings(self) -> None:
+        """Strict offline does not close open connections by itself."""
+        if offline.is_strict() and self._current:
+            item = self._state.find(self._current)
+            self._stop(self._current)
+            if item is not None:
+                self._change(item, phase=DownloadPhase.PAUSED, problem=OFFLINE)
+
+    # --- one at a time -------------------------------------------------------------------
+
+    def _advance(self) -> None:
+        """Start the next download, unless one runs."""
+        waiting = (it for it in self._state.items if it.phase is DownloadPhase.QUEUED)
+        item = None if self._current or self._closed else next(waiting, None)
+        if item is not None:
+            self._current = item.repository
+            self._change(item, phase=DownloadPhase.RUNNING)
+            self._with_access(lambda access: self._run(item.repository, access))
+
+    def _run(self, repository: str, access: HubAccess) -> None:
+        item = self._state.find(repository)
+        if self._current != repository or self._fetch or self._closed or item is None:
+            return
+        self._fetch = fetch = Fetch(
+            repository,
+            item.revision,
+            self._models,
+            access,
+            lambda progress: self._mail.post((fetch, progress)),
+            former=self._endings.get(repository),
+            patience=self._patience,
+        )
+        self._endings[repository] = fetch
+        fetch.start()
+
+    def _stop(self, repository: str) -> None:
+        if repository == self._current:
+            if self._fetch:
+                self._fetch.stop()
+            self._fetch, self._current = None, ""
+
+    def _on_progress(self, items: list[tuple[Fetch, FetchProgress]]) -> None:
+        found = [progress for fetch, progress in items if fetch is self._fetch]
+        item = self._state.find(self._current)
+        if not found or item is None:
+            return
+        now = found[-1]
+        ended = now.state in _ENDED
+        if ended:
+            self._fetch, self._current = None, ""
+        item = self._change(
+            item,
+            phase=DownloadPhase[now.state.name],
+            revision=now.revision or item.revision,
+            folder=now.folder or item.folder,
+            done=now.done or item.done,
+            total=now.total or item.total,
+            rate=now.rate,
+            seconds_left=now.seconds_left,
+            problem=now.sentence,
+        )
+        if now.state is FetchState.DONE:
+            self._state.finished.emit(item)
+        if ended:
+            self._advance()
+
+    # --- cancelled downloads -------------------------------------------------------------
+
+    def _delete_parts(self, repository: str) -> None:
+        """Delete what has arrived, on a thread, once nothing else works on it."""
+        former = self._endings.get(repository)
+        staging = Staging(self._models, repository)
+
+        def work() -> None:
+            if former is not None:
+                former.join()
+            staging.remove()
+            self._removed.post(repository)
+
+        self._endings[repository] = thread = Thread(target=work, name="cancelled", daemon=True)
+        thread.start()
+
+    def _on_removed(self, repositories: list[str]) -> None:
+        self._cancelled = tuple(it for it in self._cancelled if it not in repositories)
+        self._save()
+
+    # --- the list ------------------------------------------------------------------------
+
+    def _change(self, item: Download, **fields: Any) -> Download:
+        """Show a download with other fields, and save what must survive a kill."""
+        if fields.get("phase") not in _WORKING:
+            fields |= {"rate": None, "seconds_left": None}
+        changed = replace(item, **fields)
+        self._state.set_items(changed if it is item else it for it in self._state.items)
+        now = time.monotonic()
+        if _essence(changed) != _essence(item) or now >= self._next_save:
+            self._next_save = now + SAVE_EVERY
+            self._save()
+        return changed
+
+    def _save(self) -> None:
+        items = (replace(it, rate=None, seconds_left=None) for it in self._state.items)
+        self._file.save(SavedDownloads(tuple(items), self._cancelled))
+
+
+def _essence(item: Download) -> tuple[object, ...]:
+    return item.phase in _WORKING or item.phase, item.revision, item.folder, item.total

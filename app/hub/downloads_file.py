@@ -1,0 +1,79 @@
+"""Keeps the list of downloads in `downloads.json`, written on a thread of its own."""
+
+import json
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+
+from app.base.disk import set_aside, write_json
+from app.base.json_values import json_value, restored
+from app.hub.model_files import is_repository
+from engine.system.files import read_file
+from ui.state.downloads import Download
+
+log = logging.getLogger(__name__)
+
+NAME = "downloads.json"
+MAX_BYTES = 4 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class SavedDownloads:
+    """`cancelled` are the repositories whose parts have not been deleted yet."""
+
+    items: tuple[Download, ...] = ()
+    cancelled: tuple[str, ...] = ()
+
+
+class DownloadsFile:
+    """`save` and `close` are called on one thread."""
+
+    def __init__(self, home: Path) -> None:
+        self._path = home / NAME
+        self._queue: SimpleQueue[SavedDownloads | None] = SimpleQueue()
+        self._thread: Thread | None = None
+        self._saved = SavedDownloads()
+
+    def load(self) -> SavedDownloads:
+        """Return what was saved. A damaged file is set aside, and costs the list alone."""
+        try:
+            found = restored(SavedDownloads, json.loads(read_file(self._path, MAX_BYTES)))
+        except FileNotFoundError:
+            return SavedDownloads()
+        except OSError as error:
+            log.warning("%s cannot be read: %s", self._path, error)
+            return SavedDownloads()
+        except (ValueError, RecursionError) as error:
+            log.warning("%s is kept as %s: %s", self._path, set_aside(self._path), error)
+            return SavedDownloads()
+        # the names become paths
+        items = tuple(it for it in found.items if is_repository(it.repository))
+        self._saved = SavedDownloads(items, tuple(filter(is_repository, found.cancelled)))
+        return self._saved
+
+    def save(self, value: SavedDownloads) -> None:
+        """Write the list soon, unless it is what was written last."""
+        if value == self._saved:
+            return
+        self._saved = value
+        self._queue.put(value)
+        if self._thread is None:
+            self._thread = Thread(target=self._write_all, name="downloads file", daemon=True)
+            self._thread.start()
+
+    def close(self, timeout: float) -> bool:
+        """Write what is left. Return False if that takes more than `timeout` seconds."""
+        if self._thread is None:
+            return True
+        self._queue.put(None)
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _write_all(self) -> None:
+        while (value := self._queue.get()) is not None:
+            try:
+                write_json(self._path, json_value(value))
+            except OSError as error:
+                log.warning("the list of downloads could not be saved: %s", error)

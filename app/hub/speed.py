@@ -1,0 +1,43 @@
+"""The steady speed of a download, and the time that is left."""
+
+from collections import deque
+
+WINDOW = 10.0
+FIRST_RATE, FIRST_ESTIMATE = 2.0, 5.0
+# The halves of the window may differ by this factor.
+STEADY = 2.0
+
+
+class Speed:
+    """Averages the bytes received over the last seconds."""
+
+    def __init__(self) -> None:
+        self._samples: deque[tuple[float, int]] = deque()
+
+    def add(self, now: float, received: int) -> None:
+        """Take a sample; `now` is in seconds, `received` grows from the start."""
+        self._samples.append((now, received))
+        while now - self._samples[0][0] > WINDOW:
+            self._samples.popleft()
+
+    @property
+    def rate(self) -> float | None:
+        """Bytes per second; None in the first seconds."""
+        span = self._span()
+        return self._rate_of(0, -1) if span >= FIRST_RATE else None
+
+    def seconds_left(self, missing: int) -> float | None:
+        """Return the time for the missing bytes; None while the speed is not steady."""
+        if self._span() < FIRST_ESTIMATE:
+            return None
+        middle = len(self._samples) // 2
+        rates = sorted((self._rate_of(0, middle), self._rate_of(middle, -1)))
+        steady = rates[0] > 0 and rates[1] <= rates[0] * STEADY
+        return missing / self._rate_of(0, -1) if steady else None
+
+    def _span(self) -> float:
+        return self._samples[-1][0] - self._samples[0][0] if self._samples else 0.0
+
+    def _rate_of(self, first: int, last: int) -> float:
+        (start, before), (end, after) = self._samples[first], self._samples[last]
+        return (after - before) / (end - start) if end > start else 0.0

@@ -1,0 +1,52 @@
+"""The token for gated models, in the keychain of the system."""
+
+import logging
+from typing import Any
+
+from engine.sentences import say
+
+log = logging.getLogger(__name__)
+
+SERVICE, USER = "Duologue", "huggingface.co token"
+MOST_CHARACTERS = 500
+NOT_KEPT = say(
+    "This computer has no keychain that can be used, so the token is kept until Duologue quits."
+)
+NOT_FORGOTTEN = say("The keychain did not delete the token. Delete it there, under “Duologue”.")
+
+
+def read_token() -> str:
+    """Return the token in the keychain, "" if there is none. Blocks: the system may ask."""
+    try:
+        return _keyring().get_password(SERVICE, USER) or ""
+    except Exception as error:  # noqa: BLE001
+        # The backends of all systems raise errors of their own. The text may name the secret.
+        log.info("the keychain cannot be read: %s", type(error).__name__)
+        return ""
+
+
+def keep_token(token: str) -> str:
+    """Write the token to the keychain, or delete it if it is empty. Return a sentence about a
+    failure, "" if there was none. Blocks."""
+    try:
+        if token:
+            _keyring().set_password(SERVICE, USER, token)
+        elif _keyring().get_password(SERVICE, USER) is not None:
+            _keyring().delete_password(SERVICE, USER)
+    except Exception as error:  # noqa: BLE001
+        log.info("the keychain cannot be written: %s", type(error).__name__)
+        return NOT_KEPT if token else NOT_FORGOTTEN
+    return ""
+
+
+def plain_token(text: str) -> str:
+    """Return what a person typed as a token can be sent, "" if it is none."""
+    token = "".join(text.split())
+    return token if token.isascii() and len(token) <= MOST_CHARACTERS else ""
+
+
+def _keyring() -> Any:
+    # Imported here, since it takes 190 ms.
+    import keyring  # noqa: PLC0415
+
+    return keyring

@@ -1,0 +1,71 @@
+"""Has the token for gated models in memory once it was needed, and keeps it in the keychain."""
+
+from collections.abc import Callable
+from threading import Thread
+
+from PySide6.QtCore import QObject
+
+from app.base.mailbox import Mailbox
+from app.hub.token import keep_token, plain_token, read_token
+from engine.sentences import say
+from ui.state.hub_state import HubState
+
+_NO_TOKEN = say("That is not a token. Copy it from the settings of your account on the hub.")
+
+
+class TokenKeeper(QObject):
+    """Used on the Qt thread. The keychain is read when it is first needed, since the system may ask
+    a person for that. The token is never shown, logged or written to a file."""
+
+    def __init__(self, state: HubState, parent: QObject) -> None:
+        super().__init__(parent)
+        self._state = state
+        self._token: str | None = None
+        self._reading = False
+        self._waiting: list[Callable[[str], None]] = []
+        self._mail = Mailbox(self, frame_ms=0)
+        self._mail.arrived.connect(self._on_mail)
+
+    def when_known(self, function: Callable[[str], None]) -> None:
+        """Call `function` with the token, "" if there is none: at once, or when it was read."""
+        if self._token is not None:
+            function(self._token)
+            return
+        self._waiting.append(function)
+        if not self._reading:
+            self._reading = True
+            self._start(lambda: self._mail.post((read_token(), None)))
+
+    def look(self) -> None:
+        """Tell the state whether there is a token."""
+        self.when_known(lambda token: self._state.set_token(bool(token), self._state.token_note))
+
+    def set_token(self, text: str) -> None:
+        """Use what a person typed, and keep it; "" forgets the token."""
+        token = plain_token(text)
+        if text.strip() and not token:
+            self._state.set_token(bool(self._token), _NO_TOKEN)
+            return
+        self._token = token
+        self._state.set_token(bool(token))
+        self._start(lambda: self._mail.post((None, keep_token(token))))
+
+    def close(self) -> None:
+        self._mail.close()
+
+    def _start(self, work: Callable[[], None]) -> None:
+        Thread(target=work, name="keychain", daemon=True).start()
+
+    def _on_mail(self, items: list[tuple[str | None, str | None]]) -> None:
+        for token, note in items:
+            if note is not None:
+                self._state.set_token(bool(self._token), note)
+            elif self._token is None:
+                self._token = token or ""
+                self._state.set_token(bool(self._token))
+        waiting, self._waiting = self._waiting, []
+        if self._token is None:
+            self._waiting = waiting
+            return
+        for function in waiting:
+            function(self._token)

@@ -1,0 +1,21 @@
+"""A model as the search of a root finds it."""
+
+from dataclasses import dataclass
+
+from engine.messages import ModelFacts
+
+
+@dataclass(frozen=True, slots=True)
+class FoundModel:
+    """A model on disk. `path` is its folder, or a GGUF file; `identity` is the same for two paths
+    to one folder. `state` changes when one of its files does, `size` is in bytes. The last three
+    are as in LibraryModel, and are read after the others."""
+
+    path: str
+    identity: str
+    state: str
+    size: int
+    repository: str = ""
+    facts: ModelFacts | None = None
+    problem: str = ""
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,191 @@
+"""Converts models on disk and checks the results, as a person asks for on a model's page."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from app.requests.client import RequestClient
+from engine.messages import (
+    Aborted,
+    ChatMessage,
+    Convert,
+    Converted,
+    ConvertProgress,
+    Diverge,
+    Diverged,
+    DivergeProgress,
+    Failed,
+    Media,
+    MediaKind,
+    OfferRecipes,
+    Recipe,
+    RecipesOffered,
+    RequestEvent,
+    Waiting,
+    say,
+)
+from ui.state.compared_chat import ComparedChat
+from ui.state.conversions import Check, Conversion, Offers
+from ui.state.prompt_list import ListedPrompt
+from ui.state.workspace import Workspace
+
+# Prompts that models are compared on.
+PROMPTS = 20
+# Of a name that is taken, so many numbered ones are tried.
+MOST_NAMES = 100
+
+
+class ModelConversions(QObject):
+    """Sends the requests about conversions and shows what comes of them. `folder` is where new
+    models go unless the library has another place; `prompts` returns those for the comparison."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        client: RequestClient,
+        folder: Path,
+        prompts: Callable[[], Sequence[ListedPrompt]],
+    ) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
+        self._state = workspace.conversions
+        self._client = client
+        self._folder = folder
+        self._prompts = prompts
+        # The open requests by the id of the original.
+        self._conversions: dict[str, int] = {}
+        self._checks: dict[str, int] = {}
+        requests = workspace.conversion_requests
+        requests.offers_wanted.connect(self._offer)
+        requests.started.connect(self._start)
+        requests.cancelled.connect(self._cancel)
+        requests.check_started.connect(self._check)
+        requests.check_cancelled.connect(self._cancel_check)
+        requests.compared.connect(self._compare)
+
+    # --- recipes -----------------------------------------------------------------------------
+
+    def _offer(self, model_id: str) -> None:
+        """Ask what a model can be converted to, unless that is known or asked for."""
+        known = self._state.offers.get(model_id)
+        if known is None or known.problem:
+            self._state.set_offers(model_id, Offers())
+            command = partial(OfferRecipes, model_id=model_id)
+            self._client.send(command, partial(self._on_offers, model_id))
+
+    def _on_offers(self, model_id: str, event: RequestEvent) -> None:
+        if isinstance(event, RecipesOffered):
+            self._state.set_offers(model_id, Offers(event.offers, ready=True))
+        elif isinstance(event, Failed):
+            self._state.set_offers(model_id, Offers(ready=True, problem=event.message))
+        elif isinstance(event, Aborted):
+            stopped = say("This was stopped. Try again.")
+            self._state.set_offers(model_id, Offers(ready=True, problem=stopped))
+
+    # --- conversions -------------------------------------------------------------------------
+
+    def _start(self, model_id: str, recipe: Recipe) -> None:
+        if model_id in self._conversions:
+            return
+        target = self._target(model_id, recipe)
+        self._state.set_conversion(model_id, Conversion(recipe, str(target)))
+        command = partial(Convert, model_id=model_id, target=target, recipe=recipe)
+        request_id = self._client.send(command, partial(self._on_conversion, model_id))
+        self._conversions[model_id] = request_id
+
+    def _cancel(self, model_id: str) -> None:
+        if request_id := self._conversions.get(model_id):
+            self._client.abort(request_id)
+
+    def _on_conversion(self, model_id: str, event: RequestEvent) -> None:
+        running = self._state.conversions[model_id]
+        match event:
+            case Waiting():
+                self._state.set_conversion(model_id, replace(running, waiting=event.reason))
+            case ConvertProgress():
+                shown = replace(running, done=event.done, total=event.total, waiting="")
+                self._state.set_conversion(model_id, shown)
+            case Converted() | Failed() | Aborted():
+                del self._conversions[model_id]
+                self._end_conversion(model_id, event)
+
+    def _end_conversion(self, model_id: str, event: Converted | Failed | Aborted) -> None:
+        ended = replace(self._state.conversions[model_id], running=False, waiting="")
+        if isinstance(event, Failed):
+            self._state.set_conversion(model_id, replace(ended, problem=event.message))
+        elif isinstance(event, Aborted):
+            self._state.set_conversion(model_id, None)
+        else:
+            # the check of an earlier conversion
+            self._cancel_check(model_id)
+            self._state.set_check(model_id, None)
+            self._state.set_conversion(model_id, ended)
+            self._workspace.library_requests.refreshed.emit()
+
+    def _target(self, model_id: str, recipe: Recipe) -> Path:
+        """Return a folder of our own that does not exist."""
+        found = self._workspace.library.find(model_id)
+        name = (found.name if found else Path(model_id).name).replace("/", "-").lstrip(".")
+        own = self._workspace.library.own_folder
+        folder = Path(own) if own else self._folder
+        first = folder / f"{name}-{recipe.suffix}"
+        running = {it.target for it in self._state.conversions.values() if it.running}
+        numbered = (folder / f"{first.name}-{number}" for number in range(2, MOST_NAMES))
+        free = (it for it in (first, *numbered) if not it.exists() and str(it) not in running)
+        return next(free, first)
+
+    # --- checks ------------------------------------------------------------------------------
+
+    def _check(self, model_id: str, other_id: str) -> None:
+        if model_id in self._checks:
+            return
+        prompts = tuple(_message(prompt) for prompt in self._chosen_prompts(model_id))
+        self._state.set_check(model_id, Check(other_id, total=2 * len(prompts)))
+        command = partial(Diverge, model_id=model_id, other_id=other_id, prompts=prompts)
+        request_id = self._client.send(command, partial(self._on_check, model_id))
+        self._checks[model_id] = request_id
+
+    def _cancel_check(self, model_id: str) -> None:
+        if request_id := self._checks.get(model_id):
+            self._client.abort(request_id)
+
+    def _on_check(self, model_id: str, event: RequestEvent) -> None:
+        check = self._state.checks.get(model_id)
+        ended = isinstance(event, Diverged | Failed | Aborted)
+        if ended:
+            self._checks.pop(model_id, None)
+        if check is None:
+            return
+        if isinstance(event, Waiting):
+            check = replace(check, waiting=event.reason)
+        elif isinstance(event, DivergeProgress):
+            check = replace(check, done=event.done, total=event.total, waiting="")
+        elif isinstance(event, Diverged):
+            check = replace(check, divergence=event.divergence)
+        elif isinstance(event, Failed):
+            check = replace(check, problem=event.message)
+        elif isinstance(event, Aborted):
+            check = None
+        self._state.set_check(model_id, replace(check, running=not ended) if check else None)
+
+    def _compare(self, model_id: str, other_id: str) -> None:
+        """Open a comparison of both models, and offer it the prompts of the check."""
+        self._workspace.profile_requests.compared.emit((model_id, other_id))
+        front = self._workspace.conversations.front
+        if isinstance(front, ComparedChat):
+            front.list_offered.emit(say("Check prompts"), tuple(self._chosen_prompts(model_id)))
+
+    def _chosen_prompts(self, model_id: str) -> list[ListedPrompt]:
+        """Return prompts that the model can read: those with images come first if it sees."""
+        found = self._workspace.library.find(model_id)
+        sees = bool(found and found.facts and found.facts.vision)
+        readable = [prompt for prompt in self._prompts() if sees or not prompt.files]
+        return sorted(readable, key=lambda it: not it.files)[:PROMPTS]
+
+
+def _message(prompt: ListedPrompt) -> ChatMessage:
+    media = tuple(Media(MediaKind.IMAGE, path) for path in prompt.files)
+    return ChatMessage("user", prompt.text, media)

@@ -1,0 +1,113 @@
+"""The new folder of a converted model: whole, or not there."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import mkdtemp
+
+from engine.checkpoints.model_settings import DATA_SUFFIXES
+from engine.errors import Refused
+from engine.models import loader
+from engine.system.files import read_file
+
+# The name of a folder that is being written; a dot keeps it out of the library.
+PREFIX = ".duologue-converting-"
+# Bytes beside the weights: tokenizer, settings, the index.
+OTHER_FILES = 100 << 20
+# Files of the original that the new weights replace.
+REPLACED = frozenset({"config.json", "model.safetensors.index.json"})
+# Texts that belong to the weights, too.
+TEXTS = ("LICENSE*", "NOTICE*", "README.md")
+MAX_TEXT = 4 << 20
+
+
+def check_target(target: Path, size: int) -> None:
+    """Raise Refused if a folder with weights of `size` bytes cannot be made."""
+    if os.path.lexists(target):
+        raise Refused(
+            "There is already a folder {name} in {folder}. Choose another recipe, or move that "
+            "folder away.",
+            name=target.name,
+            folder=str(target.parent),
+        )
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(target.parent).free
+    except OSError as error:
+        raise _not_written(target, error) from error
+    if size + OTHER_FILES > free:
+        raise Refused(
+            "The result needs {needed:.1f} GB on the disk of {folder}, but only {free:.1f} GB is "
+            "free. Free some space, or choose fewer bits.",
+            needed=(size + OTHER_FILES) / 1e9,
+            folder=str(target.parent),
+            free=free / 1e9,
+        )
+
+
+@contextmanager
+def partial_folder(target: Path) -> Iterator[Path]:
+    """Provide an empty folder beside `target`, which is removed with all that is still in it.
+    Raises Refused."""
+    try:
+        _remove_left(target.parent)
+        partial = Path(mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=target.parent))
+    except OSError as error:
+        raise _not_written(target, error) from error
+    try:
+        yield partial
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def complete(partial: Path, view: Path, original: Path, target: Path) -> None:
+    """Add what belongs to the weights and give the folder its name, once a model can be loaded from
+    it. `view` is the safe view of the `original`. Raises Refused."""
+    try:
+        for path in sorted(view.iterdir()):
+            data = path.suffix in DATA_SUFFIXES - {".safetensors"} and path.name not in REPLACED
+            if data and path.is_file():
+                shutil.copyfile(path, partial / path.name)
+        _copy_texts(original, partial)
+        loader.examine_model(str(partial))
+        # the folder of a temporary file is private
+        partial.chmod(0o755)
+        check_target(target, 0)
+        partial.rename(target)
+    except OSError as error:
+        raise _not_written(target, error) from error
+
+
+def _copy_texts(original: Path, partial: Path) -> None:
+    """Copy the licence and the card of the original, as far as they can be read."""
+    for pattern in TEXTS:
+        for path in original.glob(pattern):
+            with suppress(OSError):
+                (partial / path.name).write_bytes(read_file(path, MAX_TEXT))
+
+
+def _remove_left(parent: Path) -> None:
+    """Remove the folders of killed processes."""
+    for path in parent.glob(f"{PREFIX}*"):
+        pid = path.name.removeprefix(PREFIX).partition("-")[0]
+        if pid.isdigit() and not _is_running(int(pid)):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_running(pid: int) -> bool:
+    with suppress(PermissionError):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return False
+    return True
+
+
+def _not_written(target: Path, error: OSError) -> Refused:
+    return Refused(
+        "{folder} could not be written: {reason}. Check the disk and try again.",
+        folder=str(target),
+        reason=error.strerror or str(error),
+    )

@@ -1,0 +1,108 @@
+"""The token for gated models."""
+
+from collections.abc import Iterator
+
+import keyring
+import pytest
+from keyring.backend import KeyringBackend
+from keyring.backends.fail import Keyring as NoKeyring
+from pytestqt.qtbot import QtBot
+
+from app.hub.token import NOT_FORGOTTEN, NOT_KEPT, keep_token, plain_token, read_token
+from app.hub.token_keeper import TokenKeeper
+from ui.state.hub_state import HubState
+
+
+class Keychain(KeyringBackend):
+    """A keychain in memory. With `broken`, it fails as those of systems do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[tuple[str, str], str] = {}
+        self.broken = False
+        self.reads = 0
+
+    def get_password(self, service: str, username: str) -> str | None:
+        self._check()
+        self.reads += 1
+        return self.kept.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self._check()
+        self.kept[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        self._check()
+        del self.kept[service, username]
+
+    def _check(self) -> None:
+        if self.broken:
+            raise RuntimeError("hf_secret cannot be kept")
+
+
+@pytest.fixture
+def keychain() -> Iterator[Keychain]:
+    found = Keychain()
+    keyring.set_keyring(found)
+    yield found
+    keyring.set_keyring(NoKeyring())
+
+
+def test_a_token_is_kept_replaced_and_forgotten(keychain: Keychain) -> None:
+    assert read_token() == ""
+    assert keep_token("hf_one") == keep_token("hf_two") == ""
+    assert read_token() == "hf_two"
+    assert keep_token("") == keep_token("") == ""
+    assert keychain.kept == {}
+
+
+def test_a_keychain_that_fails_costs_a_sentence_without_the_token(
+    keychain: Keychain, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    keychain.broken = True
+    assert read_token() == ""
+    assert keep_token("hf_secret") == NOT_KEPT
+    assert keep_token("") == NOT_FORGOTTEN
+    assert "hf_secret" not in caplog.text
+
+
+def test_without_a_keychain_a_token_lasts_for_this_run(qtbot: QtBot) -> None:
+    state = HubState()
+    keeper = TokenKeeper(state, state)
+    keeper.set_token(" hf_one\n")
+    qtbot.waitUntil(lambda: bool(state.token_note))
+    assert state.has_token
+    assert state.token_note == NOT_KEPT
+    assert known(keeper) == ["hf_one"]
+    keeper.close()
+
+
+def test_the_keychain_is_read_once_when_it_is_needed(qtbot: QtBot, keychain: Keychain) -> None:
+    keep_token("hf_one")
+    keychain.reads = 0
+    state = HubState()
+    keeper = TokenKeeper(state, state)
+    assert not state.has_token
+    found: list[str] = []
+    keeper.when_known(found.append)
+    keeper.when_known(found.append)
+    keeper.look()
+    qtbot.waitUntil(lambda: state.has_token)
+    assert found == ["hf_one", "hf_one"]
+    assert keychain.reads == 1
+    keeper.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "token"),
+    [("hf_a b\n", "hf_ab"), ("", ""), ("tökén", ""), ("x" * 501, "")],
+)
+def test_only_what_can_be_a_token_is_taken(text: str, token: str) -> None:
+    assert plain_token(text) == token
+
+
+def known(keeper: TokenKeeper) -> list[str]:
+    found: list[str] = []
+    keeper.when_known(found.append)
+    return found

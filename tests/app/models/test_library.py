@@ -1,0 +1,396 @@
+"""The library finds models on disks, keeps what was read, and deletes nothing but our own."""
+
+import json
+import os
+import shutil
+import stat
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.models import root_reader, watched_roots
+from app.models.facts_file import facts_file, load_facts, save_facts
+from app.models.found_model import FoundModel
+from app.models.library import Library
+from app.models.library_file import LibraryFile
+from app.models.roots import Root
+from app.models.trash import check_ours, move_to_trash
+from engine.checkpoints.description import describe
+from engine.checkpoints.folder_files import read_model_files
+from engine.errors import Refused
+from engine.messages import Fit, MemoryParts, ModelInfo
+from engine.model_cost import CacheCost, ModelCost
+from engine.sentences import Sentence
+from tests.kit.model_folders import damaged_copy, write_cached, write_model
+from ui.state.downloads import Download
+from ui.state.library_state import LibraryModel, Place
+from ui.state.workspace import Workspace
+
+Make = Callable[..., Library]
+
+
+@pytest.fixture
+def make(qtbot, tmp_path: Path) -> Iterator[Make]:
+    """Return a function that starts a library with these roots, beside the added folders."""
+    made: list[Library] = []
+
+    def started(*roots: Root, get_fit=lambda _: None) -> Library:
+        def find(added) -> tuple[Root, ...]:
+            return (*roots, *(Root(path, Place.ADDED) for path in added))
+
+        library = Library(Workspace(), tmp_path / "home", get_fit, find)
+        made.append(library)
+        library.start()
+        return library
+
+    yield started
+    for library in made:
+        library.close()
+
+
+def models(library: Library) -> dict[str, LibraryModel]:
+    return {it.name: it for it in library._workspace.library.models}
+
+
+def wait(qtbot, library: Library, *names: str) -> dict[str, LibraryModel]:
+    """Wait until all is read and the models have these names beside Dot."""
+    state = library._workspace.library
+    qtbot.waitUntil(
+        lambda: not state.scanning and sorted(models(library)) == sorted(("Dot", *names)),
+        timeout=10_000,
+    )
+    return models(library)
+
+
+def context(model: LibraryModel) -> int:
+    return model.facts.context if model.facts else 0
+
+
+def notice(library: Library) -> str:
+    newest = library._workspace.notices.newest
+    return str(newest.sentence) if newest else ""
+
+
+def test_models_of_each_place_are_listed_with_their_facts(qtbot, make, tmp_path: Path) -> None:
+    write_cached(tmp_path / "hub", "org/cached")
+    write_model(tmp_path / "studio" / "maker" / "plain")
+    (tmp_path / "studio" / "maker" / "old").mkdir()
+    (tmp_path / "studio" / "maker" / "old" / "x.gguf").write_bytes(b"GGUF")
+    library = make(
+        Root(str(tmp_path / "hub"), Place.HUGGING_FACE),
+        Root(str(tmp_path / "studio"), Place.LM_STUDIO),
+        Root(str(tmp_path / "nothing"), Place.OWN),
+    )
+    found = wait(qtbot, library, "cached", "plain", "old")
+    assert found["cached"].repository == "org/cached"
+    assert found["cached"].place is Place.HUGGING_FACE
+    assert found["plain"].repository == "maker/plain"
+    facts = found["plain"].facts
+    assert facts and (facts.context, facts.bits, facts.tools, facts.licence) == (
+        4096,
+        16,
+        True,
+        "mit",
+    )
+    assert found["plain"].problem == ""
+    assert "GGUF" in found["old"].problem
+    assert found["plain"].size > facts.weight_bytes
+
+
+def test_a_folder_that_is_reached_twice_is_listed_once(qtbot, make, tmp_path: Path) -> None:
+    write_model(tmp_path / "disk" / "one")
+    (tmp_path / "link").symlink_to(tmp_path / "disk")
+    library = make(
+        Root(str(tmp_path / "disk"), Place.LM_STUDIO), Root(str(tmp_path / "link"), Place.ADDED)
+    )
+    assert wait(qtbot, library, "one")["one"].place is Place.LM_STUDIO
+
+
+def test_only_changed_models_are_read_again(
+    qtbot, make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("one", "two"):
+        write_model(tmp_path / "disk" / name)
+    root = Root(str(tmp_path / "disk"), Place.ADDED)
+    wait(qtbot, make(root), "one", "two")
+    read: list[str] = []
+    whole = root_reader.read_model_files
+    monkeypatch.setattr(
+        root_reader, "read_model_files", lambda it: (read.append(it.name), whole(it))[1]
+    )
+    again = make(root)
+    assert wait(qtbot, again, "one", "two")["one"].facts
+    assert read == []
+    write_model(tmp_path / "disk" / "two", max_position_embeddings=64)
+    again.refresh()
+    qtbot.waitUntil(lambda: context(models(again)["two"]) == 64)
+    assert read == ["two"]
+
+
+def test_a_disk_that_goes_away_and_comes_back_is_noticed(qtbot, make, tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    write_model(disk / "one")
+    library = make(Root(str(disk), Place.ADDED))
+    library._set_favorite(str(disk / "one"), True)
+    wait(qtbot, library, "one")
+    entry = library.entries()[1]
+    assert (entry.name, entry.available) == ("one", True)
+    disk.rename(tmp_path / "unplugged")
+    library._roots.ask(anew=False)
+    qtbot.waitUntil(lambda: not models(library)["one"].available)
+    assert models(library)["one"].facts
+    assert not library.entries()[1].available
+    assert not library.exists(str(disk / "one"))
+    (tmp_path / "unplugged").rename(disk)
+    library._roots.ask(anew=False)
+    qtbot.waitUntil(lambda: models(library)["one"].available)
+
+
+def test_an_unmounted_disk_that_leaves_an_empty_folder_is_away(
+    qtbot, make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = tmp_path / "disk"
+    write_model(disk / "one")
+    library = make(Root(str(disk), Place.ADDED))
+    wait(qtbot, library, "one")
+    shutil.rmtree(disk / "one")
+    monkeypatch.setattr(root_reader, "_same_disk", lambda *_: False)
+    library.refresh()
+    qtbot.waitUntil(lambda: not models(library)["one"].available)
+    monkeypatch.undo()
+    library.refresh()
+    wait(qtbot, library)
+
+
+def test_a_disk_that_does_not_answer_holds_up_nothing(
+    qtbot, make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_model(tmp_path / "good" / "one")
+    stuck = Root(str(tmp_path / "stuck"), Place.ADDED)
+    write_model(tmp_path / "stuck" / "two")
+    wait(qtbot, make(stuck), "two")
+    answers, search = threading.Event(), root_reader.find_models
+
+    def find(path: str, check):
+        if path == stuck.path:
+            assert answers.wait(20)
+        return search(path, check)
+
+    monkeypatch.setattr(root_reader, "find_models", find)
+    monkeypatch.setattr(watched_roots, "AWAY_SECONDS", 0.2)
+    began = time.monotonic()
+    library = make(stuck, Root(str(tmp_path / "good"), Place.ADDED))
+    qtbot.waitUntil(lambda: set(models(library)) == {"Dot", "one", "two"})
+    assert models(library)["two"].available
+    qtbot.waitUntil(lambda: time.monotonic() - began > 0.5)
+    library._roots.find_silent()
+    found = wait(qtbot, library, "one", "two")
+    assert (found["one"].available, found["two"].available) == (True, False)
+    answers.set()
+    qtbot.waitUntil(lambda: models(library)["two"].available)
+
+
+def test_an_added_folder_is_told_and_remembered(qtbot, make, tmp_path: Path) -> None:
+    library = make()
+    requests = library._workspace.library_requests
+    write_model(tmp_path / "more" / "one")
+    (tmp_path / "empty").mkdir()
+    requests.folder_added.emit(str(tmp_path / "more"))
+    wait(qtbot, library, "one")
+    qtbot.waitUntil(lambda: notice(library) == "Found 1 model in more.")
+    requests.folder_added.emit(str(tmp_path / "empty"))
+    qtbot.waitUntil(lambda: "no models in empty" in notice(library))
+    requests.folder_added.emit(str(tmp_path / "absent"))
+    qtbot.waitUntil(lambda: "absent cannot be read" in notice(library))
+    added = [str(tmp_path / name) for name in ("more", "empty", "absent")]
+    assert list(library._workspace.library.folders) == added
+    wait(qtbot, make(), "one")
+    requests.folder_removed.emit(str(tmp_path / "more"))
+    wait(qtbot, library)
+    assert (tmp_path / "more" / "one" / "config.json").exists()
+
+
+def test_the_menu_has_favorites_and_the_models_used_last(qtbot, make, tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    for name in ("one", "two", "three"):
+        write_model(disk / name)
+    (disk / "bad").mkdir()
+    (disk / "bad" / "bad.gguf").write_bytes(b"GGUF")
+    loose = write_model(tmp_path / "elsewhere" / "loose")
+    library = make(Root(str(disk), Place.ADDED))
+    wait(qtbot, library, "one", "two", "three", "bad")
+    library.used(str(disk / "one"))
+    library.used(str(loose))
+    for name in ("two", "bad"):
+        library._workspace.library_requests.favorite_set.emit(str(disk / name), True)
+    found = wait(qtbot, library, "one", "two", "three", "bad", "loose")
+    assert found["two"].favorite and not found["one"].favorite
+    assert found["one"].last_used == pytest.approx(time.time(), abs=60)
+    entries = library._workspace.engine.entries
+    assert [(it.name, it.available) for it in entries] == [
+        ("Dot", True), ("bad", False), ("two", True), ("loose", True), ("one", True),
+    ]  # fmt: skip
+    shutil.rmtree(loose)
+    library.refresh()
+    qtbot.waitUntil(lambda: not library.entries()[3].available)
+    library._set_favorite(str(disk / "two"), False)
+    assert [it.name for it in library.entries()] == ["Dot", "bad", "loose", "one"]
+    assert json.loads((tmp_path / "home" / "recent.json").read_text())[0] == str(loose)
+
+
+def test_what_was_downloaded_is_found_at_once(qtbot, make, tmp_path: Path) -> None:
+    own = tmp_path / "home" / "models"
+    write_model(own / "maker" / "one")
+    library = make(Root(str(own), Place.OWN))
+    wait(qtbot, library, "one")
+    write_model(own / "maker" / ".two.downloading" / "model")
+    folder = write_model(own / "maker" / "two")
+    download = Download("maker/two", "main", str(folder))
+    library._workspace.downloads.finished.emit(download)
+    assert wait(qtbot, library, "one", "two")["two"].repository == "maker/two"
+    write_model(own / "three")
+    library._workspace.library_requests.window_opened.emit("library")
+    wait(qtbot, library, "one", "two", "three")
+
+
+def test_the_fit_is_asked_for_each_model_with_facts(qtbot, make, tmp_path: Path) -> None:
+    write_model(tmp_path / "disk" / "one")
+    (tmp_path / "disk" / "old").mkdir()
+    (tmp_path / "disk" / "old" / "x.gguf").write_bytes(b"GGUF")
+    free = [5]
+
+    def get_fit(model: LibraryModel) -> Fit:
+        assert model.facts
+        return Fit(MemoryParts(1, 0, 0, 0), 4096, free[0])
+
+    library = make(Root(str(tmp_path / "disk"), Place.ADDED), get_fit=get_fit)
+    found = wait(qtbot, library, "one", "old")
+    assert found["old"].fit is None
+    assert found["one"].fit and found["one"].fit.free == 5
+    free[0] = 7
+    library.refit()
+    fit = models(library)["one"].fit
+    assert fit and fit.free == 7
+
+
+def test_a_model_of_our_own_goes_to_the_trash_and_out_of_memory(
+    qtbot, make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "home" / "models"
+    folder = write_model(own / "maker" / "one")
+    trashed: list[str] = []
+
+    def trash(path: str) -> None:
+        assert threading.current_thread() is not threading.main_thread()
+        trashed.append(str(path))
+        shutil.move(path, tmp_path / "trash")
+
+    monkeypatch.setattr("send2trash.send2trash", trash)
+    library = make(Root(str(own), Place.OWN))
+    wait(qtbot, library, "one")
+    library.used(str(folder))
+    info = ModelInfo(str(folder), "one", "f", False, False, False, 1, 1, 0.1)
+    library._workspace.engine.set_loaded([info])
+    unloaded: list[str] = []
+    library._workspace.model_requests.unloaded.connect(unloaded.append)
+    library._workspace.library_requests.deleted.emit(str(folder))
+    wait(qtbot, library)
+    assert trashed == unloaded == [str(folder)]
+    assert notice(library) == "Moved one to the trash."
+    assert LibraryFile(tmp_path / "home").recent == []
+
+
+def test_nothing_outside_of_our_own_folder_is_deleted(qtbot, make, tmp_path: Path) -> None:
+    own = tmp_path / "home" / "models"
+    other = write_model(tmp_path / "disk" / "other")
+    write_model(own / "maker" / "one")
+    (own / "link").symlink_to(other)
+    (own / "link2").symlink_to(tmp_path / "disk")
+    for path in (
+        other,
+        own,
+        own / "maker",
+        own / "link",
+        own / "link2" / "other",
+        own / "maker" / ".." / ".." / ".." / "disk" / "other",
+        own / "maker" / "one" / "config.json",
+        own / "absent",
+    ):
+        with pytest.raises(Refused, match="by hand"):
+            check_ours(path, own)
+    check_ours(own / "maker" / "one", own)
+    library = make(Root(str(tmp_path / "disk"), Place.ADDED))
+    library._workspace.library_requests.deleted.emit(str(other))
+    qtbot.waitUntil(lambda: "not a model in Duologue's own folder" in notice(library))
+    assert other.is_dir()
+
+
+def test_a_trash_that_fails_is_told_and_nothing_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_model(tmp_path / "one")
+
+    def fail(path: str) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("send2trash.send2trash", fail)
+    with pytest.raises(Refused, match="Permission denied"):
+        move_to_trash(folder, tmp_path)
+    monkeypatch.setattr("send2trash.send2trash", lambda _: None)
+    with pytest.raises(Refused, match="could not be moved"):
+        move_to_trash(folder, tmp_path)
+    assert folder.is_dir()
+
+
+def test_facts_survive_their_file(tmp_path: Path) -> None:
+    folder = write_model(tmp_path / "one")
+    facts = describe(read_model_files(folder))
+    cost = ModelCost(5, CacheCost(1, ((2, 3),), 4), quantized=ModelCost(1, CacheCost()))
+    found = FoundModel(
+        str(folder), "1:2", "abc", 5, "a/b", replace(facts, cost=cost),
+        Refused("{name} is damaged.", name="x").args[0], (Refused("A note.").args[0],),
+    )  # fmt: skip
+    path = facts_file(tmp_path, Root(str(tmp_path), Place.ADDED))
+    save_facts(path, [found])
+    (again,) = load_facts(path)
+    assert again == found
+    assert isinstance(again.problem, Sentence) and again.problem.values == {"name": "x"}
+    assert again.facts and isinstance(again.facts.layer_bits[0][0], Sentence)
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"reader": "other", "models": []}', '{"reader": 1}', "[" * 10_000]
+)
+def test_damaged_files_of_facts_are_read_again(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.json").write_text(text)
+    assert load_facts(tmp_path / "x.json") == []
+
+
+def test_damaged_choices_are_set_aside(tmp_path: Path) -> None:
+    (tmp_path / "library.json").write_text('{"folders": 3}')
+    assert LibraryFile(tmp_path).choices.folders == ()
+    assert (tmp_path / "library.broken.json").exists()
+
+
+def test_every_damaged_model_is_listed_with_a_sentence_or_its_facts(tmp_path: Path) -> None:
+    folder = write_model(tmp_path / "one")
+    for name in ("tokenizer_config.json", "generation_config.json"):
+        (folder / name).write_text('{"eos_token": "a", "chat_template": "{{ tools }}"}')
+    index = {"weight_map": {"a": "model.safetensors"}}
+    (folder / "model.safetensors.index.json").write_text(json.dumps(index))
+    problems = 0
+    for seed in range(60):
+        damaged_copy(folder, tmp_path / "copy", f"library {seed}")
+        (found,) = root_reader.find_models(str(tmp_path / "copy"), lambda: None)
+        read = root_reader._with_facts(found)
+        assert read.problem == "" or (
+            isinstance(read.problem, Sentence) and read.problem[-1] == "."
+        )
+        assert read.problem or read.facts
+        problems += bool(read.problem)
+    assert problems > 15

@@ -1,0 +1,24 @@
+"""A model is called by its repository, even where its folder is named after a commit."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.plain_names import folder_name
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/models/maker/Model-4bit", "Model-4bit"),
+        ("/hub/models--maker--Model--4bit/snapshots/0123abcd", "Model--4bit"),
+        ("/hub/models--gpt2/snapshots/0123abcd", "gpt2"),
+        ("/hub/other/snapshots/0123abcd", "0123abcd"),
+        ("/a/gn\u202ep.exe\nb", "gnp.exe b"),
+        ("name", "name"),
+        ("/", ""),
+        (".", ""),
+    ],
+)
+def test_the_name_of_a_folder(path: str, name: str) -> None:
+    assert folder_name(Path(path)) == name

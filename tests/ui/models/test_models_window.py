@@ -1,0 +1,73 @@
+"""The models window: its pages, keys and size."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from ui.models.models_window import DOWNLOADS, GET, LIBRARY, ModelsWindow
+from ui.state.downloads import Download, DownloadPhase
+from ui.window.window_state import WindowState, read_state, window_json
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def test_control_and_a_number_turn_to_a_page(window, qtbot):
+    qtbot.waitActive(window)
+    for key, page in ((Qt.Key.Key_2, GET), (Qt.Key.Key_3, DOWNLOADS), (Qt.Key.Key_1, LIBRARY)):
+        QTest.keyClick(window, key, CONTROL)
+        assert window.page == page and window.tabs[page].isChecked()
+
+
+def test_control_f_goes_to_the_filter_even_from_a_page(window, workspace, qtbot):
+    qtbot.waitActive(window)
+    workspace.library.shown.emit("/app/dot")
+    QTest.keyClick(window, Qt.Key.Key_F, CONTROL)
+    assert window.library.list.search.hasFocus()
+    QTest.keyClicks(window.library.list.search, "qwen")
+    QTest.keyClick(window.library.list.search, Qt.Key.Key_Escape)
+    assert window.library.list.search.text() == "" and window.isVisible()
+    QTest.keyClick(window.library.list.search, Qt.Key.Key_Escape)
+    assert not window.isVisible()
+
+
+def test_control_w_closes_the_window(window, qtbot):
+    qtbot.waitActive(window)
+    QTest.keyClick(window, Qt.Key.Key_W, CONTROL)
+    assert not window.isVisible()
+
+
+def test_the_tab_of_the_downloads_counts_the_active_ones(window, workspace):
+    running = Download("a/b", "", "/b", DownloadPhase.RUNNING)
+    done = Download("a/c", "", "/c", DownloadPhase.DONE)
+    workspace.downloads.set_items([running, done])
+    assert window.tabs[DOWNLOADS].text() == "Downloads (1)"
+    workspace.downloads.set_items([done])
+    assert window.tabs[DOWNLOADS].text() == "Downloads"
+
+
+def test_a_model_that_should_be_shown_is_shown_from_any_page(window, workspace):
+    window.show_page(GET)
+    workspace.library.shown.emit("/app/dot")
+    assert window.page == LIBRARY and window.library.shows_model
+
+
+def test_the_next_window_has_the_size_of_the_last(window, workspace, qtbot):
+    window.resize(700, 480)
+    window.close()
+    again = ModelsWindow(workspace)
+    qtbot.addWidget(again)
+    assert (again.width(), again.height()) == (700, 480)
+    kept = read_state(window_json(WindowState(models=workspace.library.look)))
+    assert kept.models == workspace.library.look
+
+
+@pytest.mark.parametrize(
+    "values", [None, [], {"width": -5, "height": 10**9}, {"column": 7, "descending": "yes"}]
+)
+def test_a_damaged_look_is_the_usual_one(values):
+    assert read_state({"models": values}).models == WindowState().models
+
+
+def test_controls_have_accessible_names(window):
+    for control in (window.library.list.search, window.library.list.kind, window.library.list.view):
+        assert control.accessibleName()

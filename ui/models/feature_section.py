@@ -1,0 +1,139 @@
+"""The part of a model's page that says which features work with it, and why others do not."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from engine.messages import ModelFacts, ModelInfo
+from ui.look import theme
+from ui.look.language import tr, translated
+from ui.models.section import Section
+from ui.state.library_state import LibraryModel
+from ui.widgets.labels import breakable, plain_label
+
+_ICON = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature and whether it `works`: None if that is known only once the model is loaded."""
+
+    name: str
+    works: bool | None
+    note: str = ""
+
+
+def features_of(facts: ModelFacts, info: ModelInfo | None) -> list[Feature]:
+    """Return the features with a model. `info` is known while the model is loaded."""
+    return [
+        _images(facts),
+        _videos(facts),
+        _thinking(facts, info),
+        _tools(facts),
+        _batching(info),
+        _quantized_cache(facts, info),
+        Feature(tr("Continue a stopped answer"), True),
+    ]
+
+
+class FeatureSection(Section):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Works with this model"), parent)
+        self.features: list[Feature] = []
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnStretch(2, 1)
+        self.column.addLayout(self._grid)
+
+    def show_model(self, model: LibraryModel, info: ModelInfo | None) -> None:
+        features = features_of(model.facts, info) if model.facts else []
+        self.setVisible(bool(features))
+        if features == self.features:
+            return
+        self.features = features
+        while item := self._grid.takeAt(0):
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        for row, feature in enumerate(features):
+            self._add_row(row, feature)
+
+    def _add_row(self, row: int, feature: Feature) -> None:
+        mark = Mark(feature.works, self)
+        name = QLabel(feature.name, self)
+        name.setTextFormat(Qt.TextFormat.PlainText)
+        note = plain_label("settings_note", breakable(feature.note))
+        mark.setAccessibleName(f"{feature.name}: {mark.accessibleName()}")
+        for column, part in enumerate((mark, name, note)):
+            self._grid.addWidget(part, row, column, Qt.AlignmentFlag.AlignTop)
+        self._grid.setAlignment(note, Qt.AlignmentFlag(0))
+
+
+class Mark(QLabel):
+    """An icon for yes, no or unknown."""
+
+    def __init__(self, works: bool | None, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._works = works
+        texts = {True: tr("yes"), False: tr("no"), None: tr("not known yet")}
+        self.setAccessibleName(texts[works])
+        self._tint()
+
+    def changeEvent(self, event) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._tint()
+
+    def _tint(self) -> None:
+        c, size = theme.colors(), theme.px(_ICON)
+        icons = {True: ("check", c.green), False: ("x", c.faint), None: ("ellipsis", c.faint)}
+        self.setPixmap(theme.pixmap(*icons[self._works], size))
+        self.setFixedSize(QSize(size, size + theme.px(3)))
+
+
+def _images(facts: ModelFacts) -> Feature:
+    note = "" if facts.vision else tr("This is a text-only model.")
+    return Feature(tr("Images"), facts.vision, note)
+
+
+def _videos(facts: ModelFacts) -> Feature:
+    if facts.video or not facts.vision:
+        note = "" if facts.video else tr("This is a text-only model.")
+        return Feature(tr("Videos"), facts.video, note)
+    return Feature(tr("Videos"), True, tr("They are sent as images."))
+
+
+def _thinking(facts: ModelFacts, info: ModelInfo | None) -> Feature:
+    name = tr("Switch for thinking")
+    if not facts.thinking:
+        return Feature(name, False, tr("The model does not think before it answers."))
+    if info and not info.thinking_switch:
+        return Feature(name, False, tr("The model always thinks."))
+    return Feature(name, True if info else None, "" if info else _unknown())
+
+
+def _tools(facts: ModelFacts) -> Feature:
+    note = "" if facts.tools else tr("Its chat template has no place for tools.")
+    return Feature(tr("Tools"), facts.tools, note)
+
+
+def _batching(info: ModelInfo | None) -> Feature:
+    name = tr("Several answers at once")
+    if info is None:
+        return Feature(name, None, _unknown())
+    return Feature(name, info.batched, "" if info.batched else tr("Answers follow one another."))
+
+
+def _quantized_cache(facts: ModelFacts, info: ModelInfo | None) -> Feature:
+    name = tr("8-bit cache")
+    if info:
+        return Feature(name, info.kv_8bit_bytes > 0, translated(info.kv_note))
+    if facts.cost and facts.cost.quantized is None:
+        return Feature(name, False, tr("The family has no 8-bit cache."))
+    return Feature(name, None, _unknown())
+
+
+def _unknown() -> str:
+    return tr("Known once the model is loaded.")

@@ -1,0 +1,71 @@
+"""The button with the folders that are searched for models, to add and to remove them."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
+
+from ui.look import theme
+from ui.look.language import tr
+from ui.state.workspace import Workspace
+from ui.widgets.labels import tooltip
+
+_MOST_WIDTH = 380
+_CHEVRON = 13
+
+
+class FolderButton(QToolButton):
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._menu = QMenu(self)
+        self._menu.setToolTipsVisible(True)
+        self._menu.aboutToShow.connect(self.fill)
+        self.setObjectName("folders")
+        self.setText(tr("Folders"))
+        self.setAccessibleName(tr("Folders with models"))
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMenu(self._menu)
+        self.fill()
+
+    def fill(self) -> None:
+        """Fill the menu: it is called before it opens."""
+        library, requests = self._workspace.library, self._workspace.library_requests
+        self._menu.clear()
+        self._menu.addAction(tr("Add folder…"), self.choose)
+        self._menu.addAction(tr("Search the folders again"), self._search)
+        self._menu.addSeparator()
+        if library.own_folder:
+            title = self._menu.addAction(self._elided(tr("Downloads: {path}"), library.own_folder))
+            title.setEnabled(False)
+        for path in library.folders:
+            action = self._menu.addAction(self._elided(tr("Remove {path}"), path))
+            action.setToolTip(tooltip(tr("Nothing in the folder is deleted.")))
+            action.triggered.connect(lambda _=False, path=path: requests.folder_removed.emit(path))
+
+    def choose(self) -> None:
+        """Ask for a folder with models."""
+        dialog = QFileDialog(self.window(), tr("Add a folder with models"), str(Path.home()))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self._workspace.library_requests.folder_added)
+        dialog.open()
+
+    def _search(self) -> None:
+        self._workspace.library_requests.refreshed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        size = theme.px(_CHEVRON)
+        painter = QPainter(self)
+        left, top = self.width() - size - theme.px(9), (self.height() - size) // 2
+        painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
+        painter.end()
+
+    def _elided(self, text: str, path: str) -> str:
+        room = theme.px(_MOST_WIDTH)
+        shown = self._menu.fontMetrics().elidedText(path, Qt.TextElideMode.ElideMiddle, room)
+        return text.format(path=shown).replace("&", "&&")

@@ -1,0 +1,228 @@
+"""The page of a model on the hub: its card, its files, how it fits, and how to get it."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from ui.conversation.message_body import MessageBody
+from ui.look import theme
+from ui.look.language import number, tr, translated
+from ui.look.numbers import size_text
+from ui.models.ability_row import AbilityRow
+from ui.models.get_button import GetButton
+from ui.models.hub_words import fit_line, known_facts, lines, owner, short_name
+from ui.models.memory_section import MemorySection
+from ui.models.section import Section
+from ui.state.hub_state import HubFile, HubModel, HubPage
+from ui.state.library_state import LibraryModel, Place
+from ui.state.workspace import Workspace
+from ui.widgets.buttons import LinkButton, push_button
+from ui.widgets.labels import breakable, plain_label
+from ui.widgets.popup_card import scroll_area
+
+WIDTH = 760
+MOST_FILES = 60
+
+
+class GatedNotice(QFrame):
+    """Tells how to get a model that its makers have gated."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._address = ""
+        self.setObjectName("hub_gated")
+        self.text = plain_label("hub_gated_text")
+        self.ask = push_button(tr("Ask for access…"), tr("Open the page of the model in a browser"))
+        self.token = push_button(tr("Enter token…"), tr("Open the settings for models"))
+        row = QHBoxLayout()
+        row.addWidget(self.ask)
+        row.addWidget(self.token)
+        row.addStretch()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.addWidget(self.text)
+        column.addLayout(row)
+        self.ask.clicked.connect(self._open)
+        self.token.clicked.connect(workspace.settings_requests.models_opened)
+        workspace.hub.token_changed.connect(self._refresh)
+
+    def show_model(self, model: HubModel, address: str) -> None:
+        self._address = address
+        self.setVisible(model.gated and not model.model_id)
+        self.ask.setVisible(bool(address))
+        self._refresh()
+
+    def _refresh(self) -> None:
+        told = tr("The makers of this model want to know who uses it.") + " "
+        if self._workspace.hub.has_token:
+            told += tr("If you have not asked for access yet, do so on its page on the hub.")
+        else:
+            told += tr("Ask for access on its page on the hub, then enter your token.")
+        self.text.setText(told)
+
+    def _open(self) -> None:
+        self._workspace.link_opened.emit(self._address)
+
+
+class FileGrid(QWidget):
+    """The files of a model, those that are left out in a faint color with the reason."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(3)
+        self._grid.setColumnStretch(2, 1)
+        self._files: tuple[HubFile, ...] = ()
+
+    def show_files(self, files: tuple[HubFile, ...]) -> None:
+        if files == self._files:
+            return
+        self._files = files
+        while item := self._grid.takeAt(0):
+            if label := item.widget():
+                label.hide()
+                label.deleteLater()
+        for place, file in enumerate(files[:MOST_FILES]):
+            texts = (breakable(file.name), size_text(file.size), translated(file.reason))
+            self._add(place, texts, file.downloaded)
+        if len(files) > MOST_FILES:
+            left = tr("And {count} more.").format(count=number(len(files) - MOST_FILES))
+            self._add(MOST_FILES, (left,), True)
+
+    def _add(self, place: int, texts: Iterable[str], downloaded: bool) -> None:
+        for column, text in enumerate(texts):
+            label = QLabel(text, self)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setObjectName("hub_file" if downloaded else "hub_file_left_out")
+            label.setWordWrap(column != 1)
+            self._grid.addWidget(label, place, column, Qt.AlignmentFlag.AlignTop)
+
+
+class HubPageView(QWidget):
+    """`back` leads to the results."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._page: HubPage | None = None
+        self.back = LinkButton("‹ " + tr("Back"), tr("Back to the list of models"))
+        self.back.setObjectName("back")
+        self.title = plain_label("model_title")
+        self.owner = plain_label("settings_note")
+        self.facts = plain_label("settings_note")
+        self.abilities = AbilityRow()
+        self.fit = plain_label("fit_verdict")
+        self.problem = plain_label("model_problem")
+        self.get = GetButton(workspace)
+        self.open = push_button(tr("Show on the hub…"), tr("Open the page in a browser"))
+        self.gated = GatedNotice(workspace)
+        self.memory = MemorySection()
+        self.card = Section(tr("Model card"))
+        self.text = self._card_body()
+        self.files = Section(tr("Files"))
+        self.grid = FileGrid()
+        self._lay_out()
+        self._connect()
+
+    @property
+    def repository(self) -> str:
+        return self._page.model.repository if self._page else ""
+
+    def show_page(self, page: HubPage) -> None:
+        """Show a page, or the same one with more on it."""
+        former, self._page = self._page, page
+        other = former is None or former.model.repository != page.model.repository
+        self._show_head(page)
+        self.gated.show_model(page.model, page.address)
+        self.memory.show_model(_as_listed(page.model))
+        if other or former is None or former.card != page.card:
+            self._show_card(page.card)
+        self.grid.show_files(page.files)
+        self.files.setVisible(bool(page.files))
+        if other:
+            self._area.verticalScrollBar().setValue(0)
+
+    def _show_card(self, card: str) -> None:
+        """Show another card in a body of its own: a finished text takes no other."""
+        self.text.hide()
+        self.text.deleteLater()
+        self.text = self._card_body()
+        self.card.column.addWidget(self.text)
+        self.text.append_markdown(card)
+        self.text.finish()
+        self.card.setVisible(bool(card))
+
+    def _card_body(self) -> MessageBody:
+        body = MessageBody(self.card)
+        body.setAccessibleName(tr("Model card"))
+        body.link_activated.connect(self._workspace.link_opened)
+        return body
+
+    def _show_head(self, page: HubPage) -> None:
+        model = page.model
+        self.title.setText(breakable(short_name(model)))
+        self.owner.setText(owner(model))
+        text = tr("Asking {host}…").format(host=self._workspace.hub.host)
+        shown = [*lines(model), text] if page.loading else lines(model)
+        self.facts.setText("\n".join(map(breakable, shown)))
+        self.abilities.show_facts(known_facts(model))
+        self.fit.setText(fit_line(model))
+        self.fit.setVisible(bool(self.fit.text()))
+        problem = translated(page.problem or model.problem or model.unread)
+        self.problem.setText(breakable(problem))
+        self.problem.setVisible(bool(problem))
+        self.get.show_model(model)
+        self.get.setEnabled(self.get.isEnabled() and not page.problem)
+        self.open.setVisible(bool(page.address))
+
+    def _go_back(self) -> None:
+        self._workspace.hub_requests.page_opened.emit("")
+
+    def _open(self) -> None:
+        if self._page:
+            self._workspace.link_opened.emit(self._page.address)
+
+    def _connect(self) -> None:
+        self.back.clicked.connect(self._go_back)
+        self.open.clicked.connect(self._open)
+
+    def _lay_out(self) -> None:
+        theme.set_font(self.title, 20, QFont.Weight.DemiBold)
+        self.get.setProperty("primary", True)
+        self.card.column.addWidget(self.text)
+        self.files.column.addWidget(self.grid)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        for part in (self.get, self.open):
+            buttons.addWidget(part)
+        buttons.addStretch()
+        inside = QWidget()
+        inside.setObjectName("model_page")
+        inside.setMaximumWidth(theme.px(WIDTH))
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 4, 10, 8)
+        column.setSpacing(8)
+        for part in (self.title, self.owner, self.facts, self.abilities, self.fit, self.problem):
+            column.addWidget(part)
+        column.addLayout(buttons)
+        for part in (self.gated, self.memory, self.card, self.files):
+            column.addWidget(part)
+        column.addStretch()
+        self._area = scroll_area(inside)
+        self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.setSpacing(4)
+        around.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
+        around.addWidget(self._area, 1)
+
+
+def _as_listed(model: HubModel) -> LibraryModel:
+    """Return a model for the section about memory, which knows models on this computer."""
+    name = model.repository
+    return LibraryModel(name, name, Place.OWN, model.facts, fit=model.fit)

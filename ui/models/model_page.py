@@ -1,0 +1,218 @@
+"""The page of a model: its facts, its memory, what works with it, and how it is treated."""
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFont, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from engine.messages import ModelInfo
+from ui.look import theme
+from ui.look.language import tr, translated
+from ui.look.numbers import size_text
+from ui.models import model_actions
+from ui.models.ability_row import AbilityRow
+from ui.models.convert_section import ConvertSection
+from ui.models.feature_section import FeatureSection
+from ui.models.loading_section import LoadingSection
+from ui.models.memory_section import MemorySection
+from ui.models.model_words import (
+    bits_words,
+    facts_line,
+    place_text,
+    problem_of,
+    show_in_folder_text,
+    usable,
+)
+from ui.models.profile_section import ProfileSection
+from ui.models.section import FactGrid, Section
+from ui.state.library_state import LibraryModel
+from ui.state.workspace import Workspace
+from ui.widgets.buttons import IconButton, LinkButton, push_button
+from ui.widgets.labels import breakable, plain_label
+from ui.widgets.popup_card import scroll_area
+
+WIDTH = 920
+
+
+class ModelPage(QWidget):
+    """`back` leads to the list."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self.model: LibraryModel | None = None
+        self.back = LinkButton(tr("All models"), tr("Back to the list of models"))
+        self.title = plain_label("model_title")
+        self.facts = plain_label("settings_note")
+        self.abilities = AbilityRow()
+        self.problem = plain_label("model_problem")
+        self.star = IconButton("star", tr("Favorite"))
+        self.use = push_button(tr("Use in this chat"))
+        self.show_folder = push_button(show_in_folder_text())
+        self.delete = push_button(tr("Move to trash…"))
+        self.memory = MemorySection()
+        self.loading = LoadingSection(workspace)
+        self.features = FeatureSection()
+        self.profile = ProfileSection(workspace)
+        self.bits = Section(tr("Bits per weight"))
+        self.layers = FactGrid()
+        self.convert = ConvertSection(workspace)
+        self.files = Section(tr("Files"))
+        self.paths = FactGrid()
+        self.stripped = Section(tr("Left out for safety"))
+        self.notes = plain_label("settings_line")
+        self._lay_out()
+        self._connect()
+
+    def show_model(self, model: LibraryModel) -> None:
+        """Show a model, or the same one with other facts."""
+        if model == self.model:
+            return
+        other = self.model is None or self.model.model_id != model.model_id
+        self.model = model
+        self._show_head(model)
+        self.memory.show_model(model)
+        self.features.show_model(model, self._info())
+        self._show_files(model)
+        can_run = usable(model)
+        for section in (self.loading, self.profile, self.convert):
+            section.show_model(model)
+            section.setVisible(can_run)
+        if other:
+            self._area.verticalScrollBar().setValue(0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Follow the zoom: lines must not become too long in a wide window."""
+        self._inside.setMaximumWidth(theme.px(WIDTH))
+
+    def _show_head(self, model: LibraryModel) -> None:
+        problem = problem_of(model)
+        self.title.setText(breakable(model.name))
+        self.facts.setText(facts_line(model))
+        self.facts.setVisible(bool(self.facts.text()))
+        self.abilities.show_facts(model.facts)
+        self.problem.setText(breakable(problem))
+        self.problem.setVisible(bool(problem))
+        self.use.setEnabled(not problem)
+        self.show_folder.setEnabled(model.available)
+        self.delete.setVisible(model_actions.deletable(model))
+        self.star.setChecked(model.favorite)
+        self.star.set_icon("star-filled" if model.favorite else "star")
+        about = model_actions.favorite_text(model)
+        self.star.setToolTip(about)
+        self.star.setAccessibleName(about)
+
+    def _show_files(self, model: LibraryModel) -> None:
+        rows = [
+            (tr("Folder"), model.model_id),
+            (tr("Place"), place_text(model.place)),
+            (tr("Size"), size_text(model.size)),
+            (tr("Repository"), model.repository),
+            (tr("License"), model.facts.licence if model.facts else ""),
+        ]
+        self.paths.show_rows([row for row in rows if row[1]])
+        self.notes.setText(breakable("\n".join(map(translated, model.notes))))
+        self.stripped.setVisible(bool(model.notes))
+        layers = model.facts.layer_bits if model.facts else ()
+        self.layers.show_rows([(kind, bits_words(bits)) for kind, bits in layers])
+        self.bits.setVisible(bool(layers))
+
+    def _info(self) -> ModelInfo | None:
+        """Return what is known of the model while it is loaded."""
+        model_id = self.model.model_id if self.model else ""
+        loaded = self._workspace.engine.loaded
+        return next((it for it in loaded if it.model_id == model_id), None)
+
+    def _show_loaded(self) -> None:
+        if self.model:
+            self.features.show_model(self.model, self._info())
+
+    # --- what a person asks for ----------------------------------------------------------------
+
+    def _go_back(self) -> None:
+        self._workspace.library.shown.emit("")
+
+    def _use(self) -> None:
+        if self.model:
+            model_actions.use(self._workspace, self.model)
+
+    def _toggle_favorite(self) -> None:
+        if self.model:
+            # the answer of the library checks it
+            self.star.setChecked(self.model.favorite)
+            model_actions.toggle_favorite(self._workspace, self.model)
+
+    def _show_folder(self) -> None:
+        if self.model:
+            model_actions.show_in_folder(self._workspace, self.model)
+
+    def _delete(self) -> None:
+        if self.model:
+            model_actions.ask_to_delete(self._workspace, self.model, self.window())
+
+    # --- parts ---------------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        self._workspace.engine.loaded_changed.connect(self._show_loaded)
+        self.back.clicked.connect(self._go_back)
+        self.use.clicked.connect(self._use)
+        self.star.clicked.connect(self._toggle_favorite)
+        self.show_folder.clicked.connect(self._show_folder)
+        self.delete.clicked.connect(self._delete)
+        context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        for keys in (QKeySequence(QKeySequence.StandardKey.Back), QKeySequence("Ctrl+[")):
+            QShortcut(keys, self, self._go_back, context=context)
+
+    def _lay_out(self) -> None:
+        theme.set_font(self.title, 20, QFont.Weight.DemiBold)
+        self.back.setText("‹ " + self.back.text())
+        self.back.setObjectName("back")
+        self.star.setCheckable(True)
+        self.use.setProperty("primary", True)
+        inside = QWidget()
+        inside.setObjectName("model_page")
+        self._inside = inside
+        self._fit()
+        sections = QVBoxLayout(inside)
+        sections.setContentsMargins(0, 4, 10, 8)
+        sections.setSpacing(12)
+        sections.addLayout(self._head())
+        self.bits.column.addWidget(self.layers)
+        self.files.column.addWidget(self.paths)
+        self.stripped.column.addWidget(self.notes)
+        first = (self.stripped, self.memory, self.loading, self.features, self.profile)
+        for section in (*first, self.bits, self.convert, self.files):
+            sections.addWidget(section)
+        sections.addStretch()
+        self._area = scroll_area(inside)
+        self._area.setAccessibleName(tr("Page of the model"))
+        # The arrow keys scroll the page.
+        self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusProxy(self._area)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._area, 1)
+
+    def _head(self) -> QVBoxLayout:
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self.title, 1)
+        top.addWidget(self.star, 0, Qt.AlignmentFlag.AlignTop)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        for button in (self.use, self.show_folder, self.delete):
+            buttons.addWidget(button)
+        buttons.addStretch()
+        head = QVBoxLayout()
+        head.setSpacing(8)
+        head.addLayout(top)
+        for part in (self.facts, self.abilities, self.problem):
+            head.addWidget(part)
+        head.addLayout(buttons)
+        return head

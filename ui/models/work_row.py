@@ -1,0 +1,34 @@
+"""A piece of work in progress: what it is, how far it is, and a button that cancels it."""
+
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from ui.look.language import tr
+from ui.widgets.buttons import push_button
+from ui.widgets.labels import plain_label
+
+# A progress bar counts in 32 bits, which are too few for bytes.
+STEPS = 1000
+
+
+class WorkRow(QWidget):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.state = plain_label("settings_line")
+        self.bar = QProgressBar(textVisible=False, maximum=STEPS)
+        self.bar.setAccessibleName(tr("Progress"))
+        self.cancel = push_button(tr("Cancel"))
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.bar, 1)
+        row.addWidget(self.cancel)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.state)
+        column.addLayout(row)
+
+    def show_work(self, text: str, done: int, total: int) -> None:
+        """Show how far the work is; without a total, that is not known."""
+        self.state.setText(text)
+        # An indeterminate bar would move for minutes while the work only waits.
+        self.bar.setValue(STEPS * done // total if total else 0)

@@ -1,0 +1,139 @@
+"""The settings page about the hub: its token, a mirror, a proxy, and where models go."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit
+
+from ui.look.language import tr, translated
+from ui.settings.settings_page import SettingRow, SettingsPage
+from ui.state.hub_addresses import HUB, is_mirror, is_proxy
+from ui.state.settings import Settings
+from ui.state.workspace import Workspace
+from ui.widgets.buttons import push_button
+from ui.widgets.labels import breakable, plain_label
+
+MOST_CHARACTERS = 500
+
+
+class ModelsPage(SettingsPage):
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace.settings_requests)
+        self._workspace = workspace
+        self._hub, self._library = workspace.hub, workspace.library
+        self.token, self.mirror, self.proxy = QLineEdit(), QLineEdit(), QLineEdit()
+        self.keep = push_button(tr("Keep token"))
+        self.forget = push_button(tr("Forget token"))
+        self.folder = plain_label("settings_line")
+        self._shown = Settings()
+        self._lay_out()
+        self._connect()
+        self._show_token()
+        self._show_folder()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask if there is a token only now: the system may ask before the keychain is read."""
+        super().showEvent(event)
+        self._workspace.hub_requests.token_wanted.emit()
+
+    def _show(self, value: Settings) -> None:
+        """Show the addresses in use; one that is being typed stays."""
+        if value.hub_mirror != self._shown.hub_mirror:
+            self.mirror.setText(value.hub_mirror)
+        if value.proxy != self._shown.proxy:
+            self.proxy.setText(value.proxy)
+        self._shown = value
+
+    def _take_mirror(self) -> None:
+        text = self.mirror.text().strip().rstrip("/")
+        fits = not text or is_mirror(text)
+        self._mirror_row.tell("" if fits else tr("A mirror’s address begins with https://."))
+        if fits and text != self._shown.hub_mirror:
+            self._set(hub_mirror=text)
+
+    def _take_proxy(self) -> None:
+        text = self.proxy.text().strip()
+        fits = not text or is_proxy(text)
+        self._proxy_row.tell(
+            "" if fits else tr("A proxy’s address begins with http://, such as http://host:8080.")
+        )
+        if fits and text != self._shown.proxy:
+            self._set(proxy=text)
+
+    def _keep_token(self) -> None:
+        if text := self.token.text().strip():
+            self.token.clear()
+            self._workspace.hub_requests.token_set.emit(text)
+
+    def _forget_token(self) -> None:
+        self.token.clear()
+        self._workspace.hub_requests.token_set.emit("")
+
+    def _show_token(self) -> None:
+        has = self._hub.has_token
+        kept = tr("A token is kept. Enter another to replace it.")
+        self.token.setPlaceholderText(kept if has else tr("Paste a token, such as hf_…"))
+        self.forget.setEnabled(has)
+        self._token_row.tell(translated(self._hub.token_note))
+
+    def _allow_keeping(self, text: str) -> None:
+        self.keep.setEnabled(bool(text.strip()))
+
+    def _show_folder(self) -> None:
+        self.folder.setText(breakable(self._library.own_folder))
+        self._folder_row.setVisible(bool(self._library.own_folder))
+
+    def _connect(self) -> None:
+        self.token.textChanged.connect(self._allow_keeping)
+        self.token.returnPressed.connect(self._keep_token)
+        self.keep.clicked.connect(self._keep_token)
+        self.forget.clicked.connect(self._forget_token)
+        self.mirror.editingFinished.connect(self._take_mirror)
+        self.proxy.editingFinished.connect(self._take_proxy)
+        self._hub.token_changed.connect(self._show_token)
+        self._library.changed.connect(self._show_folder)
+
+    def _lay_out(self) -> None:
+        for field, name in (
+            (self.token, tr("Token for gated models")),
+            (self.mirror, tr("Mirror")),
+            (self.proxy, tr("Proxy")),
+        ):
+            field.setAccessibleName(name)
+            field.setMaxLength(MOST_CHARACTERS)
+        self.token.setEchoMode(QLineEdit.EchoMode.Password)
+        self.mirror.setPlaceholderText(HUB)
+        self.proxy.setPlaceholderText(tr("The system’s"))
+        self.keep.setEnabled(False)
+        self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.token, 1)
+        row.addWidget(self.keep)
+        row.addWidget(self.forget)
+        words = tr("hub huggingface download")
+        self._token_row = self.add_row(tr("Token for gated models"), row, _about_token(), words)
+        self._mirror_row = self._address_row(tr("Mirror"), self.mirror, _about_mirror())
+        self._proxy_row = self._address_row(tr("Proxy"), self.proxy, _about_proxy())
+        self._folder_row = self.add_row(tr("Folder for downloads"), self.folder, "", words)
+
+    def _address_row(self, title: str, field: QLineEdit, note: str) -> SettingRow:
+        return self.add_row(title, field, note, tr("hub huggingface network internet"))
+
+
+def _about_token() -> str:
+    return tr(
+        "Some makers want to know who uses their models. The token of your account on the hub "
+        "opens those that you may use. It is kept in the keychain of this computer, and sent to "
+        "the hub alone."
+    )
+
+
+def _about_mirror() -> str:
+    return tr("Another server with the models of the hub. It is sent your token too.")
+
+
+def _about_proxy() -> str:
+    return tr(
+        "For searching and downloading models. Without one, the proxy of the system is used. A "
+        "password in the address is kept in the settings file, which only you can read."
+    )

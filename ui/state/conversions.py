@@ -1,0 +1,81 @@
+"""The conversions of models and the checks of their results, as a model's page shows them."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.messages import Divergence, Recipe, RecipeOffer
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a model can be converted to. `ready` is False until that is known; `problem` is a
+    sentence why it cannot be converted at all."""
+
+    recipes: tuple[RecipeOffer, ...] = ()
+    ready: bool = False
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """The last conversion of a model. `target` is the new folder, which is there once it is
+    `finished`. `done` of `total` bytes are converted; `waiting` is the reason why none are yet, and
+    `problem` a sentence about a failure."""
+
+    recipe: Recipe
+    target: str
+    done: int = 0
+    total: int = 0
+    waiting: str = ""
+    problem: str = ""
+    running: bool = True
+
+    @property
+    def finished(self) -> bool:
+        return not self.running and not self.problem
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The last comparison of a model with its conversion `other_id`. `done` of `total` prompts have
+    been asked; `divergence` is the result."""
+
+    other_id: str
+    done: int = 0
+    total: int = 0
+    waiting: str = ""
+    problem: str = ""
+    running: bool = True
+    divergence: Divergence | None = None
+
+
+class Conversions(QObject):
+    """Offers, conversions and checks by the id of the original model, the last one of each.
+    `changed` has the id of the original."""
+
+    changed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.offers: dict[str, Offers] = {}
+        self.conversions: dict[str, Conversion] = {}
+        self.checks: dict[str, Check] = {}
+
+    def set_offers(self, model_id: str, offers: Offers) -> None:
+        self.offers[model_id] = offers
+        self.changed.emit(model_id)
+
+    def set_conversion(self, model_id: str, conversion: Conversion | None) -> None:
+        """Show a conversion; None for one that was cancelled."""
+        self.conversions.pop(model_id, None)
+        if conversion is not None:
+            self.conversions[model_id] = conversion
+        self.changed.emit(model_id)
+
+    def set_check(self, model_id: str, check: Check | None) -> None:
+        """Show a check; None for one that was cancelled."""
+        self.checks.pop(model_id, None)
+        if check is not None:
+            self.checks[model_id] = check
+        self.changed.emit(model_id)
