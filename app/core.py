@@ -14,6 +14,7 @@ from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
 from app.hub.downloads import DownloadQueue
 from app.hub.hub import Hub
+from app.models.fits import Fits
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.models.profiles import Profiles
@@ -61,7 +62,8 @@ class Core:
         PresetFile(home, self.workspace)
         # before the library, which lists models with adapters, and the engine's requests
         Profiles(home, self.workspace)
-        self.library = Library(self.workspace, home)
+        self.fits = Fits(home, self.workspace)
+        self.library = Library(self.workspace, home, self.fits.of_model)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.engine.submit, self.store.next_id, self.workspace),
@@ -96,7 +98,7 @@ class Core:
         self.prompt_runs = PromptRuns(
             self.workspace, self.controller.comparisons, self._listed_files
         )
-        self.hub = Hub(self.workspace, home)
+        self.hub = Hub(self.workspace, home, self.fits.of_facts)
         self.downloads = DownloadQueue(self.workspace, home, self.hub.with_access)
         ModelConversions(
             self.workspace,
@@ -152,6 +154,8 @@ class Core:
         )
 
     def _connect(self) -> None:
+        self.fits.changed.connect(self.library.refit)
+        self.fits.changed.connect(self.hub.refit)
         self.exchange.imports.grown.connect(self.controller.conversations.reload)
         self.store.problem_changed.connect(self._show_problem)
         self.store.noticed.connect(lambda it: self.workspace.notices.show(it, "error"))

@@ -15,6 +15,8 @@ from engine.model_divergence import PromptDivergence as PromptDivergence
 from engine.model_facts import Fit as Fit
 from engine.model_facts import MemoryParts as MemoryParts
 from engine.model_facts import ModelFacts as ModelFacts
+from engine.model_fit import longest_context as longest_context
+from engine.model_fit import parts_of as parts_of
 from engine.model_profile import ModelProfile as ModelProfile
 from engine.model_recipe import Recipe as Recipe
 from engine.model_recipe import RecipeOffer as RecipeOffer
@@ -158,7 +160,7 @@ class ModelInfo:
     always (`thinking`) or never. `channel_format` is the way in which the model marks reasoning and
     tool calls, detected from its vocabulary and template, one of `channel_formats`. A token of a
     conversation takes `kv_bytes`, or `kv_8bit_bytes` if quantized; 0 if the family cannot quantize,
-    and `kv_note` says why.
+    and `kv_note` says why. `cost` is the memory that the model takes, None if not measured.
     """
 
     model_id: str
@@ -179,6 +181,7 @@ class ModelInfo:
     kv_bytes: int = 0
     kv_8bit_bytes: int = 0
     kv_note: str = ""
+    cost: ModelCost | None = None
 
 
 @dataclass(frozen=True, slots=True)

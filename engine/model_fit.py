@@ -20,13 +20,11 @@ SCALE_BITS = 0.5
 @dataclass(frozen=True, slots=True)
 class FreeMemory:
     """Memory for models, in bytes. `free` is what a model may take if all idle models are unloaded,
-    and `total` what the machine could ever give to one. `idle` are pairs of the name of an idle
-    model in memory and its bytes, which `free` includes; `busy` are those that answer now, which it
-    does not."""
+    and `total` what the machine could ever give to one. `busy` are pairs of the name of a model in
+    memory that is not unloaded by itself, and its bytes, which `free` does not include."""
 
     free: int
     total: int
-    idle: tuple[tuple[str, int], ...] = ()
     busy: tuple[tuple[str, int], ...] = ()
 
 
@@ -51,6 +49,11 @@ def fit_of(
         fatal=parts.total > memory.total,
     )
     return fit if fit.fits else replace(fit, advice=tuple(_advice(cost, fit, memory, bits)))
+
+
+def with_speed(fit: Fit, speed: float | None, measured: bool) -> Fit:
+    """Return the fit with a decode speed in tokens per second."""
+    return replace(fit, speed=speed, measured=measured)
 
 
 def parts_of(cost: ModelCost, context: int, kv_bits: int) -> MemoryParts:
@@ -87,8 +90,13 @@ def _advice(cost: ModelCost, fit: Fit, memory: FreeMemory, bits: float) -> Seque
         found.append(say("It fits with the 8-bit conversation cache (Options)."))
     missing = fit.parts.total - fit.free
     if busy := next((it for it in memory.busy if it[1] >= missing), None):
-        sentence = "It fits once {name} is unloaded, which frees {size}."
-        found.append(say(sentence, name=busy[0], size=gigabytes(busy[1])))
+        found.append(
+            say(
+                "It fits once {name} is unloaded, which frees {size}.",
+                name=busy[0],
+                size=gigabytes(busy[1]),
+            )
+        )
     found += _smaller(fit, bits)
     return found
 

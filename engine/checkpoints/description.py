@@ -1,15 +1,14 @@
 """Describes a model by its files, in a folder or on the hub, before anything of it is loaded."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from engine.channels.format_markers import template_calls, template_thinks
 from engine.checkpoints.families import in_mlx_lm, in_mlx_vlm, other_purpose, uses_mlx_vlm
 from engine.checkpoints.model_files import ModelFiles
 from engine.checkpoints.model_settings import VOCABULARY
-from engine.checkpoints.tensor_headers import Tensor
+from engine.checkpoints.predicted_cost import predict_cost
 from engine.checkpoints.weight_bits import weight_bits
-from engine.model_cost import ModelCost
 from engine.model_facts import ModelFacts
 from engine.plain_names import plain_name
 from engine.sentences import say
@@ -46,7 +45,7 @@ def describe(files: ModelFiles) -> ModelFacts:
         tools=template_calls(files.template),
         licence=files.licence,
         weight_bytes=sum(it.nbytes for it in files.tensors),
-        cost=_cost(config, files.tensors, vision=by_mlx_vlm),
+        cost=predict_cost(config, files.tensors, vision=by_mlx_vlm),
     )
 
 
@@ -115,9 +114,3 @@ def _unsupported(config: Mapping[str, Any]) -> str:
         "Its family “{family}” is not supported by MLX. Choose a model of another family.",
         family=str(config.get("model_type"))[:80],
     )
-
-
-def _cost(config: dict[str, Any], tensors: Sequence[Tensor], *, vision: bool) -> ModelCost | None:
-    # once engine.checkpoints.predicted_cost is merged:
-    # return predict_cost(config, tensors, vision=vision)
-    return None

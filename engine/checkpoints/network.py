@@ -124,10 +124,10 @@ def _is_weight_of(name: str, modules: Sequence[str]) -> bool:
 def _is_loaded(name: str, config: Mapping[str, Any], text: Mapping[str, Any], layers: int) -> bool:
     if DROPPED.search(name):
         return False
-    tied = text.get("tie_word_embeddings", config.get("tie_word_embeddings"))
-    # Gemma 3 uses a head that is there all the same.
+    tied = text.get("tie_word_embeddings", config.get("tie_word_embeddings")) is True
     family = str(config.get("model_type", ""))
-    if tied is True and ".lm_head." in f".{name}" and not family.startswith("gemma3"):
+    # mlx-lm's Gemma 3 uses a head that is there, whatever the config says; mlx-vlm's never does.
+    if (family == "gemma3" or (tied and family != "gemma3_text")) and ".lm_head." in f".{name}":
         return False
     match = LAYER.search(name)
     return match is None or bool(MEDIA_NAME.search(name)) or int(match[1]) < layers

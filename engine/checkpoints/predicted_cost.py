@@ -42,7 +42,7 @@ METAL_BUFFER_BYTES = 50e6
 # Layers whose caches are copied at once while they grow.
 GROWING = 14
 # Scores of unfused attention and their mask, in arrays of one number per head and pair.
-SCORE_ARRAYS, SINK_SCORE_ARRAYS, LATENT_SCORE_ARRAYS = 1.15, 3.3, 2.4
+SCORE_ARRAYS, SINK_SCORE_ARRAYS, LATENT_SCORE_ARRAYS = 1.15, 2.9, 1.8
 MASK_BYTES = 2
 # Positions, masks and types of one token of a vision model's prompt.
 TOKEN_ARRAYS = 40

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from engine.checkpoints import guard, tokenizer_bounds, weight_files
+from engine.checkpoints import guard, tensor_headers, tokenizer_bounds, weight_files
 from engine.system import blas
 
 # Before a model library is imported: it must fetch nothing, and run no folder's code.
@@ -37,13 +37,14 @@ from engine.checkpoints.families import (  # noqa: E402
     uses_mlx_vlm,
 )
 from engine.checkpoints.model_settings import read_model_json, unreadable  # noqa: E402
+from engine.checkpoints.predicted_cost import predict_cost  # noqa: E402
 from engine.errors import Refused  # noqa: E402
 from engine.messages import ModelInfo, ModelProfile, SamplingParams  # noqa: E402
-from engine.model_cost import ModelCost  # noqa: E402
+from engine.model_cost import PREFILL_STEP, ModelCost  # noqa: E402
 from engine.models import lora  # noqa: E402
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
 from engine.models.kv_cache import Quantization, quantized  # noqa: E402
-from engine.models.measured_cost import measure_model  # noqa: E402
+from engine.models.measured_cost import device_kind, measure_model  # noqa: E402
 from engine.models.rates import Rates  # noqa: E402
 from engine.models.weights import Progress, build_model, read_weights  # noqa: E402
 from engine.plain_names import folder_name  # noqa: E402
@@ -60,10 +61,6 @@ if mx.default_device() == mx.cpu:
     mx.disable_compile()
 
 DEFAULT_CONTEXT = 32_768
-# Prompt tokens of a prefill chunk. Other requests take turns between two chunks, so large models,
-# whose chunks take longer, get shorter ones.
-PREFILL_STEP = 512
-LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
 # Texts beside markers that the engine tokenizes in its own process.
 OWN_TEXTS = ("\n", "\n\n")
 
@@ -100,7 +97,8 @@ _DEFAULTS = ModelProfile("")
 @dataclass(frozen=True)
 class ModelSource:
     """A folder that passed all checks, with its settings. `state` is the state of its files before
-    they were read. `weight_bytes` include those of the adapter that its profile names."""
+    they were read. `weight_bytes` include those of the adapter that its profile names. `cost`
+    predicts the memory of the model, None if its config does not tell."""
 
     model_id: str
     folder: Path
@@ -112,10 +110,23 @@ class ModelSource:
     state: weight_files.State
     profile: ModelProfile = _DEFAULTS
     adapter: AdapterFiles | None = None
+    cost: ModelCost | None = None
+
+    @property
+    def load_bytes(self) -> int:
+        """The bytes to load the model, as far as its files tell."""
+        return self.cost.weights + self.cost.loading if self.cost else self.weight_bytes
 
     @property
     def name(self) -> str:
         return display_name(Path(self.model_id))
+
+    @property
+    def bits(self) -> float:
+        """The bits of a quantized weight, 0 if the weights are not quantized."""
+        found = self.config.get("quantization")
+        bits = found.get("bits") if isinstance(found, dict) else 0
+        return float(bits) if type(bits) is int else 0.0
 
 
 def examine_model(model_id: str, profile: ModelProfile | None = None) -> ModelSource:
@@ -147,7 +158,7 @@ def _examine(profile: ModelProfile, folder: Path) -> ModelSource:
         adapter=adapter,
     )
     _check_family(source)
-    return source
+    return replace(source, cost=_predicted(source))
 
 
 def needs_worker(source: ModelSource) -> bool:
@@ -197,8 +208,7 @@ def _load(
         weight_bytes = yield from read_weights(model)
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
-    step = LARGE_PREFILL_STEP if weight_bytes > LARGE_WEIGHTS else PREFILL_STEP
-    cost, quantization = measure_model(adapter, weight_bytes, _heads(config))
+    cost, quantization = measure_model(adapter, weight_bytes, _heads(config), source.cost)
     mx.clear_cache()
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},
@@ -221,6 +231,7 @@ def _load(
             kv_bytes=cost.cache.full,
             kv_8bit_bytes=cost.quantized.cache.full if cost.quantized else 0,
             kv_note=quantization.note,
+            cost=cost,
         ),
         adapter=adapter,
         config=getattr(model, "config", None),
@@ -230,7 +241,7 @@ def _load(
         cost=cost,
         quantization=replace(quantization, cache=()),
         writer=writer,
-        prefill_step=step,
+        prefill_step=cost.prefill_step,
     )
 
 
@@ -308,6 +319,15 @@ def _media_ids(config: dict[str, Any]) -> dict[str, int]:
     made = family.ModelConfig.from_dict(config)
     found = {name: getattr(made, name, None) for name in MEDIA_IDS}
     return {name: value for name, value in found.items() if isinstance(value, int)}
+
+
+def _predicted(source: ModelSource) -> ModelCost | None:
+    """Return the cost that the window was told before; None if it is unknown."""
+    try:
+        tensors = tensor_headers.read_tensors(weight_files.shards(source.folder))
+    except (OSError, ValueError):
+        return None
+    return predict_cost(source.config, tensors, vision=source.vision, device=device_kind())
 
 
 def display_name(folder: Path) -> str:

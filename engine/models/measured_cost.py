@@ -3,7 +3,6 @@
 On a CPU this estimate is the only guard: MLX's CPU build ends the process if memory runs out.
 """
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,6 +13,7 @@ from engine.model_cost import CacheCost, ModelCost
 from engine.models import kv_cache, peak_memory
 from engine.models.adapter import Adapter
 from engine.models.kv_cache import Quantization
+from engine.system.free_memory import available_memory, physical_memory
 
 # Prompt tokens of the forward pass that measures a model.
 PROBE = 16
@@ -27,9 +27,36 @@ CPU_SHARE = 0.75
 DEVICE_RESERVE = 0.08
 
 
-def measure_model(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost, Quantization]:
+def measure_model(
+    adapter: Adapter, weights: int, heads: int, predicted: ModelCost | None = None
+) -> tuple[ModelCost, Quantization]:
     """Measure a model by prefilling a few tokens, then again with an 8-bit cache if it can have
-    one. This also compiles GPU kernels."""
+    one. This also compiles GPU kernels.
+
+    The workspace of a long prompt cannot be told from a few tokens: it is the predicted one, if
+    there is a prediction.
+    """
+    cost, found = _measured(adapter, weights, heads)
+    return (_with_workspace(cost, predicted) if predicted else cost), found
+
+
+def _with_workspace(cost: ModelCost, predicted: ModelCost) -> ModelCost:
+    """Return a measured cost with the workspace, the scores and the logits that were predicted."""
+    quantized = cost.quantized and _with_workspace(cost.quantized, predicted.of(1))
+    return replace(
+        cost,
+        embeds=max(cost.embeds, predicted.embeds),
+        workspace=predicted.workspace,
+        scores=predicted.scores,
+        logits=predicted.logits,
+        loading=predicted.loading,
+        vision=predicted.vision,
+        active=predicted.active,
+        quantized=quantized,
+    )
+
+
+def _measured(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost, Quantization]:
     tokens = list(range(PROBE))
     prompt = adapter.prompt(tokens, {})
     cache = adapter.new_cache()
@@ -57,6 +84,13 @@ def measure_model(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost
         scores=UNFUSED * heads,
     )
     return replace(cost, quantized=quantized), found
+
+
+def device_kind() -> str:
+    """Return the device of the models, as `predict_cost` names it."""
+    if mx.default_device() == mx.cpu:
+        return "cpu"
+    return "metal" if mx.metal.is_available() else "cuda"
 
 
 def unfused(heads: int) -> int:
@@ -99,6 +133,17 @@ def nbytes(values: Any) -> int:
     return nbytes(values.state) if hasattr(values, "state") else 0
 
 
+def most_memory() -> int:
+    """Return the bytes with which the system still lets this process live. On a Mac that is all
+    memory of the machine, since it swaps; elsewhere what other programs leave."""
+    if device_kind() == "metal":
+        return physical_memory()
+    if device_kind() == "cuda":
+        size = mx.device_info().get("total_memory")
+        return size if isinstance(size, int) and size > 0 else device_limit()
+    return available_memory() + mx.get_active_memory() + mx.get_cache_memory()
+
+
 def device_limit() -> int:
     """Return the bytes that all models together may take on this machine."""
     info = mx.device_info()
@@ -106,4 +151,4 @@ def device_limit() -> int:
         size = info.get(name)
         if isinstance(size, int) and size > 0:
             return int(size * (1 - DEVICE_RESERVE))
-    return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * CPU_SHARE)
+    return int(physical_memory() * CPU_SHARE)

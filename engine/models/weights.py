@@ -30,7 +30,8 @@ def build_model(view: Path, vision: bool) -> Any:
 def read_weights(model: Any) -> Generator[Progress, None, int]:
     """Read the weights in groups, yielding after each. Return their bytes."""
     # A tensor is evaluated whole, so a large one is a group of its own.
-    arrays: list[Any] = [array for _, array in tree_flatten(model.parameters())]
+    # Two modules may share an array.
+    arrays: list[Any] = list({id(it): it for _, it in tree_flatten(model.parameters())}.values())
     total, done, size = sum(array.nbytes for array in arrays), 0, SMALLEST
     yield 0, total
     while arrays:

@@ -5,15 +5,18 @@ from collections.abc import Iterable, Mapping
 
 from engine.errors import Refused
 from engine.messages import EngineStats, ModelProfile, RecipeOffer
+from engine.model_cost import CacheCost, ModelCost
+from engine.model_fit import FreeMemory, fit_of
 from engine.models import kv_cache
 from engine.models.loader import ModelSource
-from engine.models.measured_cost import device_limit
+from engine.models.measured_cost import device_limit, most_memory
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
 from engine.requests.ledger import Ledger, LoadNeed, RowNeed
 from engine.requests.residents import Evictable, Resident, Residents
 from engine.requests.stopped_replies import StoppedReplies
-from engine.sentences import Sentence, say
+from engine.sentences import Sentence, say, say_all
+from engine.sizes import gigabytes
 
 
 class MemoryManager:
@@ -37,6 +40,7 @@ class MemoryManager:
         self.stopped = StoppedReplies()
         self.evicted: deque[str] = deque()
         self._jobs = jobs
+        self._limit = self.ledger.limit
 
     @property
     def free_bytes(self) -> int:
@@ -65,15 +69,18 @@ class MemoryManager:
             return ""
         self.ledger.cancel(request_id)
         size = self.ledger.size_of(need)
-        most = max(0, self.ledger.limit - self.ledger.costs[need.model_id].of(need.kv_bits).weights)
+        cost = self.ledger.costs[need.model_id]
+        most = max(0, self.ledger.limit - cost.weights)
         if size > most:
-            raise Refused(
+            refusal = say(
                 "This needs {needed} of memory, but only {free} is free beside the model. Shorten "
                 "the conversation, lower Max tokens, remove images or videos, or allow more memory "
                 "in Settings.",
-                needed=_gb(size),
-                free=_gb(most),
+                needed=gigabytes(size),
+                free=gigabytes(most),
             )
+            advice = self._advice(cost, need.tokens, need.kv_bits)
+            raise Refused(say_all([refusal, *advice]))
         return self._reserve(request_id, need, size)
 
     def reserve_weights(self, request_id: int, source: ModelSource) -> str:
@@ -84,16 +91,35 @@ class MemoryManager:
             return ""
         if ledger.is_loading(source.model_id):
             return say("Waiting for {name} to load.", name=name)
-        if source.weight_bytes > ledger.limit:
-            raise Refused(
+        self._allow_anyway(source)
+        room = min(ledger.limit, most_memory())
+        if source.load_bytes > room:
+            cost = source.cost or ModelCost(source.weight_bytes, CacheCost())
+            refusal = say(
                 "{name} needs {needed} for its weights, but models may use only {most} on this "
                 "computer. Choose a smaller or quantized version.",
                 name=name,
-                needed=_gb(source.weight_bytes),
-                most=_gb(ledger.limit),
+                needed=gigabytes(source.load_bytes),
+                most=gigabytes(room),
             )
-        need = LoadNeed(source.model_id, source.weight_bytes)
-        return self._reserve(request_id, need, source.weight_bytes)
+            raise Refused(say_all([refusal, *self._advice(cost, 1, 0, source.bits)]))
+        need = LoadNeed(source.model_id, source.load_bytes)
+        return self._reserve(request_id, need, source.load_bytes)
+
+    def _allow_anyway(self, source: ModelSource) -> None:
+        """Raise the limit to all memory of the machine while a model is in memory that a person
+        wants loaded whatever the limit."""
+        wanted = [source.model_id, *(it.model.info.model_id for it in self.models)]
+        profiles = (self.profiles.get(it) for it in wanted)
+        anyway = any(it is not None and it.anyway for it in profiles)
+        self.ledger.limit = max(self._limit, most_memory()) if anyway else self._limit
+
+    def _advice(
+        self, cost: ModelCost, tokens: int, kv_bits: int, bits: float = 0.0
+    ) -> tuple[str, ...]:
+        """Return what would make a conversation of `tokens` fit."""
+        memory = FreeMemory(self.ledger.limit, most_memory())
+        return fit_of(cost, tokens, memory, kv_bits=kv_bits, bits=bits).advice
 
     def check_room(self, source: ModelSource) -> None:
         """Raise Refused if the model cannot be loaded beside those in memory."""
@@ -103,8 +129,8 @@ class MemoryManager:
                 "{name} was not loaded: it needs {needed} of memory, and {free} is free beside the "
                 "other models. Choose it from the model menu to load it in their place.",
                 name=source.name,
-                needed=_gb(source.weight_bytes),
-                free=_gb(free),
+                needed=gigabytes(source.weight_bytes),
+                free=gigabytes(free),
             )
 
     def end_load(self, request_id: int, model_id: str) -> None:
@@ -121,7 +147,7 @@ class MemoryManager:
         if offer.memory > limit:
             least = min((it.memory for it in others), default=limit + 1)
             advice = (
-                say("Choose fewer bits: {least} would do.", least=_gb(least))
+                say("Choose fewer bits: {least} would do.", least=gigabytes(least))
                 if least <= limit
                 else say("Allow more memory in Settings, or download a quantized version.")
             )
@@ -129,8 +155,8 @@ class MemoryManager:
                 "Converting {name} needs {needed} of memory, but models may use only {most} on "
                 "this computer. {advice}",
                 name=name,
-                needed=_gb(offer.memory),
-                most=_gb(limit),
+                needed=gigabytes(offer.memory),
+                most=gigabytes(limit),
                 advice=advice,
             )
         # The memory of no model: others may load the same one meanwhile.
@@ -185,14 +211,14 @@ class MemoryManager:
             return say(
                 "Waiting for memory: {needed} is needed, {free} is free. Unload a model that is "
                 "kept loaded: {models}.",
-                needed=_gb(size),
-                free=_gb(free),
+                needed=gigabytes(size),
+                free=gigabytes(free),
                 models=", ".join(kept),
             )
         return say(
             "Waiting for running answers to end: needs {needed} of memory, {free} is free.",
-            needed=_gb(size),
-            free=_gb(free),
+            needed=gigabytes(size),
+            free=gigabytes(free),
         )
 
     def _is_kept_idle(self, resident: Resident) -> bool:
@@ -259,9 +285,3 @@ class MemoryManager:
     def _unreserved(self) -> list[Job]:
         """The requests that have no row reserved yet."""
         return [job for job in self._jobs.not_decoding if not self.ledger.has_row(job.request_id)]
-
-
-def _gb(size: int) -> Sentence:
-    if size >= 5e7:
-        return say("{size:.1f} GB", size=size / 1e9)
-    return say("{size:.1f} MB", size=size / 1e6)

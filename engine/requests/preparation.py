@@ -58,7 +58,8 @@ def need_of(
     one_chunk = has_media and model.adapter.may_need_one_chunk
     chunk = min(tokens - cached, tokens if one_chunk else model.prefill_step)
     cost = model.cost.of(request.kv_bits)
-    extra = cost.prefill(chunk, tokens) + encoding if chunk else 0
+    # The tower has ended before the prefill begins; the embeddings are there for both.
+    extra = max(cost.prefill(chunk, tokens), encoding + cost.embeds * tokens) if chunk else 0
     return RowNeed(model.info.model_id, tokens + answer, chunk, extra, kv_bits=request.kv_bits)
 
 

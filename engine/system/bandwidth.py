@@ -1,7 +1,6 @@
 """Looks up the memory bandwidth of this machine, which bounds the speed of decoding."""
 
 import ctypes
-import re
 import sys
 from functools import cache
 
@@ -38,8 +37,7 @@ def memory_bandwidth() -> float | None:
 
 def bandwidth_of(chip: str) -> float | None:
     """Return bytes per second for a name such as "Apple M2 Pro"."""
-    found = re.fullmatch(r"Apple (M\d+(?: (?:Pro|Max|Ultra))?)", chip.strip())
-    return CHIPS.get(found[1]) if found else None
+    return CHIPS.get(chip.strip().removeprefix("Apple "))
 
 
 def expected_speed(active: int, cache_bytes: int, bandwidth: float | None) -> float | None:

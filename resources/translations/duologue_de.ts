@@ -419,7 +419,7 @@
     </message>
     <message>
         <source>A context of {tokens:,} tokens fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Kontext von {tokens:,} Tokens passt.</translation>
     </message>
     <message>
         <source>A file of this model has a name that is not safe: {name}. Nothing is downloaded.</source>
@@ -483,7 +483,7 @@
     </message>
     <message>
         <source>A version with {bits} bits would need about {size}. Look for one under Get models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Fassung mit {bits} Bit bräuchte etwa {size}. Suchen Sie eine unter „Modelle laden“.</translation>
     </message>
     <message>
         <source>A weight file of {folder} could not be read to its end. Check the disk, or download the model again.</source>
@@ -2113,8 +2113,12 @@
         <translation>Es findet Gegenstände, Flächen oder Menschen in Bildern und chattet nicht.</translation>
     </message>
     <message>
+        <source>It fits once {name} is unloaded, which frees {size}.</source>
+        <translation>Es passt, sobald {name} entladen ist; das macht {size} frei.</translation>
+    </message>
+    <message>
         <source>It fits with the 8-bit conversation cache (Options).</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dem 8-Bit-Cache der Unterhaltung passt es (Optionen).</translation>
     </message>
     <message>
         <source>It has no .safetensors file. Download the model again.</source>

@@ -1,6 +1,5 @@
 """Random checkpoints of different families, of some tens of megabytes each."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 import mlx.core as mx
 
 from tests.kit import tiny_text, tiny_vision
-from tests.kit.tiny_checkpoint import write_json
 
 TEXT: dict[str, Any] = {
     "hidden_size": 256,
@@ -80,35 +78,19 @@ def _random(folder: Path, config: dict[str, Any]) -> None:
     tiny_text._save_text(folder, known | TEXT | config)
 
 
-def with_precision(folder: Path, dtype: mx.Dtype, bits: int) -> None:
-    """Rewrite a checkpoint in another type, its layers quantized if `bits` are not 0."""
-    import mlx.nn as nn
-    from mlx_lm import utils
-
-    config = json.loads((folder / "config.json").read_text())
-    model, _ = utils.load_model(folder, lazy=False)
-    model.set_dtype(dtype)
-    if bits:
-        nn.quantize(model, 64, bits)
-        config["quantization"] = {"group_size": 64, "bits": bits}
-    from mlx.utils import tree_flatten
-
-    weights: Any = dict(tree_flatten(model.parameters()))
-    mx.eval(list(weights.values()))
+def llama_16bit(folder: Path) -> None:
+    """Save a model with numbers of 16 bits."""
+    tiny_text.llama(folder, **TEXT | {"vocab_size": 32_000})
     path = str(folder / "model.safetensors")
+    loaded: Any = mx.load(path)
+    weights = {name: value.astype(mx.bfloat16) for name, value in loaded.items()}
+    mx.eval(list(weights.values()))
     mx.save_safetensors(path, weights, metadata={"format": "mlx"})
-    write_json(folder, "config.json", config)
-
-
-def llama_4bit(folder: Path) -> None:
-    """Save a quantized model, larger than the others before."""
-    tiny_text.llama(folder, **TEXT | {"vocab_size": 64_000})
-    with_precision(folder, mx.float16, 4)
 
 
 MODELS: dict[str, Callable[[Path], None]] = {
     "qwen3": lambda folder: tiny_text.qwen3(folder, **TEXT),
-    "llama, 4 bit": llama_4bit,
+    "llama, 16 bit": llama_16bit,
     "mistral": lambda folder: tiny_text.mistral(folder, **TEXT, layer_types=HALF),
     "gemma3_text": lambda folder: tiny_text.gemma3_text(folder, **GEMMA),
     "gpt_oss": lambda folder: tiny_text.gpt_oss(

@@ -18,6 +18,7 @@ from app.database.store import Store
 from app.desktop.links import Links
 from app.hub.downloads import DownloadQueue
 from app.hub.hub import Hub
+from app.models.fits import Fits
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.models.profiles import Profiles
@@ -87,7 +88,8 @@ class Desk:
         self.tool_events.arrived.connect(self.calls.on_events)
         PresetFile(folder, self.workspace)
         Profiles(folder, self.workspace)
-        self.library = Library(self.workspace, folder)
+        self.fits = Fits(folder, self.workspace)
+        self.library = Library(self.workspace, folder, self.fits.of_model)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.sent.append, self.store.next_id, self.workspace),
@@ -98,7 +100,9 @@ class Desk:
         )
         self.controller = Controller(self.workspace, self.requests, self.store, self.previews)
         self.attachments = Attachments(self.workspace, self.previews)
-        self.hub = Hub(self.workspace, folder)
+        self.hub = Hub(self.workspace, folder, self.fits.of_facts)
+        self.fits.changed.connect(self.library.refit)
+        self.fits.changed.connect(self.hub.refit)
         self.links = Links(self.workspace, self.window)
         files = ListedFiles(self.previews, self.store.next_id, self.workspace)
         self.prompt_runs = PromptRuns(self.workspace, self.controller.comparisons, files)

@@ -1,7 +1,10 @@
 """Models as a library lists them, for tests and screenshots of the models window."""
 
-from engine.messages import Fit, MemoryParts, ModelCost, ModelFacts
+from dataclasses import replace
+
+from engine.messages import Fit, ModelCost, ModelFacts
 from engine.model_cost import CacheCost
+from engine.model_fit import FreeMemory, fit_of
 from ui.state.library_state import LibraryModel, Place
 
 GB = 10**9
@@ -12,10 +15,9 @@ def model_facts(parameters: float = 8.2e9, bits: float = 4.5, **fields) -> Model
     """Return facts whose cost follows from the number of parameters."""
     weights = int(parameters * bits / 8)
     token = int(parameters / 60_000)
-    cost = ModelCost(weights, CacheCost(full=token), 0, 40_000)
-    cost = ModelCost(
-        weights, cost.cache, 0, 40_000, quantized=ModelCost(weights, CacheCost(full=token // 2))
-    )
+    vision = weights // 12 if fields.get("vision", True) else 0
+    small = ModelCost(weights, CacheCost(full=token // 2), 0, 40_000, vision=vision)
+    cost = replace(small, cache=CacheCost(full=token), quantized=small)
     values = {
         "family": "qwen3_vl",
         "context": 131_072,
@@ -32,13 +34,10 @@ def model_facts(parameters: float = 8.2e9, bits: float = 4.5, **fields) -> Model
 
 
 def model_fit(facts: ModelFacts, free: int = FREE, context: int = 16_384, **fields) -> Fit:
-    cost = facts.cost
-    assert cost is not None
-    vision = cost.weights // 12 if facts.vision else 0
-    parts = MemoryParts(
-        cost.weights - vision, vision, cost.cache.of(context, 512), cost.prefill(512, context)
-    )
-    return Fit(parts, context, free, **fields)
+    """Return the fit, with the `fields` that a test gives."""
+    assert facts.cost is not None
+    fit = fit_of(facts.cost, context, FreeMemory(free, 10 * free), most=facts.context)
+    return replace(fit, **fields)
 
 
 def library_model(model_id: str, name: str = "", **fields) -> LibraryModel:
@@ -80,7 +79,7 @@ def shelf() -> list[LibraryModel]:
         library_model(
             "/data/models/Qwen3-VL-8B-Thinking-4bit",
             facts=video,
-            fit=model_fit(video, speed=61.7, measured=True, longest=190_000),
+            fit=model_fit(video, speed=61.7, measured=True),
             place=Place.OWN,
             favorite=True,
             last_used=1.7954e9,

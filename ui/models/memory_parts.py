@@ -1,43 +1,24 @@
-"""The memory that a model takes for a conversation of a chosen length, in its parts."""
+"""The memory that a model takes for a conversation of a chosen length."""
 
-from engine.messages import Fit, MemoryParts, ModelCost
+from engine.messages import Fit, MemoryParts, ModelCost, longest_context, parts_of
 
-# As the engine prefills: large models in shorter chunks.
-CHUNK, LARGE_CHUNK, LARGE_WEIGHTS = 512, 256, 8e9
 # Context lengths to choose from begin here and double.
 LEAST_CONTEXT = 4096
 
 
-def parts_of(fit: Fit, cost: ModelCost | None, context: int, kv_bits: int) -> MemoryParts:
+def chosen_parts(fit: Fit, cost: ModelCost | None, context: int, kv_bits: int) -> MemoryParts:
     """Return the parts for a context and a KV precision; those of `fit` if the cost is unknown, or
     if `fit` is about the same conversation."""
     if cost is None or (context, kv_bits) == (fit.context, fit.kv_bits):
         return fit.parts
-    chosen = cost.of(kv_bits)
-    chunk = LARGE_CHUNK if chosen.weights >= LARGE_WEIGHTS else CHUNK
-    here = fit.parts
-    # What the fit adds to the cost, such as a reserve, stays.
-    reserve = here.workspace - cost.of(fit.kv_bits).prefill(chunk, fit.context)
-    return MemoryParts(
-        here.weights,
-        here.vision,
-        chosen.cache.of(context, chunk),
-        chosen.prefill(chunk, context) + max(0, reserve),
-    )
+    return parts_of(cost, context, kv_bits)
 
 
-def longest_context(fit: Fit, cost: ModelCost | None, most: int, kv_bits: int) -> int:
-    """Return the longest context that fits, at most `most`; 0 if none does."""
-    if cost is None:
+def chosen_longest(fit: Fit, cost: ModelCost | None, most: int, kv_bits: int) -> int:
+    """Return the longest context that fits with a KV precision, at most `most`."""
+    if cost is None or kv_bits == fit.kv_bits:
         return fit.longest
-    if parts_of(fit, cost, most, kv_bits).total <= fit.free:
-        return most
-    low, high = 0, most
-    while high - low > 1:
-        middle = (low + high) // 2
-        fits = parts_of(fit, cost, middle, kv_bits).total <= fit.free
-        low, high = (middle, high) if fits else (low, middle)
-    return low
+    return longest_context(cost, kv_bits, fit.free, most)
 
 
 def context_choices(fit: Fit, most: int) -> list[int]:

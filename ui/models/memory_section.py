@@ -2,11 +2,11 @@
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from engine.messages import Fit, MemoryParts
+from engine.messages import Fit, MemoryParts, ModelCost, ModelInfo
 from ui.look.language import tr, translated
 from ui.look.numbers import context_text, size_text, speed_text
 from ui.models.memory_bar import MemoryBar, MemoryLegend
-from ui.models.memory_parts import context_choices, longest_context, parts_of
+from ui.models.memory_parts import chosen_longest, chosen_parts, context_choices
 from ui.models.model_words import TIGHT, FitLevel
 from ui.models.section import Section
 from ui.state.library_state import LibraryModel
@@ -21,6 +21,7 @@ class MemorySection(Section):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Memory"), parent)
         self._model: LibraryModel | None = None
+        self._cost: ModelCost | None = None
         self._choices: list[int] = []
         self.context = CalmComboBox()
         self.context.setAccessibleName(tr("Length of the conversation"))
@@ -35,15 +36,17 @@ class MemorySection(Section):
         self.context.currentIndexChanged.connect(self._compute)
         self.quantized.toggled.connect(self._compute)
 
-    def show_model(self, model: LibraryModel) -> None:
-        """Show the fit of a model. Of the same model, the chosen context stays."""
+    def show_model(self, model: LibraryModel, info: ModelInfo | None = None) -> None:
+        """Show the fit of a model. Of the same model, the chosen context stays. `info` has the cost
+        as it was measured, while the model is loaded."""
         same = self._model is not None and self._model.model_id == model.model_id
         chosen = self._context() if same else 0
         self._model = model
         self.setVisible(model.fit is not None)
         if model.fit is None:
             return
-        cost = model.facts.cost if model.facts else None
+        predicted = model.facts.cost if model.facts else None
+        self._cost = cost = info.cost if info and info.cost else predicted
         self._put_choices(model.fit, model.facts.context if model.facts else 0, chosen)
         self._controls.setVisible(cost is not None)
         self.quantized.setEnabled(cost is not None and cost.quantized is not None)
@@ -71,13 +74,13 @@ class MemorySection(Section):
         model = self._model
         if model is None or model.fit is None:
             return
-        fit, cost = model.fit, model.facts.cost if model.facts else None
+        fit, cost = model.fit, self._cost
         context, bits = self._context() or fit.context, self._bits()
-        parts = parts_of(fit, cost, context, bits)
+        parts = chosen_parts(fit, cost, context, bits)
         self.bar.show_parts(parts, fit.free)
         self.legend.show_parts(parts, context, fit.free)
         most = model.facts.context if model.facts else fit.context
-        longest = longest_context(fit, cost, most or fit.context, bits)
+        longest = chosen_longest(fit, cost, most or fit.context, bits)
         self.verdict.setText(_verdict(parts, fit.free, longest))
         same = (context, bits) == (fit.context, fit.kv_bits)
         self.advice.setText("\n".join(map(translated, fit.advice)) if same else "")

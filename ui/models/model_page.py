@@ -70,7 +70,7 @@ class ModelPage(QWidget):
         other = self.model is None or self.model.model_id != model.model_id
         self.model = model
         self._show_head(model)
-        self.memory.show_model(model)
+        self.memory.show_model(model, self._info())
         self.features.show_model(model, self._info())
         self._show_files(model)
         can_run = usable(model)
@@ -129,6 +129,7 @@ class ModelPage(QWidget):
 
     def _show_loaded(self) -> None:
         if self.model:
+            self.memory.show_model(self.model, self._info())
             self.features.show_model(self.model, self._info())
 
     # --- what a person asks for ----------------------------------------------------------------

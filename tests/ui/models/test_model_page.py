@@ -8,9 +8,10 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QMessageBox
 
 from engine.messages import ModelInfo
+from engine.model_cost import CacheCost
 from tests.kit.library_models import library_model, model_facts, model_fit
 from ui.models.feature_section import features_of
-from ui.models.memory_parts import context_choices, longest_context, parts_of
+from ui.models.memory_parts import chosen_parts, context_choices
 from ui.models.model_page import ModelPage
 from ui.models.models_window import ModelsWindow
 
@@ -65,7 +66,7 @@ def test_the_parts_of_the_fit_itself_are_its_own_numbers(page):
     fit = page.model.fit
     lines = dict(page.memory.legend.lines())
     assert lines["Total"] == "7.7 GB" and lines["Free for models"] == "11.4 GB"
-    assert parts_of(fit, page.model.facts.cost, fit.context, 0) == fit.parts
+    assert chosen_parts(fit, page.model.facts.cost, fit.context, 0) == fit.parts
 
 
 def test_a_model_that_does_not_fit_gets_advice(page, workspace):
@@ -84,13 +85,12 @@ def test_the_chosen_context_stays_when_facts_of_the_model_change(page, workspace
     assert page.memory.context.currentText() == chosen
 
 
-def test_the_longest_context_is_the_last_that_fits():
-    facts = model_facts()
-    fit = model_fit(facts)
-    longest = longest_context(fit, facts.cost, facts.context, 0)
-    assert parts_of(fit, facts.cost, longest, 0).total <= fit.free
-    assert parts_of(fit, facts.cost, longest + 256, 0).total > fit.free
-    assert longest_context(model_fit(facts, 1000), facts.cost, facts.context, 0) == 0
+def test_a_loaded_model_shows_what_was_measured(page, workspace):
+    cost = replace(page.model.facts.cost, cache=CacheCost(full=100_000))
+    info = ModelInfo(OWN, "x", "f", True, True, True, 8192, 1, 0.1, cost=cost)
+    page.memory.context.setCurrentIndex(0)
+    workspace.engine.set_loaded([info])
+    assert dict(page.memory.legend.lines())["Cache for 4k tokens"] == "410 MB"
 
 
 def test_contexts_to_choose_from_double_up_to_the_models():
