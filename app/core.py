@@ -60,10 +60,10 @@ class Core:
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)
+        # before the library, which lists models with adapters, and the engine's requests
+        Profiles(home, self.workspace)
         self.fits = Fits(home, self.workspace)
         self.library = Library(self.workspace, home, self.fits.of_model)
-        # before the engine's requests, which tell the engine of them first
-        Profiles(home, self.workspace)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.engine.submit, self.store.next_id, self.workspace),

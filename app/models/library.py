@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from app.models.library_file import LibraryFile
 from app.models.root_reader import Listing
 from app.models.roots import Root, own_folder
 from app.models.trash import move_to_trash
+from app.models.variants import library_model
 from app.models.watched_roots import FindRoots, WatchedRoots, roots_of_this_computer
 from engine.errors import Refused
 from engine.messages import Fit
@@ -126,6 +127,7 @@ class Library(QObject):
         requests.shown_in_folder.connect(_show_in_folder)
         requests.deleted.connect(self._delete)
         self._workspace.downloads.finished.connect(self.refresh)
+        self._workspace.library.profile_changed.connect(self._show)
 
     def _add_folder(self, path: str) -> None:
         path = os.path.abspath(os.path.expanduser(path))
@@ -214,9 +216,21 @@ class Library(QObject):
             for found in listing.models:
                 if found.identity not in models:
                     models[found.identity] = self._model(listing, found)
-        if not any(it.place is Place.BUILT_IN for it in models.values()):
-            return [LibraryModel(str(DOT), "Dot", Place.BUILT_IN), *models.values()]
-        return [*models.values()]
+        listed = [*models.values()]
+        if not any(it.place is Place.BUILT_IN for it in listed):
+            listed.insert(0, LibraryModel(str(DOT), "Dot", Place.BUILT_IN))
+        return [*listed, *self._with_adapters({it.model_id: it for it in listed})]
+
+    def _with_adapters(self, bases: dict[str, LibraryModel]) -> Iterator[LibraryModel]:
+        """Yield the models with an adapter, which stand on no disk as such."""
+        choices = self._file.choices
+        for profile in self._workspace.library.profiles.values():
+            if profile.adapter:
+                yield replace(
+                    library_model(profile, bases.get(profile.folder)),
+                    last_used=choices.used.get(profile.model_id, 0.0),
+                    favorite=profile.model_id in choices.favorites,
+                )
 
     def _model(self, listing: Listing, found: FoundModel) -> LibraryModel:
         choices = self._file.choices

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from app.base.disk import write_json
 from app.base.json_values import json_value, restored
+from engine.messages import ModelProfile
 from engine.plain_names import plain_name
 from engine.system.files import read_file
 from ui.state.library_state import LibraryModel, Place
@@ -61,16 +62,17 @@ def remove_variant(home: Path, model_id: str) -> None:
         folder.rmdir()
 
 
-def library_model(variant: Variant, base: LibraryModel | None) -> LibraryModel:
-    """Return the entry of the library; `base` is that of the base model, None if it is gone."""
-    path = Path(variant.adapter)
+def library_model(profile: ModelProfile, base: LibraryModel | None) -> LibraryModel:
+    """Return the entry of a model with an adapter; `base` is that of its base model, None if that
+    is not there."""
     return LibraryModel(
-        variant.model_id,
-        Path(variant.model_id).name,
-        Place.OWN,
+        profile.model_id,
+        Path(profile.model_id).name,
+        Place.ADAPTER,
         facts=base.facts if base else None,
         problem=base.problem if base else "",
-        available=(base is not None and base.available) and path.is_dir(),
+        fit=base.fit if base else None,
+        available=base is not None and base.available,
         repository=base.repository if base else "",
     )
 

@@ -2553,6 +2553,10 @@
         <translation>Modell laden</translation>
     </message>
     <message>
+        <source>Model with an adapter</source>
+        <translation>Modell mit Adapter</translation>
+    </message>
+    <message>
         <source>Model {letter}</source>
         <translation>Modell {letter}</translation>
     </message>

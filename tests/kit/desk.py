@@ -87,9 +87,9 @@ class Desk:
         self.calls = ToolCalls(self.workspace.tools, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
         PresetFile(folder, self.workspace)
+        Profiles(folder, self.workspace)
         self.fits = Fits(folder, self.workspace)
         self.library = Library(self.workspace, folder, self.fits.of_model)
-        Profiles(folder, self.workspace)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.sent.append, self.store.next_id, self.workspace),

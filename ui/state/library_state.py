@@ -17,6 +17,7 @@ class Place(Enum):
     HUGGING_FACE = say("Hugging Face cache")
     LM_STUDIO = say("LM Studio")
     ADDED = say("Added folder")
+    ADAPTER = say("Model with an adapter")
 
 
 @dataclass(frozen=True, slots=True)

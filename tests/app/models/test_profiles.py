@@ -13,6 +13,7 @@ from engine.messages import ModelProfile
 from tests.kit import tiny_models
 from tests.kit.tiny_adapters import text_adapter
 from tests.kit.tiny_text import llama
+from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 
 MINE = ModelProfile("/m", chat_template="{{ messages }}", stop_ids=(3, 7), kept=True)
@@ -93,8 +94,9 @@ def test_an_attached_adapter_is_a_model_of_its_own(
     assert again.profile(model_id) == expected
     (tmp_path / NAME).unlink()
     assert opened().library.profile(model_id).adapter == str(adapter)
-    [found] = variants(tmp_path)
-    assert library_model(found, None).name == "Tiny-4bit + pirate"
+    entry = library_model(expected, LibraryModel(str(base), "Tiny-4bit", Place.ADDED))
+    assert (entry.name, entry.available) == ("Tiny-4bit + pirate", True)
+    assert not library_model(expected, None).available
 
     before = sorted(adapter.iterdir())
     workspace.profile_requests.adapter_removed.emit(model_id)

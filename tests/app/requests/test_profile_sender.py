@@ -17,6 +17,7 @@ from engine.messages import (
 )
 from tests.kit.desk import DOT_MODEL, Desk
 from ui.state.compared_chat import ComparedChat
+from ui.state.library_state import Place
 
 PROFILE = ModelProfile(str(DOT), stop_ids=(3,))
 
@@ -91,3 +92,14 @@ def test_a_removed_adapter_leaves_memory(desk: Desk, tmp_path: Path) -> None:
     library.remove_profile(info.model_id)
     assert isinstance(desk.last(), UnloadModel)
     assert desk.last().model_id == info.model_id
+
+
+def test_a_model_with_an_adapter_is_listed_beside_its_base(desk: Desk) -> None:
+    library, model_id = desk.workspace.library, "/home/variants/Dot + voice"
+    library.set_profile(ModelProfile(model_id, str(DOT), "/adapters/voice"))
+    listed = library.find(model_id)
+    assert listed is not None
+    assert listed.place is Place.ADAPTER and listed.available
+    assert desk.requests.models.exists(model_id)
+    library.remove_profile(model_id)
+    assert library.find(model_id) is None
