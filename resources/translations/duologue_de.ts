@@ -43,6 +43,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n bit(s)</source>
+        <translation>
+            <numerusform>%n Bit</numerusform>
+            <numerusform>%n Bits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s) restored.</source>
         <translation>
             <numerusform>%n Chat wiederhergestellt.</numerusform>
@@ -454,6 +461,14 @@
         <source>Add…</source>
         <translation>Hinzufügen …</translation>
     </message>
+    <message>
+        <source>Agreement</source>
+        <translation>Übereinstimmung</translation>
+    </message>
+    <message>
+        <source>Agreement for each prompt</source>
+        <translation>Übereinstimmung je Prompt</translation>
+    </message>
     <message numerus="yes">
         <source>All %n prompt(s) have been asked</source>
         <translation>
@@ -492,6 +507,10 @@
     <message>
         <source>All requests</source>
         <translation>Alle Anfragen</translation>
+    </message>
+    <message>
+        <source>Allow more memory in Settings, or download a quantized version.</source>
+        <translation>Erlauben Sie in den Einstellungen mehr Speicher, oder laden Sie eine quantisierte Fassung herunter.</translation>
     </message>
     <message>
         <source>Always</source>
@@ -692,12 +711,20 @@
         <translation>Bei Temperatur 0 sind sie alle gleich</translation>
     </message>
     <message>
+        <source>At token {place}: “{got}” instead of “{expected}”</source>
+        <translation>Bei Token {place}: „{got}“ statt „{expected}“</translation>
+    </message>
+    <message>
         <source>Attach as a file</source>
         <translation>Als Datei anhängen</translation>
     </message>
     <message>
         <source>Automatic</source>
         <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Average KL divergence</source>
+        <translation>Mittlere KL-Divergenz</translation>
     </message>
     <message>
         <source>Averages count completed answers only, not stopped or failed ones.</source>
@@ -714,6 +741,10 @@
     <message>
         <source>Basic</source>
         <translation>Einfach</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>Bits je Gewicht</translation>
     </message>
     <message>
         <source>Blind</source>
@@ -823,6 +854,14 @@
         <translation>Chats</translation>
     </message>
     <message>
+        <source>Check against the original</source>
+        <translation>Mit dem Original prüfen</translation>
+    </message>
+    <message>
+        <source>Check prompts</source>
+        <translation>Prüfprompts</translation>
+    </message>
+    <message>
         <source>Choose a command to change its keys.</source>
         <translation>Befehl wählen, um seine Tasten zu ändern.</translation>
     </message>
@@ -845,6 +884,10 @@
     <message>
         <source>Choose a model of a family that MLX supports.</source>
         <translation>Wählen Sie ein Modell einer Familie, die MLX unterstützt.</translation>
+    </message>
+    <message>
+        <source>Choose fewer bits: {least} would do.</source>
+        <translation>Wählen Sie weniger Bits: {least} würden reichen.</translation>
     </message>
     <message>
         <source>Choose files the model may read</source>
@@ -914,6 +957,10 @@
         <source>Commands and their keys</source>
         <translation>Befehle und ihre Tasten</translation>
     </message>
+    <message>
+        <source>Compare side by side</source>
+        <translation>Nebeneinander vergleichen</translation>
+    </message>
     <message numerus="yes">
         <source>Comparing %n answer(s)</source>
         <translation>
@@ -927,6 +974,10 @@
             <numerusform>%n Modell im Vergleich</numerusform>
             <numerusform>%n Modelle im Vergleich</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Comparing the predictions of both models: {done}</source>
+        <translation>Vorhersagen beider Modelle werden verglichen: {done}</translation>
     </message>
     <message>
         <source>Comparing…</source>
@@ -975,6 +1026,22 @@
     <message>
         <source>Conversations, their files, settings and presets. Nobody else on this computer may read them.</source>
         <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Niemand sonst auf diesem Computer darf sie lesen.</translation>
+    </message>
+    <message>
+        <source>Convert</source>
+        <translation>Umwandeln</translation>
+    </message>
+    <message>
+        <source>Converting to {recipe}: {done}</source>
+        <translation>Umwandlung in {recipe}: {done}</translation>
+    </message>
+    <message>
+        <source>Converting to {recipe}…</source>
+        <translation>Umwandlung in {recipe} …</translation>
+    </message>
+    <message>
+        <source>Converting {name} needs {needed} of memory, but models may use only {most} on this computer. {advice}</source>
+        <translation>Die Umwandlung von {name} braucht {needed} Speicher, Modelle dürfen auf diesem Computer aber nur {most} belegen. {advice}</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -1391,6 +1458,10 @@
         <translation>Gescheitert nach {time}</translation>
     </message>
     <message>
+        <source>Fewer bits for each weight make a model smaller and faster, and a little less exact. The result is a new folder; the original stays as it is.</source>
+        <translation>Weniger Bits je Gewicht machen ein Modell kleiner und schneller, aber etwas ungenauer. Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>
@@ -1437,6 +1508,10 @@
     <message>
         <source>Find…</source>
         <translation>Suchen …</translation>
+    </message>
+    <message>
+        <source>First difference</source>
+        <translation>Erster Unterschied</translation>
     </message>
     <message>
         <source>First token</source>
@@ -1721,6 +1796,10 @@
     <message>
         <source>KEY=value, one a line</source>
         <translation>NAME=Wert, je Zeile einer</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
     </message>
     <message>
         <source>Keep as text</source>
@@ -2131,6 +2210,10 @@
         <translation>Keine</translation>
     </message>
     <message>
+        <source>No layer has a width that is a multiple of {group}.</source>
+        <translation>Keine Schicht hat eine Breite, die ein Vielfaches von {group} ist.</translation>
+    </message>
+    <message>
         <source>No match</source>
         <translation>Kein Treffer</translation>
     </message>
@@ -2181,6 +2264,10 @@
     <message>
         <source>None yet. It can read only what you choose here.</source>
         <translation>Noch keine. Das Modell kann nur lesen, was Sie hier wählen.</translation>
+    </message>
+    <message>
+        <source>Not possible: {recipes}. {reason}</source>
+        <translation>Nicht möglich: {recipes}. {reason}</translation>
     </message>
     <message>
         <source>Not run</source>
@@ -2320,6 +2407,10 @@
     <message>
         <source>Open chats</source>
         <translation>Offene Chats</translation>
+    </message>
+    <message>
+        <source>Open its page</source>
+        <translation>Seite öffnen</translation>
     </message>
     <message>
         <source>Open model folder</source>
@@ -2516,6 +2607,10 @@
     <message>
         <source>Programs that bring tools to the models, over the Model Context Protocol. They run on this computer with your rights: add only those you trust.</source>
         <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bringen. Sie laufen auf diesem Computer mit Ihren Rechten: nur solche hinzufügen, denen Sie vertrauen.</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
     </message>
     <message>
         <source>Progress of the list</source>
@@ -2815,6 +2910,10 @@
         <translation>Läuft ohne Nachfrage, bis es sich ändert</translation>
     </message>
     <message>
+        <source>Same likeliest token</source>
+        <translation>Gleiches wahrscheinlichstes Token</translation>
+    </message>
+    <message>
         <source>Same seed, same answer</source>
         <translation>Gleicher Seed, gleiche Antwort</translation>
     </message>
@@ -2849,6 +2948,10 @@
     <message>
         <source>Saved by 8 bit</source>
         <translation>8 Bit spart</translation>
+    </message>
+    <message>
+        <source>Saved in {folder}</source>
+        <translation>Gespeichert in {folder}</translation>
     </message>
     <message>
         <source>Scales the whole interface.</source>
@@ -3037,6 +3140,10 @@
         <translation>Ordner mit allen Daten zeigen</translation>
     </message>
     <message>
+        <source>Show the options</source>
+        <translation>Möglichkeiten zeigen</translation>
+    </message>
+    <message>
         <source>Show what followed</source>
         <translation>Zeigen, was folgte</translation>
     </message>
@@ -3063,6 +3170,14 @@
     <message>
         <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
         <translation>Leertaste zeigt es groß, Entf entfernt es, Alt und Pfeiltasten verschieben es</translation>
+    </message>
+    <message>
+        <source>Speed of the converted model</source>
+        <translation>Tempo des umgewandelten Modells</translation>
+    </message>
+    <message>
+        <source>Speed of the original</source>
+        <translation>Tempo des Originals</translation>
     </message>
     <message>
         <source>Start</source>
@@ -3357,6 +3472,26 @@
         </translation>
     </message>
     <message>
+        <source>The conversion needs {memory} of memory.</source>
+        <translation>Die Umwandlung braucht {memory} Speicher.</translation>
+    </message>
+    <message>
+        <source>The conversion of {model} was stopped: it took more memory than was set aside for it. Allow more memory in Settings and try again.</source>
+        <translation>Die Umwandlung von {model} wurde angehalten: Sie brauchte mehr Speicher, als für sie vorgesehen war. Erlauben Sie in den Einstellungen mehr Speicher, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The converted model answers almost as the original.</source>
+        <translation>Das umgewandelte Modell antwortet fast wie das Original.</translation>
+    </message>
+    <message>
+        <source>The converted model answers much as the original, in other words now and then.</source>
+        <translation>Das umgewandelte Modell antwortet ähnlich wie das Original, hin und wieder mit anderen Worten.</translation>
+    </message>
+    <message>
+        <source>The converted model clearly differs from the original. Try more bits.</source>
+        <translation>Das umgewandelte Modell weicht deutlich vom Original ab. Versuchen Sie es mit mehr Bits.</translation>
+    </message>
+    <message>
         <source>The copied image could not be read.</source>
         <translation>Das kopierte Bild konnte nicht gelesen werden.</translation>
     </message>
@@ -3451,6 +3586,14 @@
         <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Senden Sie weniger Bilder oder weniger Text.</translation>
     </message>
     <message>
+        <source>The layers of this family do not allow this.</source>
+        <translation>Die Schichten dieser Familie lassen das nicht zu.</translation>
+    </message>
+    <message>
+        <source>The layers of this family do not have the names that this recipe expects.</source>
+        <translation>Die Schichten dieser Familie haben nicht die Namen, die dieses Rezept erwartet.</translation>
+    </message>
+    <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
     </message>
@@ -3469,6 +3612,10 @@
     <message>
         <source>The model could not answer this: {reason}. Try again, or with another model.</source>
         <translation>Das Modell konnte darauf nicht antworten: {reason}. Versuchen Sie es noch einmal oder mit einem anderen Modell.</translation>
+    </message>
+    <message>
+        <source>The model could not be converted: {reason}.</source>
+        <translation>Das Modell konnte nicht umgewandelt werden: {reason}.</translation>
     </message>
     <message>
         <source>The model could not be loaded: {reason}.</source>
@@ -3506,6 +3653,10 @@
         <translation>Das Modell schrieb diesen Aufruf als Text. Er läuft nur, wenn Sie es wollen.</translation>
     </message>
     <message>
+        <source>The models could not be compared: {reason}.</source>
+        <translation>Die Modelle konnten nicht verglichen werden: {reason}.</translation>
+    </message>
+    <message>
         <source>The most tokens of reasoning</source>
         <translation>Höchstens so lang denkt es nach</translation>
     </message>
@@ -3516,6 +3667,10 @@
     <message>
         <source>The name of this site has letters that are not Latin: {host}.</source>
         <translation>Der Name dieser Website hat Buchstaben, die nicht lateinisch sind: {host}.</translation>
+    </message>
+    <message>
+        <source>The new weights could not be written: the disk is full or does not work. Free some space and try again.</source>
+        <translation>Die neuen Gewichte konnten nicht geschrieben werden: Der Datenträger ist voll oder gestört. Schaffen Sie Platz, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The pasted image could not be saved in {folder}. Is the disk full?</source>
@@ -3548,6 +3703,22 @@
     <message>
         <source>The question is empty. Type one, or add an image.</source>
         <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
+    </message>
+    <message>
+        <source>The result is a new folder; the original stays as it is.</source>
+        <translation>Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>The result needs {needed:.1f} GB on the disk of {folder}, but only {free:.1f} GB is free. Free some space, or choose fewer bits.</source>
+        <translation>Das Ergebnis braucht {needed:.1f} GB auf dem Datenträger von {folder}, aber nur {free:.1f} GB sind frei. Schaffen Sie Platz, oder wählen Sie weniger Bits.</translation>
+    </message>
+    <message>
+        <source>The result takes {size} on disk</source>
+        <translation>Das Ergebnis belegt {size}</translation>
+    </message>
+    <message>
+        <source>The result takes {size} on disk instead of {original}</source>
+        <translation>Das Ergebnis belegt {size} statt {original}</translation>
     </message>
     <message>
         <source>The rules for the arguments</source>
@@ -3673,6 +3844,10 @@
         <translation>Es gibt schon einen Server mit dem Namen {name}. Geben Sie diesem einen anderen.</translation>
     </message>
     <message>
+        <source>There is already a folder {name} in {folder}. Choose another recipe, or move that folder away.</source>
+        <translation>In {folder} gibt es schon einen Ordner {name}. Wählen Sie ein anderes Rezept, oder verschieben Sie den Ordner.</translation>
+    </message>
+    <message>
         <source>There is no file {path}. If it was moved, add it from where it is now.</source>
         <translation>Es gibt keine Datei {path}. Wenn sie verschoben wurde, fügen Sie sie von dort hinzu, wo sie jetzt ist.</translation>
     </message>
@@ -3691,6 +3866,10 @@
     <message>
         <source>There is no prompt in {name}. Write one on each line.</source>
         <translation>In {name} steht kein Prompt. Schreiben Sie einen in jede Zeile.</translation>
+    </message>
+    <message>
+        <source>There is no prompt to compare the models on.</source>
+        <translation>Es gibt keinen Prompt, mit dem die Modelle verglichen werden können.</translation>
     </message>
     <message>
         <source>There is no question before the answer to continue. Ask a question first.</source>
@@ -3715,6 +3894,10 @@
     <message>
         <source>These keys belong to the text with the keyboard.</source>
         <translation>Diese Tasten gehören zu dem Text, in dem geschrieben wird.</translation>
+    </message>
+    <message>
+        <source>These models have different vocabularies, so their predictions cannot be compared. Choose a model and its own conversion.</source>
+        <translation>Diese Modelle haben verschiedene Vokabulare, daher sind ihre Vorhersagen nicht vergleichbar. Wählen Sie ein Modell und dessen eigene Umwandlung.</translation>
     </message>
     <message>
         <source>These presets were written by a newer Duologue (version {version} of their format). Update Duologue to read them.</source>
@@ -3789,6 +3972,10 @@
         <translation>Dieser Chat, letzte Antwort</translation>
     </message>
     <message>
+        <source>This computer has no kernels for this format.</source>
+        <translation>Dieser Computer hat keine Kernel für dieses Format.</translation>
+    </message>
+    <message>
         <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer images or less text, or start a new chat.</source>
         <translation>Diese Unterhaltung hat {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen), senden Sie weniger Bilder oder weniger Text oder beginnen Sie einen neuen Chat.</translation>
     </message>
@@ -3849,12 +4036,24 @@
         <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
     <message>
+        <source>This recipe cannot be used: {reason}</source>
+        <translation>Dieses Rezept kann nicht verwendet werden: {reason}</translation>
+    </message>
+    <message>
+        <source>This recipe is not known. Choose another.</source>
+        <translation>Dieses Rezept ist nicht bekannt. Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
         <source>This tool has changed since you were last asked about it.</source>
         <translation>Dieses Werkzeug hat sich geändert, seit Sie zuletzt danach gefragt wurden.</translation>
     </message>
     <message>
         <source>This version cannot write your data.</source>
         <translation>Diese Version kann Ihre Daten nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>This was stopped. Try again.</source>
+        <translation>Das wurde angehalten. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>Those in Recently Deleted are counted too. Their images, videos and documents go with them, and so do the backups. This cannot be undone.</source>
@@ -4157,6 +4356,14 @@
         <translation>Mit Videos</translation>
     </message>
     <message>
+        <source>Work out what it can be converted to</source>
+        <translation>Ermitteln, worin es umgewandelt werden kann</translation>
+    </message>
+    <message>
+        <source>Working out the sizes…</source>
+        <translation>Größen werden ermittelt …</translation>
+    </message>
+    <message>
         <source>Write a mail to {address}?</source>
         <translation>Eine Mail an {address} schreiben?</translation>
     </message>
@@ -4277,8 +4484,16 @@
         <translation>Code</translation>
     </message>
     <message>
+        <source>comparing two models</source>
+        <translation>vergleicht zwei Modelle</translation>
+    </message>
+    <message>
         <source>comparison</source>
         <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>converting a model</source>
+        <translation>wandelt ein Modell um</translation>
     </message>
     <message>
         <source>cut at its length</source>
@@ -4697,6 +4912,10 @@
         </translation>
     </message>
     <message>
+        <source>the system ended it, perhaps for lack of memory</source>
+        <translation>das System hat es beendet, vielleicht aus Mangel an Speicher</translation>
+    </message>
+    <message>
         <source>there is no command {name}</source>
         <translation>es gibt keinen Befehl {name}</translation>
     </message>
@@ -4796,6 +5015,10 @@
         <translation>{at}, dann Pause</translation>
     </message>
     <message>
+        <source>{bits}, groups of {size}</source>
+        <translation>{bits}, Gruppen zu {size}</translation>
+    </message>
+    <message>
         <source>{changed}, and the cache of this model cannot be rewound to there.</source>
         <translation>{changed}, und der Cache dieses Modells lässt sich nicht bis dorthin zurücksetzen.</translation>
     </message>
@@ -4881,6 +5104,10 @@
         <translation>{count}k</translation>
     </message>
     <message>
+        <source>{decode} for answers, {prefill} for prompts</source>
+        <translation>{decode} für Antworten, {prefill} für Prompts</translation>
+    </message>
+    <message>
         <source>{first} and {last}</source>
         <translation>{first} und {last}</translation>
     </message>
@@ -4907,6 +5134,10 @@
     <message>
         <source>{folder} could not be loaded: its family needs software that Duologue does not have. Choose a model of another family.</source>
         <translation>{folder} konnte nicht geladen werden: Diese Modellfamilie braucht Software, die Duologue nicht hat. Wählen Sie ein Modell einer anderen Familie.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be written: {reason}. Check the disk and try again.</source>
+        <translation>{folder} konnte nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
@@ -4957,6 +5188,10 @@
         <translation>{least:g} bis {most:g}</translation>
     </message>
     <message>
+        <source>{low} and {high} bits mixed</source>
+        <translation>{low} und {high} Bits gemischt</translation>
+    </message>
+    <message>
         <source>{model} answers one request at a time.</source>
         <translation>{model} beantwortet eine Anfrage nach der anderen.</translation>
     </message>
@@ -4965,12 +5200,24 @@
         <translation>{model} kann keine Werkzeuge aufrufen. Schalten Sie die Werkzeuge aus.</translation>
     </message>
     <message>
+        <source>{model} could not be converted: no process could be started for it ({reason}). Close other programs and try again.</source>
+        <translation>{model} konnte nicht umgewandelt werden: Es ließ sich kein Prozess dafür starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{model} could not be converted: the program that does it failed ({why}). Nothing was changed. Try again.</source>
+        <translation>{model} konnte nicht umgewandelt werden: Das Programm dafür ist gescheitert ({why}). Nichts wurde verändert. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>{model} could not be loaded: no process could be started for it ({reason}). Close other programs and try again.</source>
         <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model.</source>
         <translation>{model} hat keine Chatvorlage und kann daher keine Unterhaltung führen. Wählen Sie die Instruct- oder Chat-Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>{model} is quantized already. Convert the original with 16 bits instead.</source>
+        <translation>{model} ist schon quantisiert. Wandeln Sie stattdessen das Original mit 16 Bits um.</translation>
     </message>
     <message>
         <source>{model} reads text only.</source>
@@ -5336,6 +5583,10 @@
         <translation>{percent} des Kontexts</translation>
     </message>
     <message>
+        <source>{percent} of {count} tokens</source>
+        <translation>{percent} von {count} Tokens</translation>
+    </message>
+    <message>
         <source>{percent}%</source>
         <translation>{percent} %</translation>
     </message>
@@ -5412,6 +5663,10 @@
         <source>{value} ms</source>
         <comment>milliseconds</comment>
         <translation>{value} ms</translation>
+    </message>
+    <message>
+        <source>{value} nats</source>
+        <translation>{value} Nats</translation>
     </message>
     <message>
         <source>{value} s</source>

@@ -39,6 +39,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n bit(s)</source>
+        <translation>
+            <numerusform>%n bit</numerusform>
+            <numerusform>%n bits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s) restored.</source>
         <translation>
             <numerusform>%n chat restored.</numerusform>

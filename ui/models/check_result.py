@@ -64,7 +64,7 @@ def _figures(found: Divergence) -> list[tuple[str, str]]:
     )
     return [
         (tr("Same likeliest token"), agreed),
-        (tr("Mean KL divergence"), _nats(found.kl)),
+        (tr("Average KL divergence"), _nats(found.kl)),
         (tr("Speed of the original"), _speed(found.original_speed)),
         (tr("Speed of the converted model"), _speed(found.other_speed)),
     ]
