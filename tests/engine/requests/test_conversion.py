@@ -5,6 +5,7 @@ import json
 import os
 import resource
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from engine.messages import (
     Diverged,
     Divergence,
     Failed,
+    Finished,
     Generate,
     ModelUnloaded,
     Recipe,
@@ -150,7 +152,9 @@ def test_a_folder_with_a_program_is_refused_before_any_process(
     assert "its own program" in refusal(bench, command)
 
 
-def test_stop_kills_the_process_and_leaves_nothing(bench: Bench, text_model: Path) -> None:
+def test_chats_go_on_meanwhile_and_stop_kills_the_process_and_leaves_nothing(
+    bench: Bench, text_model: Path
+) -> None:
     bench.engine.submit(Convert(1, str(text_model), text_model.parent / "4bit", Recipe(4)))
     bench.until(ConvertProgress)
     scheduler = bench.engine._scheduler
@@ -160,6 +164,10 @@ def test_stop_kills_the_process_and_leaves_nothing(bench: Bench, text_model: Pat
     process = job.process
     assert process is not None
     assert len(names(text_model.parent)) == 2
+    os.kill(process.pid, signal.SIGSTOP)
+    bench.engine.submit(Generate(2, str(text_model), (ask("Hi"),), SamplingParams(max_tokens=3)))
+    bench.until(Finished, 2)
+    assert bench.stats_now().reserved > 0
     assert isinstance(bench.run(Abort(1))[-1], Aborted)
     assert names(text_model.parent) == {"original"}
     assert not os.path.exists(f"/proc/{process.pid}")
