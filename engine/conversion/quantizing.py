@@ -30,7 +30,7 @@ from engine.sentences import say
 
 assert loader
 # What is added to the predicted memory of computing one tensor: a share, and bytes.
-MARGIN, LEAST_MARGIN = 0.05, 192 << 20
+MARGIN, LEAST_MARGIN = 0.05, 96 << 20
 FLOATS = {"float16": mx.float16, "bfloat16": mx.bfloat16, "float32": mx.float32}
 
 
@@ -53,9 +53,12 @@ class LazyModel:
                 self._model, self._config = mlx_lm.utils.load_model(view, lazy=True)
         read = _read_bytes(self._arrays(), {it.nbytes for it in read_tensors(shards(view))})
         cast = self._change_type()
-        self._largest = max(self._arrays().values(), key=lambda it: it.nbytes)
+        # A reference to the largest tensor would keep it in memory once it is computed.
+        largest = max(self._arrays().values(), key=lambda it: it.nbytes)
+        self._weights, self._bytes, self._dtype = largest.size, largest.nbytes, largest.dtype
         # Bytes of the largest tensor on its way to its quantization.
-        self._raw = read + (self._largest.nbytes if cast else 0)
+        self._raw = read + (self._bytes if cast else 0)
+        del largest
         self._leaves = self._model.leaf_modules()
         self._groups = {it.shape[-1] for it in self._quantizable()}
 
@@ -66,9 +69,8 @@ class LazyModel:
 
     def peak(self, recipe: Recipe) -> int:
         """Return the most bytes that `weight_writer` takes for the model as quantized by now."""
-        largest = self._largest
-        at_once = self._raw + largest.size * workspace(recipe, largest.dtype)
-        file = min(self.size, max(MAX_FILE_GB << 30, largest.nbytes))
+        at_once = self._raw + self._weights * workspace(recipe, self._dtype)
+        file = min(self.size, max(MAX_FILE_GB << 30, self._bytes))
         return file + int(at_once * (1 + MARGIN)) + LEAST_MARGIN
 
     def problem(self, recipe: Recipe) -> str:

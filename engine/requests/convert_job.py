@@ -34,12 +34,14 @@ QUANTIZED_KEYS = ("quantization", "quantization_config")
 class OfferJob(Job):
     """Starts the worker process for a model, which finds out what each recipe would take.
 
-    The meter names no model: the conversion needs none in memory.
+    The meter names no model: the conversion needs none in memory. `process` is None until it has
+    been started.
     """
 
     def __init__(self, command: OfferRecipes | Convert, meter: Meter) -> None:
         super().__init__(command, meter)
         self._source_id = command.model_id
+        self.process: ConvertProcess | None = None
         # The process while its output is waited for.
         self._awaited: ConvertProcess | None = None
 
@@ -65,6 +67,7 @@ class OfferJob(Job):
         check_unquantized(source)
         view = held.enter_context(guard.safe_view(source.folder))
         process = held.enter_context(closing(ConvertProcess(source, view)))
+        self.process = process
         while not process.offers:
             yield from self._await(process)
         return source, view, process
@@ -89,6 +92,7 @@ class ConvertJob(OfferJob):
 
     def steps(self) -> WorkSteps:
         order = self._order
+        target_folder.check_target(order.target, 0)
         with ExitStack() as held:
             source, view, process = yield from self._start(held)
             offer = _chosen(process.offers, order.recipe)

@@ -879,6 +879,10 @@
         <translation>Automatisch</translation>
     </message>
     <message>
+        <source>Average KL divergence</source>
+        <translation>Mittlere KL-Divergenz</translation>
+    </message>
+    <message>
         <source>Average number of bits per weight</source>
         <translation>Bits pro Gewicht im Durchschnitt</translation>
     </message>
@@ -2487,10 +2491,6 @@
     <message>
         <source>Max {value}</source>
         <translation>Max {value}</translation>
-    </message>
-    <message>
-        <source>Mean KL divergence</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Mean of the answers&apos; speeds</source>
@@ -4602,6 +4602,10 @@
     <message>
         <source>The name of this site has letters that are not Latin: {host}.</source>
         <translation>Der Name dieser Website hat Buchstaben, die nicht lateinisch sind: {host}.</translation>
+    </message>
+    <message>
+        <source>The new weights could not be written: the disk is full or does not work. Free some space and try again.</source>
+        <translation>Die neuen Gewichte konnten nicht geschrieben werden: Der Datenträger ist voll oder gestört. Schaffen Sie Platz, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The pasted image could not be saved in {folder}. Is the disk full?</source>

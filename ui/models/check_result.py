@@ -47,7 +47,7 @@ class CheckResult(QWidget):
         self.table.setRowCount(len(found.prompts))
         for row, prompt in enumerate(found.prompts):
             for column, text in enumerate(_cells(prompt)):
-                self.table.setItem(row, column, _item(text, centered=column in (1, 2)))
+                self.table.setItem(row, column, _item(text))
 
 
 def _verdict(agreement: float) -> str:
@@ -64,7 +64,7 @@ def _figures(found: Divergence) -> list[tuple[str, str]]:
     )
     return [
         (tr("Same likeliest token"), agreed),
-        (tr("Mean KL divergence"), _nats(found.kl)),
+        (tr("Average KL divergence"), _nats(found.kl)),
         (tr("Speed of the original"), _speed(found.original_speed)),
         (tr("Speed of the converted model"), _speed(found.other_speed)),
     ]
@@ -97,11 +97,9 @@ def _token(text: str) -> str:
     return one_line(text) or "␣"
 
 
-def _item(text: str, *, centered: bool) -> QTableWidgetItem:
+def _item(text: str) -> QTableWidgetItem:
     item = QTableWidgetItem(text)
     item.setToolTip(tooltip(text))
-    if centered:
-        item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
     return item
 
 
@@ -118,6 +116,7 @@ def _table() -> QTableWidget:
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setMinimumHeight(theme.px(HEIGHT))
     header = table.horizontalHeader()
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     for column in range(len(titles)):
         stretches = column in (0, 3)
         mode = QHeaderView.ResizeMode

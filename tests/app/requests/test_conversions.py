@@ -1,0 +1,145 @@
+"""A conversion goes into a folder of our own, and its result can be checked and compared."""
+
+from pathlib import Path
+
+import pytest
+
+from app.base.paths import CHECK_PROMPTS
+from app.prompt_lists.prompt_files import read_prompts
+from engine.messages import (
+    Abort,
+    Aborted,
+    Convert,
+    Converted,
+    ConvertProgress,
+    Diverge,
+    Diverged,
+    Divergence,
+    Failed,
+    ModelFacts,
+    ModelSpeed,
+    OfferRecipes,
+    Recipe,
+    RecipeOffer,
+    RecipesOffered,
+    Timings,
+    Usage,
+)
+from tests.kit.desk import Desk
+from tests.kit.tabs import new_comparison
+from ui.state.conversions import Conversion
+from ui.state.library_state import LibraryModel, Place
+
+FOUR = Recipe(4)
+
+
+@pytest.fixture
+def model(desk: Desk, tmp_path: Path) -> LibraryModel:
+    facts = ModelFacts("f", vision=True, weight_bytes=1000)
+    found = LibraryModel("/models/Owl", "Owl", Place.LM_STUDIO, facts=facts)
+    desk.workspace.library.set_folders((), str(tmp_path / "own"))
+    desk.workspace.library.set_models([found])
+    return found
+
+
+def start(desk: Desk, model: LibraryModel, recipe: Recipe = FOUR) -> Convert:
+    desk.workspace.conversion_requests.started.emit(model.model_id, recipe)
+    return desk.last()
+
+
+def conversion(desk: Desk, model: LibraryModel) -> Conversion:
+    return desk.workspace.conversions.conversions[model.model_id]
+
+
+def finish(desk: Desk, command: Convert) -> None:
+    desk.say(Converted(command.request_id, command.target, 900, 10, 9))
+
+
+def test_recipes_are_asked_for_once(desk: Desk, model: LibraryModel) -> None:
+    wanted = desk.workspace.conversion_requests.offers_wanted
+    wanted.emit(model.model_id)
+    command = desk.last()
+    assert isinstance(command, OfferRecipes)
+    wanted.emit(model.model_id)
+    assert desk.last() is command
+    desk.say(RecipesOffered(command.request_id, (RecipeOffer(FOUR, 100, 200),)))
+    offers = desk.workspace.conversions.offers[model.model_id]
+    assert offers.ready
+    assert offers.recipes[0].size == 100
+
+
+def test_a_conversion_takes_a_name_that_is_free(
+    desk: Desk, model: LibraryModel, tmp_path: Path
+) -> None:
+    (tmp_path / "own" / "Owl-4bit").mkdir(parents=True)
+    assert start(desk, model).target == tmp_path / "own" / "Owl-4bit-2"
+
+
+def test_the_library_is_read_again_when_a_model_is_converted(
+    desk: Desk, model: LibraryModel
+) -> None:
+    refreshed: list[bool] = []
+    desk.workspace.library_requests.refreshed.connect(lambda: refreshed.append(True))
+    command = start(desk, model)
+    desk.say(ConvertProgress(command.request_id, 300, 900))
+    assert (conversion(desk, model).done, conversion(desk, model).running) == (300, True)
+    assert not refreshed
+    finish(desk, command)
+    assert conversion(desk, model).finished
+    assert refreshed
+
+
+def test_a_failed_conversion_says_why_and_can_be_started_again(
+    desk: Desk, model: LibraryModel
+) -> None:
+    command = start(desk, model)
+    desk.say(Failed(command.request_id, "The disk is full."))
+    assert conversion(desk, model).problem == "The disk is full."
+    assert start(desk, model).request_id != command.request_id
+
+
+def test_a_cancelled_conversion_leaves_no_row(desk: Desk, model: LibraryModel) -> None:
+    command = start(desk, model)
+    desk.workspace.conversion_requests.cancelled.emit(model.model_id)
+    assert desk.last() == Abort(command.request_id)
+    # a stop and an end can cross
+    desk.workspace.conversion_requests.cancelled.emit(model.model_id)
+    desk.say(Aborted(command.request_id, Usage(), Timings()))
+    assert model.model_id not in desk.workspace.conversions.conversions
+
+
+def test_a_check_asks_twenty_prompts_with_images_where_the_model_sees(
+    desk: Desk, model: LibraryModel
+) -> None:
+    requests = desk.workspace.conversion_requests
+    requests.check_started.emit(model.model_id, "/models/Owl-4bit")
+    command = desk.last()
+    assert isinstance(command, Diverge)
+    assert len(command.prompts) == 20
+    assert sum(bool(prompt.media) for prompt in command.prompts) == 4
+    requests.check_started.emit("/models/Blind", "/models/Blind-4bit")
+    blind = desk.last()
+    assert len(blind.prompts) == 20
+    assert not any(prompt.media for prompt in blind.prompts)
+    found = Divergence(model.model_id, "/models/Owl-4bit", (), ModelSpeed(), ModelSpeed())
+    desk.say(Diverged(command.request_id, found))
+    check = desk.workspace.conversions.checks[model.model_id]
+    assert check.divergence is found
+    assert not check.running
+
+
+def test_both_models_can_be_compared_on_the_same_prompts(desk: Desk, model: LibraryModel) -> None:
+    pairs: list[tuple[str, ...]] = []
+    chat = new_comparison(desk).chat
+    offered: list[tuple[object, ...]] = []
+    chat.list_offered.disconnect()
+    chat.list_offered.connect(lambda _, prompts: offered.append(prompts))
+    desk.workspace.profile_requests.compared.connect(pairs.append)
+    desk.workspace.conversion_requests.compared.emit(model.model_id, "/models/Owl-4bit")
+    assert pairs == [(model.model_id, "/models/Owl-4bit")]
+    assert len(offered[0]) == 20
+
+
+def test_the_prompts_come_with_their_images() -> None:
+    prompts = read_prompts(CHECK_PROMPTS)
+    assert sum(not prompt.files for prompt in prompts) == 20
