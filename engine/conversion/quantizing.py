@@ -44,8 +44,6 @@ class LazyModel:
         self._vision = vision
         with few_modules(view):
             if vision:
-                # Its way to read float8 weights writes to the files of the original.
-                mlx_vlm.utils._load_safetensors = mx.load  # pyright: ignore[reportAttributeAccessIssue]
                 self._model: Any = mlx_vlm.utils.load_model(view, lazy=True)
                 self._config = mlx_vlm.utils.load_config(view)
                 self._config.setdefault("vision_config", {})

@@ -11,6 +11,9 @@ import mlx_lm.utils
 import mlx_vlm.utils
 from mlx.utils import tree_flatten
 
+# mlx-vlm's own way to read float8 weights writes to the files, which are the person's.
+mlx_vlm.utils._load_safetensors = mx.load  # pyright: ignore[reportAttributeAccessIssue]
+
 # Bytes of weights that are in memory, and of all.
 Progress = tuple[int, int]
 

@@ -3554,8 +3554,8 @@
         <translation>Download von {name} fortsetzen</translation>
     </message>
     <message>
-        <source>Return opens the page, Ctrl+Return uses the model, F marks a favorite</source>
-        <translation>Die Eingabetaste öffnet die Seite, mit Strg verwendet sie das Modell, F markiert einen Favoriten</translation>
+        <source>Return opens the page, {keys} uses the model, F marks a favorite</source>
+        <translation>Eingabe öffnet die Seite, {keys} verwendet das Modell, F merkt es als Favoriten vor</translation>
     </message>
     <message>
         <source>Reused</source>

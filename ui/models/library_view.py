@@ -22,6 +22,7 @@ from ui.models.library_table import (
     LibraryTable,
 )
 from ui.state.library_state import LibraryModel
+from ui.state.shortcuts import native
 from ui.widgets.sorted_table import SortedView
 
 # pixels at a zoom of 100 %; the name gets the rest
@@ -46,7 +47,9 @@ class LibraryView(SortedView):
         self.table = table
         self.setObjectName("library")
         self.setAccessibleDescription(
-            tr("Return opens the page, Ctrl+Return uses the model, F marks a favorite")
+            tr("Return opens the page, {keys} uses the model, F marks a favorite").format(
+                keys=native("Ctrl+Return")
+            )
         )
         self.setItemDelegate(LibraryRows(self))
         self.setMouseTracking(True)

@@ -247,6 +247,23 @@ def test_a_folder_that_changes_while_it_is_loaded_is_refused(
     assert not failed.fault
 
 
+def test_no_library_writes_to_the_weights_of_a_model(bench, tmp_path: Path) -> None:
+    """mlx-vlm changes the header of weights of a type that MLX does not know."""
+    tiny_models.gemma3(tmp_path / "tiny")
+    weights = tmp_path / "tiny" / "model.safetensors"
+    data = weights.read_bytes()
+    size = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + size])
+    # its name makes the error one that mlx-vlm takes for an unknown type
+    header["F8_E8M0"] = header["language_model.lm_head.weight"] | {"dtype": "F8_E8M0"}
+    written = json.dumps(header).encode()
+    weights.write_bytes(len(written).to_bytes(8, "little") + written + data[8 + size :])
+    before = weights.stat()
+    [failed] = bench.run(LoadModel(1, str(tmp_path / "tiny")))
+    assert isinstance(failed, Failed)
+    assert weights.stat().st_mtime_ns == before.st_mtime_ns
+
+
 def test_every_tiny_family_is_within_the_bounds(tmp_path: Path) -> None:
     for name, make in tiny_models.FAMILIES.items():
         make(tmp_path / name)
