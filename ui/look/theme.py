@@ -188,7 +188,10 @@ def _pixmap(name: str, color: str, size: int, ratio: float) -> QPixmap:
 
 @lru_cache
 def _svg(name: str) -> str:
-    return (RESOURCES / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+    """Return a bundled drawing; "star-filled" is that of "star" with its inside in color."""
+    outline = name.removesuffix("-filled")
+    text = (RESOURCES / "icons" / f"{outline}.svg").read_text(encoding="utf-8")
+    return text if outline == name else text.replace('fill="none"', 'fill="currentColor"')
 
 
 @lru_cache(maxsize=1)

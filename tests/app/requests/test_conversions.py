@@ -26,7 +26,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import Desk
-from tests.kit.tabs import new_comparison
+from ui.state.compared_chat import ComparedChat
 from ui.state.conversions import Conversion
 from ui.state.library_state import LibraryModel, Place
 
@@ -130,10 +130,12 @@ def test_a_check_asks_twenty_prompts_with_images_where_the_model_sees(
 
 def test_both_models_can_be_compared_on_the_same_prompts(desk: Desk, model: LibraryModel) -> None:
     pairs: list[tuple[str, ...]] = []
-    chat = new_comparison(desk).chat
     offered: list[tuple[object, ...]] = []
-    chat.list_offered.disconnect()
-    chat.list_offered.connect(lambda _, prompts: offered.append(prompts))
+
+    def watch(opened: ComparedChat) -> None:
+        opened.list_offered.connect(lambda _, prompts: offered.append(prompts))
+
+    desk.workspace.conversations.opened.connect(watch)
     desk.workspace.profile_requests.compared.connect(pairs.append)
     desk.workspace.conversion_requests.compared.emit(model.model_id, "/models/Owl-4bit")
     assert pairs == [(model.model_id, "/models/Owl-4bit")]

@@ -303,6 +303,7 @@ def test_stop_during_prefill_keeps_the_prefilled_tokens(bench, tiny_text: Path) 
 
 def test_a_request_waiting_for_a_stopped_prefill_computes_the_rest(bench, tiny_text: Path) -> None:
     few = SamplingParams(max_tokens=3)
+    bench.run(LoadModel(3, str(tiny_text)))
     for request_id in (1, 2):
         question = Generate(request_id, str(tiny_text), (ask("fox " * 1200),), few)
         bench.engine.submit(question)

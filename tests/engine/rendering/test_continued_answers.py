@@ -104,10 +104,8 @@ def test_an_uncached_continuation_is_counted_and_batched(bench: Bench) -> None:
     whole, part = bench.of(1), saved_part(deltas_of(bench, 1), 20)
     fresh = Bench()
     try:
-        counted = fresh.run(
-            request(9, ask("Hello"), sampling=replace(GREEDY, max_tokens=1)),
-            Count(2, request(0, STORY, part)),
-        )[-1]
+        fresh.run(request(9, ask("Hello"), sampling=replace(GREEDY, max_tokens=1)))
+        [counted] = fresh.run(Count(2, request(0, STORY, part)))
         assert isinstance(counted, Counted)
         short = replace(SOME, max_tokens=8)
         begun_one, other = request(3, STORY, part, sampling=short), request(5, STORY, sampling=SOME)
