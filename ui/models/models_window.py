@@ -98,8 +98,7 @@ class ModelsWindow(QWidget):
             tab.clicked.connect(lambda _=False, name=name: self.show_page(name))
         for place, name in enumerate(PAGES, 1):
             QShortcut(QKeySequence(f"Ctrl+{place}"), self, lambda name=name: self.show_page(name))
-        for keys in (QKeySequence.StandardKey.Close, QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_W)):
-            QShortcut(QKeySequence(keys), self, self.close)
+        QShortcut(QKeySequence("Ctrl+W"), self, self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._take_search)
 
     def _fit(self) -> None:
