@@ -22,7 +22,7 @@ class DownloadsPage(QWidget):
         self._list = QWidget()
         self._list.setObjectName("download_list")
         self._column = QVBoxLayout(self._list)
-        self._column.setContentsMargins(2, 2, 8, 2)
+        self._column.setContentsMargins(0, 0, 10, 0)
         self._column.setSpacing(10)
         self._column.addStretch()
         self._scroll = QScrollArea()

@@ -62,7 +62,7 @@ def test_the_recommendations_are_shown_and_nothing_is_asked(qtbot: QtBot, watche
     assert watched.page.heading.text() == "Recommended for this computer"
     assert "16 GB" in watched.page.note.text()
     assert "hub.example" in watched.page.privacy.text()
-    assert "about 3.0 GB" in watched.rows[0].facts.text()
+    assert "About 3.0 GB" in watched.rows[0].facts.text()
     qtbot.wait(250)
     assert watched.told == []
 
@@ -118,7 +118,7 @@ def test_the_button_follows_the_download(watched: Watched) -> None:
         button.click()
     watched.workspace.downloads.set_items([replace(download, phase=DownloadPhase.DONE)])
     watched.state.set_model(replace(TINY, model_id="/m/tiny"))
-    assert button.text() == "On this computer"
+    assert button.text() == "Open page"
     button.click()
     assert watched.told == [
         ("start", name, TINY.revision),
