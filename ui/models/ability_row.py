@@ -1,4 +1,4 @@
-"""What a model can do, as icons with words."""
+"""The abilities of a model, as icons with words."""
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -14,7 +14,7 @@ class AbilityRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: list[tuple[str, str]] = []
-        self._row = FlowLayout(17, self)
+        self._row = FlowLayout(17, 2, self)
         self.hide()
 
     def show_facts(self, facts: ModelFacts | None) -> None:

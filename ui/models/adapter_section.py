@@ -1,6 +1,7 @@
 """The card of a model's page with its LoRA adapters."""
 
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QLabel, QVBoxLayout, QWidget
@@ -30,9 +31,9 @@ class AdapterSection(Section):
         self._list = QVBoxLayout()
         self._list.setSpacing(8)
         self.column.addWidget(self.about)
-        self.column.addLayout(self._list)
-        self.column.addWidget(self.problem)
         self.column.addLayout(button_row(self.attach))
+        self.column.addWidget(self.problem)
+        self.column.addLayout(self._list)
         self.attach.clicked.connect(self._choose_folder)
         self._library.adapter_answered.connect(self._on_answer)
         self._library.profile_changed.connect(self._show_rows)
@@ -57,6 +58,9 @@ class AdapterSection(Section):
             row.compare.clicked.connect(partial(self._compare, row.profile))
             row.remove.clicked.connect(partial(self._ask_to_remove, row.profile))
             self._list.addWidget(row)
+        order = [self.attach, *(it for row in self.rows.values() for it in row.buttons)]
+        for before, button in pairwise(order):
+            self.setTabOrder(before, button)
 
     def _choose_folder(self) -> None:
         dialog = QFileDialog(self, tr("Attach adapter"))
@@ -112,6 +116,7 @@ class AdapterRow(QWidget):
             tr("Compare {name} with its base model").format(name=name),
         )
         self.remove = push_button(tr("Remove…"), tr("Remove {name}").format(name=name))
+        self.buttons = (self.compare, self.remove)
         title = QLabel(name, self)
         title.setProperty("kind", "heading")
         path = plain_label("settings_note", breakable(profile.adapter))
@@ -120,7 +125,7 @@ class AdapterRow(QWidget):
         column.setSpacing(4)
         column.addWidget(title)
         column.addWidget(path)
-        column.addLayout(button_row(self.compare, self.remove))
+        column.addLayout(button_row(*self.buttons))
 
 
 def _about(profile: ModelProfile) -> str:

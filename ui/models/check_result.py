@@ -1,4 +1,4 @@
-"""What a check of a converted model has found: how often both models agree, and where not."""
+"""The result of a check of a converted model: how often both models agree, and where not."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -27,7 +27,7 @@ class ConvertSection(Section):
         self._requests = workspace.conversion_requests
         self._model: LibraryModel | None = None
         self.note = plain_label("settings_note")
-        self.look = push_button(tr("Show the options"), tr("Work out what it can be converted to"))
+        self.look = push_button(tr("Show options"), tr("Work out what it can be converted to"))
         self.choice = RecipeChoice()
         self.conversion = WorkRow()
         self.problem = plain_label("model_problem")

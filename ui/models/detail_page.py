@@ -33,7 +33,6 @@ class DetailPage(QWidget):
         self._area.setAccessibleName(tr("Page of the model"))
         # The arrow keys scroll the page.
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFocusProxy(self._area)
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
         around.setSpacing(4)
@@ -48,6 +47,9 @@ class DetailPage(QWidget):
     @abstractmethod
     def go_back(self) -> None:
         """Ask for the list of models."""
+
+    def take_focus(self) -> None:
+        self._area.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def scroll_to_top(self) -> None:
         self._area.verticalScrollBar().setValue(0)

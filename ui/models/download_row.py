@@ -94,8 +94,8 @@ class DownloadRow(QFrame):
         elif self.item.done >= ASK_FROM:
             confirm(
                 self.window(),
-                tr("Delete what has arrived?"),
-                tr("{size} of {name} are here already. Pause keeps them.").format(
+                tr("Delete the downloaded part?"),
+                tr("{size} of {name} have been downloaded. Pause keeps them.").format(
                     size=numbers.size_text(self.item.done), name=self.item.repository
                 ),
                 tr("Delete"),

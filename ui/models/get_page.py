@@ -196,4 +196,3 @@ class GetPage(QWidget):
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(self._stack)
-        self.setFocusProxy(self.search)

@@ -140,7 +140,7 @@ class LoadingSection(Section):
             self._show()
 
     def _lay_out(self) -> None:
-        kept = tr("Stays in memory when idle, and gives way to no other model.")
+        kept = tr("Stays in memory when idle, and is never unloaded for another model.")
         start = tr("Loaded after the model of the first chat, if there is room.")
         self.column.addWidget(self.work)
         self.column.addWidget(self.note)

@@ -15,8 +15,11 @@ def tell_of_size(widget: QWidget) -> None:
 class FlowLayout(QLayout):
     """Lays its items in rows from left to right, and starts another row where one is full."""
 
-    def __init__(self, spacing: int = 8, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, spacing: int = 8, between_rows: int = 8, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._between_rows = between_rows
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(spacing)
@@ -67,7 +70,7 @@ class FlowLayout(QLayout):
         for item in self._shown():
             size = item.sizeHint()
             if left > rect.left() and left + size.width() > rect.right() + 1:
-                left, top, height = rect.left(), top + height + self.spacing(), 0
+                left, top, height = rect.left(), top + height + self._between_rows, 0
             if move:
                 width = min(size.width(), rect.width())
                 item.setGeometry(QRect(left, top, width, size.height()))

@@ -176,3 +176,13 @@ def test_a_page_that_could_not_be_read_says_so(watched: Watched) -> None:
     assert not page.card.isVisible()
     watched.state.set_page(None)
     assert not watched.page.shows_model
+
+
+def test_a_long_name_is_shortened_before_its_button_leaves_a_narrow_page(qtbot: QtBot) -> None:
+    watched = Watched(qtbot)
+    watched.results(replace(TINY, repository="org/" + "A-very-long-name-" * 8))
+    watched.page.resize(420, 500)
+    [row] = watched.rows
+    qtbot.waitUntil(lambda: row.get.width() < 200)
+    assert "…" in row.name.text()
+    assert row.get.mapTo(watched.page, row.get.rect().topRight()).x() < 420
