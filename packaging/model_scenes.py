@@ -125,14 +125,10 @@ class ModelScenes:
         run_for(0.2)
         area = self._window.library.model.findChild(QScrollArea)
         assert isinstance(area, QScrollArea)
-        bar, number = area.verticalScrollBar(), 0
-        bar.setValue(0)
-        while True:
+        bar, step = area.verticalScrollBar(), area.viewport().height() - 40
+        for number, place in enumerate(range(0, bar.maximum() + step, step)):
+            bar.setValue(place)
             self._save(f"{name}_{number}", self._window)
-            if bar.value() == bar.maximum():
-                return
-            bar.setValue(bar.value() + area.viewport().height() - 40)
-            number += 1
 
     def _get(self) -> None:
         hub, window = self._workspace.hub, self._window
