@@ -2773,6 +2773,10 @@
         <translation>Kein Modell geladen</translation>
     </message>
     <message>
+        <source>No models for “{words}”</source>
+        <translation>Keine Modelle für „{words}“</translation>
+    </message>
+    <message>
         <source>No models match the filter.</source>
         <translation>Kein Modell passt zum Filter.</translation>
     </message>

@@ -17,7 +17,7 @@ from ui.widgets.sorted_table import Column, Index, SortedTable, SortedView
 
 # pixels of the columns; the difference gets the rest
 _WIDTHS = (320, 100, 80, 0)
-DIFFERENCE = 3
+_DIFFERENCE = 3
 # Shares of agreement from which a conversion answers almost as, or much as, its original.
 CLOSE, FAIR = 0.95, 0.85
 
@@ -74,7 +74,7 @@ class CheckView(SortedView):
     """The table with all of its rows in sight: the page around it scrolls."""
 
     def __init__(self, prompts: PromptTable) -> None:
-        super().__init__(tr("Agreement for each prompt"), prompts, DIFFERENCE)
+        super().__init__(tr("Agreement for each prompt"), prompts, _DIFFERENCE)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 

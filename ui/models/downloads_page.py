@@ -17,7 +17,7 @@ class DownloadsPage(QWidget):
         super().__init__(parent)
         self._workspace = workspace
         self.rows: dict[str, DownloadRow] = {}
-        self.get_models = push_button(tr("Get models"))
+        self.get_models = push_button(tr("Get models…"))
         self.get_models.clicked.connect(self._open_hub)
         self._list = QWidget()
         self._list.setObjectName("download_list")

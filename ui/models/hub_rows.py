@@ -18,7 +18,7 @@ from ui.widgets.labels import breakable, plain_label, tooltip
 from ui.widgets.tinted_icon import TintedIcon
 
 BUTTON_WIDTH = 140
-LEAST_NAME = 120
+_LEAST_NAME = 120
 # pixels that its frame takes beside a name
 _BESIDE = 4
 
@@ -42,7 +42,7 @@ class NameLink(LinkButton):
         return QSize(width, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        least = QSize(theme.px(LEAST_NAME), self.sizeHint().height())
+        least = QSize(theme.px(_LEAST_NAME), self.sizeHint().height())
         return least.boundedTo(self.sizeHint())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
