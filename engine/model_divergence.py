@@ -1,4 +1,4 @@
-"""How far the answers of a converted model are from those of the original."""
+"""The distance between the answers of a converted model and those of the original."""
 
 from dataclasses import dataclass
 

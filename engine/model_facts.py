@@ -7,7 +7,7 @@ from engine.model_cost import ModelCost
 
 @dataclass(frozen=True, slots=True)
 class ModelFacts:
-    """What the files of a model tell, on disk or on the hub.
+    """Facts about a model from its files, on disk or on the hub.
 
     `family` is the model_type of the config. `parameters` counts the weights as they were before
     quantization, and `bits` is the mean number of bits that one takes now; `layer_bits` are pairs
@@ -48,8 +48,8 @@ class MemoryParts:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How a model fits the memory of this machine, for a conversation of `context` tokens whose
-    cache has `kv_bits` (0 for unquantized).
+    """The fit of a model in the memory of this machine, for a conversation of `context` tokens
+    whose cache has `kv_bits` (0 for unquantized).
 
     `free` bytes are what models may take minus what others use. `longest` is the longest context
     that fits, 0 if not even the weights do. `advice` are sentences, each with something that would

@@ -1,4 +1,4 @@
-"""How a model is loaded and treated, as a person has chosen it on the page of the model."""
+"""The choices of a person for a model: how it is loaded and treated."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How the weights of a model can be quantized, and what a conversion would take."""
+"""Recipes to quantize the weights of a model, and the costs of a conversion."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ RECIPES = (
 
 @dataclass(frozen=True, slots=True)
 class RecipeOffer:
-    """What a conversion would take: `size` is that of the new weights, `memory` the most that the
+    """The costs of a conversion: `size` is that of the new weights, `memory` the most that the
     conversion takes at once, both in bytes. `problem` is a sentence why the recipe cannot be used,
     "" if it can."""
 

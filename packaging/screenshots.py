@@ -47,15 +47,14 @@ from engine.messages import (
     Usage,
 )
 from handmade_scenes import HandmadeScenes
+from model_scenes import ModelScenes
 from tests.kit.attachments import options
-from tests.kit.library_models import shelf
 from tests.kit.loop import run_for, run_until
 from tests.kit.tabs import new_chat
 from ui.composer.thumbnail import Thumbnail
 from ui.conversation.message_folds import FoldHeader
 from ui.inspect.inspect_window import InspectWindow
 from ui.look import theme
-from ui.models.models_window import ModelsWindow
 from ui.options.option_fields import SchemaField
 from ui.options.options_popup import OptionsPopup
 from ui.options.tools_popup import ToolsPopup
@@ -256,19 +255,8 @@ class Photographer:
         popup.close()
 
     def models(self) -> None:
-        """Show the list of models, one that fits and one that does not, and an empty library."""
-        workspace = Workspace()
-        workspace.library.set_models(shelf())
-        window = ModelsWindow(workspace, self.parts.window)
-        window.show()
-        self._save_both("models_list", window)
-        for name, place in (("fits", 1), ("too_large", 2)):
-            workspace.library.shown.emit(workspace.library.models[place].model_id)
-            self._save_both(f"models_page_{name}", window)
-        workspace.library.shown.emit("")
-        workspace.library.set_models(shelf()[:1])
-        self._save_both("models_empty", window)
-        window.close()
+        """Show the pages of the models window."""
+        ModelScenes(self._save_both, self.parts.window).take()
 
     def error(self) -> None:
         new_chat(self.parts)

@@ -1,4 +1,4 @@
-"""What the files of models on the hub tell, kept on disk by repository and commit."""
+"""A cache on disk of the facts about models on the hub, by repository and commit."""
 
 import json
 import logging
@@ -20,7 +20,7 @@ MOST_ENTRIES, MAX_BYTES = 500, 4 << 20
 
 @dataclass(frozen=True)
 class Description:
-    """What is known of a model at a commit. `size` are the bytes that would be downloaded;
+    """The facts about a model at a commit. `size` are the bytes that would be downloaded;
     `problem` is a sentence why it does not run here."""
 
     facts: ModelFacts | None = None

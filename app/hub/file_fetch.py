@@ -26,9 +26,10 @@ _SPAN = re.compile(r"bytes (\d+)-\d*/(\d+|\*)")
 
 @dataclass
 class Counters:
-    """What a worker has done, written by its thread alone and read by others. `received` are bytes
-    that came over the network, `trouble` is a sentence while it waits for another attempt, and
-    `hashing` is True while it reads what an earlier run has left. `error` ended the worker."""
+    """The progress of a worker, written by its thread alone and read by others. `received` are
+    bytes that came over the network, `trouble` is a sentence while the worker waits for another
+    attempt, and `hashing` is True while it reads what an earlier run has left. `error` ended the
+    worker."""
 
     done: dict[str, int] = field(default_factory=dict)
     received: int = 0

@@ -27,7 +27,9 @@ from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
-OFFLINE = say("Strict offline is on, so the hub is not asked. Switch it off in Settings, Privacy.")
+OFFLINE = say(
+    "Strict offline is on, so the hub is not asked. Turn it off in Settings, under Privacy."
+)
 FitOf = Callable[[ModelFacts], Fit | None]
 
 

@@ -37,7 +37,7 @@ class RemoteFile:
 
 @dataclass(frozen=True, slots=True)
 class ModelFiles:
-    """What is downloaded of a repository at a commit."""
+    """The files of a repository that are downloaded at a commit."""
 
     repository: str
     commit: str

@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 
 from app.hub.hub_client import HubClient
 from app.hub.model_files import WEIGHTS, wanted_names
-from engine.checkpoints.folder_files import (
-    MAX_TEMPLATE,
-    template_of_settings,
-)
 from engine.checkpoints.model_files import ModelFiles
 from engine.checkpoints.model_settings import MAX_JSON
+from engine.checkpoints.template_files import (
+    MAX_TEMPLATE,
+    TEMPLATE_SETTINGS,
+    template_of_settings,
+)
 from engine.checkpoints.tensor_headers import LENGTH, Tensor, header_size, parse_header
 from engine.errors import Refused
 from engine.system import bounded_json
@@ -24,7 +25,6 @@ AT_ONCE = 4
 MOST_SHARDS = 400
 # Bytes of all headers together. The largest known model has 30 MB of them.
 MOST_HEADERS = 128 << 20
-_TEMPLATES = ("chat_template.json", "tokenizer_config.json")
 
 
 def read_remote_files(
@@ -63,7 +63,7 @@ def _settings(data: bytes, name: str) -> dict[str, Any]:
 def _template(read: Callable[[str, int], bytes]) -> str:
     if found := read("chat_template.jinja", MAX_TEMPLATE):
         return found.decode("utf-8", "replace")
-    for name in _TEMPLATES:
+    for name in TEMPLATE_SETTINGS:
         if found := template_of_settings(_settings(read(name, MAX_JSON), name)):
             return found
     return ""

@@ -37,7 +37,7 @@ class TokenKeeper(QObject):
             self._start(lambda: self._mail.post((read_token(), None)))
 
     def look(self) -> None:
-        """Tell the state whether there is a token."""
+        """Set in the state if there is a token."""
         self.when_known(lambda token: self._state.set_token(bool(token), self._state.token_note))
 
     def set_token(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Where models are looked for: the folders of other programs, our own, and those people added."""
+"""The folders that are searched for models: of other programs, our own, and those people added."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping

@@ -7,6 +7,7 @@ from engine.channels.format_markers import template_calls, template_thinks
 from engine.checkpoints.families import in_mlx_lm, in_mlx_vlm, other_purpose, uses_mlx_vlm
 from engine.checkpoints.model_files import ModelFiles
 from engine.checkpoints.model_settings import VOCABULARY
+from engine.checkpoints.network import text_settings
 from engine.checkpoints.predicted_cost import predict_cost
 from engine.checkpoints.weight_bits import weight_bits
 from engine.model_facts import ModelFacts
@@ -67,22 +68,13 @@ def problem_of(files: ModelFiles) -> str:
     return ""
 
 
-def text_config(config: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the settings of the language model, which vision models nest."""
-    for name in ("text_config", "llm_config"):
-        found = config.get(name)
-        if found and isinstance(found, Mapping):
-            return found
-    return config
-
-
 def context_length(config: Mapping[str, Any]) -> int:
     """Return the context length in tokens, 0 if the config does not tell."""
-    for source in (text_config(config), config):
-        for key in _CONTEXT:
-            found = source.get(key)
-            if type(found) is int and 0 < found < 1 << 31:
-                return found
+    settings = text_settings(config)
+    for key in _CONTEXT:
+        found = settings.get(key)
+        if type(found) is int and 0 < found < 1 << 31:
+            return found
     return 0
 
 

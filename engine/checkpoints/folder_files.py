@@ -17,6 +17,7 @@ from engine.checkpoints.model_settings import (
     plain_json,
     read_model_json,
 )
+from engine.checkpoints.template_files import read_template
 from engine.checkpoints.tensor_headers import read_tensors
 from engine.checkpoints.weight_files import check_weights, shards
 from engine.errors import Refused
@@ -26,7 +27,6 @@ from engine.system.files import open_file
 
 # Files of a folder that are looked at.
 MAX_FILES = 5_000
-MAX_TEMPLATE = 4 << 20
 # The card begins with its settings, the licence among them.
 MAX_CARD = 64 << 10
 _LICENCE = re.compile(r"^(?:license|licence):[ \t]*[\"']?([\w.+-]{1,80})", re.MULTILINE)
@@ -44,7 +44,7 @@ def read_model_files(folder: Path) -> ModelFiles:
     return ModelFiles(
         config=config,
         tensors=_tensors(folder, names),
-        template=_template(folder, names),
+        template=read_template(folder),
         generation=_settings(folder, "generation_config.json", names),
         names=names,
         licence=licence_of(_beginning(folder / "README.md")) if "README.md" in names else "",
@@ -56,16 +56,6 @@ def licence_of(card: str) -> str:
     front = _FRONT.match(card)
     found = _LICENCE.search(front[1]) if front else None
     return found[1].lower() if found else ""
-
-
-def template_of_settings(settings: Any) -> str:
-    """Return the chat template in the settings of a tokenizer, "" if there is none. Of several
-    the default one counts."""
-    found = settings.get("chat_template") if isinstance(settings, dict) else None
-    if isinstance(found, list):
-        named = {it.get("name"): it.get("template") for it in found if isinstance(it, dict)}
-        found = named.get("default") or next(iter(named.values()), "")
-    return found if isinstance(found, str) else ""
 
 
 def stripped_notes(folder: Path) -> tuple[str, ...]:
@@ -124,16 +114,6 @@ def _tensors(folder: Path, names: frozenset[str]) -> Any:
         ) from error
 
 
-def _template(folder: Path, names: frozenset[str]) -> str:
-    if "chat_template.jinja" in names:
-        return _beginning(folder / "chat_template.jinja", MAX_TEMPLATE)
-    for name in ("chat_template.json", "tokenizer_config.json"):
-        found = template_of_settings(read_model_json(folder / name)) if name in names else ""
-        if found:
-            return found
-    return ""
-
-
-def _beginning(path: Path, most: int = MAX_CARD) -> str:
+def _beginning(path: Path) -> str:
     with open_file(path) as file:
-        return file.read(most).decode("utf-8", "replace")
+        return file.read(MAX_CARD).decode("utf-8", "replace")

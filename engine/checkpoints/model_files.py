@@ -1,4 +1,4 @@
-"""What is read of a model before it is loaded, from a folder or from the hub."""
+"""The files of a model that are read before it is loaded, from a folder or from the hub."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -28,7 +28,7 @@ from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
 from engine.channels.markers import markers  # noqa: E402
 from engine.channels.router import format_for  # noqa: E402
 from engine.checkpoints.adapter_files import AdapterFiles, read_adapter  # noqa: E402
-from engine.checkpoints.description import context_length, text_config  # noqa: E402
+from engine.checkpoints.description import context_length  # noqa: E402
 from engine.checkpoints.failed_load import few_modules, not_loaded  # noqa: E402
 from engine.checkpoints.families import (  # noqa: E402
     in_mlx_lm,
@@ -37,6 +37,7 @@ from engine.checkpoints.families import (  # noqa: E402
     uses_mlx_vlm,
 )
 from engine.checkpoints.model_settings import read_model_json, unreadable  # noqa: E402
+from engine.checkpoints.network import text_settings  # noqa: E402
 from engine.checkpoints.predicted_cost import predict_cost  # noqa: E402
 from engine.errors import Refused  # noqa: E402
 from engine.messages import ModelInfo, ModelProfile, SamplingParams  # noqa: E402
@@ -363,7 +364,7 @@ def _check_family(source: ModelSource) -> None:
 
 
 def _heads(config: dict[str, Any]) -> int:
-    found = text_config(config).get("num_attention_heads", config.get("num_attention_heads"))
+    found = text_settings(config).get("num_attention_heads")
     return found if isinstance(found, int) else 0
 
 

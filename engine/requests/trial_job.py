@@ -1,9 +1,11 @@
 """The request to try a chat template and stop tokens, without loading the model."""
 
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from engine.checkpoints.template_files import read_template
+from engine.errors import Refused
 from engine.messages import Phase, ProfileTried, StopToken, TryProfile
 from engine.models import loader
 from engine.prompts.remote_writer import RemoteWriter
@@ -42,7 +44,7 @@ class TrialJob(Job):
                 found = yield from writer.described(self.request_id, self._stop_texts)
             finally:
                 self._worker = None
-        yield [self._tried(found, read_template(source.folder))]
+        yield [self._tried(found, _own_template(source.folder))]
 
     def _tried(self, found: dict[str, Any], own_template: str) -> ProfileTried:
         stops = {name: tuple(StopToken(**it) for it in found[name]) for name in _STOPS}
@@ -50,3 +52,11 @@ class TrialJob(Job):
         fields["problem"] = unpacked(found["problem"])
         fields["missing_stops"] = tuple(found["missing_stops"])
         return ProfileTried(self.request_id, self.model_id, own_template=own_template, **fields)
+
+
+def _own_template(folder: Path) -> str:
+    """Return the chat template of a model folder, "" if there is none that can be read."""
+    try:
+        return read_template(folder)
+    except (OSError, Refused):
+        return ""

@@ -423,7 +423,7 @@
     </message>
     <message>
         <source>A file of this model has a name that is not safe: {name}. Nothing is downloaded.</source>
-        <translation>Eine Datei dieses Modells hat einen unsicheren Namen: {name}. Nichts wird geladen.</translation>
+        <translation>Eine Datei dieses Modells hat einen unsicheren Namen: {name}. Nichts wird heruntergeladen.</translation>
     </message>
     <message>
         <source>A folder of LM Studio conversations</source>
@@ -483,11 +483,11 @@
     </message>
     <message>
         <source>A version with {bits} bits would need about {size}. Look for one under Get models.</source>
-        <translation>Eine Fassung mit {bits} Bit bräuchte etwa {size}. Suchen Sie eine unter „Modelle laden“.</translation>
+        <translation>Eine Fassung mit {bits} Bit bräuchte etwa {size}. Suchen Sie eine unter „Modelle finden“.</translation>
     </message>
     <message>
         <source>A weight file of {folder} could not be read to its end. Check the disk, or download the model again.</source>
-        <translation>Eine Gewichtsdatei von {folder} konnte nicht vollständig gelesen werden. Prüfen Sie die Festplatte oder laden Sie das Modell erneut herunter.</translation>
+        <translation>Eine Gewichtsdatei von {folder} konnte nicht vollständig gelesen werden. Prüfen Sie den Datenträger oder laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>Abilities</source>
@@ -531,7 +531,7 @@
     </message>
     <message>
         <source>Add folder…</source>
-        <translation>Ordner hinzufügen…</translation>
+        <translation>Ordner hinzufügen …</translation>
     </message>
     <message>
         <source>Add images, videos or texts</source>
@@ -744,6 +744,10 @@
         <translation>Antworten folgen nacheinander.</translation>
     </message>
     <message>
+        <source>Answers will appear here.</source>
+        <translation>Hier erscheinen die Antworten.</translation>
+    </message>
+    <message>
         <source>Appearance</source>
         <translation>Aussehen</translation>
     </message>
@@ -836,7 +840,7 @@
     </message>
     <message>
         <source>Asking the hub for the list of files…</source>
-        <translation>Die Liste der Dateien wird erfragt…</translation>
+        <translation>Die Liste der Dateien wird erfragt …</translation>
     </message>
     <message>
         <source>Asking {host}…</source>
@@ -1388,8 +1392,8 @@
     <message numerus="yes">
         <source>Delete %n chat(s) for good…</source>
         <translation>
-            <numerusform>%n Chat endgültig löschen…</numerusform>
-            <numerusform>%n Chats endgültig löschen…</numerusform>
+            <numerusform>%n Chat endgültig löschen …</numerusform>
+            <numerusform>%n Chats endgültig löschen …</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1402,8 +1406,8 @@
     <message numerus="yes">
         <source>Delete %n chat(s)…</source>
         <translation>
-            <numerusform>%n Chat löschen…</numerusform>
-            <numerusform>%n Chats löschen…</numerusform>
+            <numerusform>%n Chat löschen …</numerusform>
+            <numerusform>%n Chats löschen …</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1423,7 +1427,7 @@
     </message>
     <message>
         <source>Delete all now…</source>
-        <translation>Jetzt alle löschen…</translation>
+        <translation>Jetzt alle löschen …</translation>
     </message>
     <message>
         <source>Delete chat</source>
@@ -1439,15 +1443,15 @@
     </message>
     <message>
         <source>Delete for good…</source>
-        <translation>Endgültig löschen…</translation>
+        <translation>Endgültig löschen …</translation>
+    </message>
+    <message>
+        <source>Delete the downloaded part?</source>
+        <translation>Den heruntergeladenen Teil löschen?</translation>
     </message>
     <message>
         <source>Delete this and what follows</source>
         <translation>Dies und das Folgende löschen</translation>
-    </message>
-    <message>
-        <source>Delete what has arrived?</source>
-        <translation>Das bisher Geladene löschen?</translation>
     </message>
     <message>
         <source>Delete {name}</source>
@@ -1501,10 +1505,6 @@
         <translation>Verwerfen</translation>
     </message>
     <message>
-        <source>Disk is away. Connect it to use the model.</source>
-        <translation>Das Laufwerk fehlt. Schließen Sie es an, um das Modell zu verwenden.</translation>
-    </message>
-    <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
     </message>
@@ -1530,7 +1530,7 @@
     </message>
     <message>
         <source>Download a model that fits this computer, or add a folder that has some.</source>
-        <translation>Laden Sie ein Modell, das auf diesen Computer passt, oder fügen Sie einen Ordner mit Modellen hinzu.</translation>
+        <translation>Laden Sie ein Modell herunter, das auf diesen Computer passt, oder fügen Sie einen Ordner mit Modellen hinzu.</translation>
     </message>
     <message>
         <source>Downloads</source>
@@ -1558,7 +1558,7 @@
     </message>
     <message>
         <source>Duologue deletes only models that it has downloaded.</source>
-        <translation>Duologue löscht nur Modelle, die es selbst geladen hat.</translation>
+        <translation>Duologue löscht nur Modelle, die es selbst heruntergeladen hat.</translation>
     </message>
     <message>
         <source>Duologue is already running but does not respond. Wait a little and try again, or quit it first; what it has saved is kept.</source>
@@ -1566,7 +1566,7 @@
     </message>
     <message>
         <source>Duologue is starting or busy. Its window takes over once it can…</source>
-        <translation>Duologue startet gerade oder ist beschäftigt. Sein Fenster übernimmt, sobald es kann…</translation>
+        <translation>Duologue startet gerade oder ist beschäftigt. Sein Fenster übernimmt, sobald es kann …</translation>
     </message>
     <message>
         <source>Duologue opens no connection, from now on. Python code of the app, its libraries and its worker processes is refused any, and tool servers are stopped. Other programs, such as the browser that opens a link for you, can still connect.</source>
@@ -1771,7 +1771,7 @@
     </message>
     <message>
         <source>Find and download other models</source>
-        <translation>Andere Modelle finden und laden</translation>
+        <translation>Andere Modelle finden und herunterladen</translation>
     </message>
     <message>
         <source>Find in the manual</source>
@@ -1835,7 +1835,7 @@
     </message>
     <message>
         <source>For a conversation of</source>
-        <translation>Für ein Gespräch von</translation>
+        <translation>Für eine Unterhaltung von</translation>
     </message>
     <message>
         <source>For searching and downloading models. Without one, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
@@ -1922,15 +1922,15 @@
     </message>
     <message>
         <source>Get</source>
-        <translation>Laden</translation>
+        <translation>Herunterladen</translation>
     </message>
     <message>
         <source>Get models</source>
-        <translation>Modelle laden</translation>
+        <translation>Modelle finden</translation>
     </message>
     <message>
         <source>Get models…</source>
-        <translation>Modelle laden…</translation>
+        <translation>Modelle finden …</translation>
     </message>
     <message>
         <source>Give all commands their usual keys</source>
@@ -2138,7 +2138,7 @@
     </message>
     <message>
         <source>It is a LoRA adapter. Attach it on the page of the model that it was made for.</source>
-        <translation>Es ist ein LoRA-Adapter. Verbinden Sie ihn auf der Seite des Modells, für das er gemacht ist.</translation>
+        <translation>Es ist ein LoRA-Adapter. Hängen Sie ihn auf der Seite des Modells an, für das er gemacht ist.</translation>
     </message>
     <message>
         <source>It is cached with the other setting of 8 bit.</source>
@@ -2162,7 +2162,7 @@
     </message>
     <message>
         <source>It only drafts words for another model. Attach it on the page of that model.</source>
-        <translation>Es entwirft nur Wörter für ein anderes Modell. Verbinden Sie es auf dessen Seite.</translation>
+        <translation>Es entwirft nur Wörter für ein anderes Modell. Hängen Sie es auf dessen Seite an.</translation>
     </message>
     <message>
         <source>It sorts or marks texts, and does not chat.</source>
@@ -2185,12 +2185,8 @@
         <translation>Es schreibt durch Textdiffusion, die Duologue nicht ausführen kann. Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
-        <source>Its answers come here.</source>
-        <translation>Hier erscheinen die Antworten.</translation>
-    </message>
-    <message>
         <source>Its chat template has no place for tools.</source>
-        <translation>Seine Chat-Vorlage hat keinen Platz für Werkzeuge.</translation>
+        <translation>Seine Chatvorlage hat keinen Platz für Werkzeuge.</translation>
     </message>
     <message>
         <source>Its config.json is missing or names no family. Download the model again.</source>
@@ -2334,11 +2330,11 @@
     </message>
     <message>
         <source>Left out for safety</source>
-        <translation>Aus Sicherheit weggelassen</translation>
+        <translation>Aus Sicherheitsgründen weggelassen</translation>
     </message>
     <message>
         <source>Length of the conversation</source>
-        <translation>Länge des Gesprächs</translation>
+        <translation>Länge der Unterhaltung</translation>
     </message>
     <message>
         <source>Let the model calculate, read files and more</source>
@@ -2426,7 +2422,7 @@
     </message>
     <message>
         <source>Loading</source>
-        <translation>Laden</translation>
+        <translation>Laden in den Speicher</translation>
     </message>
     <message>
         <source>Loading {name}…</source>
@@ -2582,7 +2578,7 @@
     </message>
     <message>
         <source>Models…</source>
-        <translation>Modelle…</translation>
+        <translation>Modelle …</translation>
     </message>
     <message>
         <source>Model…</source>
@@ -2626,7 +2622,7 @@
     </message>
     <message>
         <source>Move to trash…</source>
-        <translation>In den Papierkorb…</translation>
+        <translation>In den Papierkorb …</translation>
     </message>
     <message>
         <source>Move “{name}” to the trash?</source>
@@ -2777,6 +2773,10 @@
         <translation>Kein Modell geladen</translation>
     </message>
     <message>
+        <source>No models for “{words}”</source>
+        <translation>Keine Modelle für „{words}“</translation>
+    </message>
+    <message>
         <source>No models match the filter.</source>
         <translation>Kein Modell passt zum Filter.</translation>
     </message>
@@ -2822,7 +2822,7 @@
     </message>
     <message>
         <source>Not even a short conversation fits.</source>
-        <translation>Nicht einmal ein kurzes Gespräch passt.</translation>
+        <translation>Nicht einmal eine kurze Unterhaltung passt.</translation>
     </message>
     <message>
         <source>Not in use yet</source>
@@ -2894,7 +2894,7 @@
     </message>
     <message>
         <source>Nothing is being downloaded. Downloads go on where they stopped, also after a restart.</source>
-        <translation>Zurzeit wird nichts geladen. Downloads gehen dort weiter, wo sie aufgehört haben, auch nach einem Neustart.</translation>
+        <translation>Zurzeit wird nichts heruntergeladen. Downloads gehen dort weiter, wo sie aufgehört haben, auch nach einem Neustart.</translation>
     </message>
     <message>
         <source>Nothing is in the archive.</source>
@@ -2990,10 +2990,6 @@
     <message>
         <source>Open chats</source>
         <translation>Offene Chats</translation>
-    </message>
-    <message>
-        <source>Open its page</source>
-        <translation>Seite öffnen</translation>
     </message>
     <message>
         <source>Open model folder</source>
@@ -3137,7 +3133,7 @@
     </message>
     <message>
         <source>Pause ({percent})</source>
-        <translation>Anhalten ({percent})</translation>
+        <translation>Pause ({percent})</translation>
     </message>
     <message>
         <source>Pause the download of {name}</source>
@@ -3496,7 +3492,7 @@
     </message>
     <message>
         <source>Render a sample conversation with this template</source>
-        <translation>Ein Beispielgespräch mit dieser Chatvorlage darstellen</translation>
+        <translation>Eine Beispielunterhaltung mit dieser Chatvorlage darstellen</translation>
     </message>
     <message>
         <source>Reopen closed tab</source>
@@ -3555,7 +3551,7 @@
     </message>
     <message>
         <source>Return opens the page, {keys} uses the model, F marks a favorite</source>
-        <translation>Eingabe öffnet die Seite, {keys} verwendet das Modell, F merkt es als Favoriten vor</translation>
+        <translation>Eingabe öffnet die Seite, {keys} verwendet das Modell, F macht es zum Favoriten</translation>
     </message>
     <message>
         <source>Reused</source>
@@ -3714,7 +3710,7 @@
     </message>
     <message>
         <source>Searching the folders…</source>
-        <translation>Ordner werden durchsucht…</translation>
+        <translation>Ordner werden durchsucht …</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -3875,6 +3871,10 @@
         <translation>Im Hub zeigen …</translation>
     </message>
     <message>
+        <source>Show options</source>
+        <translation>Optionen zeigen</translation>
+    </message>
+    <message>
         <source>Show results…</source>
         <translation>Ergebnisse zeigen …</translation>
     </message>
@@ -3885,10 +3885,6 @@
     <message>
         <source>Show the folder with all data</source>
         <translation>Ordner mit allen Daten zeigen</translation>
-    </message>
-    <message>
-        <source>Show the options</source>
-        <translation>Möglichkeiten zeigen</translation>
     </message>
     <message>
         <source>Show what followed</source>
@@ -3924,11 +3920,11 @@
     </message>
     <message>
         <source>Speed of the converted model</source>
-        <translation>Tempo des umgewandelten Modells</translation>
+        <translation>Geschwindigkeit nach dem Umwandeln</translation>
     </message>
     <message>
         <source>Speed of the original</source>
-        <translation>Tempo des Originals</translation>
+        <translation>Geschwindigkeit des Originals</translation>
     </message>
     <message>
         <source>Speed: {speed}, measured on this computer.</source>
@@ -3959,8 +3955,8 @@
         <translation>Zustand</translation>
     </message>
     <message>
-        <source>Stays in memory when idle, and gives way to no other model.</source>
-        <translation>Bleibt auch unbenutzt im Speicher und weicht keinem anderen Modell.</translation>
+        <source>Stays in memory when idle, and is never unloaded for another model.</source>
+        <translation>Bleibt auch unbenutzt im Speicher und wird für kein anderes Modell entladen.</translation>
     </message>
     <message>
         <source>Stays in sight of the model</source>
@@ -4016,11 +4012,11 @@
     </message>
     <message>
         <source>Strict offline is on, so nothing is downloaded. Turn it off in Settings, under Privacy, then resume.</source>
-        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts geladen. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus und setzen Sie den Download fort.</translation>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts heruntergeladen. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus und setzen Sie den Download fort.</translation>
     </message>
     <message>
-        <source>Strict offline is on, so the hub is not asked. Switch it off in Settings, Privacy.</source>
-        <translation>Strikt offline ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es in den Einstellungen unter „Datenschutz“ aus.</translation>
+        <source>Strict offline is on, so the hub is not asked. Turn it off in Settings, under Privacy.</source>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
     </message>
     <message>
         <source>Strict offline is on: no connection is opened.</source>
@@ -4059,10 +4055,6 @@
     <message>
         <source>Summary of the conversation up to here</source>
         <translation>Zusammenfassung der Unterhaltung bis hier</translation>
-    </message>
-    <message>
-        <source>Switch for thinking</source>
-        <translation>Schalter für das Nachdenken</translation>
     </message>
     <message>
         <source>System</source>
@@ -4249,7 +4241,7 @@
     </message>
     <message>
         <source>The certificate of {address} is not trusted. Check the address of the mirror, the proxy and the date of this computer.</source>
-        <translation>Dem Zertifikat von {address} wird nicht vertraut. Prüfen Sie die Adresse des Spiegels, den Proxy und das Datum dieses Computers.</translation>
+        <translation>Dem Zertifikat von {address} wird nicht vertraut. Prüfen Sie die Adresse des Spiegelservers, den Proxy und das Datum dieses Computers.</translation>
     </message>
     <message>
         <source>The chat template of {model} does not accept this conversation: {reason}</source>
@@ -4340,7 +4332,11 @@
     </message>
     <message>
         <source>The disk is full. Free some space, then resume; what has arrived is kept.</source>
-        <translation>Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie den Download fort; das bisher Geladene bleibt erhalten.</translation>
+        <translation>Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie den Download fort; das bisher Heruntergeladene bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>The disk is not connected. Connect it to use the model.</source>
+        <translation>Der Datenträger fehlt. Schließen Sie ihn an, um das Modell zu verwenden.</translation>
     </message>
     <message>
         <source>The display may go dark. It ends with the last answer.</source>
@@ -4438,7 +4434,7 @@
     </message>
     <message>
         <source>The hub does not accept your token. Set a new one under Get models, then try again.</source>
-        <translation>Der Hub nimmt Ihr Token nicht an. Setzen Sie unter „Modelle laden“ ein neues und versuchen Sie es noch einmal.</translation>
+        <translation>Der Hub nimmt Ihren Token nicht an. Setzen Sie unter „Modelle finden“ einen neuen und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The hub gave an answer that makes no sense. Check the address of the mirror in Settings.</source>
@@ -4446,11 +4442,11 @@
     </message>
     <message>
         <source>The hub gives no checksum for {file}, so a download could not be checked. Remove the mirror in Settings, or try again later.</source>
-        <translation>Der Hub nennt keine Prüfsumme für {file}, ein Download ließe sich nicht prüfen. Entfernen Sie den Spiegel in den Einstellungen, oder versuchen Sie es später noch einmal.</translation>
+        <translation>Der Hub nennt keine Prüfsumme für {file}, ein Download ließe sich nicht prüfen. Entfernen Sie den Spiegelserver in den Einstellungen, oder versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>The hub of models, huggingface.co or your mirror: asked when you search for a model, open its page there or download it. It learns what you search for.</source>
-        <translation>Der Hub für Modelle, huggingface.co oder Ihr Spiegelserver: Er wird gefragt, wenn Sie ein Modell suchen, seine Seite dort öffnen oder es laden. Er erfährt, wonach Sie suchen.</translation>
+        <translation>Der Hub für Modelle, huggingface.co oder Ihr Spiegelserver: Er wird gefragt, wenn Sie ein Modell suchen, seine Seite dort öffnen oder es herunterladen. Er erfährt, wonach Sie suchen.</translation>
     </message>
     <message>
         <source>The hub redirected to an address that is not secure: {host}.</source>
@@ -4550,7 +4546,7 @@
     </message>
     <message>
         <source>The model is downloaded.</source>
-        <translation>Das Modell ist geladen.</translation>
+        <translation>Das Modell ist heruntergeladen.</translation>
     </message>
     <message>
         <source>The model is larger than the memory of this computer, which would end Duologue.</source>
@@ -4844,7 +4840,7 @@
     </message>
     <message>
         <source>There is no model {repository} on the hub, or it is private. For a private one, set your token under Get models.</source>
-        <translation>Auf dem Hub gibt es kein Modell {repository}, oder es ist privat. Setzen Sie für ein privates Ihr Token unter „Modelle laden“.</translation>
+        <translation>Auf dem Hub gibt es kein Modell {repository}, oder es ist privat. Setzen Sie für ein privates Ihren Token unter „Modelle finden“.</translation>
     </message>
     <message>
         <source>There is no output format called {channel_format}. Choose one of these: {names}.</source>
@@ -5260,11 +5256,15 @@
     </message>
     <message>
         <source>Try to download {name} again</source>
-        <translation>{name} noch einmal laden</translation>
+        <translation>{name} noch einmal herunterladen</translation>
     </message>
     <message>
         <source>Trying again in {seconds} s.</source>
         <translation>Nächster Versuch in {seconds} s.</translation>
+    </message>
+    <message>
+        <source>Turning thinking off</source>
+        <translation>Nachdenken ausschalten</translation>
     </message>
     <message>
         <source>Type a name first.</source>
@@ -5488,7 +5488,7 @@
     </message>
     <message>
         <source>Works with this model</source>
-        <translation>Geht mit diesem Modell</translation>
+        <translation>Funktioniert mit diesem Modell</translation>
     </message>
     <message>
         <source>Workspace</source>
@@ -5923,6 +5923,10 @@
         <translation>aus</translation>
     </message>
     <message>
+        <source>on this computer</source>
+        <translation>auf diesem Computer</translation>
+    </message>
+    <message>
         <source>one channel</source>
         <translation>ein Kanal</translation>
     </message>
@@ -6004,7 +6008,7 @@
     </message>
     <message>
         <source>searching the folders…</source>
-        <translation>Ordner werden durchsucht…</translation>
+        <translation>Ordner werden durchsucht …</translation>
     </message>
     <message>
         <source>sees images</source>
@@ -6192,7 +6196,7 @@
     </message>
     <message>
         <source>updated {day}</source>
-        <translation>vom {day}</translation>
+        <translation>aktualisiert am {day}</translation>
     </message>
     <message>
         <source>video {length}</source>
@@ -6247,7 +6251,7 @@
     </message>
     <message>
         <source>{address} does not answer as a hub of models does. Check the address of the mirror in Settings.</source>
-        <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegels in den Einstellungen.</translation>
+        <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
     <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
@@ -6275,7 +6279,7 @@
     </message>
     <message>
         <source>{config} in {folder} is damaged, or not supported: {name} has a value that no adapter needs. Download the adapter again, or choose another one.</source>
-        <translation>{config} in {folder} ist beschädigt oder wird nicht unterstützt: {name} hat einen Wert, den kein Adapter braucht. Laden Sie den Adapter noch einmal, oder wählen Sie einen anderen.</translation>
+        <translation>{config} in {folder} ist beschädigt oder wird nicht unterstützt: {name} hat einen Wert, den kein Adapter braucht. Laden Sie den Adapter noch einmal herunter, oder wählen Sie einen anderen.</translation>
     </message>
     <message>
         <source>{count} B</source>
@@ -6400,11 +6404,11 @@
     </message>
     <message>
         <source>{file} changed on the hub; it is downloaded again.</source>
-        <translation>{file} hat sich auf dem Hub geändert und wird neu geladen.</translation>
+        <translation>{file} hat sich auf dem Hub geändert und wird neu heruntergeladen.</translation>
     </message>
     <message>
         <source>{file} had changed on the hub and was downloaded again.</source>
-        <translation>{file} hatte sich auf dem Hub geändert und wurde neu geladen.</translation>
+        <translation>{file} hatte sich auf dem Hub geändert und wurde neu heruntergeladen.</translation>
     </message>
     <message>
         <source>{file} is gone from the hub. Try again, or choose another model.</source>
@@ -6930,16 +6934,8 @@
         <translation>{part} wird gesendet</translation>
     </message>
     <message>
-        <source>{part} of {size}</source>
-        <translation>{part} von {size}</translation>
-    </message>
-    <message>
         <source>{part} of {whole}</source>
         <translation>{part} von {whole}</translation>
-    </message>
-    <message>
-        <source>{part} of {whole} GB</source>
-        <translation>{part} von {whole} GB</translation>
     </message>
     <message>
         <source>{path} cannot be written. Changes are kept in memory and saved once that is possible: allow writing there before you quit.</source>
@@ -6987,7 +6983,7 @@
     </message>
     <message>
         <source>{repository} is gated. Ask for access at {page}, set your token under Get models, then try again.</source>
-        <translation>{repository} ist geschützt. Bitten Sie auf {page} um Zugang, setzen Sie Ihr Token unter „Modelle laden“ und versuchen Sie es noch einmal.</translation>
+        <translation>{repository} ist geschützt. Bitten Sie auf {page} um Zugang, setzen Sie Ihr Token unter „Modelle finden“ und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{repository} keeps changing on the hub. Try again later.</source>
@@ -7026,8 +7022,8 @@
         <translation>{size} kB</translation>
     </message>
     <message>
-        <source>{size} of {name} are here already. Pause keeps them.</source>
-        <translation>{size} von {name} sind schon da. Beim Anhalten bleiben sie erhalten.</translation>
+        <source>{size} of {name} have been downloaded. Pause keeps them.</source>
+        <translation>{size} von {name} sind heruntergeladen. Mit „Pause“ bleiben sie erhalten.</translation>
     </message>
     <message>
         <source>{size} pixels</source>

@@ -91,7 +91,7 @@ class PaneView(QWidget):
 
     def _build(self) -> None:
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setText(tr("Its answers come here."))
+        self._empty.setText(tr("Answers will appear here."))
         self._empty.setContentsMargins(16, 16, 16, 16)
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self.view)

@@ -144,21 +144,13 @@ def say_size(size: int) -> str:
 
 
 def share_text(part: int, whole: int) -> str:
-    """Return bytes out of others, in the unit of the whole: "5.1 of 11.4 GB"."""
-    if whole < 999.5e6 or part < 50e6:
-        return tr("{part} of {whole}").format(part=size_text(part), whole=size_text(whole))
-    values = (number(part / 1e9, 1), number(whole / 1e9, 1))
-    return tr("{part} of {whole} GB").format(part=values[0], whole=values[1])
-
-
-def size_part_text(part: int, whole: int) -> str:
-    """Return how many bytes of all are there, in the unit of all: "3.1 of 8.2 GB"."""
-    size = say_size(whole)
+    """Return bytes out of others, in the unit of the whole: "5.1 of 11.4 GB". A part that is too
+    small for that unit has its own: "30 MB of 11.4 GB"."""
     unit = 1e9 if whole >= 999.5e6 else 1e6 if whole >= 999.5e3 else 1e3
     digits = 1 if unit == 1e9 or (unit == 1e6 and whole < 9.95e6) else 0
-    return tr("{part} of {size}").format(
-        part=number(min(part, whole) / unit, digits), size=translated(size)
-    )
+    reads_as_zero = part > 0 and round(part / unit, digits) == 0
+    shown = size_text(part) if reads_as_zero else number(part / unit, digits)
+    return tr("{part} of {whole}").format(part=shown, whole=size_text(whole))
 
 
 def byte_rate_text(bytes_per_second: float) -> str:

@@ -1,13 +1,14 @@
 """The card of a model's page with its LoRA adapters."""
 
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QVBoxLayout, QWidget
 
 from engine.messages import ModelProfile
 from ui.look.language import tr, translated
-from ui.models.section import Section
+from ui.models.section import Section, button_row
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
@@ -29,13 +30,10 @@ class AdapterSection(Section):
         self.problem = plain_label("option_problem")
         self._list = QVBoxLayout()
         self._list.setSpacing(8)
-        row = QHBoxLayout()
-        row.addWidget(self.attach)
-        row.addStretch()
         self.column.addWidget(self.about)
-        self.column.addLayout(self._list)
+        self.column.addLayout(button_row(self.attach))
         self.column.addWidget(self.problem)
-        self.column.addLayout(row)
+        self.column.addLayout(self._list)
         self.attach.clicked.connect(self._choose_folder)
         self._library.adapter_answered.connect(self._on_answer)
         self._library.profile_changed.connect(self._show_rows)
@@ -60,6 +58,9 @@ class AdapterSection(Section):
             row.compare.clicked.connect(partial(self._compare, row.profile))
             row.remove.clicked.connect(partial(self._ask_to_remove, row.profile))
             self._list.addWidget(row)
+        order = [self.attach, *(it for row in self.rows.values() for it in row.buttons)]
+        for before, button in pairwise(order):
+            self.setTabOrder(before, button)
 
     def _choose_folder(self) -> None:
         dialog = QFileDialog(self, tr("Attach adapter"))
@@ -115,20 +116,16 @@ class AdapterRow(QWidget):
             tr("Compare {name} with its base model").format(name=name),
         )
         self.remove = push_button(tr("Remove…"), tr("Remove {name}").format(name=name))
+        self.buttons = (self.compare, self.remove)
         title = QLabel(name, self)
         title.setProperty("kind", "heading")
         path = plain_label("settings_note", breakable(profile.adapter))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.compare)
-        buttons.addWidget(self.remove)
-        buttons.addStretch()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addWidget(title)
         column.addWidget(path)
-        column.addLayout(buttons)
+        column.addLayout(button_row(*self.buttons))
 
 
 def _about(profile: ModelProfile) -> str:

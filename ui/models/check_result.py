@@ -1,14 +1,10 @@
-"""What a check of a converted model has found: how often both models agree, and where not."""
+"""The result of a check of a converted model: how often both models agree, and where not."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import Divergence, ModelSpeed, PromptDivergence
 from ui.look import theme
@@ -17,8 +13,11 @@ from ui.look.numbers import part_text, percent_text, speed_text
 from ui.models.section import FactGrid
 from ui.state.one_line_text import one_line
 from ui.widgets.labels import plain_label, tooltip
+from ui.widgets.sorted_table import Column, Index, SortedTable, SortedView
 
-HEIGHT = 260
+# pixels of the columns; the difference gets the rest
+_WIDTHS = (320, 100, 80, 0)
+_DIFFERENCE = 3
 # Shares of agreement from which a conversion answers almost as, or much as, its original.
 CLOSE, FAIR = 0.95, 0.85
 
@@ -30,7 +29,8 @@ class CheckResult(QWidget):
         super().__init__(parent)
         self.verdict = plain_label("settings_line")
         self.figures = FactGrid()
-        self.table = _table()
+        self.prompts = PromptTable()
+        self.table = CheckView(self.prompts)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
@@ -44,10 +44,50 @@ class CheckResult(QWidget):
         self._shown = found
         self.verdict.setText(_verdict(found.agreement))
         self.figures.show_rows(_figures(found))
-        self.table.setRowCount(len(found.prompts))
-        for row, prompt in enumerate(found.prompts):
-            for column, text in enumerate(_cells(prompt)):
-                self.table.setItem(row, column, _item(text))
+        self.prompts.show_prompts(found.prompts)
+        self.table.fit()
+
+
+class PromptTable(SortedTable):
+    """A table with a row for each prompt of a check."""
+
+    def __init__(self) -> None:
+        super().__init__(_columns())
+        self._places: dict[int, int] = {}
+
+    def show_prompts(self, prompts: Iterable[PromptDivergence]) -> None:
+        self.beginResetModel()
+        self._rows = list(prompts)
+        self._places = {id(row): place for place, row in enumerate(self._rows)}
+        self.endResetModel()
+
+    def natural(self, row: PromptDivergence) -> int:
+        return self._places[id(row)]
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role == Qt.ItemDataRole.ToolTipRole and index.isValid():
+            return tooltip(self.columns[index.column()].text(self._rows[index.row()]))
+        return super().data(index, role)
+
+
+class CheckView(SortedView):
+    """The table with all of its rows in sight: the page around it scrolls."""
+
+    def __init__(self, prompts: PromptTable) -> None:
+        super().__init__(tr("Agreement for each prompt"), prompts, _DIFFERENCE)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def fit(self) -> None:
+        """Follow the number of rows and the zoom."""
+        self.set_widths(_WIDTHS)
+        rows = self.model().rowCount() * self.verticalHeader().defaultSectionSize()
+        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event) and self.model() is not None:
+            self.fit()
 
 
 def _verdict(agreement: float) -> str:
@@ -80,11 +120,6 @@ def _nats(value: float) -> str:
     return tr("{value} nats").format(value=number(value, 4))
 
 
-def _cells(prompt: PromptDivergence) -> tuple[str, str, str, str]:
-    agreed = part_text(prompt.agreed, prompt.positions)
-    return one_line(prompt.prompt), agreed, number(prompt.kl, 4), _difference(prompt)
-
-
 def _difference(prompt: PromptDivergence) -> str:
     if prompt.first < 0:
         return tr("None")
@@ -97,28 +132,14 @@ def _token(text: str) -> str:
     return one_line(text) or "␣"
 
 
-def _item(text: str) -> QTableWidgetItem:
-    item = QTableWidgetItem(text)
-    item.setToolTip(tooltip(text))
-    return item
-
-
-def _table() -> QTableWidget:
-    titles = (tr("Prompt"), tr("Agreement"), tr("KL"), tr("First difference"))
-    table = QTableWidget(0, len(titles))
-    table.setHorizontalHeaderLabels(titles)
-    table.setAccessibleName(tr("Agreement for each prompt"))
-    table.verticalHeader().hide()
-    table.setShowGrid(False)
-    table.setWordWrap(False)
-    table.setTabKeyNavigation(False)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setMinimumHeight(theme.px(HEIGHT))
-    header = table.horizontalHeader()
-    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    for column in range(len(titles)):
-        stretches = column in (0, 3)
-        mode = QHeaderView.ResizeMode
-        header.setSectionResizeMode(column, mode.Stretch if stretches else mode.ResizeToContents)
-    return table
+def _columns() -> list[Column]:
+    return [
+        Column(tr("Prompt"), lambda it: one_line(it.prompt), lambda it: 0, number=False),
+        Column(
+            tr("Agreement"),
+            lambda it: part_text(it.agreed, it.positions),
+            lambda it: it.agreed / max(1, it.positions),
+        ),
+        Column(tr("KL"), lambda it: number(it.kl, 4), lambda it: it.kl),
+        Column(tr("First difference"), _difference, lambda it: it.first, number=False),
+    ]

@@ -1,14 +1,14 @@
 """The part of a model's page that quantizes it into a new folder."""
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.messages import Recipe
 from ui.look.language import tr, translated
-from ui.look.numbers import part_text, size_text
+from ui.look.numbers import part_text, share_text
 from ui.models.check_result import CheckResult
 from ui.models.recipe_choice import RecipeChoice
 from ui.models.recipe_words import recipe_text, usual_recipe
-from ui.models.section import Section
+from ui.models.section import Section, button_row
 from ui.models.work_row import WorkRow
 from ui.state.conversions import Check, Conversion, Offers
 from ui.state.library_state import LibraryModel
@@ -27,12 +27,12 @@ class ConvertSection(Section):
         self._requests = workspace.conversion_requests
         self._model: LibraryModel | None = None
         self.note = plain_label("settings_note")
-        self.look = push_button(tr("Show the options"), tr("Work out what it can be converted to"))
+        self.look = push_button(tr("Show options"), tr("Work out what it can be converted to"))
         self.choice = RecipeChoice()
         self.conversion = WorkRow()
         self.problem = plain_label("model_problem")
         self.saved = plain_label("settings_line")
-        self.open_page = push_button(tr("Open its page"))
+        self.open_page = push_button(tr("Open page"))
         self.check = push_button(tr("Check against the original"))
         self.compare = push_button(tr("Compare side by side"))
         self.checking = WorkRow()
@@ -147,10 +147,10 @@ class ConvertSection(Section):
     def _lay_out(self) -> None:
         column = self.column
         column.addWidget(self.note)
-        column.addLayout(_row(self.look))
+        column.addLayout(button_row(self.look))
         for part in (self.choice, self.conversion, self.problem, self.saved):
             column.addWidget(part)
-        column.addLayout(_row(self.open_page, self.check, self.compare))
+        column.addLayout(button_row(self.open_page, self.check, self.compare))
         column.addWidget(self.checking)
         column.addWidget(self.result)
 
@@ -174,9 +174,7 @@ def _progress(conversion: Conversion) -> str:
     recipe = recipe_text(conversion.recipe)
     if not conversion.total:
         return tr("Converting to {recipe}…").format(recipe=recipe)
-    done = tr("{part} of {whole}").format(
-        part=size_text(conversion.done), whole=size_text(conversion.total)
-    )
+    done = share_text(conversion.done, conversion.total)
     return tr("Converting to {recipe}: {done}").format(recipe=recipe, done=done)
 
 
@@ -186,12 +184,3 @@ def _check_progress(check: Check) -> str:
     return tr("Comparing the predictions of both models: {done}").format(
         done=part_text(check.done, check.total)
     )
-
-
-def _row(*buttons: QPushButton) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    for button in buttons:
-        row.addWidget(button)
-    row.addStretch()
-    return row

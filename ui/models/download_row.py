@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 
 from ui.look import numbers
 from ui.look.language import tr, translated
+from ui.models.work_row import STEPS
 from ui.state.downloads import Download, DownloadPhase
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import explain, push_button
@@ -20,7 +21,6 @@ from ui.widgets.labels import ElidedLabel, breakable, plain_label
 
 # Bytes that nobody wants to download again for a slip of the hand.
 ASK_FROM = 1_000_000_000
-STEPS = 1000
 
 
 class DownloadRow(QFrame):
@@ -94,8 +94,8 @@ class DownloadRow(QFrame):
         elif self.item.done >= ASK_FROM:
             confirm(
                 self.window(),
-                tr("Delete what has arrived?"),
-                tr("{size} of {name} are here already. Pause keeps them.").format(
+                tr("Delete the downloaded part?"),
+                tr("{size} of {name} have been downloaded. Pause keeps them.").format(
                     size=numbers.size_text(self.item.done), name=self.item.repository
                 ),
                 tr("Delete"),
@@ -149,7 +149,7 @@ def _amount_text(item: Download) -> str:
         return ""
     if item.done in (0, item.total) and item.phase in (DownloadPhase.QUEUED, DownloadPhase.DONE):
         return numbers.size_text(item.total)
-    return numbers.size_part_text(item.done, item.total)
+    return numbers.share_text(min(item.done, item.total), item.total)
 
 
 def _share(item: Download) -> int:

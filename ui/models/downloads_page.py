@@ -17,12 +17,12 @@ class DownloadsPage(QWidget):
         super().__init__(parent)
         self._workspace = workspace
         self.rows: dict[str, DownloadRow] = {}
-        self.get_models = push_button(tr("Get models"))
+        self.get_models = push_button(tr("Get models…"))
         self.get_models.clicked.connect(self._open_hub)
         self._list = QWidget()
         self._list.setObjectName("download_list")
         self._column = QVBoxLayout(self._list)
-        self._column.setContentsMargins(2, 2, 8, 2)
+        self._column.setContentsMargins(0, 0, 10, 0)
         self._column.setSpacing(10)
         self._column.addStretch()
         self._scroll = QScrollArea()

@@ -17,7 +17,8 @@ _ICON = 14
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A feature and whether it `works`: None if that is known only once the model is loaded."""
+    """A feature of Duologue. `works` is True if it works with a model, None if that is known only
+    once the model is loaded."""
 
     name: str
     works: bool | None
@@ -106,7 +107,7 @@ def _videos(facts: ModelFacts) -> Feature:
 
 
 def _thinking(facts: ModelFacts, info: ModelInfo | None) -> Feature:
-    name = tr("Switch for thinking")
+    name = tr("Turning thinking off")
     if not facts.thinking:
         return Feature(name, False, tr("The model does not think before it answers."))
     if info and not info.thinking_switch:

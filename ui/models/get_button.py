@@ -55,7 +55,7 @@ class GetButton(PushButton):
 
 def _words(model: HubModel, download: Download | None) -> str:
     if model.model_id:
-        return tr("On this computer")
+        return tr("Open page")
     if download is None or download.phase is DownloadPhase.DONE:
         return tr("Get")
     if download.active:

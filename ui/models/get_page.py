@@ -98,6 +98,8 @@ class GetPage(QWidget):
         if state.problem:
             return ""
         count = len(state.models)
+        if not count:
+            return tr("No models for “{words}”").format(words=state.searched)
         return tr("%n model(s) for “{words}”", "", count).format(words=state.searched)
 
     def _note(self) -> str:
@@ -196,4 +198,3 @@ class GetPage(QWidget):
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(self._stack)
-        self.setFocusProxy(self.search)

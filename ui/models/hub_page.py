@@ -3,26 +3,23 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.conversation.message_body import MessageBody
-from ui.look import theme
 from ui.look.language import number, tr, translated
 from ui.look.numbers import size_text
 from ui.models.ability_row import AbilityRow
+from ui.models.detail_page import DetailPage
 from ui.models.get_button import GetButton
 from ui.models.hub_words import fit_line, known_facts, lines, owner, short_name
 from ui.models.memory_section import MemorySection
-from ui.models.section import Section
+from ui.models.section import Section, button_row
 from ui.state.hub_state import HubFile, HubModel, HubPage
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
-from ui.widgets.buttons import LinkButton, push_button
+from ui.widgets.buttons import push_button
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.popup_card import scroll_area
 
-WIDTH = 760
 MOST_FILES = 60
 
 
@@ -37,14 +34,11 @@ class GatedNotice(QFrame):
         self.text = plain_label("hub_gated_text")
         self.ask = push_button(tr("Ask for access…"), tr("Open the page of the model in a browser"))
         self.token = push_button(tr("Enter token…"), tr("Open the settings for models"))
-        row = QHBoxLayout()
-        row.addWidget(self.ask)
-        row.addWidget(self.token)
-        row.addStretch()
         column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 10)
+        column.setContentsMargins(16, 12, 16, 14)
+        column.setSpacing(8)
         column.addWidget(self.text)
-        column.addLayout(row)
+        column.addLayout(button_row(self.ask, self.token))
         self.ask.clicked.connect(self._open)
         self.token.clicked.connect(workspace.settings_requests.models_opened)
         workspace.hub.token_changed.connect(self._refresh)
@@ -103,16 +97,11 @@ class FileGrid(QWidget):
             self._grid.addWidget(label, place, column, Qt.AlignmentFlag.AlignTop)
 
 
-class HubPageView(QWidget):
-    """`back` leads to the results."""
-
+class HubPageView(DetailPage):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr("Back"), parent)
         self._workspace = workspace
         self._page: HubPage | None = None
-        self.back = LinkButton("‹ " + tr("Back"), tr("Back to the list of models"))
-        self.back.setObjectName("back")
-        self.title = plain_label("model_title")
         self.owner = plain_label("settings_note")
         self.facts = plain_label("settings_note")
         self.abilities = AbilityRow()
@@ -145,7 +134,7 @@ class HubPageView(QWidget):
         self.grid.show_files(page.files)
         self.files.setVisible(bool(page.files))
         if other:
-            self._area.verticalScrollBar().setValue(0)
+            self.scroll_to_top()
 
     def _show_card(self, card: str) -> None:
         """Show another card in a body of its own: a finished text takes no other."""
@@ -180,7 +169,7 @@ class HubPageView(QWidget):
         self.get.setEnabled(self.get.isEnabled() and not page.problem)
         self.open.setVisible(bool(page.address))
 
-    def _go_back(self) -> None:
+    def go_back(self) -> None:
         self._workspace.hub_requests.page_opened.emit("")
 
     def _open(self) -> None:
@@ -188,38 +177,21 @@ class HubPageView(QWidget):
             self._workspace.link_opened.emit(self._page.address)
 
     def _connect(self) -> None:
-        self.back.clicked.connect(self._go_back)
         self.open.clicked.connect(self._open)
 
     def _lay_out(self) -> None:
-        theme.set_font(self.title, 20, QFont.Weight.DemiBold)
         self.get.setProperty("primary", True)
         self.card.column.addWidget(self.text)
         self.files.column.addWidget(self.grid)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for part in (self.get, self.open):
-            buttons.addWidget(part)
-        buttons.addStretch()
-        inside = QWidget()
-        inside.setObjectName("model_page")
-        inside.setMaximumWidth(theme.px(WIDTH))
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 4, 10, 8)
-        column.setSpacing(8)
+        head = QVBoxLayout()
+        head.setSpacing(8)
         for part in (self.title, self.owner, self.facts, self.abilities, self.fit, self.problem):
-            column.addWidget(part)
-        column.addLayout(buttons)
+            head.addWidget(part)
+        head.addLayout(button_row(self.get, self.open))
+        self.column.addLayout(head)
         for part in (self.gated, self.memory, self.card, self.files):
-            column.addWidget(part)
-        column.addStretch()
-        self._area = scroll_area(inside)
-        self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.setSpacing(4)
-        around.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
-        around.addWidget(self._area, 1)
+            self.column.addWidget(part)
+        self.column.addStretch()
 
 
 def _as_listed(model: HubModel) -> LibraryModel:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import translated
@@ -16,7 +17,42 @@ from ui.widgets.buttons import LinkButton
 from ui.widgets.labels import breakable, plain_label, tooltip
 from ui.widgets.tinted_icon import TintedIcon
 
-BUTTON_WIDTH = 130
+BUTTON_WIDTH = 140
+_LEAST_NAME = 120
+# pixels that its frame takes beside a name
+_BESIDE = 4
+
+
+class NameLink(LinkButton):
+    """The name of a model, shortened in the middle where its row is narrow."""
+
+    def __init__(self) -> None:
+        super().__init__("", "")
+        self._name = ""
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def show_name(self, name: str) -> None:
+        self._name = name
+        self.setAccessibleName(name)
+        self.updateGeometry()
+        self._elide()
+
+    def sizeHint(self) -> QSize:
+        width = self.fontMetrics().horizontalAdvance(self._name) + theme.px(_BESIDE)
+        return QSize(width, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        least = QSize(theme.px(_LEAST_NAME), self.sizeHint().height())
+        return least.boundedTo(self.sizeHint())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        room = self.width() - theme.px(_BESIDE) + 1
+        middle = Qt.TextElideMode.ElideMiddle
+        self.setText(self.fontMetrics().elidedText(self._name, middle, room))
 
 
 class HubRow(QFrame):
@@ -28,7 +64,7 @@ class HubRow(QFrame):
         super().__init__(parent)
         self.setObjectName("hub_row")
         self.model = model
-        self.name = LinkButton("", "")
+        self.name = NameLink()
         self.owner = plain_label("settings_note")
         self.lock = TintedIcon("lock", 13)
         self.facts = plain_label("settings_note")
@@ -43,7 +79,7 @@ class HubRow(QFrame):
     def show_model(self, model: HubModel) -> None:
         self.model = model
         self.setAccessibleName(spoken(model))
-        self.name.setText(short_name(model))
+        self.name.show_name(short_name(model))
         self.name.setAccessibleDescription(spoken(model))
         self.owner.setText(owner(model))
         self.lock.setVisible(model.gated)
@@ -65,7 +101,7 @@ class HubRow(QFrame):
         self.owner.setWordWrap(False)
         for part in (self.name, self.owner, self.lock):
             title.addWidget(part)
-        title.addStretch()
+        title.addStretch(1)
         left = QVBoxLayout()
         left.setSpacing(2)
         left.addLayout(title)
@@ -80,7 +116,7 @@ class HubRow(QFrame):
         right.addWidget(self.fit)
         right.addStretch()
         row = QHBoxLayout(self)
-        row.setContentsMargins(10, 9, 10, 9)
+        row.setContentsMargins(0, 9, 0, 9)
         row.setSpacing(14)
         row.addLayout(left, 1)
         row.addLayout(right)
@@ -96,7 +132,7 @@ class HubRows(QWidget):
         self._workspace = workspace
         self.rows: list[HubRow] = []
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 8, 0)
+        self._column.setContentsMargins(0, 0, 10, 0)
         self._column.setSpacing(2)
         self._column.addStretch()
 

@@ -5,7 +5,7 @@ from datetime import date
 from PySide6.QtCore import QDate, QLocale
 
 from engine.messages import ModelFacts
-from ui.look.language import number, tr, translated
+from ui.look.language import number, sentence_case, tr, translated
 from ui.look.numbers import size_text
 from ui.models.model_words import BETWEEN, facts_line, fit_words
 from ui.state.hub_state import HubModel
@@ -33,12 +33,13 @@ def about_line(model: HubModel) -> str:
         str(model.downloads), number(model.downloads)
     )
     parts = (
+        tr("on this computer") if model.model_id else "",
         size_words(model),
         "" if model.facts and model.facts.licence else model.licence,
         downloads if model.downloads else "",
         _updated(model.updated),
     )
-    return BETWEEN.join(part for part in parts if part)
+    return sentence_case(BETWEEN.join(part for part in parts if part))
 
 
 def known_facts(model: HubModel) -> ModelFacts | None:

@@ -13,6 +13,7 @@ from ui.models.folder_button import FolderButton
 from ui.models.library_table import FILTERS, LibraryFilter, LibraryTable
 from ui.models.library_view import LibraryView
 from ui.models.model_words import BETWEEN, problem_of, show_in_folder_text, usable
+from ui.models.section import button_row
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
@@ -187,11 +188,7 @@ class LibraryList(QWidget):
         top.addWidget(self.search, 1)
         top.addWidget(self.kind)
         top.addWidget(self.folders)
-        foot = QHBoxLayout()
-        foot.setSpacing(8)
-        foot.addWidget(self.status, 1)
-        for button in (self.delete, self.show_folder, self.open, self.use):
-            foot.addWidget(button)
+        foot = button_row(self.use, self.open, self.show_folder, self.delete)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         QVBoxLayout(self.view.viewport()).addWidget(self.nothing)
@@ -202,6 +199,7 @@ class LibraryList(QWidget):
         column.addLayout(top)
         column.addWidget(self.view, 1)
         column.addWidget(self._invitation)
+        column.addWidget(self.status)
         column.addLayout(foot)
 
     def _lay_out_invitation(self) -> None:

@@ -21,7 +21,6 @@ class LibraryPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
-        self.setFocusProxy(self.list.view)
         self._library.changed.connect(self._refresh)
         self._library.shown.connect(self.show_model)
 
@@ -34,7 +33,7 @@ class LibraryPage(QWidget):
         if model := self._library.find(model_id):
             self.model.show_model(model)
             self._stack.setCurrentWidget(self.model)
-            self.model.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.model.take_focus()
         else:
             self._stack.setCurrentWidget(self.list)
             self.list.view.setFocus(Qt.FocusReason.OtherFocusReason)

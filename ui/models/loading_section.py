@@ -2,18 +2,16 @@
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from ui.look.language import tr
 from ui.look.numbers import share_text, size_text
-from ui.models.section import Section
+from ui.models.section import Section, button_row
+from ui.models.work_row import WorkRow
 from ui.state.library_state import LibraryModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CheckBox, push_button
 from ui.widgets.labels import plain_label
-
-# A progress bar counts in 32 bits, which are too few for bytes.
-STEPS = 1000
 
 
 class LoadingSection(Section):
@@ -23,13 +21,10 @@ class LoadingSection(Section):
         super().__init__(tr("Loading"))
         self._workspace = workspace
         self._model: LibraryModel | None = None
-        self.state = plain_label("settings_line")
+        self.work = WorkRow()
         self.note = plain_label("settings_note")
-        self.progress = QProgressBar(textVisible=False, maximum=STEPS)
-        self.progress.setAccessibleName(tr("Progress"))
         self.load = push_button(tr("Load"))
         self.load_anyway = push_button(tr("Load anyway"))
-        self.cancel = push_button(tr("Cancel"))
         self.unload = push_button(tr("Unload"))
         self.kept = CheckBox(tr("Keep loaded"))
         self.at_start = CheckBox(tr("Load at start"))
@@ -49,12 +44,14 @@ class LoadingSection(Section):
         loaded, loading = model.model_id in taken, model.model_id in engine.loading
         misfit = not loaded and not loading and model.fit is not None and not model.fit.fits
         fatal = model.fit is not None and model.fit.fatal
+        had_focus = self.work.cancel.hasFocus()
         self._show_state(taken.get(model.model_id, 0), engine.loading.get(model.model_id))
+        if had_focus and self.work.cancel.isHidden():
+            self.kept.setFocus()
         self._show_misfit(misfit, fatal)
         for button, shown in (
             (self.load, not (loaded or loading or misfit)),
             (self.load_anyway, misfit and not fatal),
-            (self.cancel, loading),
             (self.unload, loaded),
         ):
             self._show_button(button, shown)
@@ -67,14 +64,15 @@ class LoadingSection(Section):
         """Show the bytes that the model takes, or how far its load is."""
         done, total = load or (0, 0)
         if taken:
-            text = tr("Loaded, {size} of weights in memory").format(size=size_text(taken))
+            size = size_text(taken)
+            self.work.show_rest(tr("Loaded, {size} of weights in memory").format(size=size))
         elif total:
-            text = tr("Loading, {share} in memory").format(share=share_text(done, total))
+            share = share_text(done, total)
+            self.work.show_work(tr("Loading, {share} in memory").format(share=share), done, total)
+        elif load:
+            self.work.show_work(tr("Waiting to load"), 0, 0)
         else:
-            text = tr("Waiting to load") if load else tr("Not loaded")
-        self.state.setText(text)
-        self.progress.setVisible(load is not None and not taken)
-        self.progress.setValue(STEPS * done // total if total else 0)
+            self.work.show_rest(tr("Not loaded"))
 
     def _show_misfit(self, misfit: bool, fatal: bool) -> None:
         """Say what happens if a model is loaded that does not fit."""
@@ -132,7 +130,7 @@ class LoadingSection(Section):
         self._workspace.library.profile_changed.connect(self._on_profile)
         self.load.clicked.connect(self._load)
         self.load_anyway.clicked.connect(self._load_anyway)
-        self.cancel.clicked.connect(self._cancel)
+        self.work.cancel.clicked.connect(self._cancel)
         self.unload.clicked.connect(self._unload)
         self.kept.clicked.connect(self._keep)
         self.at_start.clicked.connect(self._load_at_start)
@@ -142,16 +140,11 @@ class LoadingSection(Section):
             self._show()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        row.addWidget(self.state, 1)
-        for button in (self.load, self.load_anyway, self.cancel, self.unload):
-            row.addWidget(button)
-        kept = tr("Stays in memory when idle, and gives way to no other model.")
+        kept = tr("Stays in memory when idle, and is never unloaded for another model.")
         start = tr("Loaded after the model of the first chat, if there is room.")
-        self.column.addLayout(row)
-        self.column.addWidget(self.progress)
+        self.column.addWidget(self.work)
         self.column.addWidget(self.note)
+        self.column.addLayout(button_row(self.load, self.load_anyway, self.unload))
         for box, about in ((self.kept, kept), (self.at_start, start)):
             box.setAccessibleDescription(about)
             self.column.addWidget(box)

@@ -13,6 +13,8 @@ from ui.look.numbers import context_text, share_text, size_text
 from ui.stats.number_label import NumberLabel
 
 _HEIGHT, _DOT = 12, 8
+# pixels for the name of a part
+_NAME = 160
 
 
 def part_colors() -> tuple[str, ...]:
@@ -84,7 +86,8 @@ class MemoryLegend(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(4)
-        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnMinimumWidth(1, theme.px(_NAME))
+        self._grid.setColumnStretch(3, 1)
         self._names: list[QLabel] = []
         self._values: list[NumberLabel] = []
         for row in range(6):

@@ -1,4 +1,4 @@
-"""What a person can do with a model on this computer, for its row, its menu and its page."""
+"""Actions on a model on this computer, for its row, its menu and its page."""
 
 from collections.abc import Callable
 

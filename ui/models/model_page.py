@@ -1,16 +1,15 @@
 """The page of a model: its facts, its memory, what works with it, and how it is treated."""
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFont, QKeySequence, QShortcut
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
-from ui.look import theme
 from ui.look.language import tr, translated
 from ui.look.numbers import size_text
 from ui.models import model_actions
 from ui.models.ability_row import AbilityRow
 from ui.models.convert_section import ConvertSection
+from ui.models.detail_page import DetailPage
 from ui.models.feature_section import FeatureSection
 from ui.models.loading_section import LoadingSection
 from ui.models.memory_section import MemorySection
@@ -23,25 +22,18 @@ from ui.models.model_words import (
     usable,
 )
 from ui.models.profile_section import ProfileSection
-from ui.models.section import FactGrid, Section
+from ui.models.section import FactGrid, Section, button_row
 from ui.state.library_state import LibraryModel
 from ui.state.workspace import Workspace
-from ui.widgets.buttons import IconButton, LinkButton, push_button
+from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.popup_card import scroll_area
-
-WIDTH = 920
 
 
-class ModelPage(QWidget):
-    """`back` leads to the list."""
-
+class ModelPage(DetailPage):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr("All models"), parent)
         self._workspace = workspace
         self.model: LibraryModel | None = None
-        self.back = LinkButton(tr("All models"), tr("Back to the list of models"))
-        self.title = plain_label("model_title")
         self.facts = plain_label("settings_note")
         self.abilities = AbilityRow()
         self.problem = plain_label("model_problem")
@@ -78,16 +70,7 @@ class ModelPage(QWidget):
             section.show_model(model)
             section.setVisible(can_run)
         if other:
-            self._area.verticalScrollBar().setValue(0)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit()
-
-    def _fit(self) -> None:
-        """Follow the zoom: lines must not become too long in a wide window."""
-        self._inside.setMaximumWidth(theme.px(WIDTH))
+            self.scroll_to_top()
 
     def _show_head(self, model: LibraryModel) -> None:
         problem = problem_of(model)
@@ -134,7 +117,7 @@ class ModelPage(QWidget):
 
     # --- what a person asks for ----------------------------------------------------------------
 
-    def _go_back(self) -> None:
+    def go_back(self) -> None:
         self._workspace.library.shown.emit("")
 
     def _use(self) -> None:
@@ -159,61 +142,32 @@ class ModelPage(QWidget):
 
     def _connect(self) -> None:
         self._workspace.engine.loaded_changed.connect(self._show_loaded)
-        self.back.clicked.connect(self._go_back)
         self.use.clicked.connect(self._use)
         self.star.clicked.connect(self._toggle_favorite)
         self.show_folder.clicked.connect(self._show_folder)
         self.delete.clicked.connect(self._delete)
-        context = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        for keys in (QKeySequence(QKeySequence.StandardKey.Back), QKeySequence("Ctrl+[")):
-            QShortcut(keys, self, self._go_back, context=context)
 
     def _lay_out(self) -> None:
-        theme.set_font(self.title, 20, QFont.Weight.DemiBold)
-        self.back.setText("‹ " + self.back.text())
-        self.back.setObjectName("back")
         self.star.setCheckable(True)
         self.use.setProperty("primary", True)
-        inside = QWidget()
-        inside.setObjectName("model_page")
-        self._inside = inside
-        self._fit()
-        sections = QVBoxLayout(inside)
-        sections.setContentsMargins(0, 4, 10, 8)
-        sections.setSpacing(12)
-        sections.addLayout(self._head())
         self.bits.column.addWidget(self.layers)
         self.files.column.addWidget(self.paths)
         self.stripped.column.addWidget(self.notes)
+        self.column.addLayout(self._head())
         first = (self.stripped, self.memory, self.loading, self.features, self.profile)
         for section in (*first, self.bits, self.convert, self.files):
-            sections.addWidget(section)
-        sections.addStretch()
-        self._area = scroll_area(inside)
-        self._area.setAccessibleName(tr("Page of the model"))
-        # The arrow keys scroll the page.
-        self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFocusProxy(self._area)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self._area, 1)
+            self.column.addWidget(section)
+        self.column.addStretch()
 
     def _head(self) -> QVBoxLayout:
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addWidget(self.title, 1)
         top.addWidget(self.star, 0, Qt.AlignmentFlag.AlignTop)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for button in (self.use, self.show_folder, self.delete):
-            buttons.addWidget(button)
-        buttons.addStretch()
         head = QVBoxLayout()
         head.setSpacing(8)
         head.addLayout(top)
         for part in (self.facts, self.abilities, self.problem):
             head.addWidget(part)
-        head.addLayout(buttons)
+        head.addLayout(button_row(self.use, self.show_folder, self.delete))
         return head

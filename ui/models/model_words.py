@@ -76,7 +76,7 @@ def bits_words(bits: float) -> str:
 def problem_of(model: LibraryModel) -> str:
     """Return the reason why a model cannot be used now, "" if it can."""
     if not model.available:
-        return tr("Disk is away. Connect it to use the model.")
+        return tr("The disk is not connected. Connect it to use the model.")
     return translated(model.problem)
 
 

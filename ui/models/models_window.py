@@ -40,7 +40,7 @@ class ModelsWindow(QWidget):
         self._connect()
         self._count_downloads()
         self.show_page(LIBRARY)
-        self.library.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.library.list.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def page(self) -> str:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import FlowLayout
 
 
 class Section(QFrame):
@@ -21,6 +22,14 @@ class Section(QFrame):
         self.column.setContentsMargins(16, 12, 16, 14)
         self.column.setSpacing(8)
         self.column.addWidget(heading)
+
+
+def button_row(*buttons: QWidget) -> FlowLayout:
+    """Return a row of buttons that wraps where a window is narrow."""
+    row = FlowLayout()
+    for button in buttons:
+        row.addWidget(button)
+    return row
 
 
 class FactGrid(QWidget):

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -110,6 +111,8 @@ class StopSection(Section):
         self.rows = {}
         for token in self._profile.stop_ids:
             self._list.addWidget(self._row(token))
+        for before, button in pairwise([self.add, *self.rows.values()]):
+            self.setTabOrder(before, button)
 
     def _row(self, token: int) -> QWidget:
         row = QWidget(self)
@@ -136,9 +139,9 @@ class StopSection(Section):
         row.addWidget(self.add)
         row.addStretch()
         self.column.addWidget(self.own)
-        self.column.addLayout(self._list)
         self.column.addLayout(row)
         self.column.addWidget(self.problem)
+        self.column.addLayout(self._list)
 
 
 def _words(stop: StopToken) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 from engine.messages import NOBODY, ModelProfile, ProfileTried
 from ui.look import theme
 from ui.look.language import sentence_case, tr, translated
-from ui.models.section import Section
+from ui.models.section import Section, button_row
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
@@ -191,7 +191,7 @@ class TemplateSection(Section):
 
     def _lay_out(self) -> None:
         self.choice.setAccessibleName(tr("Chat template to use"))
-        self.choice.setMinimumWidth(210)
+        self.choice.setMinimumWidth(theme.px(210))
         self.prompt.setReadOnly(True)
         flags = Qt.TextInteractionFlag
         self.prompt.setTextInteractionFlags(
@@ -201,14 +201,9 @@ class TemplateSection(Section):
         head.setSpacing(10)
         head.addWidget(self.choice)
         head.addWidget(self.state, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.test)
-        buttons.addWidget(self.use)
-        buttons.addStretch()
         self.column.addLayout(head)
         self.column.addWidget(self.field)
-        self.column.addLayout(buttons)
+        self.column.addLayout(button_row(self.test, self.use))
         for part in (self.problem, self.rendered, self.prompt):
             self.column.addWidget(part)
 

@@ -1,4 +1,4 @@
-"""A piece of work in progress: what it is, how far it is, and a button that cancels it."""
+"""A line about a piece of work; while it runs, its progress and a button that cancels it."""
 
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
@@ -30,5 +30,15 @@ class WorkRow(QWidget):
     def show_work(self, text: str, done: int, total: int) -> None:
         """Show how far the work is; without a total, that is not known."""
         self.state.setText(text)
+        self._show_progress(True)
         # An indeterminate bar would move for minutes while the work only waits.
         self.bar.setValue(STEPS * done // total if total else 0)
+
+    def show_rest(self, text: str) -> None:
+        """Show a text alone, while nothing runs."""
+        self.state.setText(text)
+        self._show_progress(False)
+
+    def _show_progress(self, shown: bool) -> None:
+        self.bar.setVisible(shown)
+        self.cancel.setVisible(shown)

@@ -9,8 +9,8 @@ from engine.messages import Divergence, Recipe, RecipeOffer
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What a model can be converted to. `ready` is False until that is known; `problem` is a
-    sentence why it cannot be converted at all."""
+    """The recipes that a model can be converted to. `ready` is False until they are known;
+    `problem` is a sentence why it cannot be converted at all."""
 
     recipes: tuple[RecipeOffer, ...] = ()
     ready: bool = False

@@ -10,7 +10,7 @@ from engine.messages import Fit, ModelFacts, ModelProfile, ProfileTried, say
 
 
 class Place(Enum):
-    """Where a model was found. Only files in OWN are ever deleted."""
+    """The place where a model was found. Only files in OWN are ever deleted."""
 
     BUILT_IN = say("Built in")
     OWN = say("Duologue")

@@ -1,6 +1,7 @@
-"""Helpers for layouts."""
+"""A layout that wraps, and a helper for layouts."""
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 def tell_of_size(widget: QWidget) -> None:
@@ -9,3 +10,69 @@ def tell_of_size(widget: QWidget) -> None:
     while around := widget.parentWidget():
         widget.updateGeometry()
         widget = around
+
+
+class FlowLayout(QLayout):
+    """Lays its items in rows from left to right, and starts another row where one is full."""
+
+    def __init__(
+        self, spacing: int = 8, between_rows: int = 8, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._between_rows = between_rows
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(spacing)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    # Qt wants None here, which its stubs do not know.
+    def itemAt(self, index: int) -> QLayoutItem:
+        return self._items[index] if 0 <= index < len(self._items) else None  # pyright: ignore
+
+    def takeAt(self, index: int) -> QLayoutItem:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None  # pyright: ignore
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._lay_out(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._lay_out(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        """Return the size of a single row."""
+        sizes = [item.sizeHint() for item in self._shown()]
+        gaps = self.spacing() * max(0, len(sizes) - 1)
+        width = sum(size.width() for size in sizes) + gaps
+        return QSize(width, max((size.height() for size in sizes), default=0))
+
+    def minimumSize(self) -> QSize:
+        """Return the size of the largest item."""
+        size = QSize()
+        for item in self._shown():
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
+
+    def _lay_out(self, rect: QRect, *, move: bool) -> int:
+        """Return the height of all rows in the width of `rect`, and `move` the items there."""
+        left, top, height = rect.left(), rect.top(), 0
+        for item in self._shown():
+            size = item.sizeHint()
+            if left > rect.left() and left + size.width() > rect.right() + 1:
+                left, top, height = rect.left(), top + height + self._between_rows, 0
+            if move:
+                width = min(size.width(), rect.width())
+                item.setGeometry(QRect(left, top, width, size.height()))
+            left, height = left + size.width() + self.spacing(), max(height, size.height())
+        return top + height - rect.top()

@@ -27,7 +27,7 @@ def test_a_model_is_found_looked_at_and_fetched(qtbot: QtBot, desk: Desk, tmp_pa
     page.rows.rows[0].name.click()
     qtbot.waitUntil(lambda: bool(page.page.text.plain_text()))
     page.page.get.click()
-    qtbot.waitUntil(lambda: page.page.get.text() == "On this computer", timeout=20_000)
+    qtbot.waitUntil(lambda: page.page.get.text() == "Open page", timeout=20_000)
     page.page.get.click()
     assert window.library.model.title.text() == "tiny-4bit"
     window.close()

@@ -20,9 +20,9 @@ from engine.checkpoints.folder_files import (
     licence_of,
     read_model_files,
     stripped_notes,
-    template_of_settings,
 )
 from engine.checkpoints.model_files import ModelFiles
+from engine.checkpoints.template_files import template_of_settings
 from engine.checkpoints.tensor_headers import Tensor
 from engine.checkpoints.weight_bits import weight_bits
 from engine.errors import Refused

@@ -82,7 +82,7 @@ def test_a_conversion_shows_its_progress_and_can_be_cancelled(qtbot: QtBot) -> N
     workspace.conversions.set_conversion("/m/Owl", running)
     assert not section.choice.isVisible()
     assert section.conversion.bar.value() == 250
-    assert section.conversion.state.text() == "Converting to 4 bits: 1.0 MB of 4.0 MB"
+    assert section.conversion.state.text() == "Converting to 4 bits: 1.0 of 4.0 MB"
     section.conversion.cancel.click()
     assert cancelled == ["/m/Owl"]
 
@@ -111,9 +111,9 @@ def test_a_check_shows_each_prompt_and_where_the_models_differ(qtbot: QtBot) -> 
     speeds = ModelSpeed(100.0, 20.0), ModelSpeed(120.0, 35.0)
     found = Divergence("/m/Owl", "/own/Owl", prompts, *speeds)
     workspace.conversions.set_check("/m/Owl", Check("/own/Owl", running=False, divergence=found))
-    table = section.result.table
-    cells = [[table.item(row, at) for at in range(4)] for row in range(2)]
-    assert [[item.text() for item in row if item] for row in cells] == [
+    table = section.result.table.model()
+    cells = [[table.index(row, at).data() for at in range(4)] for row in range(2)]
+    assert cells == [
         ["Why?", "10 of 10", "0.0010", "None"],
         ["Name a color.", "8 of 10", "0.2000", "At token 4: “blue” instead of “red”"],
     ]

@@ -120,7 +120,9 @@ def test_cancelling_asks_only_if_much_has_arrived(
     row.end.click()
     assert cancelled == [REPOSITORY]
     [box] = row.window().findChildren(QMessageBox)
-    assert box.informativeText() == f"1.1 GB of {REPOSITORY} are here already. Pause keeps them."
+    assert (
+        box.informativeText() == f"1.1 GB of {REPOSITORY} have been downloaded. Pause keeps them."
+    )
     qtbot.keyClick(box, Qt.Key.Key_Escape)
     assert cancelled == [REPOSITORY]
     row.end.click()

@@ -62,7 +62,7 @@ def test_the_recommendations_are_shown_and_nothing_is_asked(qtbot: QtBot, watche
     assert watched.page.heading.text() == "Recommended for this computer"
     assert "16 GB" in watched.page.note.text()
     assert "hub.example" in watched.page.privacy.text()
-    assert "about 3.0 GB" in watched.rows[0].facts.text()
+    assert "About 3.0 GB" in watched.rows[0].facts.text()
     qtbot.wait(250)
     assert watched.told == []
 
@@ -118,7 +118,7 @@ def test_the_button_follows_the_download(watched: Watched) -> None:
         button.click()
     watched.workspace.downloads.set_items([replace(download, phase=DownloadPhase.DONE)])
     watched.state.set_model(replace(TINY, model_id="/m/tiny"))
-    assert button.text() == "On this computer"
+    assert button.text() == "Open page"
     button.click()
     assert watched.told == [
         ("start", name, TINY.revision),
@@ -176,3 +176,13 @@ def test_a_page_that_could_not_be_read_says_so(watched: Watched) -> None:
     assert not page.card.isVisible()
     watched.state.set_page(None)
     assert not watched.page.shows_model
+
+
+def test_a_long_name_is_shortened_before_its_button_leaves_a_narrow_page(qtbot: QtBot) -> None:
+    watched = Watched(qtbot)
+    watched.results(replace(TINY, repository="org/" + "A-very-long-name-" * 8))
+    watched.page.resize(420, 500)
+    [row] = watched.rows
+    qtbot.waitUntil(lambda: row.get.width() < 200)
+    assert "…" in row.name.text()
+    assert row.get.mapTo(watched.page, row.get.rect().topRight()).x() < 420

@@ -59,7 +59,7 @@ def test_the_second_line_has_family_and_place_or_the_reason():
     lines = {it.name: second_line(it) for it in shelf()}
     assert lines["gemma-3-12b-it-4bit"] == "gemma3 · Hugging Face cache"
     assert lines["Mistral-7B.Q4_K_M"] == "GGUF files do not run with MLX."
-    assert lines["llava-1.6-mistral-7b"].startswith("Disk is away.")
+    assert lines["llava-1.6-mistral-7b"].startswith("The disk is not connected.")
 
 
 def test_models_that_cannot_be_used_are_greyed_and_last_in_either_order(table):

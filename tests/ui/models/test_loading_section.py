@@ -32,7 +32,7 @@ def section(qtbot: QtBot, workspace: Workspace) -> LoadingSection:
 
 
 def shown(section: LoadingSection) -> list[str]:
-    buttons = (section.load, section.load_anyway, section.cancel, section.unload)
+    buttons = (section.load, section.load_anyway, section.work.cancel, section.unload)
     return [it.text() for it in buttons if it.isVisible()]
 
 
@@ -43,20 +43,20 @@ def test_a_model_is_loaded_cancelled_and_unloaded(
     requests.loaded.connect(lambda it: asked.append(("load", it)))
     requests.load_cancelled.connect(lambda it: asked.append(("cancel", it)))
     requests.unloaded.connect(lambda it: asked.append(("unload", it)))
-    assert (shown(section), section.state.text()) == (["Load"], "Not loaded")
+    assert (shown(section), section.work.state.text()) == (["Load"], "Not loaded")
     section.load.click()
     workspace.engine.set_loading({ID: (0, 0)})
-    assert section.state.text() == "Waiting to load"
+    assert section.work.state.text() == "Waiting to load"
     workspace.engine.set_loading({ID: (4_100_000_000, 8_200_000_000)})
     assert shown(section) == ["Cancel"]
-    assert section.state.text() == "Loading, 4.1 of 8.2 GB in memory"
-    assert section.progress.value() == section.progress.maximum() // 2
-    section.cancel.click()
+    assert section.work.state.text() == "Loading, 4.1 of 8.2 GB in memory"
+    assert section.work.bar.value() == section.work.bar.maximum() // 2
+    section.work.cancel.click()
     workspace.engine.set_loading({})
     workspace.engine.set_loaded([LOADED])
     assert shown(section) == ["Unload"]
-    assert section.state.text() == "Loaded, 8.2 GB of weights in memory"
-    assert section.progress.isHidden()
+    assert section.work.state.text() == "Loaded, 8.2 GB of weights in memory"
+    assert section.work.bar.isHidden()
     section.unload.click()
     assert asked == [("load", ID), ("cancel", ID), ("unload", ID)]
 
@@ -99,4 +99,4 @@ def test_the_focus_stays_in_the_section(section: LoadingSection, workspace: Work
     section.activateWindow()
     section.load.setFocus()
     workspace.engine.set_loading({ID: (0, 0)})
-    assert section.cancel.hasFocus() or section.kept.hasFocus()
+    assert section.work.cancel.hasFocus() or section.kept.hasFocus()

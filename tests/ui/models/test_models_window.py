@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from ui.models.models_window import DOWNLOADS, GET, LIBRARY, ModelsWindow
 from ui.state.downloads import Download, DownloadPhase
@@ -71,3 +72,26 @@ def test_a_damaged_look_is_the_usual_one(values):
 def test_controls_have_accessible_names(window):
     for control in (window.library.list.search, window.library.list.kind, window.library.list.view):
         assert control.accessibleName()
+
+
+@pytest.mark.parametrize("model_id", ["", "/data/models/Qwen3-VL-8B-Thinking-4bit"])
+def test_tab_reaches_every_control_in_sight_and_none_out_of_sight(
+    window, workspace, qtbot, model_id
+):
+    qtbot.waitActive(window)
+    workspace.library.shown.emit(model_id)
+    page = window.library.model if model_id else window.library.list
+    tabbed = Qt.FocusPolicy.TabFocus
+    wanted = {
+        it
+        for it in page.findChildren(QWidget)
+        if it.isVisible() and it.isEnabled() and it.focusPolicy() & tabbed == tabbed
+    }
+    wanted = {it for it in wanted if not isinstance(it.parentWidget(), QAbstractItemView)}
+    window.tabs[LIBRARY].setFocus()
+    met = []
+    while (focused := window.focusWidget()) not in met:
+        met.append(focused)
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+    assert wanted - set(met) == set()
+    assert all(it.isVisible() for it in met)
