@@ -220,7 +220,7 @@ def test_a_hostile_list_is_shown_with_sound_numbers(
     start()
     found = json.loads((home / NAME).read_text())
     item = found["items"][0] | {"phase": "PAUSED"}
-    odd = {"done": 10**400, "total": 10**400, "rate": math.inf, "seconds_left": math.nan}
+    odd = {"done": 1 << 70, "total": 1 << 70, "rate": math.inf, "seconds_left": math.nan}
     found["items"] = [item | odd, item, item | {"repository": "../x"}]
     start().close()
     (home / NAME).write_text(json.dumps(found))

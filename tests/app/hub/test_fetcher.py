@@ -180,7 +180,7 @@ def test_a_list_with_a_wrong_size_is_no_endless_loop(
 
     def wrong(*args: Any, **named: Any) -> Any:
         info = larger(*args, **named)
-        for file in info["siblings"]:
+        for file in (info or {})["siblings"]:
             if file["rfilename"] == "config.json":
                 file["size"] = 5000
         return info
@@ -370,6 +370,24 @@ def test_a_link_in_the_place_of_the_parts_is_not_followed(
     fetching.staging.symlink_to(theirs)
     assert fetching.run().sentence.startswith("The models folder cannot be written: ")
     assert (theirs / "photo.jpg").read_bytes() == b"photo"
+
+
+def test_a_disk_that_is_away_is_said(fetching: Fetching, tmp_path: Path) -> None:
+    fetching.models.symlink_to(tmp_path / "away" / "models")
+    end = fetching.run()
+    assert end.state is FetchState.FAILED
+    assert f"{fetching.models} is on a disk that is away" in end.sentence
+
+
+@pytest.mark.parametrize("place", ["/mlx-community/Dot-4bit/{}", "file:///etc/passwd"])
+def test_a_redirect_that_leads_nowhere_is_said(
+    hub: LoopbackHub, fetching: Fetching, place: str
+) -> None:
+    to = place.format("resolve/x") if "{" in place else place
+    hub.faults.refusals.append(Refusal("/resolve/", 302, {"Location": to}))
+    end = fetching.run()
+    assert end.state is FetchState.FAILED
+    assert "does not answer as a hub" in end.sentence or end.sentence.endswith("secure: file.")
 
 
 # --- the disk ---------------------------------------------------------------------------------

@@ -163,6 +163,6 @@ def test_a_file_of_a_person_beside_an_adapter_stays_and_the_adapter_goes(
 
 def test_ids_that_no_tokenizer_has_are_left_out(opened: Open, tmp_path: Path) -> None:
     found = {"format": "duologue-profiles", "version": 1}
-    found["profiles"] = [{"model_id": "/m", "stop_ids": [-1, 7, 10**30]}]
+    found["profiles"] = [{"model_id": "/m", "stop_ids": [-1, 7, 10**12]}]
     (tmp_path / "profiles.json").write_text(json.dumps(found))
     assert opened().library.profiles["/m"].stop_ids == (7,)
