@@ -1,6 +1,7 @@
 """Names of files and folders, made safe to show: whoever made a file chose its name."""
 
 from pathlib import Path
+from unicodedata import category
 
 # Marks that turn the direction of text: with them "gnp.exe" is shown as "exe.png".
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -12,8 +13,9 @@ def unturned(name: str) -> str:
 
 
 def plain_name(name: str) -> str:
-    """Return the name without such marks, on one line."""
-    return " ".join(unturned(name).split())
+    """Return the name without such marks and without control characters, on one line."""
+    line = " ".join(unturned(name).split())
+    return "".join(sign for sign in line if category(sign) != "Cc")
 
 
 def folder_name(folder: Path) -> str:

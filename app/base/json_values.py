@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+# No number of ours is larger, and larger ones cannot be shown.
+MAX_NUMBER = 1 << 80
 
 
 def json_value(value: Any) -> Any:
@@ -86,7 +88,8 @@ def _tuple(kinds: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
 
 
 def _checked(kind: Any, value: Any) -> Any:
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+    fits = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+    if not fits or (isinstance(value, int) and abs(value) > MAX_NUMBER):
         raise ValueError(f"{value!r:.99} is not a {getattr(kind, '__name__', kind)}")
     return value
 

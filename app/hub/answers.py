@@ -101,9 +101,9 @@ def _gone(code: str, what: str, repository: str, access: HubAccess) -> GoneFromH
 def _retry_after(response: "httpx2.Response") -> float | None:
     """Return the seconds that a server asks to wait: it gives a number or a date."""
     text = response.headers.get("Retry-After", "").strip()
-    if text.isascii() and text.isdigit() and len(text) < 9:
-        return float(text)
+    if text.isascii() and text.isdigit():
+        return min(float(text[:20]), 1e9)
     try:
         return max(0.0, (parsedate_to_datetime(text) - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None

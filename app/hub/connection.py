@@ -132,7 +132,8 @@ class Connection:
                 response.read()
             response.close()
             url = self._next(url, headers.get("Location", ""))
-        raise TryAgain(CONNECTION_LOST)
+        # in a circle, which would not end
+        raise _not_a_hub(self._access)
 
     def _next(self, url: httpx2.URL, location: str) -> httpx2.URL:
         """Return where a redirect leads."""
@@ -143,7 +144,8 @@ class Connection:
         ):
             raise DownloadFailed(
                 say(
-                    "The hub redirected to an address that is not secure: {host}.", host=target.host
+                    "The hub redirected to an address that is not secure: {host}.",
+                    host=target.host or target.scheme,
                 )
             )
         return target

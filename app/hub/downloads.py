@@ -15,9 +15,9 @@ from app.hub.access import HubAccess
 from app.hub.downloads_file import DownloadsFile, SavedDownloads
 from app.hub.fetcher import Ending, Fetch, FetchProgress, FetchState
 from app.hub.hub_problems import OFFLINE
-from app.hub.model_files import is_repository
 from app.hub.patience import Patience
 from app.hub.staging import Staging
+from app.models.repositories import is_repository
 from engine import offline
 from engine.sentences import say
 from ui.state.downloads import Download, DownloadPhase
@@ -58,6 +58,8 @@ class DownloadQueue(QObject):
         self._fetch: Fetch | None = None
         self._current = ""
         self._closed = False
+        # strict offline has stopped the queue
+        self._held = False
         self._next_save = 0.0
         # the last work on the files of a repository
         self._endings: dict[str, Ending] = {}
@@ -109,7 +111,9 @@ class DownloadQueue(QObject):
             name = repository[:80]
             self._notices.show(say("“{name}” is not the name of a model.", name=name), "error")
             return
-        known = self._state.find(repository)
+        # names in another case are the same folder on the disks of a Mac
+        alike = (it for it in self._state.items if it.repository.lower() == repository.lower())
+        known = next(alike, None)
         if known is None:
             usual = str(self._models / repository)
             self._state.set_items((*self._state.items, Download(repository, revision, usual)))
@@ -157,8 +161,12 @@ class DownloadQueue(QObject):
         if offline.is_strict() and self._current:
             item = self._state.find(self._current)
             self._stop(self._current)
+            self._held = True
             if item is not None:
                 self._change(item, phase=DownloadPhase.PAUSED, problem=OFFLINE)
+        elif self._held and not offline.is_strict():
+            self._held = False
+            self._advance()
 
     # --- one at a time -------------------------------------------------------------------
 

@@ -2,14 +2,14 @@
 
 import json
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 
 from app.base.disk import set_aside, write_json
 from app.base.json_values import json_value, restored
-from app.hub.model_files import is_repository
+from app.models.repositories import is_repository
 from engine.system.files import read_file
 from ui.state.downloads import Download
 
@@ -17,6 +17,8 @@ log = logging.getLogger(__name__)
 
 NAME = "downloads.json"
 MAX_BYTES = 4 << 20
+# More than all files of a model that may be downloaded.
+MAX_TOTAL = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,13 @@ class SavedDownloads:
 
     items: tuple[Download, ...] = ()
     cancelled: tuple[str, ...] = ()
+
+
+def _checked(item: Download) -> Download:
+    """Return a download with numbers that can be shown."""
+    fits = 0 <= item.done <= item.total <= MAX_TOTAL
+    known = item if fits else replace(item, done=0, total=0)
+    return replace(known, rate=None, seconds_left=None)
 
 
 class DownloadsFile:
@@ -48,9 +57,9 @@ class DownloadsFile:
         except (ValueError, RecursionError) as error:
             log.warning("%s is kept as %s: %s", self._path, set_aside(self._path), error)
             return SavedDownloads()
-        # the names become paths
-        items = tuple(it for it in found.items if is_repository(it.repository))
-        self._saved = SavedDownloads(items, tuple(filter(is_repository, found.cancelled)))
+        items = {it.repository.lower(): it for it in found.items if is_repository(it.repository)}
+        listed = tuple(map(_checked, items.values()))
+        self._saved = SavedDownloads(listed, tuple(filter(is_repository, found.cancelled)))
         return self._saved
 
     def save(self, value: SavedDownloads) -> None:

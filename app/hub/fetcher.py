@@ -22,7 +22,7 @@ from app.hub.hub_problems import (
 )
 from app.hub.patience import Patience
 from app.hub.speed import Speed
-from app.hub.staging import Staging, source_of, target_folder
+from app.hub.staging import Staging, is_complete, target_folder
 from engine.errors import Refused, trace
 from engine.sentences import say
 
@@ -168,9 +168,9 @@ class Fetch:
             raise Stopped
         work = FetchRound(self._access, self._staging, halt, self._patience, context)
         files = work.list_files(self._repository, self._progress.revision, self._tell)
-        target = target_folder(self._models, self._repository, files.commit)
+        target = target_folder(self._models, files)
         self._post(revision=files.commit, folder=str(target), total=files.size, sentence="")
-        if source_of(target) != (self._repository, files.commit):
+        if not is_complete(target, files):
             for name in work.prepare(files):
                 self._mention_change(name)
             work.fetch(files, self._show)

@@ -128,9 +128,8 @@ class FileFetch:
         """Check that the answer is about the same file, and from where it goes on."""
         self._halt.check()
         other = len(answer.etag) == len(file.checksum) and answer.etag != file.checksum
-        if other or answer.linked_size not in (None, file.size):
-            raise ChangedOnHub(file.name)
-        if answer.response.status_code == 416:
+        sizes = {answer.linked_size, _size_told(answer)} - {None, file.size}
+        if other or sizes or answer.response.status_code == 416:
             raise ChangedOnHub(file.name)
         if not part.done:
             return
@@ -140,6 +139,18 @@ class FileFetch:
             part.restart()
             if answer.response.status_code == 206:
                 raise TryAgain(CONNECTION_LOST)
+
+
+def _size_told(answer: Answer) -> int | None:
+    """Return the size that a server tells of a whole file. One that is too small would be asked
+    for its end without end."""
+    headers = answer.response.headers
+    if answer.response.status_code == 206:
+        span = _SPAN.match(headers.get("Content-Range", ""))
+        text = span[2] if span else ""
+    else:
+        text = headers.get("Content-Length", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 def _next(todo: deque[RemoteFile]) -> RemoteFile | None:

@@ -23,6 +23,7 @@ from engine.errors import Refused
 from engine.messages import Fit, ModelFacts
 from engine.sentences import say
 from ui.state.hub_state import HubModel, HubPage
+from ui.state.library_state import Place
 from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -155,7 +156,8 @@ class Hub(QObject):
     def _folders(self) -> dict[str, str]:
         """Return the folders of models on this computer by their repositories."""
         models = self._workspace.library.models
-        return {it.repository: it.model_id for it in models if it.repository}
+        alone = (it for it in models if it.place is not Place.ADAPTER)
+        return {it.repository: it.model_id for it in alone if it.repository}
 
     def _show_installed(self) -> None:
         folders = self._folders()
@@ -215,6 +217,8 @@ class Hub(QObject):
     # --- recommendations and settings ----------------------------------------------------
 
     def _follow_settings(self) -> None:
+        if offline.is_strict():
+            self._stop_asking()
         value = self._workspace.settings.value
         limit = value.memory_limit_gb
         self._state.host = urlsplit(value.hub_mirror or ENDPOINT).netloc
@@ -223,6 +227,15 @@ class Hub(QObject):
             self._state.memory = memory
             models = [it.as_model() for it in self._listed if it.memory == memory]
             self._state.set_recommended(map(self._completed, models))
+
+    def _stop_asking(self) -> None:
+        """End what is under way: strict offline does not close open connections by itself."""
+        self._end_search()
+        if self._state.searching:
+            self._state.set_models((), problem=OFFLINE)
+        page = self._state.page
+        if page and page.loading:
+            self._open_page(page.model.repository)
 
 
 def _recommendations() -> list[Recommendation]:

@@ -13,8 +13,8 @@ from urllib.parse import quote, urlencode
 from app.hub.access import HubAccess
 from app.hub.halt import Halt
 from app.hub.hub_problems import TryAgain
-from app.hub.model_files import is_repository
 from app.hub.patience import Patience
+from app.models.repositories import is_repository
 from engine.errors import Refused
 from engine.sentences import say, say_all
 
@@ -90,7 +90,9 @@ class HubClient:
 @cache
 def _certificates() -> ssl.SSLContext:
     """Return what connections trust, which takes 20 ms to read."""
-    return ssl.create_default_context()
+    import httpx2  # noqa: PLC0415
+
+    return httpx2.create_ssl_context()
 
 
 def check_repository(name: str) -> None:

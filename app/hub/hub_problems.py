@@ -51,6 +51,14 @@ def disk_problem(error: OSError) -> Refused:
         return DownloadPaused(
             say("The disk is full. Free some space, then resume; what has arrived is kept.")
         )
+    if isinstance(error, FileExistsError):
+        return DownloadFailed(
+            say(
+                "The models folder cannot be written: {folder} is on a disk that is away, or a file"
+                " is in its place. Check the disk, then try again.",
+                folder=str(error.filename),
+            )
+        )
     return DownloadFailed(
         say(
             "The models folder cannot be written: {reason}. Check the disk, then try again.",

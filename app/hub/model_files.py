@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
+from unicodedata import normalize
 from urllib.parse import quote
 
 from app.hub.hub_problems import DownloadFailed
@@ -16,7 +17,6 @@ MAX_NAME, MAX_PART, MAX_DEPTH = 500, 200, 6
 MAX_SIZE = 1 << 44
 WEIGHTS = ".safetensors"
 _ABOUT = re.compile(r"(readme|license|licence|notice|use_policy)(\.(md|txt))?", re.IGNORECASE)
-_REPOSITORY = re.compile(r"[A-Za-z0-9_][\w.-]{0,95}/[A-Za-z0-9_][\w.-]{0,95}", re.ASCII)
 _SHA1, _SHA256 = re.compile(r"[0-9a-f]{40}"), re.compile(r"[0-9a-f]{64}")
 
 
@@ -51,11 +51,6 @@ class ModelFiles:
     def path_of(self, file: RemoteFile) -> str:
         """Return the path of a file on the hub."""
         return f"{self.repository}/resolve/{self.commit}/{quote(file.name)}"
-
-
-def is_repository(name: str) -> bool:
-    """Return True for "organization/name", which is safe as two folders."""
-    return bool(_REPOSITORY.fullmatch(name)) and ".." not in name and not name.endswith(".")
 
 
 def is_wanted(name: str) -> bool:
@@ -117,9 +112,11 @@ def _without_twins(files: list[RemoteFile]) -> list[RemoteFile]:
 
 def _check_names(names: Iterable[str]) -> None:
     """Raise DownloadFailed unless every file stays in its folder, under a name of its own."""
-    seen: set[str] = set()
-    for name in names:
-        if not _is_safe(name) or name.casefold() in seen:
+    listed = list(names)
+    # a file and a folder of one name exclude each other
+    seen = {_on_disk(str(it)) for name in listed for it in PurePosixPath(name).parents}
+    for name in listed:
+        if not _is_safe(name) or _on_disk(name) in seen:
             raise DownloadFailed(
                 say(
                     "A file of this model has a name that is not safe: {name}. Nothing is"
@@ -127,7 +124,12 @@ def _check_names(names: Iterable[str]) -> None:
                     name=ascii(name[:80])[1:-1],
                 )
             )
-        seen.add(name.casefold())
+        seen.add(_on_disk(name))
+
+
+def _on_disk(name: str) -> str:
+    """Return the same text for names that are one file to the disks of a Mac."""
+    return normalize("NFD", normalize("NFD", name).casefold())
 
 
 def _is_safe(name: str) -> bool:

@@ -21,7 +21,9 @@ class Patience:
     def pause(self, attempts: int, wish: float | None) -> float:
         """Return the pause after so many attempts in a row without progress, 0 if the last had
         some. It varies, so that many downloads do not come back at the same moment."""
-        if wish is not None:
-            return min(wish, self.longest_wish) + random.uniform(0, self.first_pause / 2)
         grown = min(self.longest_pause, self.first_pause * 2 ** (min(attempts, 20) - 2))
-        return grown * random.uniform(0.7, 1.0)
+        grown *= random.uniform(0.7, 1.0)
+        if wish is None:
+            return grown
+        # a server that wishes no pause at all is not asked without end
+        return max(grown, min(wish, self.longest_wish) + random.uniform(0, self.first_pause / 2))

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from app.hub.hub_client import HubClient, check_repository
-from app.hub.model_files import is_repository
+from app.hub.model_files import MAX_SIZE
+from app.models.repositories import is_repository
 from engine.errors import Refused
 from engine.plain_names import plain_name
 from engine.sentences import say
@@ -74,11 +75,16 @@ def parsed_model(entry: dict[str, Any]) -> HubModel | None:
     return HubModel(
         name,
         revision=sha if isinstance(sha, str) and _REVISION.fullmatch(sha) else "",
-        downloads=downloads if type(downloads) is int and downloads >= 0 else 0,
+        downloads=_count(downloads),
         updated=updated[:10] if isinstance(updated, str) else "",
         licence=_licence(tags if isinstance(tags, list) else []),
         gated=entry.get("gated") not in (None, False),
     )
+
+
+def _count(value: Any) -> int:
+    """Return a number that can be shown, 0 for any other value."""
+    return value if type(value) is int and 0 <= value <= MAX_SIZE else 0
 
 
 def _chats(entry: dict[str, Any]) -> bool:
@@ -99,5 +105,5 @@ def _sizes(siblings: Any) -> dict[str, int]:
         if isinstance(entry, dict)
         and isinstance(entry.get("rfilename"), str)
         and type(entry.get("size")) is int
-        and entry["size"] >= 0
+        and 0 <= entry["size"] <= MAX_SIZE
     }

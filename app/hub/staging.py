@@ -7,24 +7,24 @@ models/organization/.name.downloading/
     model/                      the model's folder, once all files are there
 """
 
-import json
+import errno
 import logging
 import os
 import shutil
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 
 from app.base.cancelling import Check
 from app.base.disk import sync_folder, write_json
-from app.hub.model_files import ModelFiles, RemoteFile
+from app.hub.model_files import WEIGHTS, ModelFiles, RemoteFile
 from app.hub.part_file import has_contents
+from app.models.repositories import SOURCE, source_of
 from engine.system import bounded_json
 from engine.system.files import read_file
 
 log = logging.getLogger(__name__)
 
-# In the folder of a downloaded model: where it came from.
-SOURCE = ".duologue-source.json"
 MAX_PLAN = 4 << 20
 _PLAN, _MODEL = "plan.json", "model"
 
@@ -41,6 +41,9 @@ class Staging:
         """Keep what an earlier run has left of these files, and delete the rest. Return the names
         of files that have other contents than at the earlier run."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        if self.folder.is_symlink():
+            # what it leads to is not ours to tidy up
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(self.folder))
         former = self._former()
         self._take_back(files, check)
         keys = {it.key for it in files.files}
@@ -107,23 +110,29 @@ class Staging:
                     path.replace(self.folder / file.key)
 
 
-def source_of(folder: Path) -> tuple[str, str]:
-    """Return the repository and the commit that a folder was downloaded from, or two empty
-    texts."""
-    try:
-        found = json.loads(read_file(folder / SOURCE, MAX_PLAN))
-        return str(found["repository"]), str(found["revision"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return "", ""
-
-
-def target_folder(models: Path, repository: str, commit: str) -> Path:
+def target_folder(models: Path, files: ModelFiles) -> Path:
     """Return where a model goes: models/organization/name, with the start of the commit if another
-    version is there."""
-    usual = models / repository
-    if not os.path.lexists(usual) or source_of(usual) == (repository, commit):
-        return usual
-    return usual.with_name(f"{usual.name}-{commit[:7]}")
+    version or anything else is there, which is left alone."""
+    usual = models / files.repository
+    other = f"{usual.name}-{files.commit[:7]}"
+    names = chain((usual.name, other), (f"{other}-{number}" for number in count(2)))
+    found = (usual.with_name(name) for name in names)
+    return next(it for it in found if not os.path.lexists(it) or is_complete(it, files))
+
+
+def is_complete(folder: Path, files: ModelFiles) -> bool:
+    """Return True if a folder was downloaded with these files and still has them. A person may have
+    edited those that are no weights."""
+    if source_of(folder) != (files.repository, files.commit):
+        return False
+    return all(_has_file(folder, it) for it in files.files)
+
+
+def _has_file(folder: Path, file: RemoteFile) -> bool:
+    with suppress(OSError):
+        size = (folder / file.name).stat().st_size
+        return size == file.size or not file.name.endswith(WEIGHTS)
+    return False
 
 
 def _remove(path: Path) -> None:

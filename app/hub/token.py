@@ -18,7 +18,7 @@ NOT_FORGOTTEN = say("The keychain did not delete the token. Delete it there, und
 def read_token() -> str:
     """Return the token in the keychain, "" if there is none. Blocks: the system may ask."""
     try:
-        return _keyring().get_password(SERVICE, USER) or ""
+        return plain_token(_keyring().get_password(SERVICE, USER) or "")
     except Exception as error:  # noqa: BLE001
         # The backends of all systems raise errors of their own. The text may name the secret.
         log.info("the keychain cannot be read: %s", type(error).__name__)
@@ -42,7 +42,8 @@ def keep_token(token: str) -> str:
 def plain_token(text: str) -> str:
     """Return what a person typed as a token can be sent, "" if it is none."""
     token = "".join(text.split())
-    return token if token.isascii() and len(token) <= MOST_CHARACTERS else ""
+    fits = token.isascii() and token.isprintable() and len(token) <= MOST_CHARACTERS
+    return token if fits else ""
 
 
 def _keyring() -> Any:

@@ -36,7 +36,7 @@ def _reader() -> str:
 
 
 def facts_file(home: Path, root: Root) -> Path:
-    name = blake2b(root.path.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+    name = blake2b(root.path.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
     return home / FOLDER / f"{name}.json"
 
 

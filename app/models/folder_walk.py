@@ -1,4 +1,4 @@
-"""Searches a folder for models: bounded in depth and number, without opening any file."""
+"""Searches a folder for models: bounded in depth and number, opening no file of a model."""
 
 import os
 from collections import deque
@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from app.models.found_model import FoundModel
+from app.models.repositories import SOURCE, source_of
 from engine.plain_names import plain_name
 from engine.system.files import read_file
 
@@ -133,13 +134,18 @@ def _models_of(folder: _Folder, root: str) -> Iterator[FoundModel]:
         folder.identity,
         _state(folder),
         sum(size for size, _ in folder.files.values()),
-        plain_name(_repository(folder.path, root)),
+        plain_name(_source(folder) or _repository(folder.path, root)),
     )
 
 
 def _state(folder: _Folder) -> str:
     text = repr(sorted(folder.files.items()))
     return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
+
+
+def _source(folder: _Folder) -> str:
+    """Return the name on the hub of a folder that we downloaded, which may be called otherwise."""
+    return source_of(Path(folder.path))[0] if SOURCE in folder.files else ""
 
 
 def _repository(path: str, root: str) -> str:

@@ -15,6 +15,7 @@ from PySide6.QtGui import QDesktopServices
 from app.base.mailbox import Mailbox
 from app.base.paths import DOT, model_name
 from app.models.facts_file import facts_file, forget_facts
+from app.models.folder_check import FolderCheck
 from app.models.found_model import FoundModel
 from app.models.library_file import LibraryFile
 from app.models.root_reader import Listing
@@ -61,6 +62,7 @@ class Library(QObject):
         self._get_fit = get_fit
         self._file = LibraryFile(home)
         self._models: dict[str, LibraryModel] = {}
+        self._folders = FolderCheck()
         # added folders about which a person has not been told yet
         self._expected: set[str] = set()
         self._started = False
@@ -93,12 +95,14 @@ class Library(QObject):
         return [built_in, *(self._entry(it) for it in listed)]
 
     def exists(self, model_id: str) -> bool:
-        """Return True if the folder of a model is there. A disk that is away is not asked."""
+        """Return True if the folder of a model is there. A disk that is away is not asked; one that
+        does not answer at once counts as there."""
         model = self._models.get(model_id)
         if model is not None:
             return model.available
         away = (it.root.path for it in self._roots.listings if not it.available)
-        return not any(Path(model_id).is_relative_to(it) for it in away) and Path(model_id).is_dir()
+        at_hand = not any(Path(model_id).is_relative_to(it) for it in away)
+        return at_hand and self._folders.is_there(model_id)
 
     def used(self, model_id: str) -> None:
         """Note that a model was loaded for a person."""

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -13,6 +14,8 @@ log = logging.getLogger(__name__)
 
 MAX_RECENT = 8
 MAX_BYTES = 4 << 20
+# The year 9999, in seconds.
+MAX_TIME = 253_000_000_000.0
 
 
 @dataclass(frozen=True)
@@ -74,8 +77,10 @@ class LibraryFile:
         path = self._folder / "library.json"
         try:
             found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
-            used = {it: float(time) for it, time in dict(found.pop("used", {})).items()}
-            return replace(restored(LibraryChoices, found), used=used)
+            times = {it: float(time) for it, time in dict(found.pop("used", {})).items()}
+            used = {it: time for it, time in times.items() if 0 <= time < MAX_TIME}
+            choices = restored(LibraryChoices, found)
+            return replace(choices, folders=tuple(filter(_is_place, choices.folders)), used=used)
         except FileNotFoundError:
             return LibraryChoices()
         except OSError as error:
@@ -83,3 +88,7 @@ class LibraryFile:
         except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
             log.warning("%s is damaged and was kept as %s", path, set_aside(path).name)
         return LibraryChoices()
+
+
+def _is_place(folder: str) -> bool:
+    return os.path.isabs(folder) and "\0" not in folder

@@ -30,6 +30,7 @@ FORMAT, VERSION = "duologue-profiles", 1
 PROFILES = "profiles"
 # A chat template takes some 10 kB.
 MAX_BYTES = 16_000_000
+MAX_ID = 1 << 31
 
 
 @dataclass(frozen=True)
@@ -207,11 +208,16 @@ def _profiles(found: Any) -> tuple[dict[str, ModelProfile], frozenset[str]]:
     listed, at_start = found.get("profiles"), found.get("at_start", [])
     if not isinstance(listed, list) or not isinstance(at_start, list):
         raise ValueError("its profiles are not a list")
-    profiles = [restored(ModelProfile, it) for it in listed]
+    profiles = [_checked(restored(ModelProfile, it)) for it in listed]
     return (
         {it.model_id: it for it in profiles},
         frozenset(it for it in at_start if isinstance(it, str)),
     )
+
+
+def _checked(profile: ModelProfile) -> ModelProfile:
+    """Return a profile with ids that a tokenizer may have."""
+    return replace(profile, stop_ids=tuple(it for it in profile.stop_ids if 0 <= it < MAX_ID))
 
 
 def _not_saved(path: Path, error: OSError) -> Sentence:

@@ -9,9 +9,9 @@ from engine.sentences import say
 MAX_DEPTH = 2
 
 
-def check_ours(folder: Path, own: Path) -> None:
-    """Raise Refused unless `folder` is the real folder of a model in our own folder, which no link
-    leads to."""
+def real_folder(folder: Path, own: Path) -> Path:
+    """Return the real path of a model in our own folder, which no link leads to. Raises Refused for
+    any other folder."""
     try:
         real, place = folder.resolve(strict=True), own.resolve(strict=True)
         inner = folder.relative_to(own).parts
@@ -20,8 +20,9 @@ def check_ours(folder: Path, own: Path) -> None:
     plain = ".." not in inner and real == place.joinpath(*inner)
     if not plain or not 1 <= len(inner) <= MAX_DEPTH or not real.is_dir():
         raise Refused(_not_ours(folder))
-    if len(inner) < MAX_DEPTH and _holds_models(real):
+    if own.is_symlink() or (len(inner) < MAX_DEPTH and _holds_models(real)):
         raise Refused(_not_ours(folder))
+    return real
 
 
 def _holds_models(folder: Path) -> bool:
@@ -35,9 +36,10 @@ def move_to_trash(folder: Path, own: Path) -> None:
     # the trash of some systems takes 50 ms to import
     from send2trash import send2trash  # noqa: PLC0415
 
-    check_ours(folder, own)
+    # not resolved again: a link could have taken its place
+    real = real_folder(folder, own)
     try:
-        send2trash(folder.resolve())
+        send2trash(real)
     except Exception as error:
         # each system's trash raises errors of its own
         raise Refused(

@@ -6,6 +6,7 @@ library know it by its id and name.
 
 import json
 import logging
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -55,10 +56,11 @@ def make_variant(home: Path, base: str, adapter: str) -> Variant:
 def remove_variant(home: Path, model_id: str) -> None:
     """Remove our own folder of a model with an adapter; base and adapter stay. Raises OSError."""
     folder = Path(model_id)
-    if folder.parent != home / FOLDER:
+    if folder.parent != home / FOLDER or folder.name == ".." or folder.is_symlink():
         return
     (folder / NAME).unlink(missing_ok=True)
-    with suppress(FileNotFoundError):
+    with suppress(OSError):
+        # unless there is something in it that is not ours
         folder.rmdir()
 
 
@@ -84,8 +86,15 @@ def _found(home: Path) -> Iterator[Variant]:
         except (OSError, ValueError, RecursionError):
             log.warning("%s cannot be read", path)
             continue
+        if path.parent.is_symlink() or not all(map(_is_place, (found.base, found.adapter))):
+            log.warning("%s does not name a base and an adapter", path)
+            continue
         # The data folder may have been moved.
         yield Variant(str(path.parent), found.base, found.adapter)
+
+
+def _is_place(path: str) -> bool:
+    return os.path.isabs(path) and "\0" not in path
 
 
 def _adapter_name(adapter: Path) -> str:

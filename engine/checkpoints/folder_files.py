@@ -27,6 +27,8 @@ from engine.system.files import open_file
 
 # Files of a folder that are looked at.
 MAX_FILES = 5_000
+# Files with settings that are searched for keys; a model has ten of them.
+MAX_SETTINGS = 100
 # The card begins with its settings, the licence among them.
 MAX_CARD = 64 << 10
 _LICENCE = re.compile(r"^(?:license|licence):[ \t]*[\"']?([\w.+-]{1,80})", re.MULTILINE)
@@ -78,7 +80,7 @@ def _file_notes(names: frozenset[str]) -> Iterator[str]:
 
 def _key_notes(folder: Path) -> Iterator[str]:
     keys: set[str] = set()
-    for path in plain_json(folder):
+    for path in islice(plain_json(folder), MAX_SETTINGS):
         with suppress(Refused):
             keys |= keys_of(read_model_json(path))
     if keys & CODE_KEYS:

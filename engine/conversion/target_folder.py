@@ -3,7 +3,8 @@
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -53,13 +54,15 @@ def partial_folder(target: Path) -> Iterator[Path]:
     Raises Refused."""
     try:
         _remove_left(target.parent)
-        partial = Path(mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=target.parent))
+        partial = Path(mkdtemp(prefix=PREFIX, dir=target.parent))
     except OSError as error:
         raise _not_written(target, error) from error
-    try:
+    with ExitStack() as ending:
+        with suppress(OSError):
+            # disks without locks have no folders removed that a killed process has left
+            ending.callback(os.close, _hold(partial))
+        ending.callback(shutil.rmtree, partial, ignore_errors=True)
         yield partial
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
 
 
 def complete(partial: Path, view: Path, original: Path, target: Path) -> None:
@@ -89,20 +92,24 @@ def _copy_texts(original: Path, partial: Path) -> None:
 
 
 def _remove_left(parent: Path) -> None:
-    """Remove the folders of killed processes."""
+    """Remove the folders of killed processes: those that nobody holds."""
     for path in parent.glob(f"{PREFIX}*"):
-        pid = path.name.removeprefix(PREFIX).partition("-")[0]
-        if pid.isdigit() and not _is_running(int(pid)):
+        with suppress(OSError):
+            held = _hold(path)
             shutil.rmtree(path, ignore_errors=True)
+            os.close(held)
 
 
-def _is_running(pid: int) -> bool:
-    with suppress(PermissionError):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return False
-    return True
+def _hold(folder: Path) -> int:
+    """Lock a folder until the descriptor is closed, or this process is killed. Raises OSError for a
+    link, and if another process holds it."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        flock(descriptor, LOCK_EX | LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
 
 
 def _not_written(target: Path, error: OSError) -> Refused:

@@ -4584,6 +4584,10 @@
         <translation>Die Modelle konnten nicht verglichen werden: {reason}.</translation>
     </message>
     <message>
+        <source>The models folder cannot be written: {folder} is on a disk that is away, or a file is in its place. Check the disk, then try again.</source>
+        <translation>In den Ordner der Modelle kann nicht geschrieben werden: {folder} liegt auf einem Datenträger, der nicht verbunden ist, oder an seiner Stelle ist eine Datei. Prüfen Sie den Datenträger und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The models folder cannot be written: {reason}. Check the disk, then try again.</source>
         <translation>In den Ordner der Modelle kann nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger und versuchen Sie es noch einmal.</translation>
     </message>

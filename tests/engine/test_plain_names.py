@@ -15,6 +15,7 @@ from engine.plain_names import folder_name
         ("/hub/models--gpt2/snapshots/0123abcd", "gpt2"),
         ("/hub/other/snapshots/0123abcd", "0123abcd"),
         ("/a/gn\u202ep.exe\nb", "gnp.exe b"),
+        ("/a/\x1b[31mred\x07\x00", "[31mred"),
         ("name", "name"),
         ("/", ""),
         (".", ""),

@@ -17,7 +17,7 @@ from ui.state.downloads import Download, DownloadPhase
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.confirm import confirm
-from ui.widgets.labels import ElidedLabel, breakable, plain_label
+from ui.widgets.labels import ElidedLabel, breakable, plain_label, tooltip
 
 # Bytes that nobody wants to download again for a slip of the hand.
 ASK_FROM = 1_000_000_000
@@ -50,7 +50,7 @@ class DownloadRow(QFrame):
         self.item = item
         organization, _, name = item.repository.rpartition("/")
         self.name.setText(name)
-        self.name.setToolTip(item.folder)
+        self.name.setToolTip(tooltip(item.folder))
         self.organization.setText(organization)
         self.bar.setValue(_share(item))
         self.bar.setAccessibleName(tr("Progress of {name}").format(name=name))

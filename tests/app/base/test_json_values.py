@@ -39,6 +39,7 @@ def test_values_of_other_versions_can_be_read():
         (Usage, []),
         (Usage, {"prompt": "3"}),
         (Usage, {"prompt": True}),
+        (Usage, {"prompt": 10**400}),
         (Media, {"kind": "SOUND", "path": "a"}),
         (Media, {"kind": "IMAGE"}),
         (Media, {"kind": "VIDEO", "path": "a", "span": [1.0]}),

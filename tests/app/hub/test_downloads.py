@@ -1,5 +1,7 @@
 """The queue of downloads: its order, its requests, and what survives the end of the program."""
 
+import json
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -186,6 +188,44 @@ def test_strict_offline_pauses_what_runs(qtbot: QtBot, hub: LoopbackHub, program
         assert item.problem.startswith("Strict offline is on, so nothing is downloaded.")
     finally:
         offline.strict(False)
+
+
+def test_the_queue_goes_on_when_strict_offline_ends(
+    qtbot: QtBot, hub: LoopbackHub, program: Program
+) -> None:
+    hub.faults.stall_after = 50_000
+    hub.repositories.push(OTHER, model_contents())
+    program.requests.started.emit(REPOSITORY, "")
+    program.requests.started.emit(OTHER, "")
+    qtbot.waitUntil(lambda: hub.sent() > 0)
+    offline.strict(True)
+    program.workspace.settings.changed.emit()
+    assert program.phase(OTHER) is DownloadPhase.QUEUED
+    offline.strict(False)
+    program.workspace.settings.changed.emit()
+    assert program.phase(OTHER) is DownloadPhase.RUNNING
+    assert program.phase() is DownloadPhase.PAUSED
+
+
+def test_two_spellings_of_a_name_are_one_download(program: Program) -> None:
+    program.requests.started.emit(REPOSITORY, "")
+    program.requests.started.emit(REPOSITORY.upper(), "")
+    assert [it.repository for it in program.workspace.downloads.items] == [REPOSITORY]
+
+
+def test_a_hostile_list_is_shown_with_sound_numbers(
+    home: Path, start: Callable[[], Program]
+) -> None:
+    start().requests.started.emit(REPOSITORY, "")
+    start()
+    found = json.loads((home / NAME).read_text())
+    item = found["items"][0] | {"phase": "PAUSED"}
+    odd = {"done": 1 << 70, "total": 1 << 70, "rate": math.inf, "seconds_left": math.nan}
+    found["items"] = [item | odd, item, item | {"repository": "../x"}]
+    start().close()
+    (home / NAME).write_text(json.dumps(found))
+    downloads = start().workspace.downloads
+    assert [(it.repository, it.done, it.rate) for it in downloads.items] == [(REPOSITORY, 0, None)]
 
 
 def test_a_damaged_list_is_set_aside(home: Path, start: Callable[[], Program]) -> None:

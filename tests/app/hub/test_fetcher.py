@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections import namedtuple
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +15,10 @@ import pytest
 from app.hub import part_file
 from app.hub.access import HubAccess
 from app.hub.fetcher import FetchState
+from app.hub.hub_problems import DownloadFailed
+from app.hub.model_files import model_files
 from app.hub.patience import Patience
-from app.hub.staging import SOURCE
+from app.models.repositories import SOURCE
 from engine import offline
 from tests.kit.fetching import (
     BIG,
@@ -164,6 +167,30 @@ def test_a_part_with_foreign_bytes_is_noticed(
 # --- what the hub says about a file -----------------------------------------------------------
 
 
+@pytest.mark.parametrize("ranges", [True, False])
+def test_a_list_with_a_wrong_size_is_no_endless_loop(
+    hub: LoopbackHub,
+    fetching: Fetching,
+    monkeypatch: pytest.MonkeyPatch,
+    ranges: bool,
+) -> None:
+    hub.faults.ignore_range = not ranges
+    hub.faults.etag = "missing"
+    larger = hub.repositories.info
+
+    def wrong(*args: Any, **named: Any) -> Any:
+        info = larger(*args, **named)
+        for file in (info or {})["siblings"]:
+            if file["rfilename"] == "config.json":
+                file["size"] = 5000
+        return info
+
+    monkeypatch.setattr(hub.repositories, "info", wrong)
+    end = fetching.run()
+    assert end.state is FetchState.FAILED
+    assert "keeps changing on the hub" in end.sentence
+
+
 @pytest.mark.parametrize("damaged", [BIG, "config.json"])
 def test_a_wrong_checksum_is_said_and_nothing_of_it_is_kept(
     hub: LoopbackHub, fetching: Fetching, damaged: str
@@ -274,6 +301,8 @@ def test_another_version_goes_into_a_folder_of_its_own(
         "config.JSON/../config.json",
         f"{'a' * 300}.json",
         "Config.json",
+        "config.json/evil.json",
+        "TOKENIZER.JSON/evil.json",
     ],
 )
 def test_a_name_that_leads_elsewhere_is_refused(
@@ -285,6 +314,80 @@ def test_a_name_that_leads_elsewhere_is_refused(
     assert end.sentence.startswith("A file of this model has a name that is not safe: ")
     assert hub.sent() == 0
     assert not fetching.models.exists()
+
+
+def test_names_that_a_mac_takes_for_one_are_refused() -> None:
+    names = ["model.safetensors", "caf\u00e9.json", "cafe\u0301.json"]
+    listed = [{"rfilename": it, "size": 1, "blobId": "0" * 40} for it in names]
+    with pytest.raises(DownloadFailed, match="not safe"):
+        model_files(REPOSITORY, {"sha": "0" * 40, "siblings": listed})
+
+
+def test_a_folder_of_a_person_in_the_place_of_the_model_is_left_alone(
+    fetching: Fetching, contents: dict[str, bytes]
+) -> None:
+    end = fetching.run()
+    for name in ("theirs", end.revision[:7]):
+        folder = (
+            fetching.model if name == "theirs" else fetching.model.with_name(f"Dot-4bit-{name}")
+        )
+        if folder.exists():
+            folder.rename(fetching.models / "moved")
+        folder.mkdir()
+        (folder / "mine.txt").write_text("mine")
+    again = fetching.run()
+    assert (again.state, again.folder) == (
+        FetchState.DONE,
+        f"{fetching.model}-{end.revision[:7]}-2",
+    )
+    assert fetching.contents() == {"mine.txt": b"mine"}
+
+
+@pytest.mark.parametrize("damage", ["remove", "cut"])
+def test_a_model_that_lost_a_file_can_be_downloaded_again(
+    fetching: Fetching, contents: dict[str, bytes], damage: str
+) -> None:
+    fetching.run()
+    if damage == "remove":
+        (fetching.model / "tokenizer.json").unlink()
+    else:
+        (fetching.model / SMALL).write_bytes(b"")
+    (fetching.model / "config.json").write_bytes(b"edited")
+    again = fetching.run()
+    assert again.folder != str(fetching.model)
+    assert (fetching.model / "config.json").read_bytes() == b"edited"
+    whole = {it.name: it.read_bytes() for it in Path(again.folder).glob("[!.]*")}
+    assert whole == {name: contents[name] for name in WANTED}
+
+
+def test_a_link_in_the_place_of_the_parts_is_not_followed(
+    fetching: Fetching, tmp_path: Path
+) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "photo.jpg").write_bytes(b"photo")
+    fetching.staging.parent.mkdir(parents=True)
+    fetching.staging.symlink_to(theirs)
+    assert fetching.run().sentence.startswith("The models folder cannot be written: ")
+    assert (theirs / "photo.jpg").read_bytes() == b"photo"
+
+
+def test_a_disk_that_is_away_is_said(fetching: Fetching, tmp_path: Path) -> None:
+    fetching.models.symlink_to(tmp_path / "away" / "models")
+    end = fetching.run()
+    assert end.state is FetchState.FAILED
+    assert f"{fetching.models} is on a disk that is away" in end.sentence
+
+
+@pytest.mark.parametrize("place", ["/mlx-community/Dot-4bit/{}", "file:///etc/passwd"])
+def test_a_redirect_that_leads_nowhere_is_said(
+    hub: LoopbackHub, fetching: Fetching, place: str
+) -> None:
+    to = place.format("resolve/x") if "{" in place else place
+    hub.faults.refusals.append(Refusal("/resolve/", 302, {"Location": to}))
+    end = fetching.run()
+    assert end.state is FetchState.FAILED
+    assert "does not answer as a hub" in end.sentence or end.sentence.endswith("secure: file.")
 
 
 # --- the disk ---------------------------------------------------------------------------------
@@ -380,6 +483,7 @@ def test_a_refusal_is_said(
         (429, {"Retry-After": "Wed, 21 Oct 2099 07:28:00 GMT"}, "The hub asks to slow down."),
         (503, {}, "The server is busy (error 503). Trying again in "),
         (500, {"Retry-After": "soon"}, "The server is busy (error 500)."),
+        (503, {"Retry-After": f"Mon, 01 Jan {'9' * 20} 00:00:00 GMT"}, "The server is busy"),
     ],
 )
 @pytest.mark.parametrize("part", ["/api/", "/resolve/"])
@@ -402,6 +506,7 @@ def test_a_server_is_given_the_time_it_asks_for() -> None:
     patience = Patience()
     assert all(patience.pause(0, 7.0) >= 7.0 for _ in range(50))
     assert patience.pause(1, 10.0**9) <= patience.longest_wish + patience.first_pause
+    assert patience.pause(9, 0.0) >= patience.longest_pause / 2, "0 is no reason to ask forever"
     assert max(patience.pause(50, None) for _ in range(50)) <= patience.longest_pause
 
 

@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -339,6 +340,19 @@ def test_strict_offline_asks_nobody(asking: Asking) -> None:
     assert len(asking.server.requests) == before
 
 
+def test_strict_offline_ends_what_is_under_way(asking: Asking) -> None:
+    asking.server.faults.first_byte_delay = 60
+    asking.requests.searched.emit("tiny")
+    asking.requests.page_opened.emit(TINY)
+    asking.qtbot.waitUntil(lambda: len(asking.server.requests) == 2)
+    offline.strict(True)
+    asking.workspace.settings.changed.emit()
+    assert not asking.state.searching
+    assert asking.state.problem == OFFLINE
+    assert asking.state.page and asking.state.page.problem == OFFLINE
+    assert asking.hub.close(5), "the connections were closed"
+
+
 def test_nobody_is_asked_before_a_person_asks(asking: Asking) -> None:
     assert len(asking.state.recommended) == 5
     asking.requests.described.emit(tuple(it.repository for it in asking.state.recommended))
@@ -387,6 +401,31 @@ def test_a_model_on_this_computer_is_marked(asking: Asking) -> None:
     assert asking.state.models[0].model_id == "/models/tiny"
     asking.workspace.library.set_models([])
     assert asking.state.models[0].model_id == ""
+
+
+def test_a_model_with_an_adapter_is_not_what_the_hub_has(asking: Asking) -> None:
+    asking.search("tiny")
+    base = LibraryModel("/models/tiny", "tiny", Place.OWN, repository=TINY)
+    variant = LibraryModel("/variants/x", "tiny + x", Place.ADAPTER, repository=TINY)
+    asking.workspace.library.set_models([base, variant])
+    assert asking.state.models[0].model_id == "/models/tiny"
+
+
+def test_numbers_beyond_measure_are_not_shown(
+    asking: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repositories = asking.server.repositories
+    told = repositories.info
+
+    def odd(*args: Any, **named: Any) -> Any:
+        info = told(*args, **named)
+        sizes = [{"rfilename": "model.safetensors", "size": 10**400}]
+        return info and info | {"downloads": 10**400, "siblings": sizes}
+
+    monkeypatch.setattr(repositories, "info", odd)
+    (model,) = asking.search("tiny")
+    assert model.downloads == 0
+    assert asking.page(TINY).files == ()
 
 
 def test_a_name_that_leads_elsewhere_is_refused(asking: Asking) -> None:

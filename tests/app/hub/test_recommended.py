@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from app.hub import recommended
-from app.hub.model_files import is_repository
 from app.hub.recommended import CLASSES, load_recommendations, memory_class
+from app.models.repositories import is_repository
 
 GIB = 1 << 30
 

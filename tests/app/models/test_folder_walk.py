@@ -7,6 +7,7 @@ import pytest
 
 from app.models import folder_walk
 from app.models.folder_walk import find_models
+from app.models.repositories import SOURCE
 from app.models.roots import Root, known_roots
 from tests.kit.model_folders import write_cached, write_model
 from ui.state.library_state import Place
@@ -126,3 +127,21 @@ def test_damaged_settings_of_lm_studio_are_ignored(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / ".lmstudio" / "settings.json")
     (tmp_path / ".lmstudio-home-pointer").write_bytes(b"\xff\x00")
     assert len(known_roots(tmp_path, tmp_path, {}, ())) == 5
+
+
+@pytest.mark.parametrize(
+    ("note", "repository"),
+    [
+        ('{"repository": "org/model", "revision": "abc"}', "org/model"),
+        ('{"repository": "../model", "revision": "abc"}', "org/model-abc1234"),
+        ('{"repository": ["org/model"], "revision": 1}', "org/model-abc1234"),
+        ("[" * 100_000, "org/model-abc1234"),
+    ],
+)
+def test_a_download_is_known_by_its_note_and_not_its_folder(
+    tmp_path: Path, note: str, repository: str
+) -> None:
+    folder = write_model(tmp_path / "org" / "model-abc1234")
+    (folder / SOURCE).write_text(note)
+    (found,) = find_models(str(tmp_path), lambda: None)
+    assert found.repository == repository

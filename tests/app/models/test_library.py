@@ -1,12 +1,14 @@
 """The library finds models on disks, keeps what was read, and deletes nothing but our own."""
 
 import json
+import math
 import os
 import shutil
 import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from app.models.found_model import FoundModel
 from app.models.library import Library
 from app.models.library_file import LibraryFile
 from app.models.roots import Root
-from app.models.trash import check_ours, move_to_trash
+from app.models.trash import move_to_trash, real_folder
 from engine.checkpoints.description import describe
 from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
@@ -321,12 +323,39 @@ def test_nothing_outside_of_our_own_folder_is_deleted(qtbot, make, tmp_path: Pat
         own / "absent",
     ):
         with pytest.raises(Refused, match="by hand"):
-            check_ours(path, own)
-    check_ours(own / "maker" / "one", own)
+            real_folder(path, own)
+    one = own / "maker" / "one"
+    assert real_folder(one, own) == one
+    # a person has put folders of their own in the place of ours
+    own.rename(tmp_path / "theirs")
+    own.symlink_to(tmp_path / "theirs")
+    with pytest.raises(Refused, match="by hand"):
+        real_folder(one, own)
+    own.unlink()
+    (tmp_path / "theirs").rename(own)
     library = make(Root(str(tmp_path / "disk"), Place.ADDED))
     library._workspace.library_requests.deleted.emit(str(other))
     qtbot.waitUntil(lambda: "not a model in Duologue's own folder" in notice(library))
     assert other.is_dir()
+
+
+def test_a_link_that_appears_after_the_check_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trashed: list[Path] = []
+    folder, theirs = write_model(tmp_path / "own" / "one"), write_model(tmp_path / "theirs")
+
+    def swapped(*args: Path) -> Path:
+        found = real_folder(*args)
+        folder.rename(tmp_path / "moved")
+        folder.symlink_to(theirs)
+        return found
+
+    monkeypatch.setattr("app.models.trash.real_folder", swapped)
+    monkeypatch.setattr("send2trash.send2trash", trashed.append)
+    with suppress(Refused):
+        move_to_trash(folder, tmp_path / "own")
+    assert trashed == [folder], "the link goes, never what it leads to"
 
 
 def test_a_trash_that_fails_is_told_and_nothing_is_gone(
@@ -375,6 +404,21 @@ def test_damaged_choices_are_set_aside(tmp_path: Path) -> None:
     (tmp_path / "library.json").write_text('{"folders": 3}')
     assert LibraryFile(tmp_path).choices.folders == ()
     assert (tmp_path / "library.broken.json").exists()
+
+
+def test_hostile_choices_cost_nothing_else(qtbot, make, tmp_path: Path) -> None:
+    folder = write_model(tmp_path / "disk" / "one")
+    home = tmp_path / "home"
+    home.mkdir(exist_ok=True)
+    folders = ["/a\ud800", "/b\0c", "", "relative", str(folder.parent)]
+    used = {str(folder): math.inf, "/x": math.nan, "/y": -1e300}
+    (home / "library.json").write_text(
+        json.dumps({"folders": folders, "favorites": ["\ud800"], "used": used})
+    )
+    (home / "recent.json").write_text(json.dumps(["/x\ud83d", "/\0"]))
+    library = make(Root(str(folder.parent), Place.ADDED), Root("/x\ud83d", Place.ADDED))
+    assert wait(qtbot, library, "one")["one"].last_used == 0.0
+    assert LibraryFile(home).choices.folders == ("/a\ud800", str(folder.parent))
 
 
 def test_every_damaged_model_is_listed_with_a_sentence_or_its_facts(tmp_path: Path) -> None:

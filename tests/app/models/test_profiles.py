@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.models.profiles import NAME, Profiles
-from app.models.variants import library_model, variants
+from app.models.variants import library_model, make_variant, variants
 from engine.messages import ModelProfile
 from tests.kit import tiny_models
 from tests.kit.tiny_adapters import text_adapter
@@ -125,3 +125,44 @@ def test_only_our_own_folders_are_removed(opened: Open, tmp_path: Path) -> None:
     (theirs / "variant.json").write_text(json.dumps({}))
     opened().profile_requests.adapter_removed.emit(str(theirs))
     assert (theirs / "variant.json").exists()
+
+
+def test_a_link_in_the_place_of_our_folder_is_left_alone(opened: Open, tmp_path: Path) -> None:
+    theirs, ours = tmp_path / "theirs", tmp_path / "variants" / "one"
+    theirs.mkdir()
+    ours.parent.mkdir()
+    ours.symlink_to(theirs)
+    found = {"model_id": "x", "base": "/base", "adapter": "/adapter"}
+    (theirs / "variant.json").write_text(json.dumps(found))
+    assert variants(tmp_path) == []
+    opened().profile_requests.adapter_removed.emit(str(ours))
+    assert (theirs / "variant.json").exists()
+
+
+@pytest.mark.parametrize("base", ["", "models", "../x", "/a\0b"])
+def test_a_variant_without_a_place_is_left_out(tmp_path: Path, base: str) -> None:
+    folder = tmp_path / "variants" / "one"
+    folder.mkdir(parents=True)
+    found = {"model_id": "x", "base": base, "adapter": "/adapter"}
+    (folder / "variant.json").write_text(json.dumps(found))
+    assert variants(tmp_path) == []
+
+
+def test_a_file_of_a_person_beside_an_adapter_stays_and_the_adapter_goes(
+    opened: Open, tmp_path: Path
+) -> None:
+    made = make_variant(tmp_path, "/base", "/adapter")
+    mine = Path(made.model_id) / "notes.txt"
+    mine.write_text("mine")
+    workspace = opened()
+    assert made.model_id in workspace.library.profiles
+    workspace.profile_requests.adapter_removed.emit(made.model_id)
+    assert made.model_id not in workspace.library.profiles
+    assert mine.read_text() == "mine"
+
+
+def test_ids_that_no_tokenizer_has_are_left_out(opened: Open, tmp_path: Path) -> None:
+    found = {"format": "duologue-profiles", "version": 1}
+    found["profiles"] = [{"model_id": "/m", "stop_ids": [-1, 7, 10**12]}]
+    (tmp_path / "profiles.json").write_text(json.dumps(found))
+    assert opened().library.profiles["/m"].stop_ids == (7,)

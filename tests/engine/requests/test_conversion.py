@@ -202,9 +202,15 @@ def test_a_full_disk_is_noticed_before_the_work(
 
 def test_folders_of_killed_processes_are_removed_and_no_others(tmp_path: Path) -> None:
     left = tmp_path / f"{target_folder.PREFIX}999999999-abc"
-    running = tmp_path / f"{target_folder.PREFIX}{os.getpid()}-abc"
-    for folder in (left, running, tmp_path / "mine"):
-        folder.mkdir()
-    with target_folder.partial_folder(tmp_path / "4bit") as partial:
-        assert names(tmp_path) == {running.name, "mine", partial.name}
-    assert names(tmp_path) == {running.name, "mine"}
+    # the id of a killed process may be that of another one by now
+    reused = tmp_path / f"{target_folder.PREFIX}{os.getpid()}-abc"
+    link = tmp_path / f"{target_folder.PREFIX}link"
+    theirs = tmp_path / "mine" / "weights"
+    for folder in (left, reused, theirs):
+        folder.mkdir(parents=True)
+    link.symlink_to(theirs.parent)
+    with target_folder.partial_folder(tmp_path / "8bit") as running:
+        with target_folder.partial_folder(tmp_path / "4bit") as partial:
+            assert names(tmp_path) == {running.name, "mine", partial.name, link.name}
+        assert names(tmp_path) == {running.name, "mine", link.name}
+    assert theirs.is_dir()
