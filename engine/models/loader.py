@@ -44,7 +44,11 @@ from engine.model_cost import PREFILL_STEP, ModelCost  # noqa: E402
 from engine.models import lora  # noqa: E402
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
 from engine.models.kv_cache import Quantization, quantized  # noqa: E402
-from engine.models.measured_cost import device_kind, measure_model  # noqa: E402
+from engine.models.measured_cost import (  # noqa: E402
+    device_kind,
+    measure_model,
+    with_quantized,
+)
 from engine.models.rates import Rates  # noqa: E402
 from engine.models.weights import Progress, build_model, read_weights  # noqa: E402
 from engine.plain_names import folder_name  # noqa: E402
@@ -115,7 +119,9 @@ class ModelSource:
     @property
     def load_bytes(self) -> int:
         """The bytes to load the model, as far as its files tell."""
-        return self.cost.weights + self.cost.loading if self.cost else self.weight_bytes
+        if self.cost is None:
+            return self.weight_bytes
+        return self.cost.weights + self.cost.loading + (self.adapter.nbytes if self.adapter else 0)
 
     @property
     def name(self) -> str:
@@ -208,7 +214,11 @@ def _load(
         weight_bytes = yield from read_weights(model)
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
-    cost, quantization = measure_model(adapter, weight_bytes, _heads(config), source.cost)
+    measured = measure_model(adapter, weight_bytes, _heads(config))
+    # Running answers go on here. Each measurement has a peak of its own.
+    yield weight_bytes, weight_bytes
+    cost, quantization = with_quantized(adapter, measured, _heads(config), source.cost)
+    del measured
     mx.clear_cache()
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},

@@ -1,7 +1,8 @@
 """The decisions about memory: who may reserve it, and what is evicted for a request."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from engine.errors import Refused
 from engine.messages import EngineStats, ModelProfile, RecipeOffer
@@ -15,7 +16,7 @@ from engine.requests.job_queue import JobQueue
 from engine.requests.ledger import Ledger, LoadNeed, RowNeed
 from engine.requests.residents import Evictable, Resident, Residents
 from engine.requests.stopped_replies import StoppedReplies
-from engine.sentences import Sentence, say, say_all
+from engine.sentences import say, say_all
 from engine.sizes import gigabytes
 
 
@@ -41,6 +42,7 @@ class MemoryManager:
         self.evicted: deque[str] = deque()
         self._jobs = jobs
         self._limit = self.ledger.limit
+        self._loading: set[str] = set()
 
     @property
     def free_bytes(self) -> int:
@@ -84,35 +86,47 @@ class MemoryManager:
         return self._reserve(request_id, need, size)
 
     def reserve_weights(self, request_id: int, source: ModelSource) -> str:
-        """Return "" once the model may be loaded or is in memory, else a sentence why the request
-        waits. Raises Refused for a model that never fits."""
-        ledger, name = self.ledger, source.name
-        if source.model_id in self.models:
-            return ""
-        if ledger.is_loading(source.model_id):
-            return say("Waiting for {name} to load.", name=name)
-        self._allow_anyway(source)
-        room = min(ledger.limit, most_memory())
+        """Return "" once the model may be loaded, else a sentence why the request waits. Raises
+        Refused for a model that never fits."""
+        room = min(self._limit_for(source.model_id), most_memory())
         if source.load_bytes > room:
             cost = source.cost or ModelCost(source.weight_bytes, CacheCost())
             refusal = say(
                 "{name} needs {needed} for its weights, but models may use only {most} on this "
                 "computer. Choose a smaller or quantized version.",
-                name=name,
+                name=source.name,
                 needed=gigabytes(source.load_bytes),
                 most=gigabytes(room),
             )
             raise Refused(say_all([refusal, *self._advice(cost, 1, 0, source.bits)]))
-        need = LoadNeed(source.model_id, source.load_bytes)
-        return self._reserve(request_id, need, source.load_bytes)
+        self._update_limit()
+        return self._reserve(request_id, LoadNeed(source.load_bytes), source.load_bytes)
 
-    def _allow_anyway(self, source: ModelSource) -> None:
-        """Raise the limit to all memory of the machine while a model is in memory that a person
-        wants loaded whatever the limit."""
-        wanted = [source.model_id, *(it.model.info.model_id for it in self.models)]
-        profiles = (self.profiles.get(it) for it in wanted)
+    def is_loading(self, model_id: str) -> bool:
+        """Return True if a request brings the model into memory, or waits for room to do so."""
+        return model_id in self._loading
+
+    @contextmanager
+    def loading(self, model_id: str) -> Iterator[None]:
+        """Keep other requests from loading the same model meanwhile."""
+        self._loading.add(model_id)
+        try:
+            yield
+        finally:
+            self._loading.discard(model_id)
+            self._update_limit()
+
+    def _update_limit(self) -> None:
+        """Set the limit for the models that are in memory or being loaded."""
+        present = (it.model.info.model_id for it in self.models)
+        self.ledger.limit = self._limit_for(*present, *self._loading)
+
+    def _limit_for(self, *model_ids: str) -> int:
+        """Return the limit while these models are in memory: all memory of the machine if a person
+        wants one of them loaded whatever the limit."""
+        profiles = (self.profiles.get(it) for it in model_ids)
         anyway = any(it is not None and it.anyway for it in profiles)
-        self.ledger.limit = max(self._limit, most_memory()) if anyway else self._limit
+        return max(self._limit, most_memory()) if anyway else self._limit
 
     def _advice(
         self, cost: ModelCost, tokens: int, kv_bits: int, bits: float = 0.0
@@ -124,12 +138,12 @@ class MemoryManager:
     def check_room(self, source: ModelSource) -> None:
         """Raise Refused if the model cannot be loaded beside those in memory."""
         free = max(0, self.free_bytes)
-        if source.model_id not in self.models and source.weight_bytes > free:
+        if source.load_bytes > free:
             raise Refused(
                 "{name} was not loaded: it needs {needed} of memory, and {free} is free beside the "
                 "other models. Choose it from the model menu to load it in their place.",
                 name=source.name,
-                needed=gigabytes(source.weight_bytes),
+                needed=gigabytes(source.load_bytes),
                 free=gigabytes(free),
             )
 
@@ -159,8 +173,7 @@ class MemoryManager:
                 most=gigabytes(limit),
                 advice=advice,
             )
-        # The memory of no model: others may load the same one meanwhile.
-        return self._reserve(request_id, LoadNeed("", offer.memory), offer.memory)
+        return self._reserve(request_id, LoadNeed(offer.memory), offer.memory)
 
     def free_up(self) -> None:
         """Evict cached prompts and images until all reserved bytes are there."""
@@ -184,6 +197,7 @@ class MemoryManager:
             self.stopped.release_model(model_id)
         finally:
             self.models.unload(model_id)
+            self._update_limit()
 
     def add_to(self, stats: EngineStats) -> EngineStats:
         """Return the stats with all numbers about memory."""
@@ -196,34 +210,40 @@ class MemoryManager:
     # --- reservations -------------------------------------------------------------------------
 
     def _reserve(self, request_id: int, need: RowNeed | LoadNeed, size: int) -> str:
+        own = need.model_id if isinstance(need, RowNeed) else ""
+        if kept := self._kept_instead(own, size):
+            # Only a person can free this memory, so nobody waits behind this request.
+            self.ledger.stand_aside(request_id)
+            return kept
         if not self.ledger.wait(request_id):
             return say("Waiting for memory, behind an earlier question.")
         while not self._fits(request_id, need):
             free = max(0, self.free_bytes)
             if not self.evict_for(request_id):
-                return self._blocker(size, free)
+                return say(
+                    "Waiting for running answers to end: needs {needed} of memory, {free} is free.",
+                    needed=gigabytes(size),
+                    free=gigabytes(free),
+                )
         return ""
 
-    def _blocker(self, size: int, free: int) -> Sentence:
-        """Return a sentence why `size` bytes cannot be reserved now."""
-        kept = [it.model.info.name for it in self.models if self._is_kept_idle(it)]
-        if kept and not self.ledger.has_reservations:
-            return say(
-                "Waiting for memory: {needed} is needed, {free} is free. Unload a model that is "
-                "kept loaded: {models}.",
-                needed=gigabytes(size),
-                free=gigabytes(free),
-                models=", ".join(kept),
-            )
+    def _kept_instead(self, own: str, size: int) -> str:
+        """Return a sentence if `size` bytes, beside the model `own`, are never free as long as
+        other models are kept loaded; else ""."""
+        costs = self.ledger.costs
+        kept = [it for it in costs if it != own and self._is_kept(it)]
+        taken = sum(cost.weights for it, cost in costs.items() if it in (*kept, own))
+        free = max(0, self.ledger.limit - taken)
+        if not kept or size <= free:
+            return ""
+        names = [it.model.info.name for it in self.models if it.model.info.model_id in kept]
         return say(
-            "Waiting for running answers to end: needs {needed} of memory, {free} is free.",
+            "Waiting for memory: {needed} is needed, {free} is free. Unload a model that is "
+            "kept loaded: {models}.",
             needed=gigabytes(size),
             free=gigabytes(free),
+            models=", ".join(names),
         )
-
-    def _is_kept_idle(self, resident: Resident) -> bool:
-        model_id = resident.model.info.model_id
-        return self._is_kept(model_id) and not self.ledger.is_in_use(model_id)
 
     def _is_kept(self, model_id: str) -> bool:
         profile = self.profiles.get(model_id)
@@ -267,7 +287,8 @@ class MemoryManager:
         requests would otherwise take it from each other forever."""
         needed = set()
         for job in self._jobs:
-            needed.add(job.model_id)
+            if not self.ledger.is_aside(job.request_id):
+                needed.add(job.model_id)
             if job.request_id == request_id:
                 break
         idle = [it for it in self.models.idle if it not in needed and not self._is_kept(it)]
