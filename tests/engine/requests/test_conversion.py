@@ -6,6 +6,7 @@ import os
 import resource
 import shutil
 import signal
+import weakref
 from pathlib import Path
 
 import pytest
@@ -25,11 +26,14 @@ from engine.messages import (
     Failed,
     Finished,
     Generate,
+    ModelReady,
     ModelUnloaded,
     Recipe,
     SamplingParams,
 )
 from engine.requests.convert_job import ConvertJob
+from engine.requests.diverge_job import DivergeJob
+from engine.requests.preparation import Preparation
 from tests.conftest import Bench
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_small_image
@@ -117,6 +121,23 @@ def test_models_that_do_not_fit_together_are_compared_one_after_the_other(made: 
     unloaded = [it.model_id for it in alone.events if isinstance(it, ModelUnloaded)]
     assert unloaded == [str(made / "original")]
     alone.engine.close()
+
+
+def test_a_comparison_that_starts_over_holds_nothing_of_an_evicted_model(
+    bench: Bench, made: Path
+) -> None:
+    folder = str(made / "8")
+    bench.engine.submit(Diverge(9, folder, folder, (ask("one two three"),), max_tokens=2))
+    bench.until(ModelReady)
+    bench.engine.step()
+    assert bench.engine._scheduler is not None
+    [job] = bench.engine._scheduler._jobs
+    assert isinstance(job, DivergeJob)
+    assert isinstance(job._waiting, Preparation)
+    preparation = weakref.ref(job._waiting)
+    job.restart()
+    assert preparation() is None
+    bench.run(Abort(9))
 
 
 def test_a_quantized_model_is_not_quantized_again(bench: Bench, made: Path) -> None:
