@@ -4,19 +4,17 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
-from engine.errors import Refused
 from engine.messages import EngineStats, ModelProfile, RecipeOffer
-from engine.model_cost import CacheCost, ModelCost
-from engine.model_fit import FreeMemory, fit_of
 from engine.models import kv_cache
 from engine.models.loader import ModelSource
 from engine.models.measured_cost import device_limit, most_memory
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
 from engine.requests.ledger import Ledger, LoadNeed, RowNeed
+from engine.requests.memory_refusals import large_conversion, large_row, large_weights, no_room
 from engine.requests.residents import Evictable, Resident, Residents
 from engine.requests.stopped_replies import StoppedReplies
-from engine.sentences import say, say_all
+from engine.sentences import say
 from engine.sizes import gigabytes
 
 
@@ -72,33 +70,17 @@ class MemoryManager:
         self.ledger.cancel(request_id)
         size = self.ledger.size_of(need)
         cost = self.ledger.costs[need.model_id]
-        most = max(0, self.ledger.limit - cost.weights)
-        if size > most:
-            refusal = say(
-                "This needs {needed} of memory, but only {free} is free beside the model. Shorten "
-                "the conversation, lower Max tokens, remove images or videos, or allow more memory "
-                "in Settings.",
-                needed=gigabytes(size),
-                free=gigabytes(most),
-            )
-            advice = self._advice(cost, need.tokens, need.kv_bits)
-            raise Refused(say_all([refusal, *advice]))
+        if size > max(0, self.ledger.limit - cost.weights):
+            raise large_row(cost, need, size, self.ledger.limit)
         return self._reserve(request_id, need, size)
 
     def reserve_weights(self, request_id: int, source: ModelSource) -> str:
         """Return "" once the model may be loaded, else a sentence why the request waits. Raises
         Refused for a model that never fits."""
-        room = min(self._limit_for(source.model_id), most_memory())
+        limit = self._limit_for(source.model_id)
+        room = min(limit, most_memory())
         if source.load_bytes > room:
-            cost = source.cost or ModelCost(source.weight_bytes, CacheCost())
-            refusal = say(
-                "{name} needs {needed} for its weights, but models may use only {most} on this "
-                "computer. Choose a smaller or quantized version.",
-                name=source.name,
-                needed=gigabytes(source.load_bytes),
-                most=gigabytes(room),
-            )
-            raise Refused(say_all([refusal, *self._advice(cost, 1, 0, source.bits)]))
+            raise large_weights(source, room, limit)
         self._update_limit()
         return self._reserve(request_id, LoadNeed(source.load_bytes), source.load_bytes)
 
@@ -128,24 +110,12 @@ class MemoryManager:
         anyway = any(it is not None and it.anyway for it in profiles)
         return max(self._limit, most_memory()) if anyway else self._limit
 
-    def _advice(
-        self, cost: ModelCost, tokens: int, kv_bits: int, bits: float = 0.0
-    ) -> tuple[str, ...]:
-        """Return what would make a conversation of `tokens` fit."""
-        memory = FreeMemory(self.ledger.limit, most_memory())
-        return fit_of(cost, tokens, memory, kv_bits=kv_bits, bits=bits).advice
-
     def check_room(self, source: ModelSource) -> None:
         """Raise Refused if the model cannot be loaded beside those in memory."""
+        self._update_limit()
         free = max(0, self.free_bytes)
         if source.load_bytes > free:
-            raise Refused(
-                "{name} was not loaded: it needs {needed} of memory, and {free} is free beside the "
-                "other models. Choose it from the model menu to load it in their place.",
-                name=source.name,
-                needed=gigabytes(source.load_bytes),
-                free=gigabytes(free),
-            )
+            raise no_room(source, free)
 
     def end_load(self, request_id: int, model_id: str) -> None:
         """Cancel the reservation of a load; requests that waited for the model go first."""
@@ -157,22 +127,8 @@ class MemoryManager:
     ) -> str:
         """Return "" once the memory of a conversion is reserved, else a sentence why it waits.
         Raises Refused for one that never fits, with what would fit of the `others`."""
-        limit = self.ledger.limit
-        if offer.memory > limit:
-            least = min((it.memory for it in others), default=limit + 1)
-            advice = (
-                say("Choose fewer bits: {least} would do.", least=gigabytes(least))
-                if least <= limit
-                else say("Allow more memory in Settings, or download a quantized version.")
-            )
-            raise Refused(
-                "Converting {name} needs {needed} of memory, but models may use only {most} on "
-                "this computer. {advice}",
-                name=name,
-                needed=gigabytes(offer.memory),
-                most=gigabytes(limit),
-                advice=advice,
-            )
+        if offer.memory > self.ledger.limit:
+            raise large_conversion(name, offer, others, self.ledger.limit)
         return self._reserve(request_id, LoadNeed(offer.memory), offer.memory)
 
     def free_up(self) -> None:

@@ -354,3 +354,10 @@ def test_a_model_without_a_decoder_takes_no_memory(
     [failed] = bench.run(LoadModel(2, str(tiny_text)))
     assert isinstance(failed, Failed)
     assert set(scheduler_of(bench)._memory.ledger.costs) == {str(DOT)}
+
+
+def test_a_model_of_the_start_may_exceed_the_limit_if_it_was_chosen_to(tiny_text: Path) -> None:
+    bench = Bench(memory_limit=200_000)
+    bench.engine.submit(Configure((ModelProfile(str(tiny_text), anyway=True),)))
+    assert isinstance(bench.run(LoadModel(1, str(tiny_text), evicts=False))[-1], ModelReady)
+    bench.engine.close()
