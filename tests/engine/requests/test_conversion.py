@@ -17,15 +17,19 @@ from engine.conversion import target_folder
 from engine.messages import (
     Abort,
     Aborted,
+    ChatMessage,
     Convert,
     Converted,
     ConvertProgress,
+    Count,
+    Counted,
     Diverge,
     Diverged,
     Divergence,
     Failed,
     Finished,
     Generate,
+    LoadModel,
     ModelReady,
     ModelUnloaded,
     Recipe,
@@ -138,6 +142,18 @@ def test_a_comparison_that_starts_over_holds_nothing_of_an_evicted_model(
     job.restart()
     assert preparation() is None
     bench.run(Abort(9))
+
+
+def test_long_drafts_are_counted_during_a_conversion(
+    bench: Bench, made: Path, text_model: Path
+) -> None:
+    bench.run(LoadModel(1, str(text_model)))
+    bench.engine.submit(Convert(2, str(made / "original"), made / "unwanted", Recipe(4)))
+    bench.engine.step()
+    turns = tuple(ChatMessage(("user", "assistant")[n % 2], "fox") for n in range(201))
+    bench.engine.submit(Count(3, Generate(4, str(text_model), turns)))
+    bench.until(Counted)
+    assert isinstance(bench.run(Abort(2))[-1], Aborted)
 
 
 def test_a_quantized_model_is_not_quantized_again(bench: Bench, made: Path) -> None:
