@@ -94,12 +94,15 @@ class Loading:
     def _read(self, steps: Generator[Progress, None, Resident]) -> WorkSteps:
         """Run the steps of a load, and report its progress now and then, the first and the last
         always."""
-        told_at = float("-inf")
+        told_at, told = float("-inf"), (-1, -1)
         with closing(steps):
             for done, total in steps:
                 now = time.perf_counter()
                 due = now - told_at >= PROGRESS_INTERVAL or done == total
-                told_at = now if due else told_at
+                # The measurements come after the last byte.
+                due = due and (done, total) != told
+                if due:
+                    told_at, told = now, (done, total)
                 yield [self._progress(done, total)] if due else []
 
     def _progress(self, done: int, total: int) -> LoadProgress:
