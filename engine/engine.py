@@ -173,9 +173,10 @@ class Engine:
         self._profiles.update((it.model_id, it) for it in command.profiles)
 
     def close(self) -> None:
-        """Unload the models; call this on the thread that stepped."""
+        """End what is left of all requests, without events, and unload the models; call this on the
+        thread that stepped."""
         if self._scheduler is not None:
-            self._scheduler.close()
+            self._scheduler.discard()
 
     def _run(self) -> None:
         with faults_logged("the GPU cannot be polled"):

@@ -10,6 +10,7 @@ from engine.messages import (
     Abort,
     Command,
     Configure,
+    Diverge,
     EngineStats,
     Event,
     LoadModel,
@@ -79,8 +80,7 @@ class RequestClient(QObject):
 
     def uses(self, model_id: str) -> bool:
         """Return True if a request to this model has not ended, or one that may be to it."""
-        commands = (it.command for it in self._open.values())
-        return any(getattr(it, "model_id", model_id) == model_id for it in commands)
+        return any(_may_use(it.command, model_id) for it in self._open.values())
 
     def abort(self, request_id: int) -> None:
         """Ask the engine to end a request; its handler is still called until it has ended."""
@@ -116,6 +116,13 @@ class RequestClient(QObject):
             self.load_progressed.emit(event)
         elif request:
             request.on_event(event)
+
+
+def _may_use(command: Work, model_id: str) -> bool:
+    """Return True if a command names the model, or none, since the reply to continue has one."""
+    if isinstance(command, Diverge) and command.other_id == model_id:
+        return True
+    return getattr(command, "model_id", model_id) == model_id
 
 
 def _ends(command: Work, event: RequestEvent) -> bool:

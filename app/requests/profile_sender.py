@@ -49,7 +49,8 @@ class ProfileSender(QObject):
         models, part = self._models, _load_part(self._library.profile(model_id))
         former = self._parts.get(model_id, _load_part(ModelProfile(model_id)))
         self._parts[model_id] = part
-        if part == former or not (models.in_memory(model_id) or models.loading(model_id)):
+        # A question, too, may be loading the model, with the former profile.
+        if part == former or not (models.in_memory(model_id) or self._client.uses(model_id)):
             return
         if not models.exists(model_id):
             models.unload(model_id)

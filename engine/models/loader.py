@@ -1,7 +1,6 @@
 """Loading a model folder: text models through mlx-lm, vision models through mlx-vlm."""
 
 import logging
-import os
 import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, nullcontext
@@ -9,50 +8,41 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from engine.checkpoints import guard, tensor_headers, tokenizer_bounds, weight_files
-from engine.system import blas
+from engine.models import library_setup as library_setup
 
-# Before a model library is imported: it must fetch nothing, and run no folder's code.
-os.environ["HF_HUB_OFFLINE"] = "1"
-os.environ["TRANSFORMERS_VERBOSITY"] = "error"
-guard.seal()
-blas.prefer_openblas()
+# isort: split
 
-import mlx.core as mx  # noqa: E402
-import mlx_lm.utils  # noqa: E402
-import mlx_vlm.utils  # noqa: E402
-from mlx_lm.tokenizer_utils import TokenizerWrapper  # noqa: E402
-from mlx_lm.tokenizer_utils import load as load_tokenizer  # noqa: E402
-from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
+import mlx.core as mx
+import mlx_vlm.utils
+from mlx_lm.tokenizer_utils import load as load_tokenizer
+from mlx_vlm.generate.video import processor_handles_video
 
-from engine.channels.markers import markers  # noqa: E402
-from engine.channels.router import format_for  # noqa: E402
-from engine.checkpoints.adapter_files import AdapterFiles, read_adapter  # noqa: E402
-from engine.checkpoints.description import context_length  # noqa: E402
-from engine.checkpoints.failed_load import few_modules, not_loaded  # noqa: E402
-from engine.checkpoints.families import (  # noqa: E402
-    in_mlx_lm,
-    in_mlx_vlm,
-    other_purpose,
-    uses_mlx_vlm,
-)
-from engine.checkpoints.model_settings import read_model_json, unreadable  # noqa: E402
-from engine.checkpoints.network import text_settings  # noqa: E402
-from engine.checkpoints.predicted_cost import predict_cost  # noqa: E402
-from engine.errors import Refused  # noqa: E402
-from engine.messages import ModelInfo, ModelProfile, SamplingParams  # noqa: E402
-from engine.model_cost import PREFILL_STEP, ModelCost  # noqa: E402
-from engine.models import lora  # noqa: E402
-from engine.models.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
-from engine.models.kv_cache import Quantization, quantized  # noqa: E402
-from engine.models.measured_cost import device_kind, measure_model  # noqa: E402
-from engine.models.rates import Rates  # noqa: E402
-from engine.models.weights import Progress, build_model, read_weights  # noqa: E402
-from engine.plain_names import folder_name  # noqa: E402
-from engine.rendering.family_templates import family_template  # noqa: E402
-from engine.rendering.model_language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402
-from engine.rendering.prompt_writer import LocalWriter, PromptWriter, WorkerWriter  # noqa: E402
-from engine.sentences import say, say_all  # noqa: E402
+from engine.channels.markers import markers
+from engine.channels.router import format_for
+from engine.checkpoints import guard, tokenizer_bounds, weight_files
+from engine.checkpoints.description import context_length
+from engine.checkpoints.failed_load import few_modules, not_loaded
+from engine.checkpoints.network import text_settings
+from engine.errors import Refused
+from engine.messages import ModelInfo
+from engine.model_cost import PREFILL_STEP, ModelCost
+from engine.models import lora
+from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
+from engine.models.generation_config import recommended_sampling
+from engine.models.kv_cache import Quantization, quantized
+from engine.models.measured_cost import measure_model, with_quantized
+from engine.models.model_source import ModelSource as ModelSource
+from engine.models.model_source import display_name as display_name
+from engine.models.model_source import examine_model as examine_model
+from engine.models.model_source import needs_worker as needs_worker
+from engine.models.rates import Rates
+from engine.models.stop_ids import added_stop_ids, own_stop_ids, stop_ids_in
+from engine.models.weights import Progress, build_model, read_weights
+from engine.plain_names import folder_name
+from engine.rendering.family_templates import family_template
+from engine.rendering.model_language import FORMAT_NAMES, MEDIA_IDS, Language
+from engine.rendering.prompt_writer import LocalWriter, PromptWriter, WorkerWriter
+from engine.sentences import say, say_all
 
 log = logging.getLogger(__name__)
 
@@ -90,82 +80,6 @@ class LoadedModel(Language):
         self.quantization.check(kv_bits)
         made = self.adapter.new_cache()
         return quantized(made, self.quantization.groups) if kv_bits else made
-
-
-_DEFAULTS = ModelProfile("")
-
-
-@dataclass(frozen=True)
-class ModelSource:
-    """A folder that passed all checks, with its settings. `state` is the state of its files before
-    they were read. `weight_bytes` include those of the adapter that its profile names. `cost`
-    predicts the memory of the model, None if its config does not tell."""
-
-    model_id: str
-    folder: Path
-    config: dict[str, Any]
-    generation: dict[str, Any]
-    vision: bool
-    asks_for_code: bool
-    weight_bytes: int
-    state: weight_files.State
-    profile: ModelProfile = _DEFAULTS
-    adapter: AdapterFiles | None = None
-    cost: ModelCost | None = None
-
-    @property
-    def load_bytes(self) -> int:
-        """The bytes to load the model, as far as its files tell."""
-        return self.cost.weights + self.cost.loading if self.cost else self.weight_bytes
-
-    @property
-    def name(self) -> str:
-        return display_name(Path(self.model_id))
-
-    @property
-    def bits(self) -> float:
-        """The bits of a quantized weight, 0 if the weights are not quantized."""
-        found = self.config.get("quantization")
-        bits = found.get("bits") if isinstance(found, dict) else 0
-        return float(bits) if type(bits) is int else 0.0
-
-
-def examine_model(model_id: str, profile: ModelProfile | None = None) -> ModelSource:
-    """Check a model's folder, and the adapter of its profile, without reading weights. Raises
-    Refused with a sentence."""
-    profile = profile or ModelProfile(model_id)
-    folder = Path(profile.folder or model_id)
-    try:
-        return _examine(profile, folder)
-    except OSError as error:
-        raise Refused(unreadable(folder, error)) from error
-
-
-def _examine(profile: ModelProfile, folder: Path) -> ModelSource:
-    state = weight_files.state(folder) if folder.is_dir() else ()
-    config = guard.check_folder(folder)
-    adapter = read_adapter(Path(profile.adapter)) if profile.adapter else None
-    weight_bytes = sum(path.stat().st_size for path in weight_files.shards(folder))
-    source = ModelSource(
-        profile.model_id,
-        folder,
-        config,
-        _generation_config(folder),
-        vision=uses_mlx_vlm(config, {path.name for path in folder.iterdir()}),
-        asks_for_code=guard.asks_for_code(folder),
-        weight_bytes=weight_bytes + (adapter.nbytes if adapter else 0),
-        state=state,
-        profile=profile,
-        adapter=adapter,
-    )
-    _check_family(source)
-    return replace(source, cost=_predicted(source))
-
-
-def needs_worker(source: ModelSource) -> bool:
-    """Return True if prompts are rendered and tokenized in a process with limits: the folder or the
-    chat template is not ours."""
-    return bool(source.profile.chat_template) or not guard.is_ours(source.folder)
 
 
 def load_model(source: ModelSource, remote: WorkerWriter | None = None) -> LoadedModel:
@@ -209,7 +123,11 @@ def _load(
         weight_bytes = yield from read_weights(model)
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
-    cost, quantization = measure_model(adapter, weight_bytes, _heads(config), source.cost)
+    measured = measure_model(adapter, weight_bytes, _heads(config))
+    # Running answers go on here. Each measurement has a peak of its own.
+    yield weight_bytes, weight_bytes
+    cost, quantization = with_quantized(adapter, measured, _heads(config), source.cost)
+    del measured
     mx.clear_cache()
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},
@@ -223,7 +141,7 @@ def _load(
             context=context_length(config) or DEFAULT_CONTEXT,
             weight_bytes=weight_bytes,
             load_seconds=time.perf_counter() - started,
-            sampling=_sampling(source.generation),
+            sampling=recommended_sampling(source.generation),
             batched=adapter.batched,
             notice=_notice(source, language.borrowed_template),
             thinking_switch=writer.abilities.thinking_switch,
@@ -280,7 +198,7 @@ def words(source: ModelSource, view: Path, processor: Any) -> Language:
     """Load the tokenizer, the processor and the channel format of a model."""
     config = source.config
     tokenizer = load_tokenizer(
-        view, {"trust_remote_code": False}, eos_token_ids=sorted(_ids(config)) or None
+        view, {"trust_remote_code": False}, eos_token_ids=sorted(stop_ids_in(config)) or None
     )
     if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
         tokenizer.chat_template = processor.chat_template
@@ -307,7 +225,7 @@ def _processor(source: ModelSource, view: Path) -> Any:
     mlx_vlm.utils.get_model_and_args(source.config)
     images = mlx_vlm.utils.load_image_processor(view, trust_remote_code=False)
     processor = mlx_vlm.utils.load_processor(
-        view, eos_token_ids=sorted(_ids(source.config)) or None, trust_remote_code=False
+        view, eos_token_ids=sorted(stop_ids_in(source.config)) or None, trust_remote_code=False
     )
     if images is not None:
         processor.image_processor = images
@@ -322,99 +240,9 @@ def _media_ids(config: dict[str, Any]) -> dict[str, int]:
     return {name: value for name, value in found.items() if isinstance(value, int)}
 
 
-def _predicted(source: ModelSource) -> ModelCost | None:
-    """Return the cost that the window was told before; None if it is unknown."""
-    try:
-        tensors = tensor_headers.read_tensors(weight_files.shards(source.folder))
-    except (OSError, ValueError):
-        return None
-    return predict_cost(source.config, tensors, vision=source.vision, device=device_kind())
-
-
-def display_name(folder: Path) -> str:
-    """Return the name of a folder for the window: one line, without characters that change the text
-    direction."""
-    name = folder_name(folder)
-    return name[:1].upper() + name[1:]
-
-
-def _check_family(source: ModelSource) -> None:
-    config = source.config
-    if purpose := other_purpose(config, {path.name for path in source.folder.iterdir()}):
-        raise Refused(
-            "{folder} is not a chat model. {purpose}",
-            folder=folder_name(source.folder),
-            purpose=purpose,
-        )
-    if in_mlx_vlm(config) if source.vision else in_mlx_lm(config):
-        return
-    reason = (
-        say("It needs Python code from its own folder, which Duologue never runs.")
-        if source.asks_for_code
-        else say("Choose a model of a family that MLX supports.")
-    )
-    raise Refused(
-        "{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm "
-        "reads. {reason}",
-        folder=folder_name(source.folder),
-        family=config["model_type"],
-        version=mlx_lm.__version__,
-        reason=reason,
-    )
-
-
 def _heads(config: dict[str, Any]) -> int:
     found = text_settings(config).get("num_attention_heads")
     return found if isinstance(found, int) else 0
-
-
-def own_stop_ids(
-    source: ModelSource, tokenizer: TokenizerWrapper, processor: Any
-) -> frozenset[int]:
-    """Return every id that ends an answer, from config, generation config, tokenizer and
-    processor."""
-    found = set(tokenizer.eos_token_ids)
-    for settings in (source.config, source.config.get("text_config") or {}, source.generation):
-        found |= _ids(settings)
-    for extra in getattr(processor, "additional_eos_token_ids", ()):
-        found.add(extra if isinstance(extra, int) else tokenizer.convert_tokens_to_ids(extra))
-    return frozenset(found)
-
-
-def added_stop_ids(source: ModelSource, tokenizer: TokenizerWrapper) -> frozenset[int]:
-    """Return the ids that a person has added, as far as the vocabulary has them."""
-    if not source.profile.stop_ids:
-        return frozenset()
-    return frozenset(source.profile.stop_ids).intersection(tokenizer.get_vocab().values())
-
-
-def _ids(settings: dict[str, Any]) -> set[int]:
-    """Return the ids that end an answer in these settings; other values are ignored."""
-    named = settings.get("eos_token_id")
-    ids = named if isinstance(named, list) else [named]
-    return {item for item in ids if isinstance(item, int)}
-
-
-def _generation_config(folder: Path) -> dict[str, Any]:
-    path = folder / "generation_config.json"
-    found = read_model_json(path) if path.exists() else {}
-    return found if isinstance(found, dict) else {}
-
-
-def _sampling(config: dict[str, Any]) -> SamplingParams:
-    """Return the model's recommended sampling; greedy if it recommends none."""
-    if not config.get("do_sample"):
-        return SamplingParams()
-    try:
-        return SamplingParams(
-            temperature=float(config.get("temperature") or 1.0),
-            top_p=float(config.get("top_p") or 1.0),
-            top_k=int(config.get("top_k") or 0),
-            min_p=float(config.get("min_p") or 0.0),
-            repetition_penalty=float(config.get("repetition_penalty") or 1.0),
-        )
-    except (ValueError, TypeError, OverflowError):
-        return SamplingParams()
 
 
 def _notice(source: ModelSource, borrowed_template: str) -> str:

@@ -4,7 +4,7 @@ On a CPU this estimate is the only guard: MLX's CPU build ends the process if me
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import mlx.core as mx
@@ -27,16 +27,30 @@ CPU_SHARE = 0.75
 DEVICE_RESERVE = 0.08
 
 
-def measure_model(
-    adapter: Adapter, weights: int, heads: int, predicted: ModelCost | None = None
+@dataclass(frozen=True)
+class Measurement:
+    """A `cost` without an 8-bit cache, and the prefill of `tokens` that it was measured with."""
+
+    cost: ModelCost
+    tokens: list[int]
+    cache: list[Any]
+    logits: mx.array
+
+
+def with_quantized(
+    adapter: Adapter, plain: Measurement, heads: int, predicted: ModelCost | None
 ) -> tuple[ModelCost, Quantization]:
-    """Measure a model by prefilling a few tokens, then again with an 8-bit cache if it can have
-    one. This also compiles GPU kernels.
+    """Return the cost of a model, measured again with an 8-bit cache if it can have one.
 
     The workspace of a long prompt cannot be told from a few tokens: it is the predicted one, if
     there is a prediction.
     """
-    cost, found = _measured(adapter, weights, heads)
+    cost, found = plain.cost, kv_cache.try_out(adapter, plain.tokens, plain.cache, plain.logits)
+    if found.groups:
+        workspace = max(0, found.workspace - nbytes(found.cache)) // (PROBE - 1)
+        cache, scores = _cache_cost(found.cache), UNFUSED * heads
+        quantized = replace(cost, cache=cache, workspace=workspace, scores=scores)
+        cost = replace(cost, quantized=quantized)
     return (_with_workspace(cost, predicted) if predicted else cost), found
 
 
@@ -56,7 +70,8 @@ def _with_workspace(cost: ModelCost, predicted: ModelCost) -> ModelCost:
     )
 
 
-def _measured(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost, Quantization]:
+def measure_model(adapter: Adapter, weights: int, heads: int) -> Measurement:
+    """Measure a model by prefilling a few tokens. This also compiles GPU kernels."""
     tokens = list(range(PROBE))
     prompt = adapter.prompt(tokens, {})
     cache = adapter.new_cache()
@@ -74,16 +89,8 @@ def _measured(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost, Qu
         unfused(heads),
         vocabulary=logits.shape[-1],
     )
-    found = kv_cache.try_out(adapter, tokens, cache, logits)
-    if not found.groups:
-        return cost, found
-    quantized = replace(
-        cost,
-        cache=_cache_cost(found.cache),
-        workspace=max(0, found.workspace - nbytes(found.cache)) // (PROBE - 1),
-        scores=UNFUSED * heads,
-    )
-    return replace(cost, quantized=quantized), found
+    mx.eval(logits)
+    return Measurement(cost, tokens, cache, logits)
 
 
 def device_kind() -> str:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.messages import StopToken
-from engine.models.loader import ModelSource, added_stop_ids, own_stop_ids, rehearse
+from engine.models.loader import ModelSource, rehearse
+from engine.models.stop_ids import added_stop_ids, own_stop_ids
 from engine.rendering.message_content import Medium, Shape
 from engine.rendering.offsets import offsets_of
 from engine.rendering.prompt_input import PromptInput

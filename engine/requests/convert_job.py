@@ -38,6 +38,8 @@ class OfferJob(Job):
     been started.
     """
 
+    is_elsewhere = True
+
     def __init__(self, command: OfferRecipes | Convert, meter: Meter) -> None:
         super().__init__(command, meter)
         self._source_id = command.model_id
@@ -111,12 +113,6 @@ class ConvertJob(OfferJob):
             weight_files.check_unchanged(source.folder, source.state)
             target_folder.complete(folder, view, source.folder, order.target)
         yield [Converted(self.request_id, order.target, offer.size, offer.memory, process.peak)]
-
-    def _reserve(
-        self, source: loader.ModelSource, offer: RecipeOffer, process: ConvertProcess
-    ) -> str:
-        others = [it for it in process.offers if not it.problem]
-        return self._memory.reserve_conversion(self.request_id, source.name, offer, others)
 
     def _watch(self, process: ConvertProcess) -> WorkSteps:
         announced = 0

@@ -95,9 +95,11 @@ class DivergeJob(Job):
     def _resident(self, model_id: str) -> Generator[list[RequestEvent], None, Resident]:
         self.meter = Meter(self.request_id, model_id)
         self._waiting = loading = Loading(self.meter, self._memory, self._report)
-        if (yield from loading.steps()):
-            yield [loading.ready]
-        self._waiting = None
+        try:
+            if (yield from loading.steps()):
+                yield [loading.ready]
+        finally:
+            self._waiting = None
         return loading.resident
 
     def _row(
@@ -108,8 +110,11 @@ class DivergeJob(Job):
         request = Generate(self.request_id, self.model_id, (prompt,), sampling)
         self._waiting = made = Preparation(request, self.meter, resident.model, PrefixCache(0))
         admission = RowAdmission(self, self._memory, resident)
-        prepared = yield from made.steps(admission, [])
-        self._waiting = None
+        try:
+            prepared = yield from made.steps(admission, [])
+        finally:
+            # It refers to the model, which may be evicted meanwhile.
+            self._waiting = None
         return ForcedRow(resident.model, prepared)
 
     def _answer(
@@ -119,7 +124,7 @@ class DivergeJob(Job):
         included."""
         found = [row.predict()]
         while found[-1].token not in resident.model.stop_ids:
-            if len(found) == self._order.max_tokens:
+            if len(found) >= self._order.max_tokens:
                 break
             row.feed(found[-1].token)
             found.append(row.predict())

@@ -49,6 +49,8 @@ class Job(ABC):
 
     # True if a person waits for the result; False for what the window requests by itself.
     from_user: ClassVar[bool] = True
+    # True if another process does the work, and this thread is free for others.
+    is_elsewhere: ClassVar[bool] = False
     # True if the result is a reply, whose numbers are shown after it has ended.
     is_reply: ClassVar[bool] = False
 

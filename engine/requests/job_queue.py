@@ -34,8 +34,8 @@ class JobQueue:
 
     @property
     def has_user_job(self) -> bool:
-        """True if a person waits for one of the jobs."""
-        return any(job.from_user for job in self)
+        """True if a person waits for one of the jobs, and this thread works on it."""
+        return any(job.from_user and not job.is_elsewhere for job in self)
 
     @property
     def not_decoding(self) -> list[Job]:

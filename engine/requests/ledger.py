@@ -21,9 +21,8 @@ class RowNeed:
 
 @dataclass(frozen=True)
 class LoadNeed:
-    """The memory that loading a model asks for: `size` bytes of weights."""
+    """The memory that loading or converting a model asks for: `size` bytes."""
 
-    model_id: str
     size: int
 
 
@@ -41,6 +40,7 @@ class Ledger:
     _loads: dict[int, LoadNeed] = field(default_factory=dict)
     _places: dict[int, int] = field(default_factory=dict)
     _waiting: set[int] = field(default_factory=set)
+    _aside: set[int] = field(default_factory=set)
     _numbers: Iterator[int] = field(default_factory=count)
 
     # --- bytes --------------------------------------------------------------------------------
@@ -79,18 +79,9 @@ class Ledger:
     def remove_model(self, model_id: str) -> None:
         self.costs.pop(model_id, None)
 
-    def is_loading(self, model_id: str) -> bool:
-        """Return True if memory for the model's weights is reserved."""
-        return any(need.model_id == model_id for need in self._loads.values())
-
     def is_in_use(self, model_id: str) -> bool:
         """Return True if a request has a row reserved on the model."""
         return any(need.model_id == model_id for need in self._rows.values())
-
-    @property
-    def has_reservations(self) -> bool:
-        """True if a row or a load has memory, which will be free once it ends."""
-        return bool(self._rows or self._loads)
 
     # --- requests -----------------------------------------------------------------------------
 
@@ -105,12 +96,22 @@ class Ledger:
         return self._rows.get(request_id)
 
     def is_waiting(self, request_id: int) -> bool:
-        return request_id in self._waiting
+        return request_id in self._waiting or request_id in self._aside
+
+    def is_aside(self, request_id: int) -> bool:
+        """Return True if the request waits for memory that no request will free."""
+        return request_id in self._aside
 
     def wait(self, request_id: int) -> bool:
         """Let the request wait for memory. Return True if it is first in the line."""
+        self._aside.discard(request_id)
         self._waiting.add(request_id)
         return min(self._waiting, key=self._places.__getitem__) == request_id
+
+    def stand_aside(self, request_id: int) -> None:
+        """Let the request wait without blocking those behind it."""
+        self._waiting.discard(request_id)
+        self._aside.add(request_id)
 
     def reserve(self, request_id: int, need: RowNeed | LoadNeed) -> None:
         """Reserve the bytes, even where they exceed the limit; the request waits no longer."""
@@ -119,6 +120,7 @@ class Ledger:
         else:
             self._loads[request_id] = need
         self._waiting.discard(request_id)
+        self._aside.discard(request_id)
 
     def cancel(self, request_id: int) -> None:
         """Cancel the request's reservation or its waiting. It keeps its place in the line,
@@ -126,6 +128,7 @@ class Ledger:
         self._rows.pop(request_id, None)
         self._loads.pop(request_id, None)
         self._waiting.discard(request_id)
+        self._aside.discard(request_id)
 
     def finish_prefill(self, request_id: int) -> None:
         """Free what only the prefill of the request needed."""

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
+from pathlib import Path
 
 from engine.messages import LoadModel, LoadProgress, ModelReady, Phase, RequestEvent
 from engine.models import loader
@@ -14,15 +15,17 @@ from engine.requests.memory_manager import MemoryManager
 from engine.requests.residents import Resident
 from engine.requests.stats import Meter
 from engine.requests.work_steps import WorkSteps, wait_while
+from engine.sentences import say
 
 # Seconds between two reports of a load's progress.
 PROGRESS_INTERVAL = 0.1
 
 
 class Loading:
-    """Brings the model of one request into memory. `report` is called before the thread is busy
-    for long. `waits_for` is the worker process that loads the tokenizer at this moment. Unless it
-    `evicts`, it raises Refused rather than take memory of other models."""
+    """Brings the model of one request into memory, or waits while another request does. `report`
+    is called before the thread is busy for long. `waits_for` is the worker process that loads the
+    tokenizer at this moment. Unless it `evicts`, it raises Refused rather than take memory of other
+    models."""
 
     def __init__(
         self,
@@ -51,44 +54,55 @@ class Loading:
 
     def steps(self) -> Generator[list[RequestEvent], None, bool]:
         """Return True if the model was loaded, False if it was in memory. Raises Refused."""
-        if self._memory.models.get(self._meter.model_id) is not None:
+        memory, model_id = self._memory, self._meter.model_id
+        yield from wait_while(self._meter, self._other_load)
+        if memory.models.get(model_id) is not None:
             return False
-        model_id = self._meter.model_id
-        source = loader.examine_model(model_id, self._memory.profiles.get(model_id))
-        loaded = yield from self._load(source)
-        if loaded:
-            self._memory.end_load(self._meter.request_id, model_id)
-        return loaded
+        with memory.loading(model_id):
+            self._meter.enter(Phase.LOADING)
+            yield from self._load(loader.examine_model(model_id, memory.profiles.get(model_id)))
+        memory.end_load(self._meter.request_id, model_id)
+        return True
 
-    def _load(self, source: loader.ModelSource) -> Generator[list[RequestEvent], None, bool]:
-        request_id, memory = self._meter.request_id, self._memory
+    def _other_load(self) -> str:
+        """Return a sentence while another request loads the model, else ""."""
+        model_id = self._meter.model_id
+        if not self._memory.is_loading(model_id):
+            return ""
+        name = loader.display_name(Path(model_id))
+        return say("Waiting for {name} to load.", name=name)
+
+    def _load(self, source: loader.ModelSource) -> WorkSteps:
         with ExitStack() as unused:
             writer = None
             if loader.needs_worker(source):
                 writer = unused.enter_context(closing(RemoteWriter(source)))
                 yield from self._start(writer)
-            if not self._evicts:
-                memory.check_room(source)
-            yield from wait_while(self._meter, lambda: memory.reserve_weights(request_id, source))
-            # another request may have loaded the model while this one waited
-            if memory.models.get(source.model_id) is not None:
-                return False
+            yield from wait_while(self._meter, lambda: self._reserve(source))
             self._meter.enter(Phase.LOADING)
             self._report()
             yield []
-            yield from self._read(memory.models.load_steps(source, writer))
+            yield from self._read(self._memory.models.load_steps(source, writer))
             unused.pop_all()
-            return True
+
+    def _reserve(self, source: loader.ModelSource) -> str:
+        """Reserve the memory of the model, as MemoryManager.reserve_weights."""
+        if not self._evicts:
+            self._memory.check_room(source)
+        return self._memory.reserve_weights(self._meter.request_id, source)
 
     def _read(self, steps: Generator[Progress, None, Resident]) -> WorkSteps:
         """Run the steps of a load, and report its progress now and then, the first and the last
         always."""
-        told_at = float("-inf")
+        told_at, told = float("-inf"), (-1, -1)
         with closing(steps):
             for done, total in steps:
                 now = time.perf_counter()
                 due = now - told_at >= PROGRESS_INTERVAL or done == total
-                told_at = now if due else told_at
+                # The measurements come after the last byte.
+                due = due and (done, total) != told
+                if due:
+                    told_at, told = now, (done, total)
                 yield [self._progress(done, total)] if due else []
 
     def _progress(self, done: int, total: int) -> LoadProgress:

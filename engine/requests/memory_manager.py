@@ -1,21 +1,20 @@
 """The decisions about memory: who may reserve it, and what is evicted for a request."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
-from engine.errors import Refused
 from engine.messages import EngineStats, ModelProfile, RecipeOffer
-from engine.model_cost import CacheCost, ModelCost
-from engine.model_fit import FreeMemory, fit_of
 from engine.models import kv_cache
 from engine.models.loader import ModelSource
 from engine.models.measured_cost import device_limit, most_memory
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
 from engine.requests.ledger import Ledger, LoadNeed, RowNeed
+from engine.requests.memory_refusals import large_conversion, large_row, large_weights, no_room
 from engine.requests.residents import Evictable, Resident, Residents
 from engine.requests.stopped_replies import StoppedReplies
-from engine.sentences import Sentence, say, say_all
+from engine.sentences import say
 from engine.sizes import gigabytes
 
 
@@ -41,6 +40,7 @@ class MemoryManager:
         self.evicted: deque[str] = deque()
         self._jobs = jobs
         self._limit = self.ledger.limit
+        self._loading: set[str] = set()
 
     @property
     def free_bytes(self) -> int:
@@ -70,68 +70,52 @@ class MemoryManager:
         self.ledger.cancel(request_id)
         size = self.ledger.size_of(need)
         cost = self.ledger.costs[need.model_id]
-        most = max(0, self.ledger.limit - cost.weights)
-        if size > most:
-            refusal = say(
-                "This needs {needed} of memory, but only {free} is free beside the model. Shorten "
-                "the conversation, lower Max tokens, remove images or videos, or allow more memory "
-                "in Settings.",
-                needed=gigabytes(size),
-                free=gigabytes(most),
-            )
-            advice = self._advice(cost, need.tokens, need.kv_bits)
-            raise Refused(say_all([refusal, *advice]))
+        if size > max(0, self.ledger.limit - cost.weights):
+            raise large_row(cost, need, size, self.ledger.limit)
         return self._reserve(request_id, need, size)
 
     def reserve_weights(self, request_id: int, source: ModelSource) -> str:
-        """Return "" once the model may be loaded or is in memory, else a sentence why the request
-        waits. Raises Refused for a model that never fits."""
-        ledger, name = self.ledger, source.name
-        if source.model_id in self.models:
-            return ""
-        if ledger.is_loading(source.model_id):
-            return say("Waiting for {name} to load.", name=name)
-        self._allow_anyway(source)
-        room = min(ledger.limit, most_memory())
+        """Return "" once the model may be loaded, else a sentence why the request waits. Raises
+        Refused for a model that never fits."""
+        limit = self._limit_for(source.model_id)
+        room = min(limit, most_memory())
         if source.load_bytes > room:
-            cost = source.cost or ModelCost(source.weight_bytes, CacheCost())
-            refusal = say(
-                "{name} needs {needed} for its weights, but models may use only {most} on this "
-                "computer. Choose a smaller or quantized version.",
-                name=name,
-                needed=gigabytes(source.load_bytes),
-                most=gigabytes(room),
-            )
-            raise Refused(say_all([refusal, *self._advice(cost, 1, 0, source.bits)]))
-        need = LoadNeed(source.model_id, source.load_bytes)
-        return self._reserve(request_id, need, source.load_bytes)
+            raise large_weights(source, room, limit)
+        self._update_limit()
+        return self._reserve(request_id, LoadNeed(source.load_bytes), source.load_bytes)
 
-    def _allow_anyway(self, source: ModelSource) -> None:
-        """Raise the limit to all memory of the machine while a model is in memory that a person
-        wants loaded whatever the limit."""
-        wanted = [source.model_id, *(it.model.info.model_id for it in self.models)]
-        profiles = (self.profiles.get(it) for it in wanted)
+    def is_loading(self, model_id: str) -> bool:
+        """Return True if a request brings the model into memory, or waits for room to do so."""
+        return model_id in self._loading
+
+    @contextmanager
+    def loading(self, model_id: str) -> Iterator[None]:
+        """Keep other requests from loading the same model meanwhile."""
+        self._loading.add(model_id)
+        try:
+            yield
+        finally:
+            self._loading.discard(model_id)
+            self._update_limit()
+
+    def _update_limit(self) -> None:
+        """Set the limit for the models that are in memory or being loaded."""
+        present = (it.model.info.model_id for it in self.models)
+        self.ledger.limit = self._limit_for(*present, *self._loading)
+
+    def _limit_for(self, *model_ids: str) -> int:
+        """Return the limit while these models are in memory: all memory of the machine if a person
+        wants one of them loaded whatever the limit."""
+        profiles = (self.profiles.get(it) for it in model_ids)
         anyway = any(it is not None and it.anyway for it in profiles)
-        self.ledger.limit = max(self._limit, most_memory()) if anyway else self._limit
-
-    def _advice(
-        self, cost: ModelCost, tokens: int, kv_bits: int, bits: float = 0.0
-    ) -> tuple[str, ...]:
-        """Return what would make a conversation of `tokens` fit."""
-        memory = FreeMemory(self.ledger.limit, most_memory())
-        return fit_of(cost, tokens, memory, kv_bits=kv_bits, bits=bits).advice
+        return max(self._limit, most_memory()) if anyway else self._limit
 
     def check_room(self, source: ModelSource) -> None:
         """Raise Refused if the model cannot be loaded beside those in memory."""
+        self._update_limit()
         free = max(0, self.free_bytes)
-        if source.model_id not in self.models and source.weight_bytes > free:
-            raise Refused(
-                "{name} was not loaded: it needs {needed} of memory, and {free} is free beside the "
-                "other models. Choose it from the model menu to load it in their place.",
-                name=source.name,
-                needed=gigabytes(source.weight_bytes),
-                free=gigabytes(free),
-            )
+        if source.load_bytes > free:
+            raise no_room(source, free)
 
     def end_load(self, request_id: int, model_id: str) -> None:
         """Cancel the reservation of a load; requests that waited for the model go first."""
@@ -143,24 +127,9 @@ class MemoryManager:
     ) -> str:
         """Return "" once the memory of a conversion is reserved, else a sentence why it waits.
         Raises Refused for one that never fits, with what would fit of the `others`."""
-        limit = self.ledger.limit
-        if offer.memory > limit:
-            least = min((it.memory for it in others), default=limit + 1)
-            advice = (
-                say("Choose fewer bits: {least} would do.", least=gigabytes(least))
-                if least <= limit
-                else say("Allow more memory in Settings, or download a quantized version.")
-            )
-            raise Refused(
-                "Converting {name} needs {needed} of memory, but models may use only {most} on "
-                "this computer. {advice}",
-                name=name,
-                needed=gigabytes(offer.memory),
-                most=gigabytes(limit),
-                advice=advice,
-            )
-        # The memory of no model: others may load the same one meanwhile.
-        return self._reserve(request_id, LoadNeed("", offer.memory), offer.memory)
+        if offer.memory > self.ledger.limit:
+            raise large_conversion(name, offer, others, self.ledger.limit)
+        return self._reserve(request_id, LoadNeed(offer.memory), offer.memory)
 
     def free_up(self) -> None:
         """Evict cached prompts and images until all reserved bytes are there."""
@@ -184,6 +153,7 @@ class MemoryManager:
             self.stopped.release_model(model_id)
         finally:
             self.models.unload(model_id)
+            self._update_limit()
 
     def add_to(self, stats: EngineStats) -> EngineStats:
         """Return the stats with all numbers about memory."""
@@ -196,34 +166,40 @@ class MemoryManager:
     # --- reservations -------------------------------------------------------------------------
 
     def _reserve(self, request_id: int, need: RowNeed | LoadNeed, size: int) -> str:
+        own = need.model_id if isinstance(need, RowNeed) else ""
+        if kept := self._kept_instead(own, size):
+            # Only a person can free this memory, so nobody waits behind this request.
+            self.ledger.stand_aside(request_id)
+            return kept
         if not self.ledger.wait(request_id):
             return say("Waiting for memory, behind an earlier question.")
         while not self._fits(request_id, need):
             free = max(0, self.free_bytes)
             if not self.evict_for(request_id):
-                return self._blocker(size, free)
+                return say(
+                    "Waiting for running answers to end: needs {needed} of memory, {free} is free.",
+                    needed=gigabytes(size),
+                    free=gigabytes(free),
+                )
         return ""
 
-    def _blocker(self, size: int, free: int) -> Sentence:
-        """Return a sentence why `size` bytes cannot be reserved now."""
-        kept = [it.model.info.name for it in self.models if self._is_kept_idle(it)]
-        if kept and not self.ledger.has_reservations:
-            return say(
-                "Waiting for memory: {needed} is needed, {free} is free. Unload a model that is "
-                "kept loaded: {models}.",
-                needed=gigabytes(size),
-                free=gigabytes(free),
-                models=", ".join(kept),
-            )
+    def _kept_instead(self, own: str, size: int) -> str:
+        """Return a sentence if `size` bytes, beside the model `own`, are never free as long as
+        other models are kept loaded; else ""."""
+        costs = self.ledger.costs
+        kept = [it for it in costs if it != own and self._is_kept(it)]
+        taken = sum(cost.weights for it, cost in costs.items() if it in (*kept, own))
+        free = max(0, self.ledger.limit - taken)
+        if not kept or size <= free:
+            return ""
+        names = [it.model.info.name for it in self.models if it.model.info.model_id in kept]
         return say(
-            "Waiting for running answers to end: needs {needed} of memory, {free} is free.",
+            "Waiting for memory: {needed} is needed, {free} is free. Unload a model that is "
+            "kept loaded: {models}.",
             needed=gigabytes(size),
             free=gigabytes(free),
+            models=", ".join(names),
         )
-
-    def _is_kept_idle(self, resident: Resident) -> bool:
-        model_id = resident.model.info.model_id
-        return self._is_kept(model_id) and not self.ledger.is_in_use(model_id)
 
     def _is_kept(self, model_id: str) -> bool:
         profile = self.profiles.get(model_id)
@@ -267,7 +243,8 @@ class MemoryManager:
         requests would otherwise take it from each other forever."""
         needed = set()
         for job in self._jobs:
-            needed.add(job.model_id)
+            if not self.ledger.is_aside(job.request_id):
+                needed.add(job.model_id)
             if job.request_id == request_id:
                 break
         idle = [it for it in self.models.idle if it not in needed and not self._is_kept(it)]

@@ -143,11 +143,12 @@ class Residents:
         """Load a model whose memory is reserved, in bounded steps. Raises Refused."""
         model = yield from loader.load_steps(source, writer)
         limit = self._ledger.limit
-        self._ledger.add_model(source.model_id, model.cost)
         if vision := model.adapter.vision:
             for cache in (vision.items, vision.features):
                 cache.limit = min(cache.limit, limit // VISION_DIVISOR)
-        self._by_id[source.model_id] = found = Resident(model, limit // PROMPT_DIVISOR)
+        found = Resident(model, limit // PROMPT_DIVISOR)
+        self._ledger.add_model(source.model_id, model.cost)
+        self._by_id[source.model_id] = found
         return found
 
     @property

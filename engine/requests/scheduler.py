@@ -119,11 +119,6 @@ class Scheduler:
         if not worked:
             self._wait_for_workers()
 
-    def close(self) -> None:
-        """Unload the models, once all requests have ended."""
-        self._memory.stopped.clear()
-        self._models.clear()
-
     def discard(self) -> list[str]:
         """End everything without an event, in any state. Return the models that were in
         memory."""
@@ -133,7 +128,8 @@ class Scheduler:
                 job.discard()
             # No collector runs on this thread: the queue and its jobs refer to each other.
             self._jobs.remove(job)
-        self.close()
+        self._memory.stopped.clear()
+        self._models.clear()
         return models
 
     def stats(self) -> EngineStats:

@@ -52,7 +52,7 @@ def library_seconds(folder: Path) -> float:
     began = time.perf_counter()
     model, tokenizer = mlx_lm.utils.load(str(folder))[:2]
     adapter = loader.TextAdapter(model)
-    loader.measure_model(adapter, 0, 32)
+    loader.with_quantized(adapter, loader.measure_model(adapter, 0, 32), 32, None)
     seconds = time.perf_counter() - began
     del model, tokenizer, adapter
     gc.collect()

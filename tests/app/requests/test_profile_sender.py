@@ -1,11 +1,15 @@
 """The engine gets profiles before the commands they are for; changed models are loaded anew."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from app.base.paths import DOT
 from engine.messages import (
+    NOBODY,
+    ChatMessage,
     Configure,
+    Diverge,
     Failed,
     LoadModel,
     ModelProfile,
@@ -50,6 +54,30 @@ def test_an_answer_ends_before_its_model_is_loaded_anew(desk: Desk) -> None:
     desk.requests.client.stats_arrived.emit(desk.workspace.engine.stats)
     titles = [it for it in desk.sent[before:] if isinstance(it, UnloadModel | LoadModel)]
     assert [type(it) for it in titles] == [UnloadModel, LoadModel]
+
+
+def test_a_question_that_loads_its_model_is_answered_before_it_is_loaded_anew(desk: Desk) -> None:
+    desk.say(ModelUnloaded(NOBODY, str(DOT)))
+    request_id = desk.ask(desk.tab, "Hello")
+    assert change(desk, PROFILE) == [Configure]
+    # Loaded with the former profile, which the engine read before it learned of the new one.
+    desk.say(ModelReady(request_id, DOT_MODEL))
+    before = len(desk.sent)
+    desk.answer(request_id)
+    desk.requests.client.stats_arrived.emit(desk.workspace.engine.stats)
+    sent = [type(it) for it in desk.sent[before:] if isinstance(it, UnloadModel | LoadModel)]
+    assert sent == [UnloadModel, LoadModel]
+
+
+def test_both_models_of_a_divergence_stay_until_it_ends(desk: Desk) -> None:
+    client = desk.requests.client
+    make = partial(
+        Diverge, model_id="/original", other_id=str(DOT), prompts=(ChatMessage("user", "Hello"),)
+    )
+    request_id = client.send(make, lambda event: None)
+    assert client.uses(str(DOT)) and client.uses("/original") and not client.uses("/other")
+    assert change(desk, PROFILE) == [Configure]
+    client.drop(request_id)
 
 
 def test_the_engine_learns_of_profiles_first(desk: Desk) -> None:

@@ -17,7 +17,7 @@ from engine.messages import (
     ModelReady,
     SamplingParams,
 )
-from engine.models.loader import LoadedModel, examine_model, load_model
+from engine.models.loader import LoadedModel, ModelSource, examine_model, load_model
 from tests.conftest import Bench
 from tests.kit import tiny_models
 from tests.kit.tiny_adapters import text_adapter, vision_adapter
@@ -27,9 +27,13 @@ from tests.kit.tiny_text import llama
 TOKENS = mx.array([[1, 5, 9, 30]])
 
 
-def load(base: Path, adapter: Path | str = "") -> LoadedModel:
+def examine(base: Path, adapter: Path | str = "") -> ModelSource:
     variant = str(base.parent / "variant")
-    return load_model(examine_model(variant, ModelProfile(variant, str(base), str(adapter))))
+    return examine_model(variant, ModelProfile(variant, str(base), str(adapter)))
+
+
+def load(base: Path, adapter: Path | str = "") -> LoadedModel:
+    return load_model(examine(base, adapter))
 
 
 def scores(model: Any) -> mx.array:
@@ -62,6 +66,8 @@ def test_a_text_adapter_answers_as_mlx_lm_does(tmp_path: Path, kind: str) -> Non
     assert not same(ours, plain)
     assert ours.info.model_id == str(tmp_path / "variant")
     size = (adapter / "adapters.safetensors").stat().st_size
+    both = examine(base, adapter).load_bytes
+    assert size * 0.8 < both - examine(base).load_bytes <= size
     assert size * 0.8 < ours.cost.weights - plain.cost.weights < size
 
 

@@ -6,6 +6,7 @@ import os
 import resource
 import shutil
 import signal
+import weakref
 from pathlib import Path
 
 import pytest
@@ -16,20 +17,27 @@ from engine.conversion import target_folder
 from engine.messages import (
     Abort,
     Aborted,
+    ChatMessage,
     Convert,
     Converted,
     ConvertProgress,
+    Count,
+    Counted,
     Diverge,
     Diverged,
     Divergence,
     Failed,
     Finished,
     Generate,
+    LoadModel,
+    ModelReady,
     ModelUnloaded,
     Recipe,
     SamplingParams,
 )
 from engine.requests.convert_job import ConvertJob
+from engine.requests.diverge_job import DivergeJob
+from engine.requests.preparation import Preparation
 from tests.conftest import Bench
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_small_image
@@ -117,6 +125,35 @@ def test_models_that_do_not_fit_together_are_compared_one_after_the_other(made: 
     unloaded = [it.model_id for it in alone.events if isinstance(it, ModelUnloaded)]
     assert unloaded == [str(made / "original")]
     alone.engine.close()
+
+
+def test_a_comparison_that_starts_over_holds_nothing_of_an_evicted_model(
+    bench: Bench, made: Path
+) -> None:
+    folder = str(made / "8")
+    bench.engine.submit(Diverge(9, folder, folder, (ask("one two three"),), max_tokens=2))
+    bench.until(ModelReady)
+    bench.engine.step()
+    assert bench.engine._scheduler is not None
+    [job] = bench.engine._scheduler._jobs
+    assert isinstance(job, DivergeJob)
+    assert isinstance(job._waiting, Preparation)
+    preparation = weakref.ref(job._waiting)
+    job.restart()
+    assert preparation() is None
+    bench.run(Abort(9))
+
+
+def test_long_drafts_are_counted_during_a_conversion(
+    bench: Bench, made: Path, text_model: Path
+) -> None:
+    bench.run(LoadModel(1, str(text_model)))
+    bench.engine.submit(Convert(2, str(made / "original"), made / "unwanted", Recipe(4)))
+    bench.engine.step()
+    turns = tuple(ChatMessage(("user", "assistant")[n % 2], "fox") for n in range(201))
+    bench.engine.submit(Count(3, Generate(4, str(text_model), turns)))
+    bench.until(Counted)
+    assert isinstance(bench.run(Abort(2))[-1], Aborted)
 
 
 def test_a_quantized_model_is_not_quantized_again(bench: Bench, made: Path) -> None:

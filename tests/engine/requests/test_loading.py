@@ -1,6 +1,9 @@
 """Loads in bounded steps: their progress, their end at any point, and what goes on beside them."""
 
 import os
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import mlx.core as mx
@@ -21,12 +24,14 @@ from engine.messages import (
     ModelReady,
     ModelUnloaded,
     SamplingParams,
+    UnloadModel,
     Waiting,
 )
-from engine.models import weights
+from engine.models import loader, weights
 from engine.prompts.remote_writer import RemoteWriter
-from engine.requests import load_job
+from engine.requests import load_job, residents
 from engine.requests.scheduler import Scheduler
+from engine.system import worker_process
 from tests.conftest import DOT, Bench
 from tests.kit import tiny_models
 from tests.kit.images import ask
@@ -193,4 +198,166 @@ def test_stop_ends_a_load_that_waits_for_memory(tiny_text: Path) -> None:
     [aborted] = bench.run(Abort(2))
     assert isinstance(aborted, Aborted)
     assert bench.engine.idle
+    bench.engine.close()
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[worker_process.Process]:
+    """Return the worker processes that are started, with folders that are not ours."""
+    monkeypatch.setattr(guard, "OUR_FOLDERS", [])
+    started: list[worker_process.Process] = []
+    start = worker_process.start
+
+    def noted(word: str) -> worker_process.Process:
+        started.append(start(word))
+        return started[-1]
+
+    monkeypatch.setattr(worker_process, "start", noted)
+    return started
+
+
+def test_requests_to_one_model_load_it_once(
+    bench: Bench, tiny_text: Path, processes: list[worker_process.Process]
+) -> None:
+    for number in (1, 2):
+        bench.engine.submit(LoadModel(number, str(tiny_text)))
+    waiting, *ready = bench.run()
+    assert isinstance(waiting, Waiting)
+    assert waiting == Waiting(2, "Waiting for Tiny to load.")
+    assert [type(it) for it in ready] == [ModelReady] * 2
+    assert len(processes) == 1
+
+
+def test_the_next_request_loads_a_model_if_the_first_is_stopped(
+    bench: Bench, tiny_text: Path, processes: list[worker_process.Process]
+) -> None:
+    for number in (1, 2):
+        bench.engine.submit(LoadModel(number, str(tiny_text)))
+    bench.until(Waiting, 2)
+    aborted, ready = bench.run(Abort(1))
+    assert (type(aborted), aborted.request_id) == (Aborted, 1)
+    assert (type(ready), ready.request_id) == (ModelReady, 2)
+    assert [it.poll() is None for it in processes] == [False, True]
+
+
+def test_the_end_of_the_engine_leaves_nothing_of_a_load(
+    bench: Bench,
+    tiny_text: Path,
+    processes: list[worker_process.Process],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    bench.engine.submit(LoadModel(1, str(tiny_text)))
+    while len(progress_of(bench, 1)) < 3:
+        bench.engine.step()
+    assert list((tmp_path / "temporary").iterdir())
+    bench.engine.close()
+    assert not list((tmp_path / "temporary").iterdir())
+    assert processes[0].poll() is not None
+
+
+def test_running_answers_go_on_between_the_measurements_of_a_model(
+    tiny_text: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps, measured = 0, []
+
+    def note(function: Callable) -> Callable:
+        def noted(*arguments):
+            measured.append(steps)
+            return function(*arguments)
+
+        return noted
+
+    for name in ("measure_model", "with_quantized"):
+        monkeypatch.setattr(loader, name, note(getattr(loader, name)))
+    for _ in loader.load_steps(loader.examine_model(str(tiny_text))):
+        steps += 1
+    assert measured == [steps - 1, steps]
+
+
+# A limit with room for Dot and a megabyte.
+TIGHT = int(10.6e6)
+
+
+@pytest.fixture
+def crowded(tmp_path: Path) -> Iterator[tuple[Bench, str]]:
+    """Dot is kept loaded, and another model waits for its memory."""
+    large = tmp_path / "large"
+    tiny_models.qwen3(large, vocab_size=2000, hidden_size=256)
+    bench = Bench(TIGHT)
+    bench.engine.submit(Configure((ModelProfile(str(DOT), kept=True),)))
+    bench.run(LoadModel(1, str(DOT)))
+    yield bench, str(large)
+    bench.engine.close()
+
+
+def test_nobody_waits_behind_a_model_that_a_kept_one_leaves_no_room(
+    crowded: tuple[Bench, str],
+) -> None:
+    bench, large = crowded
+    question = Generate(3, str(DOT), (ask("Hello!"),), SamplingParams(max_tokens=3))
+    bench.engine.submit(question)
+    bench.until(Finished, 3)
+    bench.engine.submit(LoadModel(2, large))
+    bench.until(Waiting, 2)
+    bench.engine.submit(replace(question, request_id=4))
+    for _ in range(30):
+        bench.engine.step()
+    # The cached prompt stays, since its memory would not be enough.
+    assert bench.of(4).reason is not None
+    assert bench.of(4).usage.cached > 0
+    ready = bench.run(Configure(()))[-1]
+    assert isinstance(ready, ModelReady)
+
+
+def test_the_limit_is_raised_for_a_chosen_model_alone(tiny_text: Path, tmp_path: Path) -> None:
+    tiny_models.llama(tmp_path / "other")
+    bench = Bench(memory_limit=200_000)
+    bench.engine.submit(Configure((ModelProfile(str(tiny_text), anyway=True),)))
+    assert isinstance(bench.run(LoadModel(1, str(tiny_text)))[-1], ModelReady)
+    assert bench.stats_now().memory_limit > 10**9
+    [failed] = bench.run(LoadModel(2, str(tmp_path / "other")))
+    assert isinstance(failed, Failed)
+    assert failed.message.startswith("Other needs 0.5 MB for its weights")
+    bench.run(UnloadModel(3, str(tiny_text)))
+    assert bench.stats_now().memory_limit == 200_000
+    bench.engine.close()
+
+
+def test_a_model_of_the_start_takes_no_memory_of_another_while_it_is_read(
+    tiny_text: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some families need more memory while they are loaded than their files have bytes."""
+    examine: Callable[..., loader.ModelSource] = loader.examine_model
+
+    def stacked(*arguments) -> loader.ModelSource:
+        source = examine(*arguments)
+        assert source.cost
+        return replace(source, cost=replace(source.cost, loading=2_000_000))
+
+    bench = Bench(TIGHT)
+    bench.run(LoadModel(1, str(DOT)))
+    monkeypatch.setattr(loader, "examine_model", stacked)
+    [failed] = bench.run(LoadModel(2, str(tiny_text), evicts=False))
+    assert isinstance(failed, Failed)
+    assert failed.message.startswith("Tiny was not loaded: it needs 2.5 MB of memory")
+    bench.engine.close()
+
+
+def test_a_model_without_a_decoder_takes_no_memory(
+    bench: Bench, tiny_text: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.run(LoadModel(1, str(DOT)))
+    monkeypatch.setattr(residents, "Resident", None)
+    [failed] = bench.run(LoadModel(2, str(tiny_text)))
+    assert isinstance(failed, Failed)
+    assert set(scheduler_of(bench)._memory.ledger.costs) == {str(DOT)}
+
+
+def test_a_model_of_the_start_may_exceed_the_limit_if_it_was_chosen_to(tiny_text: Path) -> None:
+    bench = Bench(memory_limit=200_000)
+    bench.engine.submit(Configure((ModelProfile(str(tiny_text), anyway=True),)))
+    assert isinstance(bench.run(LoadModel(1, str(tiny_text), evicts=False))[-1], ModelReady)
     bench.engine.close()

@@ -1,0 +1,12 @@
+"""Prepares the process for the model libraries: import this before any of them."""
+
+import os
+
+from engine.checkpoints import guard
+from engine.system import blas
+
+# The libraries must fetch nothing, and run no folder's code.
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["TRANSFORMERS_VERBOSITY"] = "error"
+guard.seal()
+blas.prefer_openblas()

@@ -1,0 +1,142 @@
+"""A model folder that passed all checks, before any weight is read."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engine.models import library_setup as library_setup
+
+# isort: split
+
+import mlx_lm
+
+from engine.checkpoints import guard, tensor_headers, weight_files
+from engine.checkpoints.adapter_files import AdapterFiles, read_adapter
+from engine.checkpoints.families import in_mlx_lm, in_mlx_vlm, other_purpose, uses_mlx_vlm
+from engine.checkpoints.model_settings import unreadable
+from engine.checkpoints.predicted_cost import predict_cost
+from engine.errors import Refused
+from engine.messages import ModelProfile
+from engine.model_cost import ModelCost
+from engine.models.generation_config import generation_config
+from engine.models.measured_cost import device_kind
+from engine.plain_names import folder_name
+from engine.sentences import say
+
+_DEFAULTS = ModelProfile("")
+
+
+@dataclass(frozen=True)
+class ModelSource:
+    """A folder that passed all checks, with its settings. `state` is the state of its files before
+    they were read. `weight_bytes` include those of the adapter that its profile names. `cost`
+    predicts the memory of the model, None if its config does not tell."""
+
+    model_id: str
+    folder: Path
+    config: dict[str, Any]
+    generation: dict[str, Any]
+    vision: bool
+    asks_for_code: bool
+    weight_bytes: int
+    state: weight_files.State
+    profile: ModelProfile = _DEFAULTS
+    adapter: AdapterFiles | None = None
+    cost: ModelCost | None = None
+
+    @property
+    def load_bytes(self) -> int:
+        """The bytes to load the model, as far as its files tell."""
+        if self.cost is None:
+            return self.weight_bytes
+        return self.cost.weights + self.cost.loading + (self.adapter.nbytes if self.adapter else 0)
+
+    @property
+    def name(self) -> str:
+        return display_name(Path(self.model_id))
+
+    @property
+    def bits(self) -> float:
+        """The bits of a quantized weight, 0 if the weights are not quantized."""
+        found = self.config.get("quantization")
+        bits = found.get("bits") if isinstance(found, dict) else 0
+        return float(bits) if type(bits) is int else 0.0
+
+
+def examine_model(model_id: str, profile: ModelProfile | None = None) -> ModelSource:
+    """Check a model's folder, and the adapter of its profile, without reading weights. Raises
+    Refused with a sentence."""
+    profile = profile or ModelProfile(model_id)
+    folder = Path(profile.folder or model_id)
+    try:
+        return _examine(profile, folder)
+    except OSError as error:
+        raise Refused(unreadable(folder, error)) from error
+
+
+def _examine(profile: ModelProfile, folder: Path) -> ModelSource:
+    state = weight_files.state(folder) if folder.is_dir() else ()
+    config = guard.check_folder(folder)
+    adapter = read_adapter(Path(profile.adapter)) if profile.adapter else None
+    weight_bytes = sum(path.stat().st_size for path in weight_files.shards(folder))
+    source = ModelSource(
+        profile.model_id,
+        folder,
+        config,
+        generation_config(folder),
+        vision=uses_mlx_vlm(config, {path.name for path in folder.iterdir()}),
+        asks_for_code=guard.asks_for_code(folder),
+        weight_bytes=weight_bytes + (adapter.nbytes if adapter else 0),
+        state=state,
+        profile=profile,
+        adapter=adapter,
+    )
+    _check_family(source)
+    return replace(source, cost=_predicted(source))
+
+
+def needs_worker(source: ModelSource) -> bool:
+    """Return True if prompts are rendered and tokenized in a process with limits: the folder or the
+    chat template is not ours."""
+    return bool(source.profile.chat_template) or not guard.is_ours(source.folder)
+
+
+def _predicted(source: ModelSource) -> ModelCost | None:
+    """Return the cost that the window was told before; None if it is unknown."""
+    try:
+        tensors = tensor_headers.read_tensors(weight_files.shards(source.folder))
+    except (OSError, ValueError):
+        return None
+    return predict_cost(source.config, tensors, vision=source.vision, device=device_kind())
+
+
+def display_name(folder: Path) -> str:
+    """Return the name of a folder for the window: one line, without characters that change the text
+    direction."""
+    name = folder_name(folder)
+    return name[:1].upper() + name[1:]
+
+
+def _check_family(source: ModelSource) -> None:
+    config = source.config
+    if purpose := other_purpose(config, {path.name for path in source.folder.iterdir()}):
+        raise Refused(
+            "{folder} is not a chat model. {purpose}",
+            folder=folder_name(source.folder),
+            purpose=purpose,
+        )
+    if in_mlx_vlm(config) if source.vision else in_mlx_lm(config):
+        return
+    reason = (
+        say("It needs Python code from its own folder, which Duologue never runs.")
+        if source.asks_for_code
+        else say("Choose a model of a family that MLX supports.")
+    )
+    raise Refused(
+        "{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm "
+        "reads. {reason}",
+        folder=folder_name(source.folder),
+        family=config["model_type"],
+        version=mlx_lm.__version__,
+        reason=reason,
+    )

@@ -1,0 +1,77 @@
+"""The sentences for requests that never fit into memory, with what would make them fit."""
+
+from collections.abc import Iterable
+
+from engine.errors import Refused
+from engine.messages import RecipeOffer
+from engine.model_cost import CacheCost, ModelCost
+from engine.model_fit import FreeMemory, fit_of
+from engine.models.loader import ModelSource
+from engine.models.measured_cost import most_memory
+from engine.requests.ledger import RowNeed
+from engine.sentences import say, say_all
+from engine.sizes import gigabytes
+
+
+def large_row(cost: ModelCost, need: RowNeed, size: int, limit: int) -> Refused:
+    """Return the error for a row of `size` bytes that does not fit beside its model."""
+    refusal = say(
+        "This needs {needed} of memory, but only {free} is free beside the model. Shorten the "
+        "conversation, lower Max tokens, remove images or videos, or allow more memory in "
+        "Settings.",
+        needed=gigabytes(size),
+        free=gigabytes(max(0, limit - cost.weights)),
+    )
+    return _with_advice(refusal, cost, need.tokens, limit, kv_bits=need.kv_bits)
+
+
+def large_weights(source: ModelSource, room: int, limit: int) -> Refused:
+    """Return the error for a model that does not fit into `room` bytes."""
+    cost = source.cost or ModelCost(source.weight_bytes, CacheCost())
+    refusal = say(
+        "{name} needs {needed} for its weights, but models may use only {most} on this "
+        "computer. Choose a smaller or quantized version.",
+        name=source.name,
+        needed=gigabytes(source.load_bytes),
+        most=gigabytes(room),
+    )
+    return _with_advice(refusal, cost, 1, limit, bits=source.bits)
+
+
+def no_room(source: ModelSource, free: int) -> Refused:
+    """Return the error for a model that must not take the memory of others."""
+    return Refused(
+        "{name} was not loaded: it needs {needed} of memory, and {free} is free beside the "
+        "other models. Choose it from the model menu to load it in their place.",
+        name=source.name,
+        needed=gigabytes(source.load_bytes),
+        free=gigabytes(free),
+    )
+
+
+def large_conversion(
+    name: str, offer: RecipeOffer, others: Iterable[RecipeOffer], limit: int
+) -> Refused:
+    """Return the error for a conversion beyond the limit, with what would fit of the `others`."""
+    least = min((it.memory for it in others), default=limit + 1)
+    advice = (
+        say("Choose fewer bits: {least} would do.", least=gigabytes(least))
+        if least <= limit
+        else say("Allow more memory in Settings, or download a quantized version.")
+    )
+    return Refused(
+        "Converting {name} needs {needed} of memory, but models may use only {most} on "
+        "this computer. {advice}",
+        name=name,
+        needed=gigabytes(offer.memory),
+        most=gigabytes(limit),
+        advice=advice,
+    )
+
+
+def _with_advice(
+    refusal: str, cost: ModelCost, tokens: int, limit: int, *, kv_bits: int = 0, bits: float = 0.0
+) -> Refused:
+    memory = FreeMemory(limit, most_memory())
+    fit = fit_of(cost, tokens, memory, kv_bits=kv_bits, bits=bits)
+    return Refused(say_all([refusal, *fit.advice]))
