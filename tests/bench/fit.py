@@ -38,8 +38,8 @@ from tests.kit.images import ask, save_image
 
 # Loading tries the model with a few tokens, fewer than any conversation has.
 SHORTEST = 64
-# Long prompts end with a whole prefill chunk, which needs most: cached prompts and snapshots move the
-# chunks, so the prediction is for that.
+# Long prompts end with a whole prefill chunk, which needs most: cached prompts and snapshots move
+# the chunks, so the prediction is for that.
 QUICK, ALL, LARGE = (60, 1006), (60, 300, 1006, 3054), (1000, 8000, 24_000)
 # Sides of an image in pixels. The vision models of `--large` turn theirs into 1,024 tokens.
 SMALL_IMAGE, LARGE_IMAGE = (400, 300), (1024, 1024)

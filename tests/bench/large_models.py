@@ -44,7 +44,7 @@ GEMMA3: dict[str, Any] = CONTEXT | {
     "sliding_window_pattern": 6,
     "tie_word_embeddings": True,
 }
-FOUR_BITS = {"group_size": 64, "bits": 4}
+FOUR_BITS: dict[str, Any] = {"group_size": 64, "bits": 4}
 # An image of 1024x1024 pixels stays as large as it is.
 PIXELS = {"shortest_edge": 3136, "longest_edge": 1 << 24}
 
