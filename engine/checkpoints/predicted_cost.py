@@ -40,7 +40,10 @@ LAYER_HIDDEN, LAYER_OPERATIONS = 14.0, 18
 BUFFERS, BUFFER_OPERATIONS = 11, {"cuda": 30, "metal": 50}
 METAL_BUFFER_BYTES = 50e6
 # Layers whose caches are copied at once while they grow.
-GROWING = 14
+GROWING = {"cuda": 32, "metal": 14}
+# CUDA does not fuse attention with a mask in an array, as layers with a window have: arrays of one
+# number per head and pair.
+WINDOW_SCORE_ARRAYS = 2
 # Scores of unfused attention and their mask, in arrays of one number per head and pair.
 SCORE_ARRAYS, SINK_SCORE_ARRAYS, LATENT_SCORE_ARRAYS = 1.15, 2.9, 1.8
 MASK_BYTES = 2
@@ -76,7 +79,7 @@ def predict_cost(
         weights=loaded_bytes(network.tensors),
         cache=plain,
         embeds=_embeds(network) + _expanded(network) + _growing(plain, network, device),
-        workspace=_workspace(network, device),
+        workspace=_workspace(network, device) + _windows(plain, network, device),
         scores=_scores(network, device),
         vocabulary=network.vocabulary,
         vision=loaded_bytes(network.media),
@@ -125,7 +128,18 @@ def _growing(plain: CacheCost, network: Network, device: str) -> int:
     """Return the bytes per prompt token of caches that are copied while they grow."""
     if device == "cpu":
         return plain.full // len(network.layers)
-    return int(plain.full * min(1.0, GROWING / len(network.layers)))
+    return int(plain.full * min(1.0, GROWING[device] / len(network.layers)))
+
+
+def _windows(plain: CacheCost, network: Network, device: str) -> int:
+    """Return the bytes per token of a prefill chunk of the layers that have a window: their scores,
+    and their caches, which each chunk copies."""
+    if device != "cuda" or not plain.windows:
+        return 0
+    step = ModelCost(loaded_bytes(network.tensors), plain).prefill_step
+    scores = WINDOW_SCORE_ARRAYS * network.width * network.heads
+    total = sum((scores + each / step) * (window + step) for each, window in plain.windows)
+    return int(total * min(1.0, GROWING[device] / len(network.layers)))
 
 
 def _expanded(network: Network) -> int:

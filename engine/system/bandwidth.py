@@ -23,6 +23,8 @@ CHIPS = {
     "M4 Pro": 273e9,
     "M4 Max": 410e9,
     "M5": 153e9,
+    "M5 Pro": 307e9,
+    "M5 Max": 460e9,
 }
 # Share of the bandwidth that decoding reaches.
 REACHED = 0.75

@@ -1,6 +1,8 @@
 """Memory that is predicted for a model over the peak that MLX allocates.
 
-uv run python tests/bench/fit.py [--quick] [--only NAME]      --quick: one short and one long prompt
+uv run python tests/bench/fit.py [--quick] [--large] [--only NAME]
+
+--quick: one short and one long prompt; --large: checkpoints of 30 GB and more, for a large GPU
 """
 
 import argparse
@@ -31,12 +33,16 @@ from engine.requests.generation import Generation
 from engine.requests.ledger import RowNeed
 from engine.requests.stats import Meter
 from engine.sampling_params import SamplingParams
-from tests.bench.fit_models import MODELS
+from tests.bench import fit_models, large_models
 from tests.kit.images import ask, save_image
 
 # Loading tries the model with a few tokens, fewer than any conversation has.
 SHORTEST = 64
-QUICK, ALL = (60, 1100), (60, 300, 1100, 3000)
+# Long prompts end with a whole prefill chunk, which needs most: cached prompts and snapshots move
+# the chunks, so the prediction is for that.
+QUICK, ALL, LARGE = (60, 1006), (60, 300, 1006, 3054), (1000, 8000, 24_000)
+# Sides of an image in pixels. The vision models of `--large` turn theirs into 1,024 tokens.
+SMALL_IMAGE, LARGE_IMAGE = (400, 300), (1024, 1024)
 QUICK_MODELS = ("qwen3", "mistral", "gemma3_text", "gpt_oss", "gemma4_ple")
 NEW = 4
 
@@ -84,8 +90,10 @@ def predicted(folder: Path, source: loader.ModelSource) -> ModelCost:
     return found
 
 
-def measured(name: str, folder: Path, lengths: tuple[int, ...]) -> Iterator[tuple[str, int, int]]:
-    """Yield what was done, the bytes predicted for it, and the peak."""
+def measured(
+    name: str, folder: Path, lengths: tuple[int, ...], size: tuple[int, int]
+) -> Iterator[tuple[str, int, int]]:
+    """Yield what was done, the bytes predicted for it, and the peak. `size` is that of an image."""
     source = loader.examine_model(str(folder))
     cost = predicted(folder, source)
     gc.collect()
@@ -105,7 +113,7 @@ def measured(name: str, folder: Path, lengths: tuple[int, ...]) -> Iterator[tupl
             row = cost.peak(need.tokens, min(need.tokens, model.prefill_step), kv_bits)
             yield f"{name}, {need.tokens} tokens, kv {kv_bits}", cost.weights + row, peak - before
     if model.vision:
-        picture = save_image(folder / "picture.png", ("red", "square", 0.5, 0.5))
+        picture = save_image(folder / "picture.png", ("red", "square", 0.5, 0.5), size=size)
         image = ask("What is it?", picture)
         need, peak = answer(model, image, 0)
         encoding = need.extra - model.cost.prefill(need.chunk, need.tokens)
@@ -116,16 +124,20 @@ def measured(name: str, folder: Path, lengths: tuple[int, ...]) -> Iterator[tupl
 def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--quick", action="store_true")
+    options.add_argument("--large", action="store_true")
     options.add_argument("--only", default="")
     chosen = options.parse_args()
+    models = large_models.MODELS if chosen.large else fit_models.MODELS
+    lengths = QUICK if chosen.quick else LARGE if chosen.large else ALL
+    size = LARGE_IMAGE if chosen.large else SMALL_IMAGE
     ratios: dict[str, float] = {}
     started = time.perf_counter()
-    for name, make in MODELS.items():
+    for name, make in models.items():
         if chosen.only not in name or (chosen.quick and name not in QUICK_MODELS):
             continue
         with tempfile.TemporaryDirectory() as folder:
             make(Path(folder))
-            for what, wanted, peak in measured(name, Path(folder), QUICK if chosen.quick else ALL):
+            for what, wanted, peak in measured(name, Path(folder), lengths, size):
                 ratios[what] = wanted / peak
                 sys.stdout.write(
                     f"{what}: {wanted / 1e6:.1f} MB predicted, {peak / 1e6:.1f} MB peak, "

@@ -140,6 +140,19 @@ def test_a_gpu_keeps_arrays_of_more_layers() -> None:
     assert 0 < metal <= cuda
 
 
+def test_cuda_needs_more_for_layers_with_a_window() -> None:
+    tensors = [each for number in range(2) for each in layer(number)]
+    windows = {"sliding_window": 1024, "layer_types": ["sliding_attention", "full_attention"]}
+    mistral = DENSE | {"model_type": "mistral"}
+    for device, more in (("cuda", True), ("metal", False), ("cpu", False)):
+        plain, sliding = (
+            predict_cost(it, tensors, device=device) for it in (mistral, mistral | windows)
+        )
+        assert plain
+        assert sliding
+        assert (sliding.workspace > plain.workspace) is more
+
+
 def test_an_8_bit_cache_takes_about_half_of_16_bits() -> None:
     heads = DENSE | {"head_dim": 64, "num_attention_heads": 1, "num_key_value_heads": 1}
     cost = predicted(heads, *layer(0, keys=64), *layer(1, keys=64))

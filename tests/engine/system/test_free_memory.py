@@ -48,6 +48,7 @@ def test_pages_of_a_mac_that_can_be_had_at_once() -> None:
 def test_the_bandwidth_of_known_chips() -> None:
     assert bandwidth_of("Apple M2 Pro") == 200e9
     assert bandwidth_of("Apple M4") == 120e9
+    assert bandwidth_of("Apple M5 Max") == 460e9
     assert bandwidth_of("Intel(R) Core(TM) i7") is None
     assert bandwidth_of("Apple M99") is None
 

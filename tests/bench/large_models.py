@@ -1,0 +1,91 @@
+"""Random checkpoints of 30 GB and more, of families that the prediction was not fitted to."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import mlx.core as mx
+import mlx.nn as nn
+import mlx_lm.utils
+import mlx_vlm.utils
+
+from tests.kit import tiny_checkpoint, tiny_text, tiny_vision
+
+CONTEXT = {"max_position_embeddings": 40_960, "vocab_size": 151_936}
+# Half of the layers of Qwen3-VL-32B, with its tower.
+QWEN3_VL: dict[str, Any] = CONTEXT | {
+    "hidden_size": 5120,
+    "num_hidden_layers": 32,
+    "intermediate_size": 25_600,
+    "num_attention_heads": 64,
+    "num_key_value_heads": 8,
+    "head_dim": 128,
+    "rope_scaling": {"type": "default", "mrope_section": [24, 20, 20], "mrope_interleaved": True},
+}
+TOWER = {
+    "depth": 27,
+    "hidden_size": 1152,
+    "intermediate_size": 4304,
+    "num_heads": 16,
+    "num_position_embeddings": 2304,
+    "deepstack_visual_indexes": [8, 16, 24],
+}
+# Gemma 3 27B with twice its layers.
+GEMMA3: dict[str, Any] = CONTEXT | {
+    "hidden_size": 5376,
+    "num_hidden_layers": 124,
+    "intermediate_size": 21_504,
+    "num_attention_heads": 32,
+    "num_key_value_heads": 16,
+    "head_dim": 128,
+    "query_pre_attn_scalar": 168,
+    "sliding_window": 1024,
+    "sliding_window_pattern": 6,
+    "tie_word_embeddings": True,
+}
+FOUR_BITS: dict[str, Any] = {"group_size": 64, "bits": 4}
+# An image of 1024x1024 pixels stays as large as it is.
+PIXELS = {"shortest_edge": 3136, "longest_edge": 1 << 24}
+
+
+def qwen3_vl(folder: Path) -> None:
+    """Save a dense vision model with numbers of 16 bits."""
+    tiny_vision.qwen3_vl(folder)
+    config = _config_of(folder)
+    config["text_config"] |= QWEN3_VL
+    config["vision_config"] |= TOWER | {"out_hidden_size": QWEN3_VL["hidden_size"]}
+    module, _ = mlx_vlm.utils.get_model_and_args(dict(config))
+    full = {"audio_config": {}} | json.loads(json.dumps(config))
+    settings = module.ModelConfig.from_dict(full)
+    settings = mlx_vlm.utils.update_module_configs(settings, module, full, ["text", "vision"])
+    _save(folder, config, module.Model(settings))
+    images = tiny_vision.IMAGES | {"size": PIXELS}
+    tiny_checkpoint.write_json(folder, "preprocessor_config.json", images)
+
+
+def gemma3_4bit(folder: Path) -> None:
+    """Save a model with weights of 4 bits, and five sliding-window layers for each full one."""
+    tiny_text.gemma3_text(folder)
+    config = _config_of(folder) | GEMMA3
+    model_class, args_class = mlx_lm.utils._get_classes(config)
+    model = model_class(args_class.from_dict(config))
+    model.set_dtype(mx.bfloat16)
+    nn.quantize(model, **FOUR_BITS)
+    _save(folder, config | {"quantization": FOUR_BITS}, model)
+
+
+def _config_of(folder: Path) -> dict[str, Any]:
+    """Return the config of a tiny checkpoint, and remove its weights."""
+    (folder / "model.safetensors").unlink()
+    return json.loads((folder / "config.json").read_text())
+
+
+def _save(folder: Path, config: dict[str, Any], model: nn.Module) -> None:
+    """Write weights that are computed shard by shard."""
+    model.set_dtype(mx.bfloat16)
+    tiny_checkpoint.write_json(folder, "config.json", config)
+    mlx_lm.utils.save_model(folder, model, donate_model=True)
+
+
+MODELS: dict[str, Callable[[Path], None]] = {"qwen3_vl": qwen3_vl, "gemma3, 4 bit": gemma3_4bit}
