@@ -27,10 +27,10 @@ from app.hub.access import ENDPOINT, HubAccess
 from app.hub.descriptions import INDEX, MAX_INDEX
 from app.hub.fetcher import Fetch, FetchProgress, FetchState
 from app.hub.hub_client import HubClient
-from app.hub.model_files import wanted_names
 from app.hub.recommended import LIST, Recommendation, load_recommendations
 from app.hub.remote_files import read_remote_files
 from app.hub.search import model_info
+from app.hub.wanted_files import wanted_names
 from engine.checkpoints.description import describe, problem_of
 from engine.errors import Refused
 from engine.messages import ChatMessage, Generate, SamplingParams

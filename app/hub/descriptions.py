@@ -12,9 +12,9 @@ from app.hub.access import HubAccess
 from app.hub.errands import Errands
 from app.hub.fact_cache import Description, key, read_cache, write_cache
 from app.hub.hub_client import HubClient
-from app.hub.model_files import wanted_names
 from app.hub.remote_files import read_remote_files
 from app.hub.search import model_info
+from app.hub.wanted_files import wanted_names
 from engine.checkpoints.description import describe, problem_of
 from engine.errors import Refused
 from engine.sentences import say

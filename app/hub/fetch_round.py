@@ -14,10 +14,10 @@ from app.hub.connection import Connection
 from app.hub.file_fetch import FileFetch
 from app.hub.halt import Halt
 from app.hub.hub_problems import DownloadPaused, Stopped
-from app.hub.model_files import ModelFiles
 from app.hub.patience import Patience
 from app.hub.retrying import try_patiently
 from app.hub.staging import Staging
+from app.hub.wanted_files import WantedFiles
 from engine.sentences import say
 from ui.look.numbers import say_size
 
@@ -52,9 +52,11 @@ class FetchRound:
         self._halt = halt
         self._patience = patience
 
-    def list_files(self, repository: str, revision: str, tell: Callable[[str], None]) -> ModelFiles:
+    def list_files(
+        self, repository: str, revision: str, tell: Callable[[str], None]
+    ) -> WantedFiles:
         """Ask the hub until it answers."""
-        found: list[ModelFiles] = []
+        found: list[WantedFiles] = []
         connection = self._connect()
 
         def ask() -> None:
@@ -66,7 +68,7 @@ class FetchRound:
             connection.close()
         return found[0]
 
-    def prepare(self, files: ModelFiles) -> list[str]:
+    def prepare(self, files: WantedFiles) -> list[str]:
         """Keep what an earlier run has left, and check the disk. Return the names of files that
         have changed since. Raises DownloadPaused and OSError."""
         changed = self._staging.prepare(files, self._halt.check)
@@ -83,7 +85,7 @@ class FetchRound:
             )
         return changed
 
-    def fetch(self, files: ModelFiles, show: Callable[[RoundProgress], None]) -> None:
+    def fetch(self, files: WantedFiles, show: Callable[[RoundProgress], None]) -> None:
         """Download what is missing. `show` is called several times a second."""
         present = self._present(files)
         unique = {it.key: it for it in files.files if not self._staging.is_whole(it)}
@@ -118,7 +120,7 @@ class FetchRound:
         for thread in [it for it in threads if it.is_alive()][:1]:
             thread.join(TICK)
 
-    def _present(self, files: ModelFiles) -> dict[str, int]:
+    def _present(self, files: WantedFiles) -> dict[str, int]:
         return {it.key: self._staging.present(it) for it in files.files}
 
 

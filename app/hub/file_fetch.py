@@ -14,11 +14,11 @@ from app.hub.hub_problems import (
     TryAgain,
     disk_problem,
 )
-from app.hub.model_files import ModelFiles, RemoteFile
 from app.hub.part_file import PartFile
 from app.hub.patience import Patience
 from app.hub.retrying import try_patiently
 from app.hub.staging import Staging
+from app.hub.wanted_files import RemoteFile, WantedFiles
 from engine.sentences import say
 
 _SPAN = re.compile(r"bytes (\d+)-\d*/(\d+|\*)")
@@ -44,7 +44,7 @@ class FileFetch:
     def __init__(
         self,
         connection: Connection,
-        files: ModelFiles,
+        files: WantedFiles,
         staging: Staging,
         halt: Halt,
         patience: Patience,

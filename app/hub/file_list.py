@@ -5,16 +5,16 @@ from urllib.parse import quote
 
 from app.hub.connection import Answer, Connection
 from app.hub.hub_problems import DownloadFailed
-from app.hub.model_files import ModelFiles, RemoteFile, model_files
+from app.hub.wanted_files import RemoteFile, WantedFiles, wanted_files
 from engine.sentences import say
 
 
-def list_files(connection: Connection, repository: str, revision: str) -> ModelFiles:
+def list_files(connection: Connection, repository: str, revision: str) -> WantedFiles:
     """Return what is downloaded of a revision, "" for the newest, with all sizes and checksums.
     Raises what `Connection.stream` raises."""
     version = f"/revision/{quote(revision, safe='')}" if revision else ""
     info = connection.json(f"api/models/{repository}{version}?blobs=true", repository)
-    files = model_files(repository, info)
+    files = wanted_files(repository, info)
     known = tuple(
         it if it.checksum and it.size is not None else _asked(connection, files, it)
         for it in files.files
@@ -22,7 +22,7 @@ def list_files(connection: Connection, repository: str, revision: str) -> ModelF
     return replace(files, files=known)
 
 
-def _asked(connection: Connection, files: ModelFiles, file: RemoteFile) -> RemoteFile:
+def _asked(connection: Connection, files: WantedFiles, file: RemoteFile) -> RemoteFile:
     """Fill in what the list of a mirror may not say, with a HEAD."""
     what = f"{files.repository}/{file.name}"
     with connection.stream(files.path_of(file), what, method="HEAD") as answer:

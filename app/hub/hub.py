@@ -14,7 +14,7 @@ from app.hub.descriptions import Descriptions
 from app.hub.errands import Errand, Errands
 from app.hub.fact_cache import key
 from app.hub.hub_client import check_repository
-from app.hub.model_pages import read_page
+from app.hub.page_reader import read_page
 from app.hub.recommended import Recommendation, load_recommendations, memory_class
 from app.hub.search import find_models
 from app.hub.token_keeper import TokenKeeper

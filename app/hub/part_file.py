@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from app.base.cancelling import Check
-from app.hub.model_files import RemoteFile
+from app.hub.wanted_files import RemoteFile
 
 PIECE = 1 << 20
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW

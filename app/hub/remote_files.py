@@ -7,7 +7,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from app.hub.hub_client import HubClient
-from app.hub.model_files import WEIGHTS, wanted_names
+from app.hub.wanted_files import WEIGHTS, wanted_names
 from engine.checkpoints.model_files import ModelFiles
 from engine.checkpoints.model_settings import MAX_JSON
 from engine.checkpoints.template_files import (

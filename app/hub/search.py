@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from app.hub.hub_client import HubClient, check_repository
-from app.hub.model_files import MAX_SIZE
+from app.hub.wanted_files import MAX_SIZE
 from app.models.repositories import is_repository
 from engine.errors import Refused
 from engine.plain_names import plain_name

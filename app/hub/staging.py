@@ -17,8 +17,8 @@ from pathlib import Path
 
 from app.base.cancelling import Check
 from app.base.disk import sync_folder, write_json
-from app.hub.model_files import WEIGHTS, ModelFiles, RemoteFile
 from app.hub.part_file import has_contents
+from app.hub.wanted_files import WEIGHTS, RemoteFile, WantedFiles
 from app.models.repositories import SOURCE, source_of
 from engine.system import bounded_json
 from engine.system.files import read_file
@@ -37,7 +37,7 @@ class Staging:
         self._organization = (models / repository).parent
         self.folder = self._organization / f".{Path(repository).name}.downloading"
 
-    def prepare(self, files: ModelFiles, check: Check) -> list[str]:
+    def prepare(self, files: WantedFiles, check: Check) -> list[str]:
         """Keep what an earlier run has left of these files, and delete the rest. Return the names
         of files that have other contents than at the earlier run."""
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -64,7 +64,7 @@ class Staging:
     def is_whole(self, file: RemoteFile) -> bool:
         return (self.folder / file.key).is_file()
 
-    def finish(self, files: ModelFiles, target: Path) -> None:
+    def finish(self, files: WantedFiles, target: Path) -> None:
         """Move the model's folder to its place, as a whole."""
         model = self.folder / _MODEL
         last_use = {it.key: it.name for it in files.files}
@@ -99,7 +99,7 @@ class Staging:
             log.warning("%s: the former plan is unreadable: %s", self.folder, error)
             return {}
 
-    def _take_back(self, files: ModelFiles, check: Check) -> None:
+    def _take_back(self, files: WantedFiles, check: Check) -> None:
         """Undo a `finish` that did not come to its end. It left names, whose contents are not
         certain."""
         model = self.folder / _MODEL
@@ -110,7 +110,7 @@ class Staging:
                     path.replace(self.folder / file.key)
 
 
-def target_folder(models: Path, files: ModelFiles) -> Path:
+def target_folder(models: Path, files: WantedFiles) -> Path:
     """Return where a model goes: models/organization/name, with the start of the commit if another
     version or anything else is there, which is left alone."""
     usual = models / files.repository
@@ -120,7 +120,7 @@ def target_folder(models: Path, files: ModelFiles) -> Path:
     return next(it for it in found if not os.path.lexists(it) or is_complete(it, files))
 
 
-def is_complete(folder: Path, files: ModelFiles) -> bool:
+def is_complete(folder: Path, files: WantedFiles) -> bool:
     """Return True if a folder was downloaded with these files and still has them. A person may have
     edited those that are no weights."""
     if source_of(folder) != (files.repository, files.commit):

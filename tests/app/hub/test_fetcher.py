@@ -16,8 +16,8 @@ from app.hub import part_file
 from app.hub.access import HubAccess
 from app.hub.fetcher import FetchState
 from app.hub.hub_problems import DownloadFailed
-from app.hub.model_files import model_files
 from app.hub.patience import Patience
+from app.hub.wanted_files import wanted_files
 from app.models.repositories import SOURCE
 from engine import offline
 from tests.kit.fetching import (
@@ -320,7 +320,7 @@ def test_names_that_a_mac_takes_for_one_are_refused() -> None:
     names = ["model.safetensors", "caf\u00e9.json", "cafe\u0301.json"]
     listed = [{"rfilename": it, "size": 1, "blobId": "0" * 40} for it in names]
     with pytest.raises(DownloadFailed, match="not safe"):
-        model_files(REPOSITORY, {"sha": "0" * 40, "siblings": listed})
+        wanted_files(REPOSITORY, {"sha": "0" * 40, "siblings": listed})
 
 
 def test_a_folder_of_a_person_in_the_place_of_the_model_is_left_alone(

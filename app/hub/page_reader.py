@@ -7,9 +7,9 @@ from pathlib import PurePosixPath
 from app.hub.access import HubAccess
 from app.hub.card_text import plain_card
 from app.hub.hub_client import HubClient
-from app.hub.model_files import wanted_names
 from app.hub.remote_files import read_card
 from app.hub.search import model_info
+from app.hub.wanted_files import wanted_names
 from engine.checkpoints.folder_files import licence_of
 from engine.errors import Refused
 from engine.sentences import say

@@ -36,7 +36,7 @@ class RemoteFile:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelFiles:
+class WantedFiles:
     """The files of a repository that are downloaded at a commit."""
 
     repository: str
@@ -68,7 +68,7 @@ def wanted_names(names: Iterable[str]) -> set[str]:
     return {it.name for it in _without_twins(files)}
 
 
-def model_files(repository: str, info: Any) -> ModelFiles:
+def wanted_files(repository: str, info: Any) -> WantedFiles:
     """Return what is downloaded, from a model's page of the hub's API. Raises DownloadFailed."""
     try:
         commit = info["sha"]
@@ -87,7 +87,7 @@ def model_files(repository: str, info: Any) -> ModelFiles:
                 repository=repository,
             )
         )
-    return ModelFiles(repository, commit, tuple(files))
+    return WantedFiles(repository, commit, tuple(files))
 
 
 def _remote_file(found: Any) -> RemoteFile:
