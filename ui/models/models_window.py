@@ -3,7 +3,14 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QShortcut,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.look import theme
@@ -12,6 +19,7 @@ from ui.models.downloads_page import DownloadsPage
 from ui.models.get_page import GetPage
 from ui.models.library_page import LibraryPage
 from ui.state.workspace import Workspace
+from ui.widgets.drop_overlay import accept_copy, local_files
 from ui.widgets.page_tab import page_tab
 
 WIDTH, HEIGHT = 980, 680
@@ -22,13 +30,15 @@ LIBRARY, GET, DOWNLOADS = PAGES = ("library", "get", "downloads")
 
 
 class ModelsWindow(QWidget):
-    """Shows the models of a workspace. `page` is one of PAGES."""
+    """Shows the models of a workspace, and takes folders with models that are dropped on it. `page`
+    is one of PAGES."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setObjectName("models")
         self.setWindowTitle(tr("Models"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAcceptDrops(True)
         self._workspace = workspace
         self.library = LibraryPage(workspace)
         self.get = GetPage(workspace)
@@ -58,6 +68,18 @@ class ModelsWindow(QWidget):
             self.close()
         else:
             super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(path.is_dir() for path in local_files(event.mimeData())):
+            accept_copy(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Add the folders; the library tells how many models are in them."""
+        accept_copy(event)
+        self.show_page(LIBRARY)
+        for path in local_files(event.mimeData()):
+            if path.is_dir():
+                self._workspace.library_requests.folder_added.emit(str(path))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the size, unless it is that of a full screen."""

@@ -1,9 +1,10 @@
 """The models window: its pages, keys and size."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from ui.models.models_window import DOWNLOADS, GET, LIBRARY, ModelsWindow
 from ui.state.downloads import Download, DownloadPhase
@@ -95,3 +96,19 @@ def test_tab_reaches_every_control_in_sight_and_none_out_of_sight(
         QTest.keyClick(focused, Qt.Key.Key_Tab)
     assert wanted - set(met) == set()
     assert all(it.isVisible() for it in met)
+
+
+def test_dropped_folders_are_added_and_files_are_not(window, workspace, tmp_path):
+    folder, file = tmp_path / "models", tmp_path / "image.png"
+    folder.mkdir()
+    file.write_bytes(b"")
+    added: list[str] = []
+    workspace.library_requests.folder_added.connect(added.append)
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in (file, folder)])
+    keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    window.show_page(GET)
+    drop = QDropEvent(QPointF(5, 5), Qt.DropAction.MoveAction, mime, *keys)
+    QApplication.sendEvent(window, drop)
+    assert added == [str(folder)] and window.page == LIBRARY
+    assert drop.dropAction() == Qt.DropAction.CopyAction
