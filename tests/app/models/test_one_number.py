@@ -18,7 +18,7 @@ from engine.requests.memory_manager import MemoryManager
 from engine.sizes import gigabytes
 from tests.kit import tiny_models
 from ui.look.language import translated
-from ui.look.numbers import size_text
+from ui.look.numbers import share_text, size_text
 from ui.models.hub_words import fit_line
 from ui.models.library_table import FIT, LibraryTable
 from ui.models.memory_section import MemorySection
@@ -64,7 +64,7 @@ def test_the_library_the_page_the_hub_and_the_refusal_agree(
     section = MemorySection()
     qtbot.addWidget(section)
     section.show_model(model)
-    total = size_text(fit.parts.total)
+    total = share_text(fit.parts.total, fit.free)
     assert total in table.index(0, FIT).data()
     assert total in fit_line(HubModel("org/model", facts=facts, fit=fits.of_facts(facts)))
     assert size_text(fit.parts.total - limit) in section.verdict.text()

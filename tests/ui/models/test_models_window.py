@@ -1,8 +1,8 @@
 """The models window: its pages, keys and size."""
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
@@ -108,7 +108,8 @@ def test_dropped_folders_are_added_and_files_are_not(window, workspace, tmp_path
     mime.setUrls([QUrl.fromLocalFile(str(path)) for path in (file, folder)])
     keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     window.show_page(GET)
+    enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.MoveAction, mime, *keys)
+    QApplication.sendEvent(window, enter)
     drop = QDropEvent(QPointF(5, 5), Qt.DropAction.MoveAction, mime, *keys)
     QApplication.sendEvent(window, drop)
     assert added == [str(folder)] and window.page == LIBRARY
-    assert drop.dropAction() == Qt.DropAction.CopyAction
