@@ -352,7 +352,8 @@ def processes() -> "list[str]":
     """A test process for each core that this one may use."""
     usable = getattr(os, "sched_getaffinity", None)
     cores = len(usable(0)) if usable else os.cpu_count() or 1
-    return ["-n", str(min(cores, MAX_PROCESSES)), *BY_FILE]
+    # one more than cores: many tests wait for a process or a thread
+    return ["-n", str(min(cores + 1, MAX_PROCESSES)), *BY_FILE]
 
 
 def named_tests(args: "list[str]") -> "list[str]":
