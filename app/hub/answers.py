@@ -58,15 +58,15 @@ def _refusal(status: int, code: str, repository: str, access: HubAccess) -> Down
     if access.token:
         return DownloadFailed(
             say(
-                "The hub does not accept your token. Set a new one under Get models, then try"
-                " again."
+                "The hub does not accept your token. Set a new one in Settings, under Models, then"
+                " try again."
             )
         )
     if code == "GatedRepo":
         return DownloadFailed(
             say(
-                "{repository} is gated. Ask for access at {page}, set your token under Get"
-                " models, then try again.",
+                "{repository} is gated. Ask for access at {page}, set your token in Settings, under"
+                " Models, then try again.",
                 repository=repository,
                 page=page,
             )
@@ -74,7 +74,7 @@ def _refusal(status: int, code: str, repository: str, access: HubAccess) -> Down
     return DownloadFailed(
         say(
             "There is no model {repository} on the hub, or it is private. For a private one, set"
-            " your token under Get models.",
+            " your token in Settings, under Models.",
             repository=repository,
         )
     )

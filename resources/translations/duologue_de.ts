@@ -4433,8 +4433,8 @@
         <translation>Der Hub konnte nicht gefragt werden: Etwas Unerwartetes ist passiert. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The hub does not accept your token. Set a new one under Get models, then try again.</source>
-        <translation>Der Hub nimmt Ihren Token nicht an. Setzen Sie unter „Modelle finden“ einen neuen und versuchen Sie es noch einmal.</translation>
+        <source>The hub does not accept your token. Set a new one in Settings, under Models, then try again.</source>
+        <translation>Der Hub nimmt Ihr Token nicht an. Setzen Sie in den Einstellungen unter „Modelle“ ein neues und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The hub gave an answer that makes no sense. Check the address of the mirror in Settings.</source>
@@ -4843,8 +4843,8 @@
         <translation>Unter {address} gibt es kein Modell {repository}.</translation>
     </message>
     <message>
-        <source>There is no model {repository} on the hub, or it is private. For a private one, set your token under Get models.</source>
-        <translation>Auf dem Hub gibt es kein Modell {repository}, oder es ist privat. Setzen Sie für ein privates Ihren Token unter „Modelle finden“.</translation>
+        <source>There is no model {repository} on the hub, or it is private. For a private one, set your token in Settings, under Models.</source>
+        <translation>Auf dem Hub gibt es kein Modell {repository}, oder es ist privat. Setzen Sie für ein privates Ihr Token in den Einstellungen unter „Modelle“.</translation>
     </message>
     <message>
         <source>There is no output format called {channel_format}. Choose one of these: {names}.</source>
@@ -6986,8 +6986,8 @@
         <translation>{repository} ist geschützt, und Ihr Token öffnet es noch nicht. Bitten Sie auf {page} um Zugang und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>{repository} is gated. Ask for access at {page}, set your token under Get models, then try again.</source>
-        <translation>{repository} ist geschützt. Bitten Sie auf {page} um Zugang, setzen Sie Ihr Token unter „Modelle finden“ und versuchen Sie es noch einmal.</translation>
+        <source>{repository} is gated. Ask for access at {page}, set your token in Settings, under Models, then try again.</source>
+        <translation>{repository} ist geschützt. Bitten Sie auf {page} um Zugang, setzen Sie Ihr Token in den Einstellungen unter „Modelle“ und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{repository} keeps changing on the hub. Try again later.</source>
