@@ -349,11 +349,10 @@ def test_beside_types(args: "list[str]", env: "dict[str, str]") -> int:
 
 
 def processes() -> "list[str]":
-    """A test process for each core that this one may use, and another: many tests wait for another
-    process or a thread."""
+    """A test process for each core that this one may use."""
     usable = getattr(os, "sched_getaffinity", None)
     cores = len(usable(0)) if usable else os.cpu_count() or 1
-    return ["-n", str(min(cores + 1, MAX_PROCESSES)), *BY_FILE]
+    return ["-n", str(min(cores, MAX_PROCESSES)), *BY_FILE]
 
 
 def named_tests(args: "list[str]") -> "list[str]":

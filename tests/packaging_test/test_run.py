@@ -142,16 +142,16 @@ def test_one_process_is_for_one_file_or_on_request(args: list[str], one: bool) -
     assert run.alone(args) is one
 
 
-def test_test_processes_are_one_more_than_the_cores_that_may_be_used(
+def test_test_processes_may_be_fewer_than_the_machines_cores(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(run.os, "sched_getaffinity", lambda pid: {0, 3, 5}, raising=False)
-    assert run.processes()[:2] == ["-n", "4"]
+    assert run.processes()[:2] == ["-n", "3"]
     monkeypatch.delattr(run.os, "sched_getaffinity")
     monkeypatch.setattr(run.os, "cpu_count", lambda: 64)
     assert run.processes()[:2] == ["-n", "8"]
     monkeypatch.setattr(run.os, "cpu_count", lambda: None)
-    assert run.processes()[:2] == ["-n", "2"]
+    assert run.processes()[:2] == ["-n", "1"]
 
 
 def test_compiled_modules_are_kept_apart_if_python_may_not_write_them(
