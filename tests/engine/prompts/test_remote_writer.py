@@ -77,6 +77,7 @@ def test_a_harmful_template_fails_alone_with_a_sentence(bench: Bench, hostile_fo
     assert failure(bench.run(short_request(4, hostile_folder, "grow"))[-1]).endswith(
         "choose another model."
     )
+    bench.run(LoadModel(8, str(DOT)))
     every = bench.run(
         short_request(5, hostile_folder, "loop"),
         short_request(6, DOT, "Hi"),
