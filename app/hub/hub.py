@@ -204,7 +204,7 @@ class Hub(QObject):
         former = self._find(page.model.repository)
         model = self._completed(page.model)
         if former and not model.problem:
-            # What was told may be wrong since the model has changed.
+            # The facts of another revision may be wrong for this one.
             same = former.revision in ("", model.revision)
             model = replace(model, facts=former.facts) if same and not model.facts else model
         self._state.set_page(replace(page, model=model))

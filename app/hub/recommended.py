@@ -13,7 +13,7 @@ from ui.state.hub_state import HubModel
 LIST = RESOURCES / "recommended.json"
 # Memory of computers, in GiB, for which there are lists.
 CLASSES = (8, 16, 24, 32, 64)
-# What macOS lets models use of the memory, roughly.
+# The share of the memory that macOS lets models use, roughly.
 MODELS_SHARE = 0.7
 
 

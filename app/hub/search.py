@@ -14,7 +14,7 @@ from ui.state.hub_state import HubModel
 
 MOST_RESULTS = 60
 MOST_WORDS = 200
-# What is asked about each result, since the hub would leave it out otherwise.
+# The fields of each result, which the hub leaves out unless they are asked for.
 FIELDS = ("sha", "downloads", "gated", "lastModified", "pipeline_tag", "tags")
 # Kinds of models that can chat. Models without a kind are shown too.
 _CHATS = (

@@ -34,7 +34,7 @@ from ui.state.workspace import Workspace
 
 # Prompts that models are compared on.
 PROMPTS = 20
-# Of a name that is taken, so many numbered ones are tried.
+# The numbered names to try if a name is taken.
 MOST_NAMES = 100
 
 

@@ -31,7 +31,7 @@ IN_TEMPLATE = (
 )  # fmt: skip
 # Formats without tool calls.
 WITHOUT_TOOLS = frozenset(("plain", "think"))
-# What opens reasoning in one of the formats.
+# The markers of reasoning in all formats.
 REASONING = (
     "<think>", "</think>", "[THINK]", "<seed:think>", "◁think▷", "<longcat_think>",
     "<|START_THINKING|>", "<|inner_prefix|>", "Here is my thought process:",

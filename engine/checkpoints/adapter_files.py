@@ -25,8 +25,8 @@ _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_]*(\.[A-Za-z0-9][A-Za-z0-9_]*)*")
 
 # Shapes of one layer's tensors by their names.
 Layer = Mapping[str, tuple[int, ...]]
-# What goes into a layer and what comes out of it, after the number of experts if it has some. A
-# size that is not known is None.
+# The input and output size of a layer, after the number of experts if it has some. An unknown size
+# is None.
 Sizes = tuple[int | None, ...]
 
 

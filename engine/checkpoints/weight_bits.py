@@ -18,7 +18,7 @@ _WIDTHS = {
     "F8_E4M3": 8, "F8_E5M2": 8, "F8_E8M0": 8, "U8": 8, "I8": 8, "BOOL": 8,
     "F6_E2M3": 6, "F6_E3M2": 6, "F4": 4,
 }  # fmt: skip
-# What a quantized weight is called, and the tensors beside it that only unpack it.
+# The names of a quantized weight, and of the tensors beside it that only unpack it.
 _PACKED_NAMES = ("weight", "qweight", "weight_packed")
 _UNPACKING = re.compile(
     r"(scales|biases|qzeros|g_idx|weight_scale(_2|_inv)?|weight_zero_point|weight_shape"

@@ -29,7 +29,7 @@ from engine.messages import Recipe
 from engine.sentences import say
 
 assert loader
-# What is added to the predicted memory of computing one tensor: a share, and bytes.
+# The margin on the predicted memory of computing one tensor: a share, and bytes.
 MARGIN, LEAST_MARGIN = 0.05, 96 << 20
 FLOATS = {"float16": mx.float16, "bfloat16": mx.bfloat16, "float32": mx.float32}
 

@@ -6,7 +6,7 @@ from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.messages import StopToken
 
-# What a person types for characters that a field of one line cannot hold.
+# The escapes that a person types for characters that a field of one line cannot hold.
 _ESCAPES = (("\\n", "\n"), ("\\t", "\t"))
 MAX_TEXT = 200
 

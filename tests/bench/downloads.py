@@ -34,7 +34,7 @@ fetch.start()
 fetch.join()
 print(time.monotonic() - start)
 """
-# What no download can be faster than: one connection, one file, nothing checked.
+# The fastest download there can be: one connection, one file, nothing checked.
 PLAIN = """
 import sys, time
 import httpx2

@@ -17,7 +17,7 @@ class Refusal:
 
 @dataclass
 class Faults:
-    """What goes wrong. Times are in seconds, sizes in bytes.
+    """The faults that are switched on. Times are in seconds, sizes in bytes.
 
     `drop_after` ends each connection after so many bytes of a body, `drop_between` after a random
     number of them, `stall_after` sends nothing more but keeps the connection. `damaged` are names

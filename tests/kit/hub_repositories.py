@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-# What the hub stores as large files, with a sha256 instead of the SHA-1 of a Git blob.
+# The hub stores these as large files, with a sha256 instead of the SHA-1 of a Git blob.
 LARGE_SUFFIXES = (".safetensors", ".bin", ".gguf", ".pt", ".model")
 LARGE_NAMES = ("tokenizer.json",)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 MODEL_FILE = "config.json"
 WEIGHTS = (".safetensors", ".gguf")
-# As deep as the cache of the hub: models--NAME/snapshots/REVISION, in a folder with others.
+# The depth of the hub's cache, models--NAME/snapshots/REVISION, in a folder with others.
 DEPTH = 4
 MOST_ENTRIES = 20_000
 

@@ -1,4 +1,4 @@
-"""What people choose for models survives a restart; adapters are attached after a check."""
+"""The choices for models survive a restart; adapters are attached after a check."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the files of a model tell agrees with what the loaded model is."""
+"""The facts that a model's files tell agree with the loaded model."""
 
 import json
 from pathlib import Path
