@@ -10,6 +10,8 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
+from engine.system.files import read_file
+
 # Read and written by its owner alone.
 PRIVATE = 0o600
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -55,6 +57,12 @@ def write_text(path: Path, pieces: Iterable[str]) -> None:
     with replacing_open(path) as file:
         for piece in pieces:
             file.write(piece.encode("utf-8", "replace"))
+
+
+def read_json(path: Path, max_bytes: int) -> Any:
+    """Return the value of a file of our own. Raises OSError, also for one that is larger than
+    `max_bytes` or no regular file, and ValueError or RecursionError for one that is damaged."""
+    return json.loads(read_file(path, max_bytes).decode("utf-8"))
 
 
 def write_json(path: Path, value: Any) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from app.base.disk import read_json
 from engine.errors import Refused
 from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
-from engine.system.files import read_file
 
 MAX_BYTES = 64 << 20
 # Characters of an address shown in an error.
@@ -25,7 +25,7 @@ def read_conversation(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
     """Read a list of messages in the OpenAI format, or an object with `messages` and `tools`.
     Raises Refused."""
     try:
-        found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
+        found = read_json(path, MAX_BYTES)
         listed = found["messages"] if isinstance(found, dict) else found
         tools = found.get("tools", []) if isinstance(found, dict) else []
         messages = [_message(item, path.parent) for item in listed]

@@ -1,16 +1,14 @@
 """Keeps the list of downloads in `downloads.json`, written on a thread of its own."""
 
-import json
 import logging
 from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 
-from app.base.disk import set_aside, write_json
+from app.base.disk import read_json, set_aside, write_json
 from app.base.json_values import json_value, restored
 from app.models.repositories import is_repository
-from engine.system.files import read_file
 from ui.state.downloads import Download
 
 log = logging.getLogger(__name__)
@@ -48,7 +46,7 @@ class DownloadsFile:
     def load(self) -> SavedDownloads:
         """Return what was saved. A damaged file is set aside, and costs the list alone."""
         try:
-            found = restored(SavedDownloads, json.loads(read_file(self._path, MAX_BYTES)))
+            found = restored(SavedDownloads, read_json(self._path, MAX_BYTES))
         except FileNotFoundError:
             return SavedDownloads()
         except OSError as error:

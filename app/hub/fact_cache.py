@@ -1,16 +1,14 @@
 """A cache on disk of the facts about models on the hub, by repository and commit."""
 
-import json
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from app.base.disk import write_json
+from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
 from engine.model_facts import ModelFacts
-from engine.system.files import read_file
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +31,7 @@ def read_cache(folder: Path) -> dict[str, Description]:
     """Return what was kept, by `key`. What is damaged, or was written by another version of
     Duologue, which may judge otherwise, is dropped. Blocks."""
     try:
-        found = json.loads(read_file(folder / NAME, MAX_BYTES))
+        found = read_json(folder / NAME, MAX_BYTES)
         if found.get("version") != _version():
             return {}
         return dict(_entries(found["models"]))

@@ -1,6 +1,5 @@
 """Keeps what was read of the models in one root, so that only changed models are read again."""
 
-import json
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
@@ -10,14 +9,13 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from app.base.disk import write_json
+from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
 from app.models.found_model import FoundModel
 from app.models.roots import Root
 from engine.checkpoints.weight_bits import KINDS
 from engine.messages import ModelFacts
 from engine.sentences import packed, unpacked
-from engine.system.files import read_file
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +41,7 @@ def facts_file(home: Path, root: Root) -> Path:
 def load_facts(path: Path) -> list[FoundModel]:
     """Return the models that were saved; none if the file cannot be used."""
     try:
-        stored = json.loads(read_file(path, MAX_BYTES))
+        stored = read_json(path, MAX_BYTES)
         if stored["reader"] == _reader():
             return [_model(it) for it in stored["models"]]
     except FileNotFoundError:

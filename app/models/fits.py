@@ -1,6 +1,5 @@
 """Tells how models fit the memory of this machine, and how fast they answer."""
 
-import json
 import logging
 import math
 import time
@@ -9,13 +8,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.base.disk import set_aside, write_json
+from app.base.disk import read_json, set_aside, write_json
 from engine.checkpoints.predicted_cost import compute_device
 from engine.messages import Fit, ModelFacts, ModelInfo
 from engine.model_cost import ModelCost
 from engine.model_fit import USUAL_CONTEXT, FreeMemory, fit_of, with_speed
 from engine.system.bandwidth import expected_speed, memory_bandwidth
-from engine.system.files import read_file
 from engine.system.free_memory import available_memory, physical_memory
 from ui.state.library_state import LibraryModel
 from ui.state.workspace import Workspace
@@ -132,7 +130,7 @@ def _bytes(model: ModelInfo) -> int:
 
 def _read_speeds(path: Path) -> dict[str, float]:
     try:
-        found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
+        found = read_json(path, MAX_BYTES)
     except FileNotFoundError:
         return {}
     except OSError as error:

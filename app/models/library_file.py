@@ -1,14 +1,12 @@
 """Stores what people chose for models on this computer: favorites, added folders, last use."""
 
-import json
 import logging
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from app.base.disk import set_aside, write_json
+from app.base.disk import read_json, set_aside, write_json
 from app.base.json_values import json_value, restored
-from engine.system.files import read_file
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +63,7 @@ class LibraryFile:
     def _read_recent(self) -> list[str]:
         path = self._folder / "recent.json"
         try:
-            found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
+            found = read_json(path, MAX_BYTES)
         except FileNotFoundError:
             return []
         except (OSError, ValueError, RecursionError):
@@ -76,7 +74,7 @@ class LibraryFile:
     def _read_choices(self) -> LibraryChoices:
         path = self._folder / "library.json"
         try:
-            found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
+            found = read_json(path, MAX_BYTES)
             times = {it: float(time) for it, time in dict(found.pop("used", {})).items()}
             used = {it: time for it, time in times.items() if 0 <= time < MAX_TIME}
             choices = restored(LibraryChoices, found)

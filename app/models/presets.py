@@ -1,17 +1,16 @@
 """Stores presets in `presets.json` of the data folder, and shares them as files."""
 
-import json
 import logging
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject
 
-from app.base.disk import set_aside, write_json
+from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
 from app.models import lmstudio_preset
+from app.models.choices_file import ChoicesFile, FileWords, NewerFile
 from engine.sentences import Sentence, say
-from engine.system.files import read_file
 from ui.state.preset import Preset, preset_of
 from ui.state.workspace import Workspace
 
@@ -26,22 +25,18 @@ MAX_BYTES = 4_000_000
 MAX_NAME = 80
 
 
-class _NewerFile(ValueError):
-    """A file written by a later version; its message is a sentence for the user."""
-
-
 class PresetFile(QObject):
     """Saves presets whenever they change. A damaged file is set aside as a whole; a file that is
     valid but unreadable here is never overwritten."""
 
     def __init__(self, folder: Path, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self._path = folder / NAME
         self._notices = workspace.notices
-        self._blocked: Sentence | None = None
+        words = FileWords(_damaged, _blocked, _not_saved)
+        self._file = ChoicesFile(folder / NAME, MAX_BYTES, workspace.notices, PRESETS, words)
         self._saved = True
         self.presets = workspace.presets
-        self.presets.fill(*self._load())
+        self.presets.fill(*self._file.load(_presets, ((), {})))
         self.presets.changed.connect(self._save)
         workspace.transfer_requests.presets_imported.connect(self.take)
         workspace.transfer_requests.presets_exported.connect(self.write)
@@ -65,51 +60,9 @@ class PresetFile(QObject):
         except OSError as error:
             self._notices.show(_not_saved(Path(path), error), "error")
 
-    def _load(self) -> tuple[tuple[Preset, ...], dict[str, str]]:
-        path = self._path
-        try:
-            return _presets(json.loads(read_file(path, MAX_BYTES).decode("utf-8")))
-        except FileNotFoundError:
-            pass
-        except OSError as error:
-            self._block(say("They cannot be read: {reason}.", reason=error.strerror or str(error)))
-        except _NewerFile as error:
-            self._block(error.args[0])
-        except (ValueError, RecursionError) as error:
-            log.warning("%s is set aside: %s", path, error)
-            aside = set_aside(path)
-            self._notices.show(
-                say(
-                    "The presets were damaged and cannot be read. The damaged file is kept as "
-                    "{path}.",
-                    path=str(aside),
-                ),
-                "error",
-            )
-        return (), {}
-
-    def _block(self, reason: Sentence) -> None:
-        self._blocked = say(
-            "The presets in {path} are left as they are, and changes to presets are not saved. "
-            "{reason}",
-            path=str(self._path),
-            reason=reason,
-        )
-        self._notices.show(self._blocked, "error", PRESETS)
-
     def _save(self) -> None:
-        problem = self._blocked
-        if problem is None:
-            try:
-                found = presets_json(self.presets.all()) | {"defaults": self.presets.defaults}
-                write_json(self._path, found)
-            except OSError as error:
-                problem = _not_saved(self._path, error)
-        self._saved = problem is None
-        if problem is not None:
-            self._notices.show(problem, "error", PRESETS)
-        else:
-            self._notices.end(PRESETS)
+        found = presets_json(self.presets.all()) | {"defaults": self.presets.defaults}
+        self._saved = self._file.save(found)
 
 
 def presets_json(presets: tuple[Preset, ...]) -> dict[str, Any]:
@@ -119,7 +72,7 @@ def presets_json(presets: tuple[Preset, ...]) -> dict[str, Any]:
 def read_preset_file(path: Path) -> tuple[Preset, ...]:
     """Read a preset file of Duologue or LM Studio. Raises ValueError with a sentence."""
     try:
-        found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
+        found = read_json(path, MAX_BYTES)
         if lmstudio_preset.fits(found):
             name = path.name.removesuffix(".json").removesuffix(".preset")
             return (lmstudio_preset.preset(found, name),)
@@ -129,7 +82,7 @@ def read_preset_file(path: Path) -> tuple[Preset, ...]:
         raise ValueError(
             say("{name} cannot be read: {reason}.", name=path.name, reason=reason)
         ) from error
-    except _NewerFile:
+    except NewerFile:
         raise
     except (ValueError, RecursionError) as error:
         raise ValueError(_unusable(path, error)) from error
@@ -144,7 +97,7 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
         raise ValueError("it has no presets")
     version = found.get("version")
     if not isinstance(version, int) or version > VERSION:
-        raise _NewerFile(
+        raise NewerFile(
             say(
                 "These presets were written by a newer Duologue (version {version} of their "
                 "format). Update Duologue to read them.",
@@ -175,6 +128,22 @@ def _exported(preset: Preset) -> dict[str, Any]:
     # Files and the 8-bit option apply to this computer only.
     del found["options"]["files"], found["options"]["kv_8bit"]
     return found
+
+
+def _damaged(kept: Path) -> Sentence:
+    return say(
+        "The presets were damaged and cannot be read. The damaged file is kept as {path}.",
+        path=str(kept),
+    )
+
+
+def _blocked(path: Path, reason: Sentence) -> Sentence:
+    return say(
+        "The presets in {path} are left as they are, and changes to presets are not saved. "
+        "{reason}",
+        path=str(path),
+        reason=reason,
+    )
 
 
 def _not_saved(path: Path, error: OSError) -> Sentence:

@@ -1,6 +1,5 @@
 """Stores what people chose on the pages of models in `profiles.json`, and attaches adapters."""
 
-import json
 import logging
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,9 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from app.base.disk import set_aside, write_json
 from app.base.json_values import json_value, restored
 from app.base.mailbox import Mailbox
+from app.models.choices_file import ChoicesFile, FileWords, NewerFile
 from app.models.variants import make_variant, remove_variant, variants
 from engine.checkpoints.adapter_files import check_base, read_adapter
 from engine.checkpoints.tensor_headers import read_tensors
@@ -19,7 +18,6 @@ from engine.checkpoints.weight_files import shards
 from engine.errors import Refused
 from engine.messages import ModelProfile
 from engine.sentences import Sentence, say
-from engine.system.files import read_file
 from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -49,10 +47,10 @@ class Profiles(QObject):
     def __init__(self, home: Path, workspace: Workspace) -> None:
         super().__init__(workspace)
         self._home = home
-        self._path = home / NAME
         self._notices = workspace.notices
         self._library = workspace.library
-        self._blocked: Sentence | None = None
+        words = FileWords(_damaged, _blocked, _not_saved)
+        self._file = ChoicesFile(home / NAME, MAX_BYTES, workspace.notices, PROFILES, words)
         self._checked = Mailbox(self, frame_ms=0)
         self._fill()
         requests = workspace.profile_requests
@@ -131,55 +129,15 @@ class Profiles(QObject):
     # --- the file -----------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        profiles, at_start = self._load()
+        profiles, at_start = self._file.load(_profiles, ({}, frozenset()))
         for it in variants(self._home):
             known = profiles.get(it.model_id, ModelProfile(it.model_id))
             profiles[it.model_id] = replace(known, folder=it.base, adapter=it.adapter)
         self._library.profiles = profiles
         self._library.at_start = at_start
 
-    def _load(self) -> tuple[dict[str, ModelProfile], frozenset[str]]:
-        try:
-            return _profiles(json.loads(read_file(self._path, MAX_BYTES).decode("utf-8")))
-        except FileNotFoundError:
-            pass
-        except OSError as error:
-            self._block(say("They cannot be read: {reason}.", reason=error.strerror or str(error)))
-        except _NewerFile as error:
-            self._block(error.args[0])
-        except (ValueError, RecursionError) as error:
-            log.warning("%s is set aside: %s", self._path, error)
-            aside = set_aside(self._path)
-            self._notices.show(
-                say(
-                    "The choices for your models were damaged and cannot be read. The damaged file "
-                    "is kept as {path}.",
-                    path=str(aside),
-                ),
-                "error",
-            )
-        return {}, frozenset()
-
-    def _block(self, reason: Sentence) -> None:
-        self._blocked = say(
-            "The choices for your models in {path} are left as they are, and changes are not "
-            "saved. {reason}",
-            path=str(self._path),
-            reason=reason,
-        )
-        self._notices.show(self._blocked, "error", PROFILES)
-
     def _save(self) -> None:
-        problem = self._blocked
-        if problem is None:
-            try:
-                write_json(self._path, self._json())
-            except OSError as error:
-                problem = _not_saved(self._path, error)
-        if problem is not None:
-            self._notices.show(problem, "error", PROFILES)
-        else:
-            self._notices.end(PROFILES)
+        self._file.save(self._json())
 
     def _json(self) -> dict[str, Any]:
         every = self._library.profiles.values()
@@ -188,17 +146,13 @@ class Profiles(QObject):
         return {"format": FORMAT, "version": VERSION, "profiles": chosen, "at_start": at_start}
 
 
-class _NewerFile(ValueError):
-    """A file written by a later version; its message is a sentence for the user."""
-
-
 def _profiles(found: Any) -> tuple[dict[str, ModelProfile], frozenset[str]]:
     """Return the profiles by model, and the models of the start. Raises ValueError."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise ValueError("it has no profiles")
     version = found.get("version")
     if not isinstance(version, int) or version > VERSION:
-        raise _NewerFile(
+        raise NewerFile(
             say(
                 "They were written by a newer Duologue (version {version} of their format). "
                 "Update Duologue to use them.",
@@ -218,6 +172,23 @@ def _profiles(found: Any) -> tuple[dict[str, ModelProfile], frozenset[str]]:
 def _checked(profile: ModelProfile) -> ModelProfile:
     """Return a profile with ids that a tokenizer may have."""
     return replace(profile, stop_ids=tuple(it for it in profile.stop_ids if 0 <= it < MAX_ID))
+
+
+def _damaged(kept: Path) -> Sentence:
+    return say(
+        "The choices for your models were damaged and cannot be read. The damaged file is kept as "
+        "{path}.",
+        path=str(kept),
+    )
+
+
+def _blocked(path: Path, reason: Sentence) -> Sentence:
+    return say(
+        "The choices for your models in {path} are left as they are, and changes are not saved. "
+        "{reason}",
+        path=str(path),
+        reason=reason,
+    )
 
 
 def _not_saved(path: Path, error: OSError) -> Sentence:

@@ -4,7 +4,6 @@ The folder is the id of the model, as that of any other model, so that chats, pr
 library know it by its id and name.
 """
 
-import json
 import logging
 import os
 from collections.abc import Iterator
@@ -12,11 +11,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.base.disk import write_json
+from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
 from engine.messages import ModelProfile
 from engine.plain_names import plain_name
-from engine.system.files import read_file
 from ui.state.library_state import LibraryModel, Place
 
 log = logging.getLogger(__name__)
@@ -82,7 +80,7 @@ def library_model(profile: ModelProfile, base: LibraryModel | None) -> LibraryMo
 def _found(home: Path) -> Iterator[Variant]:
     for path in sorted((home / FOLDER).glob(f"*/{NAME}")):
         try:
-            found = restored(Variant, json.loads(read_file(path, MAX_BYTES).decode("utf-8")))
+            found = restored(Variant, read_json(path, MAX_BYTES))
         except (OSError, ValueError, RecursionError):
             log.warning("%s cannot be read", path)
             continue

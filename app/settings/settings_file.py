@@ -4,15 +4,13 @@ Validated by hand, since pydantic would delay the first paint: see app/base/json
 """
 
 import dataclasses
-import json
 import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from app.base.disk import set_aside, write_json
+from app.base.disk import read_json, set_aside, write_json
 from app.base.logs import LEVELS
-from engine.system.files import read_file
 from ui.look.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
 from ui.state.hub_addresses import is_mirror, is_proxy
 from ui.state.settings import ALWAYS, LANGUAGES, NEVER, UNLOAD_AFTER, McpServer, Settings
@@ -37,7 +35,7 @@ def load_settings(folder: Path) -> Settings:
     default."""
     path = folder / NAME
     try:
-        found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
+        found = read_json(path, MAX_BYTES)
         return _settings(found)
     except FileNotFoundError:
         log.info("%s does not exist; using the default settings", path)

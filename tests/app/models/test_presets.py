@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.models import choices_file
 from app.models import presets as kept
 from app.models.presets import NAME, PresetFile, read_preset_file
 from engine.messages import Overflow, SamplingParams
@@ -84,7 +85,7 @@ def test_a_read_only_folder_is_reported(window: MainWindow, tmp_path: Path, monk
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(kept, "write_json", full)
+    monkeypatch.setattr(choices_file, "write_json", full)
     shared = tmp_path / "shared.json"
     shared.write_text(json.dumps(kept.presets_json((Preset("A"),))))
     file = PresetFile(tmp_path, window.workspace)

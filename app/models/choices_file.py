@@ -1,0 +1,78 @@
+"""Keeps choices of a person in a JSON file that is not lost when it cannot be read."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from app.base.disk import read_json, set_aside, write_json
+from engine.sentences import Sentence, say
+from ui.state.notice import Notices
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class NewerFile(ValueError):
+    """A file written by a later version; its message is a sentence for the user."""
+
+
+@dataclass(frozen=True)
+class FileWords:
+    """Make the sentences about one file: `damaged` of the path of the damaged file that is kept,
+    `blocked` of the path and the reason, `not_saved` of the path and the error."""
+
+    damaged: Callable[[Path], Sentence]
+    blocked: Callable[[Path, Sentence], Sentence]
+    not_saved: Callable[[Path, OSError], Sentence]
+
+
+class ChoicesFile:
+    """A damaged file is set aside as a whole; a file that is valid but unreadable here is never
+    overwritten. `cause` identifies the notice that nothing can be saved."""
+
+    def __init__(
+        self, path: Path, max_bytes: int, notices: Notices, cause: str, words: FileWords
+    ) -> None:
+        self._path = path
+        self._max_bytes = max_bytes
+        self._notices = notices
+        self._cause = cause
+        self._words = words
+        self._blocked: Sentence | None = None
+
+    def load(self, parse: Callable[[Any], T], empty: T) -> T:
+        """Return the parsed contents, or `empty`. `parse` raises ValueError for a damaged file, and
+        NewerFile."""
+        try:
+            return parse(read_json(self._path, self._max_bytes))
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            self._block(say("They cannot be read: {reason}.", reason=error.strerror or str(error)))
+        except NewerFile as error:
+            self._block(error.args[0])
+        except (ValueError, RecursionError) as error:
+            log.warning("%s is set aside: %s", self._path, error)
+            self._notices.show(self._words.damaged(set_aside(self._path)), "error")
+        return empty
+
+    def save(self, value: Any) -> bool:
+        """Write the choices. Return True if they were saved; a notice says why not."""
+        problem = self._blocked
+        if problem is None:
+            try:
+                write_json(self._path, value)
+            except OSError as error:
+                problem = self._words.not_saved(self._path, error)
+        if problem is not None:
+            self._notices.show(problem, "error", self._cause)
+        else:
+            self._notices.end(self._cause)
+        return problem is None
+
+    def _block(self, reason: Sentence) -> None:
+        self._blocked = self._words.blocked(self._path, reason)
+        self._notices.show(self._blocked, "error", self._cause)
