@@ -84,12 +84,7 @@ class ConvertProcess:
 
     def close(self) -> None:
         """Kill the process, whatever it is doing."""
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            pipe.close()
+        worker_process.end(self._process)
 
     def _send(self, order: dict[str, Any]) -> None:
         assert self._process.stdin is not None

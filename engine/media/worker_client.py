@@ -98,10 +98,7 @@ class WorkerClient:
 
     def close(self) -> None:
         """End the worker, whatever it is doing."""
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
-        self._stdout.close()
+        worker_process.end(self._process)
         self._pixels.close()
 
     def __enter__(self) -> "WorkerClient":

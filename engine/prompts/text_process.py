@@ -132,12 +132,7 @@ class TextProcess:
     def close(self) -> None:
         """Kill the process, whatever it is doing."""
         self.alive = False
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            pipe.close()
+        worker_process.end(self._process)
 
     def _send(self, first: Any, second: Any) -> None:
         data = pickle.dumps((first, second, self._limits.memory))

@@ -61,6 +61,16 @@ def start(word: str, pass_fds: Sequence[int] = ()) -> Process:
     )
 
 
+def end(process: Process) -> None:
+    """Kill a worker, whatever it is doing, and close its pipes."""
+    if process.poll() is None:
+        process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        assert pipe is not None
+        pipe.close()
+
+
 def limit_process(**most: int) -> None:
     """Set resource limits of this process by their names in `resource`, as far as the system has
     them: macOS does not limit the address space. Only soft limits are set, so they can be raised
