@@ -43,6 +43,14 @@ def check_whole(fetching: Fetching, contents: dict[str, bytes]) -> None:
     assert not fetching.staging.exists()
 
 
+def pause_midway(hub: LoopbackHub, fetching: Fetching) -> int:
+    """Stop a download in the middle of its weights. Return the bytes that are missing."""
+    hub.faults.stall_after = 100_000
+    missing = fetching.stop_midway(0.2)
+    hub.faults.stall_after = None
+    return missing
+
+
 def test_a_model_is_downloaded_without_code_and_pickles(
     fetching: Fetching, contents: dict[str, bytes]
 ) -> None:
@@ -90,10 +98,8 @@ def test_dropped_links_cost_only_what_was_missing(
 def test_a_pause_ends_a_read_that_waits_and_is_resumed(
     hub: LoopbackHub, fetching: Fetching, contents: dict[str, bytes]
 ) -> None:
-    hub.faults.stall_after = 100_000
-    missing = fetching.stop_midway(0.2)
+    missing = pause_midway(hub, fetching)
     assert missing > 0
-    hub.faults.stall_after = None
     before = hub.sent()
     fetching.run(hub.repositories.head(REPOSITORY))
     check_whole(fetching, contents)
@@ -145,9 +151,8 @@ def test_a_kill_at_the_very_end_loses_nothing(
 def test_a_server_that_cannot_continue_sends_the_whole_file(
     hub: LoopbackHub, fetching: Fetching, contents: dict[str, bytes]
 ) -> None:
-    hub.faults.stall_after = 100_000
-    fetching.stop_midway(0.2)
-    hub.faults.stall_after, hub.faults.ignore_range = None, True
+    pause_midway(hub, fetching)
+    hub.faults.ignore_range = True
     fetching.run()
     check_whole(fetching, contents)
 
@@ -155,9 +160,7 @@ def test_a_server_that_cannot_continue_sends_the_whole_file(
 def test_a_part_with_foreign_bytes_is_noticed(
     hub: LoopbackHub, fetching: Fetching, contents: dict[str, bytes]
 ) -> None:
-    hub.faults.stall_after = 100_000
-    fetching.stop_midway(0.2)
-    hub.faults.stall_after = None
+    pause_midway(hub, fetching)
     part = max(fetching.staging.glob("*.part"), key=lambda it: it.stat().st_size)
     part.write_bytes(b"x" * part.stat().st_size)
     fetching.run()
@@ -235,10 +238,8 @@ def test_a_file_without_any_checksum_is_refused(hub: LoopbackHub, fetching: Fetc
 def test_a_version_that_was_begun_is_completed_after_a_new_commit(
     hub: LoopbackHub, fetching: Fetching, contents: dict[str, bytes]
 ) -> None:
-    hub.faults.stall_after = 100_000
-    fetching.stop_midway(0.2)
+    pause_midway(hub, fetching)
     pinned = fetching.last.revision
-    hub.faults.stall_after = None
     hub.repositories.push(REPOSITORY, {BIG: b"new" * 1000})
     fetching.run(pinned)
     check_whole(fetching, contents)
@@ -248,10 +249,8 @@ def test_a_version_that_was_begun_is_completed_after_a_new_commit(
 def test_a_file_that_changed_since_the_pause_is_said_and_not_mixed(
     hub: LoopbackHub, fetching: Fetching, contents: dict[str, bytes]
 ) -> None:
-    hub.faults.stall_after = 100_000
-    fetching.stop_midway(0.2)
+    pause_midway(hub, fetching)
     pinned = fetching.last.revision
-    hub.faults.stall_after = None
     contents[BIG] = contents[BIG][::-1]
     hub.repositories.push(REPOSITORY, {BIG: contents[BIG]})
     hub.repositories.squash(REPOSITORY)
