@@ -65,10 +65,10 @@ def read_json(path: Path, max_bytes: int) -> Any:
     return json.loads(read_file(path, max_bytes).decode("utf-8"))
 
 
-def write_json(path: Path, value: Any) -> None:
-    """Replace a file of our own. Raises OSError."""
+def write_json(path: Path, value: Any, *, sync: bool = True) -> None:
+    """Replace a file of our own, as `replacing`. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path, path.with_suffix(".new")) as temporary:
+    with replacing(path, path.with_suffix(".new"), sync=sync) as temporary:
         temporary.write_text(json.dumps(value, indent=1), encoding="utf-8")
 
 

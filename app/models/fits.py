@@ -119,7 +119,8 @@ class Fits(QObject):
 
     def _write(self) -> None:
         try:
-            write_json(self._path, self._speeds)
+            # An answer has just ended, and a lost file is measured again: do not wait for the disk.
+            write_json(self._path, self._speeds, sync=False)
         except OSError as error:
             log.warning("%s cannot be written: %s", self._path, error)
 

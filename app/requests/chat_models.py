@@ -73,7 +73,6 @@ class ChatModels(QObject):
         self._model_notices = ModelNotices(workspace.notices)
         self._failed = ""
         self.chosen = self._last_ready = str(DOT)
-        self._engine.set_entries(library.entries())
         self._conversations.front_changed.connect(self.show)
         self._conversations.closed.connect(self._forget)
         workspace.model_requests.chosen.connect(self.load)
@@ -272,7 +271,6 @@ class ChatModels(QObject):
             self._notices.end(_waiting_cause(event.request_id))
             if model.model_id not in self._aside:
                 self._library.used(model.model_id)
-                self._engine.set_entries(self._library.entries())
         self._aside.discard(model.model_id)
         if model.model_id == self._failed:
             self._notices.end(LOAD)
