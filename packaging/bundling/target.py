@@ -1,4 +1,4 @@
-"""What a bundle is made for, and where its parts lie: shared by all stages of `packaging/bundle.py`."""
+"""The targets of `packaging/bundle.py` and the places of their parts, shared by all its stages."""
 
 from dataclasses import dataclass
 from pathlib import Path
