@@ -15,12 +15,13 @@ from PIL import Image
 from bundling.icon_images import LINUX_SIZES, write_hicolor
 from bundling.macos.archive import pack
 from bundling.macos.entitlements import ENTITLEMENTS, NOT_NEEDED, entitlements
-from bundling.macos.finish import Faulty, finish
+from bundling.macos.finish import finish
 from bundling.macos.frameworks import link_frameworks
 from bundling.macos.icns import TYPES, icns
 from bundling.macos.info_plist import SERVICE_MESSAGE, info_plist
 from bundling.macos.seal import seal_faults
 from bundling.macos.signing import sign_bundle
+from bundling.tools import BuildFailed
 from tests.kit.macho import X86_64, fat, macho, small_app
 
 
@@ -47,13 +48,13 @@ def test_an_app_is_finished_and_survives_its_archive(tmp_path: Path) -> None:
 def test_a_faulty_app_is_not_packed(tmp_path: Path) -> None:
     tree = small_app(tmp_path)
     (tree.packages / "native/new.so").write_bytes(macho(system=(26, 0)))
-    with pytest.raises(Faulty, match=r"new\.so: needs macOS 26\.0"):
+    with pytest.raises(BuildFailed, match=r"new\.so: needs macOS 26\.0"):
         finish(tree, "1.2.3")
     assert not list(tmp_path.glob("*.zip"))
 
 
 def test_only_a_mac_signs_with_a_certificate(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="Only a Mac"):
+    with pytest.raises(BuildFailed, match="Only a Mac"):
         sign_bundle(small_app(tmp_path), "Developer ID Application: Somebody")
 
 
