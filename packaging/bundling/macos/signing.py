@@ -19,7 +19,7 @@ def sign_bundle(tree: Tree, identity: str = AD_HOC) -> None:
     keychain of a Mac; AD_HOC needs none."""
     libraries = [path for path in macho_files(tree.root) if path != tree.launcher]
     if sys.platform == "darwin":
-        _byrun("codesign", tree, libraries, identity)
+        _by_codesign(tree, libraries, identity)
     elif identity == AD_HOC:
         _by_ourselves(tree, libraries)
     else:
@@ -53,7 +53,7 @@ def _identifier(path: Path) -> str:
     return f"{IDENTIFIER}.{path.name.split('.')[0]}"
 
 
-def _byrun("codesign", tree: Tree, libraries: list[Path], identity: str) -> None:
+def _by_codesign(tree: Tree, libraries: list[Path], identity: str) -> None:
     """Only a Mac confirms this branch. Library validation compares teams, and an ad-hoc signature
     has none: the hardened runtime is for certificates alone."""
     options = ["--force", "--sign", identity]
@@ -69,4 +69,3 @@ def _byrun("codesign", tree: Tree, libraries: list[Path], identity: str) -> None
             options += ["--entitlements", str(file)]
         run("codesign", *options, str(tree.root))
     run("codesign", "--verify", "--deep", "--strict", str(tree.root))
-
