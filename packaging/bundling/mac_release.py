@@ -123,7 +123,7 @@ def _secrets(names: tuple[str, ...]) -> list[str]:
 
 def _run(*command: str) -> str:
     """Return what a tool printed. Raises Failed without its arguments, which hold passwords."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise Failed(f"{command[0]} {command[1]} failed: {done.stderr.strip()}")
     return done.stdout

@@ -1,6 +1,6 @@
 """Collects the source of every part of the bundles, which the licences of some of them ask for.
 
-    python packaging/bundling/sources.py dist/sources.tar Duologue-macos.cdx.json [...]
+    python packaging/bundling/sources.py dist/sources dist/release/*.cdx.json
 
 Reads what to fetch from the bills of materials. `--list` as the first argument fetches nothing.
 """
@@ -103,16 +103,17 @@ def _download(source: Source, path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def main(out: str, *bills: str) -> int:
+def main(folder: str, *bills: str) -> int:
     try:
         sources = wanted([Path(it) for it in bills])
-        if out == "--list":
+        if folder == "--list":
             print("\n".join(f"{it.name} {it.version}\t{it.url}" for it in sources))
             return 0
         with tempfile.TemporaryDirectory() as place:
             lines = collect(sources, Path(place))
             (Path(place) / "SOURCES.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-            pack(Path(place), Path(out))
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            pack(Path(place), Path(folder, f"Duologue-{project_version()}-sources.tar"))
     except Missing as error:
         print(error, file=sys.stderr)
         return 1
