@@ -112,7 +112,7 @@ def native_libraries(tree: Tree) -> Iterator[Component]:
         _refuse_unknown(tree, place, [it for it in rows if it["folder"] == place])
     for row in rows:
         if files := _files(tree, row):
-            yield _library(row, files[0])
+            yield _library(row, files)
 
 
 def native_rows() -> list[dict[str, str]]:
@@ -187,21 +187,21 @@ def _is_licence(path: Path) -> bool:
     return path.parts[0] == "licenses" or any(word in path.name.upper() for word in _NAMES)
 
 
-def _library(row: dict[str, str], file: Path) -> Component:
+def _library(row: dict[str, str], files: list[Path]) -> Component:
     name, licence, within = row["name"], row["licence"], row["folder"].split("/")[0]
-    version = _version(row["version"], file)
+    version = _version(row["version"], files)
     text = f"{name} {version} ({licence})\nSource: {row['source']}\n\n{standard(licence)}"
     purl = f"pkg:generic/{normalized(name.replace(' ', '-'))}@{version}".rstrip("@")
     return Component(name, version, licence, text, purl, row["source"], within)
 
 
-def _version(given: str, file: Path) -> str:
+def _version(given: str, files: list[Path]) -> str:
     """Return the version in a row. One that begins with "/" is an expression that finds it in the
     library, as that of Debian's differs from one machine to the next."""
     if not given.startswith("/"):
         return given
-    match = re.search(given[1:].encode(), file.read_bytes())
-    return match[1].decode() if match else ""
+    found = (re.search(given[1:].encode(), it.read_bytes()) for it in files)
+    return next((it[1].decode() for it in found if it), "")
 
 
 def _files(tree: Tree, row: dict[str, str]) -> list[Path]:
