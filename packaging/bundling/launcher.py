@@ -9,8 +9,8 @@ from bundling.target import MACOS, MACOS_FLOOR, Target, Tree
 from bundling.tools import run, zig
 
 SOURCE = Path(__file__).with_name("launcher.c")
-# The C library that MLX's wheels need is newer.
-GLIBC = "2.34"
+# The C library that MLX's wheels need.
+GLIBC = "2.35"
 LIBRARY_NAME = "@executable_path/../Frameworks/libpython3.13.dylib"
 
 

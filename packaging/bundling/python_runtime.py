@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 import shutil
+import sys
 import tarfile
 import urllib.request
 from dataclasses import dataclass
@@ -62,6 +63,14 @@ def runtime(target: Target) -> Runtime:
     except BuildFailed:
         source = _unpacked_source()
         return _compiled(source) if target == LINUX else _from_installer(source)
+
+
+def interpreter() -> tuple[Path, dict[str, str]]:
+    """Return a Python of the bundle's version that runs here, and the environment that it needs.
+    Raises BuildFailed."""
+    library = runtime(MACOS if sys.platform == "darwin" else LINUX).library
+    program = library.parent.parent / "bin/python{}.{}".format(*PYTHON[:2])
+    return program, {**os.environ, "LD_LIBRARY_PATH": str(library.parent)}
 
 
 def put_into(tree: Tree, target: Target, found: Runtime) -> None:
