@@ -13,6 +13,7 @@ from pathlib import Path
 
 from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
+from bundling.prune import UNUSED
 from bundling.target import PYTHON, PYTHON_FOLDER, ROOT, Tree
 from bundling.tools import BuildFailed
 
@@ -99,8 +100,11 @@ def python(tree: Tree) -> Component:
 
 
 def packages(folder: Path) -> Iterator[Component]:
+    """Yield the packages that are there. Of those that were pruned, the metadata stays."""
+    pruned = {it for entry in UNUSED for it in entry.patterns if not (folder / it).exists()}
     for place in sorted(folder.glob("*.dist-info")):
-        if normalized(place.name.partition("-")[0]) != "duologue":
+        name = place.name.partition("-")[0]
+        if name not in pruned and name != "duologue":
             yield _package(place)
 
 
