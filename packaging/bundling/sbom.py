@@ -108,7 +108,7 @@ def main(target: str, out: str, folder: str) -> None:
     tree = TREES[target](Path(out))
     text = json.dumps(bill(tree, all_components(tree)), ensure_ascii=False, indent=1)
     Path(folder).mkdir(parents=True, exist_ok=True)
-    path = Path(folder, f"Duologue-{project_version()}-{target}.cdx.json")
+    path = Path(folder, f"duologue-{project_version()}-{target}.cdx.json")
     path.write_text(text + "\n", encoding="utf-8")
 
 

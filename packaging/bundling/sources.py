@@ -82,7 +82,7 @@ def collect(sources: list[Source], folder: Path) -> list[str]:
 
 def pack(folder: Path, out: Path) -> None:
     """Write the collected files and the source of this commit as one tar."""
-    own = folder / f"Duologue-{project_version()}.tar"
+    own = folder / f"duologue-{project_version()}.tar"
     subprocess.run(["git", "archive", "-o", str(own), "HEAD"], cwd=ROOT, check=True)
     with tarfile.open(out, "w") as file:
         file.add(folder, arcname=out.stem)
@@ -113,7 +113,7 @@ def main(folder: str, *bills: str) -> int:
             lines = collect(sources, Path(place))
             (Path(place) / "SOURCES.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
             Path(folder).mkdir(parents=True, exist_ok=True)
-            pack(Path(place), Path(folder, f"Duologue-{project_version()}-sources.tar"))
+            pack(Path(place), Path(folder, f"duologue-{project_version()}-sources.tar"))
     except Missing as error:
         print(error, file=sys.stderr)
         return 1

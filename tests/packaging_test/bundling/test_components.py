@@ -121,7 +121,7 @@ def test_a_macos_bundle_carries_the_gpl_and_the_offer_of_its_source(tmp_path: Pa
     found = write_licences(out, MACOS, "7.8.9")
     assert {"some", "x265", "Python"} <= set(named(found))
     notice = (out.app / "NOTICE.txt").read_text()
-    assert "Duologue-7.8.9-sources.tar" in notice
+    assert "duologue-7.8.9-sources.tar" in notice
     assert "x265 4.1 (GPL-2.0-or-later)" in notice
     assert "GNU GENERAL PUBLIC LICENSE" in (out.app / "COPYING").read_text()
     assert "Terms of some" in (out.app / "THIRD_PARTY_LICENCES.txt").read_text()
