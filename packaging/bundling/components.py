@@ -66,8 +66,8 @@ OWN_FILES = {
 
 @dataclass(frozen=True)
 class Component:
-    """`licence` is an SPDX expression. `source` is the address of the source, "" if uv.lock has it.
-    `within` names the package that carries a library, `tags` are those of a wheel."""
+    """`licence` is an SPDX expression. `source` is the address of the source, "" if uv.lock has it,
+    with its `sha256` if somebody has published that. `within` names the package that carries a library, `tags` are those of a wheel."""
 
     name: str
     version: str
@@ -75,6 +75,7 @@ class Component:
     text: str
     purl: str = ""
     source: str = ""
+    sha256: str = ""
     within: str = ""
     tags: frozenset[str] = frozenset()
 
@@ -121,7 +122,7 @@ def native_libraries(tree: Tree) -> Iterator[Component]:
 
 def native_rows() -> list[dict[str, str]]:
     with (HERE / "native_libraries.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        return list(csv.DictReader(file, restval=""))
 
 
 def own_files() -> Iterator[Component]:
@@ -196,7 +197,7 @@ def _library(row: dict[str, str], files: list[Path]) -> Component:
     version = _version(row["version"], files)
     text = f"{name} {version} ({licence})\nSource: {row['source']}\n\n{standard(licence)}"
     purl = f"pkg:generic/{normalized(name.replace(' ', '-'))}@{version}".rstrip("@")
-    return Component(name, version, licence, text, purl, row["source"], within)
+    return Component(name, version, licence, text, purl, row["source"], row["sha256"], within)
 
 
 def _version(given: str, files: list[Path]) -> str:

@@ -87,13 +87,14 @@ def _wheel_hash(locked: Json, tags: frozenset[str]) -> str:
 
 
 def _source(component: Component, locked: Json) -> Json:
-    """Return where the source of a component is, with its hash if uv.lock has it."""
-    if component.source:
-        return {"type": "source-distribution", "url": component.source}
-    if not (sdist := locked.get("sdist")):
+    """Return where the source of a component is, with its hash if that is known."""
+    sdist = locked.get("sdist", {})
+    address = component.source or sdist.get("url", "")
+    digest = component.sha256 if component.source else sdist.get("hash", "")
+    if not address:
         return {}
-    digest = {"alg": "SHA-256", "content": sdist["hash"].removeprefix("sha256:")}
-    return {"type": "source-distribution", "url": sdist["url"], "hashes": [digest]}
+    hashes = [{"alg": "SHA-256", "content": digest.removeprefix("sha256:")}] if digest else []
+    return {"type": "source-distribution", "url": address, **({"hashes": hashes} if hashes else {})}
 
 
 def _property(name: str, value: str) -> dict[str, str]:

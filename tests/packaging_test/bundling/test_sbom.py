@@ -20,7 +20,14 @@ def found() -> dict:
     purl = f"pkg:pypi/pygments@{LOCKED['version']}"
     package = Component("pygments", LOCKED["version"], "BSD-2-Clause", "text", purl, tags=tags)
     library = Component(
-        "FFmpeg", "7.1.1", "IJG AND MIT", "text", "pkg:generic/ffmpeg@7.1.1", "https://a/b", "cv2"
+        "FFmpeg",
+        "7.1.1",
+        "IJG AND MIT",
+        "text",
+        "pkg:generic/ffmpeg@7.1.1",
+        "https://a/b",
+        "",
+        "cv2",
     )
     return bill(linux_tree(Path("out")), [package, library])
 
