@@ -67,7 +67,8 @@ OWN_FILES = {
 @dataclass(frozen=True)
 class Component:
     """`licence` is an SPDX expression. `source` is the address of the source, "" if uv.lock has it,
-    with its `sha256` if somebody has published that. `within` names the package that carries a library, `tags` are those of a wheel."""
+    with its `sha256` if somebody has published that. `within` names the package that carries a
+    library, `tags` are those of a wheel."""
 
     name: str
     version: str

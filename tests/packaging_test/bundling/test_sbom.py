@@ -44,7 +44,9 @@ def test_a_package_has_the_hashes_of_the_lock(found: dict) -> None:
 def test_a_library_inside_a_package_is_listed_with_its_source(found: dict) -> None:
     part = found["components"][1]
     assert part["licenses"] == [{"expression": "IJG AND MIT"}]
-    assert part["externalReferences"] == [{"type": "source-distribution", "url": "https://a/b"}]
+    hashes = [{"alg": "SHA-256", "content": "ab12"}]
+    reference = {"type": "source-distribution", "url": "https://a/b", "hashes": hashes}
+    assert part["externalReferences"] == [reference]
     assert part["properties"] == [{"name": "duologue:within", "value": "cv2"}]
 
 
