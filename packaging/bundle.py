@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bundling import app_files, bytecode, launcher, licences, prune, python_runtime, sizes
+from bundling.macos.finish import finish
 from bundling.requirements import install
 from bundling.target import LINUX, MACOS, ROOT, Target, Tree, linux_tree, macos_tree
 from bundling.tools import BuildFailed
@@ -73,6 +74,8 @@ def main() -> int:
     tree = TREES[target](options.out.absolute())
     try:
         fill(tree, target)
+        if target == MACOS:
+            print(*finish(tree, project_version()).lines(), sep="\n")
     except BuildFailed as error:
         print(error, file=sys.stderr)
         return 1

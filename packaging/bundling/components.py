@@ -13,13 +13,15 @@ from pathlib import Path
 
 from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
-from bundling.target import PYTHON, ROOT, Tree
+from bundling.prune import UNUSED
+from bundling.target import PYTHON, PYTHON_FOLDER, ROOT, Tree
+from bundling.tools import BuildFailed
 
 HERE = Path(__file__).parent
 TERMS = HERE / "terms"
-# The wheel that carries libraries of others without naming all of them, and the folder of the
-# libraries that a Linux bundle takes from Debian.
-CHECKED_FOLDERS = ("cv2/.dylibs", "opencv_python.libs")
+# Where each library must be known: OpenCV names not all of its own, and Python has its own from
+# elsewhere. Other wheels have the licences of their libraries.
+CHECKED_FOLDERS = ("cv2/.dylibs", "opencv_python.libs", "libraries", "python")
 _NAMES = ("LICEN", "COPYING", "NOTICE", "AUTHORS")
 
 # Packages whose wheel has no licence file: the licence, the holder, and where both were found.
@@ -64,8 +66,9 @@ OWN_FILES = {
 
 @dataclass(frozen=True)
 class Component:
-    """`licence` is an SPDX expression. `source` is the address of the source, "" if uv.lock has it.
-    `within` names the package that carries a library, `tags` are those of a wheel."""
+    """`licence` is an SPDX expression. `source` is the address of the source, "" if uv.lock has it,
+    with its `sha256` if somebody has published that. `within` names the package that carries a
+    library, `tags` are those of a wheel."""
 
     name: str
     version: str
@@ -73,17 +76,18 @@ class Component:
     text: str
     purl: str = ""
     source: str = ""
+    sha256: str = ""
     within: str = ""
     tags: frozenset[str] = frozenset()
 
 
-class Unlicensed(Exception):
+class Unlicensed(BuildFailed):
     """Parts of the bundle have no licence that is known; the message names them."""
 
 
 def all_components(tree: Tree) -> list[Component]:
     """Return the parts of the bundle in `tree`, by name. Raises Unlicensed."""
-    found = [python(tree), *packages(tree.packages), *native_libraries(tree.packages), *own_files()]
+    found = [python(tree), *packages(tree.packages), *native_libraries(tree), *own_files()]
     missing = [it.name for it in found if not _is_spdx(it.licence) or not it.text.strip()]
     if missing:
         raise Unlicensed(f"Without a licence: {', '.join(missing)}. Add it to KNOWN or SPDX.")
@@ -98,27 +102,28 @@ def python(tree: Tree) -> Component:
 
 
 def packages(folder: Path) -> Iterator[Component]:
+    """Yield the packages that are there. Of those that were pruned, the metadata stays."""
+    pruned = {it for entry in UNUSED for it in entry.patterns if not (folder / it).exists()}
     for place in sorted(folder.glob("*.dist-info")):
-        if normalized(place.name.partition("-")[0]) != "duologue":
+        name = place.name.partition("-")[0]
+        if name not in pruned and name != "duologue":
             yield _package(place)
 
 
-def native_libraries(folder: Path) -> Iterator[Component]:
-    """Yield the libraries inside packages. Raises Unlicensed for one that no row names."""
+def native_libraries(tree: Tree) -> Iterator[Component]:
+    """Yield the libraries inside packages and beside Python. Raises Unlicensed for one that no row
+    names."""
     rows = native_rows()
-    _refuse_unknown(folder, rows)
+    for place in CHECKED_FOLDERS:
+        _refuse_unknown(tree, place, [it for it in rows if it["folder"] == place])
     for row in rows:
-        if _present(folder, row):
-            within = row["folder"].split("/")[0]
-            name, version, licence = row["name"], row["version"], row["licence"]
-            text = f"{name} {version} ({licence})\nSource: {row['source']}\n\n{standard(licence)}"
-            purl = f"pkg:generic/{normalized(name.replace(' ', '-'))}@{version}".rstrip("@")
-            yield Component(name, version, licence, text, purl, row["source"], within)
+        if files := _files(tree, row):
+            yield _library(row, files)
 
 
 def native_rows() -> list[dict[str, str]]:
     with (HERE / "native_libraries.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        return list(csv.DictReader(file, restval=""))
 
 
 def own_files() -> Iterator[Component]:
@@ -188,18 +193,40 @@ def _is_licence(path: Path) -> bool:
     return path.parts[0] == "licenses" or any(word in path.name.upper() for word in _NAMES)
 
 
-def _present(folder: Path, row: dict[str, str]) -> bool:
-    place = folder / row["folder"]
-    return place.is_dir() and any(any(place.glob(it)) for it in row["files"].split() or ["*"])
+def _library(row: dict[str, str], files: list[Path]) -> Component:
+    name, licence, within = row["name"], row["licence"], row["folder"].split("/")[0]
+    version = _version(row["version"], files)
+    text = f"{name} {version} ({licence})\nSource: {row['source']}\n\n{standard(licence)}"
+    purl = f"pkg:generic/{normalized(name.replace(' ', '-'))}@{version}".rstrip("@")
+    return Component(name, version, licence, text, purl, row["source"], row["sha256"], within)
 
 
-def _refuse_unknown(folder: Path, rows: list[dict[str, str]]) -> None:
-    for place in CHECKED_FOLDERS:
-        patterns = [it for row in rows if row["folder"] == place for it in row["files"].split()]
-        files = [it.name for it in (folder / place).glob("*")]
-        unknown = [it for it in files if not any(fnmatch(it, pattern) for pattern in patterns)]
-        if unknown:
-            raise Unlicensed(f"native_libraries.csv does not name {', '.join(unknown)} of {place}.")
+def _version(given: str, files: list[Path]) -> str:
+    """Return the version in a row. One that begins with "/" is an expression that finds it in the
+    library, as that of Debian's differs from one machine to the next."""
+    if not given.startswith("/"):
+        return given
+    found = (re.search(given[1:].encode(), it.read_bytes()) for it in files)
+    return next((it[1].decode() for it in found if it), "")
+
+
+def _files(tree: Tree, row: dict[str, str]) -> list[Path]:
+    """Return the files of a library; one without files of its own is in all of its folder."""
+    patterns = row["files"].split() or ["*"]
+    return [it for pattern in patterns for it in _place(tree, row["folder"]).glob(pattern)]
+
+
+def _refuse_unknown(tree: Tree, place: str, rows: list[dict[str, str]]) -> None:
+    patterns = [it for row in rows for it in row["files"].split()] + ["libpython3*", PYTHON_FOLDER]
+    files = [it.name for it in _place(tree, place).glob("*")]
+    unknown = [it for it in files if not any(fnmatch(it, pattern) for pattern in patterns)]
+    if unknown:
+        raise Unlicensed(f"native_libraries.csv does not name {', '.join(unknown)} of {place}.")
+
+
+def _place(tree: Tree, folder: str) -> Path:
+    places = {"libraries": tree.libraries, "python": tree.standard_library / "bases/lib"}
+    return places.get(folder, tree.packages / folder)
 
 
 def _read(path: Path) -> str:

@@ -60,6 +60,7 @@ def stub(source: str) -> str:
 PYCONFIG = """
 #define ALIGNOF_MAX_ALIGN_T 8
 #define HAVE_DLFCN_H 1
+#define HAVE_PTHREAD_H 1
 #define HAVE_STDDEF_H 1
 #define HAVE_STDINT_H 1
 #define HAVE_SYS_TIME_H 1

@@ -25,7 +25,8 @@ GPL_COMPATIBLE = frozenset(
         *("BSD-3-Clause-Clear", "CC0-1.0", "CNRI-Python", "FTL", "GPL-2.0-or-later"),
         *("GPL-3.0-only", "GPL-3.0-or-later", "IJG", "ISC", "LGPL-2.0-or-later"),
         *("LGPL-2.1-or-later", "LGPL-3.0-only", "LGPL-3.0-or-later", "MIT", "MIT-0", "MIT-CMU"),
-        *("MPL-2.0", "OFL-1.1", "PSF-2.0", "Unlicense", "WTFPL", "Zlib", "libpng-2.0", "libtiff"),
+        *("MPL-2.0", "OFL-1.1", "PSF-2.0", "Unlicense", "WTFPL", "Zlib", "blessing"),
+        *("bzip2-1.0.6", "libpng-2.0", "libtiff", "X11-distribute-modifications-variant"),
     }
 )
 TERMS_OF = {

@@ -2,8 +2,8 @@
 
     python packaging/bundling/mac_release.py dist dist/release
 
-The first folder has Duologue.app. Runs on a Mac only, and has not run on one yet. Secrets come from
-the environment and are never printed: MACOS_CERTIFICATE (.p12 in Base64),
+The first folder is that of `bundle.py macos`. Runs on a Mac only, and has not run on one yet.
+Secrets come from the environment and are never printed: MACOS_CERTIFICATE (.p12 in Base64),
 MACOS_CERTIFICATE_PASSWORD, NOTARY_KEY (.p8), NOTARY_KEY_ID, NOTARY_ISSUER.
 """
 
@@ -12,6 +12,7 @@ import json
 import os
 import re
 import secrets
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,9 +22,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bundling.macos.archive import pack
 from bundling.macos.signing import AD_HOC, sign_bundle
 from bundling.target import macos_tree
+from bundling.tools import BuildFailed
 from bundling.version import project_version
 
 CERTIFICATE = ("MACOS_CERTIFICATE", "MACOS_CERTIFICATE_PASSWORD")
@@ -31,22 +32,22 @@ NOTARY = ("NOTARY_KEY", "NOTARY_KEY_ID", "NOTARY_ISSUER")
 _IDENTITY = re.compile(r'"(Developer ID Application: [^"]+)"')
 
 
-class Failed(Exception):
+class Failed(BuildFailed):
     """A step failed; the message names the tool and what it said."""
 
 
 def release(out: Path, folder: Path) -> list[Path]:
-    """Return the files that people may download. Raises Failed."""
+    """Return the files that people may download. Raises BuildFailed."""
     folder.mkdir(parents=True, exist_ok=True)
-    tree = macos_tree(out)
+    app = macos_tree(out).root
+    name = f"duologue-{project_version()}-macos-arm64"
     with signing_identity() as identity:
-        sign_bundle(tree, identity)
-        name = f"Duologue-{project_version()}-macos-arm64{'-adhoc' if identity == AD_HOC else ''}"
-        image = disk_image(tree.root, folder / f"{name}.dmg")
         if identity == AD_HOC:
             print("No certificate: the app is signed ad hoc, and people must allow it once.")
-            pack(tree.root, folder / f"{name}.zip")
-            return [image, folder / f"{name}.zip"]
+            archive = Path(shutil.copy2(out / f"{name}-adhoc.zip", folder))
+            return [disk_image(app, folder / f"{name}-adhoc.dmg"), archive]
+        sign_bundle(macos_tree(out), identity)
+        image = disk_image(app, folder / f"{name}.dmg")
         _run("codesign", "--force", "--timestamp", "--sign", identity, str(image))
     notarize(image)
     return [image]
@@ -123,7 +124,7 @@ def _secrets(names: tuple[str, ...]) -> list[str]:
 
 def _run(*command: str) -> str:
     """Return what a tool printed. Raises Failed without its arguments, which hold passwords."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise Failed(f"{command[0]} {command[1]} failed: {done.stderr.strip()}")
     return done.stdout
@@ -133,7 +134,7 @@ def main(out: str, folder: str) -> int:
     try:
         for path in release(Path(out), Path(folder)):
             print(path)
-    except Failed as error:
+    except BuildFailed as error:
         print(error, file=sys.stderr)
         return 1
     return 0

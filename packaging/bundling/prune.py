@@ -101,6 +101,10 @@ UNUSED = (
         ("PySide6/Qt/plugins/imageformats/*qpdf*",),
     ),
     Unused(
+        "A keyboard on the screen, which needs Qt Quick.",
+        ("PySide6/Qt/plugins/platforminputcontexts/*virtualkeyboard*",),
+    ),
+    Unused(
         "PyTorch models of transformers: the models that run are those of mlx-lm and mlx-vlm.",
         (
             *("transformers/models/*/modeling_*.py", "transformers/models/*/modular_*.py"),

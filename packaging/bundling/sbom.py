@@ -1,8 +1,9 @@
 """Writes the software bill of materials of a bundle: CycloneDX 1.6, as JSON.
 
-    python packaging/bundling/sbom.py linux dist/linux Duologue.cdx.json
+    python packaging/bundling/sbom.py linux dist dist/release
 
-The hashes of packages are those of uv.lock; the same commit gives the same file.
+The first folder has the bundle. Hashes of packages are those of uv.lock; the same bundle gives the
+same file.
 """
 
 import hashlib
@@ -86,13 +87,14 @@ def _wheel_hash(locked: Json, tags: frozenset[str]) -> str:
 
 
 def _source(component: Component, locked: Json) -> Json:
-    """Return where the source of a component is, with its hash if uv.lock has it."""
-    if component.source:
-        return {"type": "source-distribution", "url": component.source}
-    if not (sdist := locked.get("sdist")):
+    """Return where the source of a component is, with its hash if that is known."""
+    sdist = locked.get("sdist", {})
+    address = component.source or sdist.get("url", "")
+    digest = component.sha256 if component.source else sdist.get("hash", "")
+    if not address:
         return {}
-    digest = {"alg": "SHA-256", "content": sdist["hash"].removeprefix("sha256:")}
-    return {"type": "source-distribution", "url": sdist["url"], "hashes": [digest]}
+    hashes = [{"alg": "SHA-256", "content": digest.removeprefix("sha256:")}] if digest else []
+    return {"type": "source-distribution", "url": address, **({"hashes": hashes} if hashes else {})}
 
 
 def _property(name: str, value: str) -> dict[str, str]:
@@ -103,10 +105,12 @@ def _identifier(found: Json) -> uuid.UUID:
     return uuid.UUID(bytes=hashlib.sha256(json.dumps(found).encode()).digest()[:16], version=4)
 
 
-def main(target: str, folder: str, out: str) -> None:
-    tree = TREES[target](Path(folder))
+def main(target: str, out: str, folder: str) -> None:
+    tree = TREES[target](Path(out))
     text = json.dumps(bill(tree, all_components(tree)), ensure_ascii=False, indent=1)
-    Path(out).write_text(text + "\n", encoding="utf-8")
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    path = Path(folder, f"duologue-{project_version()}-{target}.cdx.json")
+    path.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Collects the source of every part of the bundles, which the licences of some of them ask for.
 
-    python packaging/bundling/sources.py dist/sources.tar Duologue-macos.cdx.json [...]
+    python packaging/bundling/sources.py dist/sources dist/release/*.cdx.json
 
 Reads what to fetch from the bills of materials. `--list` as the first argument fetches nothing.
 """
@@ -82,7 +82,7 @@ def collect(sources: list[Source], folder: Path) -> list[str]:
 
 def pack(folder: Path, out: Path) -> None:
     """Write the collected files and the source of this commit as one tar."""
-    own = folder / f"Duologue-{project_version()}.tar"
+    own = folder / f"duologue-{project_version()}.tar"
     subprocess.run(["git", "archive", "-o", str(own), "HEAD"], cwd=ROOT, check=True)
     with tarfile.open(out, "w") as file:
         file.add(folder, arcname=out.stem)
@@ -103,16 +103,17 @@ def _download(source: Source, path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def main(out: str, *bills: str) -> int:
+def main(folder: str, *bills: str) -> int:
     try:
         sources = wanted([Path(it) for it in bills])
-        if out == "--list":
+        if folder == "--list":
             print("\n".join(f"{it.name} {it.version}\t{it.url}" for it in sources))
             return 0
         with tempfile.TemporaryDirectory() as place:
             lines = collect(sources, Path(place))
             (Path(place) / "SOURCES.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-            pack(Path(place), Path(out))
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            pack(Path(place), Path(folder, f"duologue-{project_version()}-sources.tar"))
     except Missing as error:
         print(error, file=sys.stderr)
         return 1

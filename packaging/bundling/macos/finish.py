@@ -1,5 +1,6 @@
 """Turns a filled tree into Duologue.app and its archive: the last stages of the macOS bundle."""
 
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,18 +11,11 @@ from bundling.macos.frameworks import link_frameworks
 from bundling.macos.icns import icns
 from bundling.macos.info_plist import NAME, write_descriptions
 from bundling.macos.lint import NEWER_MARKS, Report, lint
-from bundling.macos.macho import thin
+from bundling.macos.macho import Malformed, thin
 from bundling.macos.seal import seal_faults
 from bundling.macos.signing import AD_HOC, sign_bundle
 from bundling.target import Tree
-
-
-class Faulty(Exception):
-    """The bundle would not start on another Mac. The lines say why, one a file."""
-
-    def __init__(self, faults: list[str]) -> None:
-        super().__init__("\n".join(faults))
-        self.faults = faults
+from bundling.tools import BuildFailed
 
 
 @dataclass
@@ -49,7 +43,7 @@ class Finished:
 
 
 def finish(tree: Tree, version: str, identity: str = AD_HOC) -> Finished:
-    """Thin, describe, sign, seal, check and pack the bundle. Raises Faulty, Malformed.
+    """Thin, describe, sign, seal, check and pack the bundle. Raises BuildFailed.
 
     All other files must be there: what is added later breaks the seal.
     """
@@ -67,14 +61,19 @@ def finish(tree: Tree, version: str, identity: str = AD_HOC) -> Finished:
     write_descriptions(contents, version)
     (contents / f"Resources/{NAME}.icns").write_bytes(icns())
     stage("thin")
-    sign_bundle(tree, identity)
+    try:
+        sign_bundle(tree, identity)
+    except Malformed as error:
+        raise BuildFailed(f"A file cannot be signed: {error}.") from error
     stage("sign")
     done.report = lint(tree)
-    executable = tree.launcher.relative_to(contents).as_posix()
-    faults = [*done.report.faults, *seal_faults(contents, executable)]
-    stage("check")
+    faults = list(done.report.faults)
+    if sys.platform != "darwin":
+        # codesign has verified its own seal
+        faults += seal_faults(contents, tree.launcher.relative_to(contents).as_posix())
     if faults:
-        raise Faulty(faults)
+        raise BuildFailed("The app would not start on every Mac.\n" + "\n".join(faults))
+    stage("check")
     pack(tree.root, archive)
     stage("pack")
     return done

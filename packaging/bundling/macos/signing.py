@@ -1,6 +1,5 @@
 """Signs a bundle inside out: every library, then the app with its seal; on a Mac by codesign."""
 
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -10,6 +9,7 @@ from bundling.macos.entitlements import entitlements
 from bundling.macos.macho import macho_files
 from bundling.macos.seal import CODE_RESOURCES, code_resources
 from bundling.target import IDENTIFIER, Tree
+from bundling.tools import BuildFailed, run
 
 AD_HOC = "-"
 
@@ -23,12 +23,12 @@ def sign_bundle(tree: Tree, identity: str = AD_HOC) -> None:
     elif identity == AD_HOC:
         _by_ourselves(tree, libraries)
     else:
-        raise ValueError("Only a Mac can sign with a certificate.")
+        raise BuildFailed("Only a Mac can sign with a certificate.")
 
 
 def _by_ourselves(tree: Tree, libraries: list[Path]) -> None:
     for path in libraries:
-        path.write_bytes(ad_hoc.sign(path.read_bytes(), _identifier(path)))
+        _write(path, ad_hoc.sign(path.read_bytes(), _identifier(path)))
     contents = tree.root / "Contents"
     executable = tree.launcher.relative_to(contents).as_posix()
     resources = code_resources(contents, executable)
@@ -37,7 +37,16 @@ def _by_ourselves(tree: Tree, libraries: list[Path]) -> None:
     seal.write_bytes(resources)
     info = (contents / "Info.plist").read_bytes()
     signed = ad_hoc.sign(tree.launcher.read_bytes(), IDENTIFIER, info, resources)
-    tree.launcher.write_bytes(signed)
+    _write(tree.launcher, signed)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a new file in place of the old one: a Mac remembers the signature of a file that ran,
+    and ends a program that was changed in place."""
+    mode = path.stat().st_mode
+    path.unlink()
+    path.write_bytes(data)
+    path.chmod(mode)
 
 
 def _identifier(path: Path) -> str:
@@ -51,16 +60,12 @@ def _by_codesign(tree: Tree, libraries: list[Path], identity: str) -> None:
     if identity != AD_HOC:
         options += ["--options", "runtime", "--timestamp"]
     for path in libraries:
-        _codesign(*options, "--identifier", _identifier(path), str(path))
+        run("codesign", *options, "--identifier", _identifier(path), str(path))
     with tempfile.TemporaryDirectory() as folder:
         allowed = entitlements()
         if allowed and identity != AD_HOC:
             file = Path(folder, "entitlements.plist")
             file.write_bytes(allowed)
             options += ["--entitlements", str(file)]
-        _codesign(*options, str(tree.root))
-    _codesign("--verify", "--deep", "--strict", str(tree.root))
-
-
-def _codesign(*arguments: str) -> None:
-    subprocess.run(["codesign", *arguments], check=True)
+        run("codesign", *options, str(tree.root))
+    run("codesign", "--verify", "--deep", "--strict", str(tree.root))

@@ -55,14 +55,34 @@ def test_a_package_without_a_licence_is_named(tmp_path: Path) -> None:
         all_components(tree(tmp_path / "out", tmp_path / "packages"))
 
 
-def test_a_library_of_opencv_that_nobody_looked_at_stops_the_build(tmp_path: Path) -> None:
-    libraries = tmp_path / "cv2" / ".dylibs"
-    libraries.mkdir(parents=True)
+def test_a_package_that_was_pruned_is_not_listed(tmp_path: Path) -> None:
+    place = tmp_path / "packages"
+    package(place, "scipy", "License-Expression: MIT\n", "Terms")
+    out = tree(tmp_path / "out", place)
+    assert "scipy" not in named(all_components(out))
+    (place / "scipy").mkdir()
+    assert "scipy" in named(all_components(out))
+
+
+def test_a_library_that_nobody_looked_at_stops_the_build(tmp_path: Path) -> None:
+    out = tree(tmp_path / "out", tmp_path / "packages")
+    libraries = tmp_path / "packages" / "cv2" / ".dylibs"
+    for folder in (libraries, out.libraries):
+        folder.mkdir(parents=True)
     (libraries / "libx264.164.dylib").touch()
-    assert [it.name for it in native_libraries(tmp_path)] == ["x264", "Xvid"]
-    (libraries / "libnew.1.dylib").touch()
-    with pytest.raises(Unlicensed, match="libnew"):
-        list(native_libraries(tmp_path))
+    (out.libraries / "libpython3.13.so.1.0").touch()
+    assert [it.name for it in native_libraries(out)] == ["x264", "Xvid"]
+    (out.libraries / "libreadline.so.8").touch()
+    with pytest.raises(Unlicensed, match=r"libreadline\.so\.8 of libraries"):
+        list(native_libraries(out))
+
+
+def test_the_version_of_a_library_of_the_system_is_read_from_it(tmp_path: Path) -> None:
+    out = tree(tmp_path / "out", tmp_path / "packages")
+    out.libraries.mkdir()
+    (out.libraries / "libcrypto.so.3").write_bytes(b"\0OpenSSL 3.0.17 1 Jul 2025\0")
+    (found,) = native_libraries(out)
+    assert (found.version, found.purl) == ("3.0.17", "pkg:generic/openssl@3.0.17")
 
 
 def test_each_library_belongs_to_one_row(tmp_path: Path) -> None:
@@ -101,7 +121,7 @@ def test_a_macos_bundle_carries_the_gpl_and_the_offer_of_its_source(tmp_path: Pa
     found = write_licences(out, MACOS, "7.8.9")
     assert {"some", "x265", "Python"} <= set(named(found))
     notice = (out.app / "NOTICE.txt").read_text()
-    assert "Duologue-7.8.9-sources.tar" in notice
+    assert "duologue-7.8.9-sources.tar" in notice
     assert "x265 4.1 (GPL-2.0-or-later)" in notice
     assert "GNU GENERAL PUBLIC LICENSE" in (out.app / "COPYING").read_text()
     assert "Terms of some" in (out.app / "THIRD_PARTY_LICENCES.txt").read_text()

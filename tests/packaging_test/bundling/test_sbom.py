@@ -20,7 +20,14 @@ def found() -> dict:
     purl = f"pkg:pypi/pygments@{LOCKED['version']}"
     package = Component("pygments", LOCKED["version"], "BSD-2-Clause", "text", purl, tags=tags)
     library = Component(
-        "FFmpeg", "7.1.1", "IJG AND MIT", "text", "pkg:generic/ffmpeg@7.1.1", "https://a/b", "cv2"
+        "FFmpeg",
+        "7.1.1",
+        "IJG AND MIT",
+        "text",
+        "pkg:generic/ffmpeg@7.1.1",
+        "https://a/b",
+        "",
+        "cv2",
     )
     return bill(linux_tree(Path("out")), [package, library])
 
@@ -37,7 +44,9 @@ def test_a_package_has_the_hashes_of_the_lock(found: dict) -> None:
 def test_a_library_inside_a_package_is_listed_with_its_source(found: dict) -> None:
     part = found["components"][1]
     assert part["licenses"] == [{"expression": "IJG AND MIT"}]
-    assert part["externalReferences"] == [{"type": "source-distribution", "url": "https://a/b"}]
+    hashes = [{"alg": "SHA-256", "content": "ab12"}]
+    reference = {"type": "source-distribution", "url": "https://a/b", "hashes": hashes}
+    assert part["externalReferences"] == [reference]
     assert part["properties"] == [{"name": "duologue:within", "value": "cv2"}]
 
 

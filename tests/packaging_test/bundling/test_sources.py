@@ -73,4 +73,4 @@ def test_the_source_of_this_commit_is_packed_with_the_others(tmp_path: Path) -> 
     with tarfile.open(tmp_path / "sources.tar") as packed:
         names = packed.getnames()
     assert "sources/SOURCES.txt" in names
-    assert any(it.startswith("sources/Duologue-") for it in names)
+    assert any(it.startswith("sources/duologue-") for it in names)
