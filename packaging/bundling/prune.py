@@ -113,7 +113,14 @@ UNUSED = (
         ("modeling_auto.py",),
     ),
     Unused("Classifiers of faces.", ("cv2/data",)),
-    Unused("A window of OpenCV, which Duologue does not open.", ("cv2/qt",)),
+    Unused(
+        "A window of OpenCV, which Duologue does not open.",
+        ("cv2/qt", "opencv_python.libs/libQt5XcbQpa*"),
+    ),
+    Unused(
+        "Xet, a way of download that Duologue turns off: its own downloads resume.",
+        ("hf_xet", "hf_xet-*.dist-info"),
+    ),
     Unused("Left by the installation.", ("**/__pycache__", "**/RECORD", "**/direct_url.json")),
 )
 
