@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 STARTED = time.time()
 SWITCH_INTERVAL = 0.0001
 STOP_TIMEOUT = 20.0
+# In a bundle alone.
+BUILD_FILE = Path(__file__).parents[1] / "build.json"
 
 
 def main() -> int:
@@ -118,7 +120,8 @@ def _show_window(
     parts.workspace.settings.appearance_changed.connect(look.dress_native_parts)
     logs.set_level(log_level or parts.settings.log_level)
     if instance is None:
-        probe = Probe(parts.workspace, parts.window.close, _process_start())
+        bundled = BUILD_FILE.is_file()
+        probe = Probe(parts.workspace, parts.window.close, _process_start(), bundled)
         parts.first_paint.painted.connect(probe.painted)
         parts.events.arrived.connect(probe.on_events)
     else:

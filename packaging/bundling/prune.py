@@ -19,21 +19,34 @@ class Unused:
     target: str = ""
 
 
-# Qt's modules that the window imports, and those that they or the system need.
-QT = ("Core", "DBus", "Gui", "Network", "OpenGL", "PrintSupport", "Svg", "SvgWidgets", "Widgets")
-QT_PLUGINS = (
-    *("platforms", "styles", "imageformats", "iconengines", "tls", "networkinformation"),
-    *("printsupport", "platformthemes", "platforminputcontexts", "xcbglintegrations"),
-    *("wayland-shell-integration", "wayland-graphics-integration-client"),
-    *("wayland-decoration-client", "egldeviceintegrations"),
+# The modules of Qt that the window imports.
+BINDINGS = ("Core", "DBus", "Gui", "PrintSupport", "Svg", "Widgets")
+# Those that the platform needs besides.
+QT = (*BINDINGS, "XcbQpa", "WaylandClient", "WlShellIntegration", "OpenGL")
+PLATFORMS = (
+    *("xcb.so", "wayland.so", "offscreen.so", "minimal.so"),
+    *("cocoa.dylib", "offscreen.dylib", "minimal.dylib"),
 )
+QT_PLUGINS = (
+    *("platforms", "styles", "imageformats", "iconengines", "printsupport", "platformthemes"),
+    *("platforminputcontexts", "xcbglintegrations", "wayland-shell-integration"),
+    *("wayland-graphics-integration-client", "wayland-decoration-client"),
+)
+
+
+def _whole(*packages: str) -> tuple[str, ...]:
+    return (*packages, *(f"{name}-*.dist-info" for name in packages))
+
 
 UNUSED = (
     Unused(
         "Data sets for training, which mlx-vlm depends on and only its trainer imports.",
-        ("datasets", "pandas", "pyarrow", "dill", "multiprocess", "_multiprocess", "xxhash"),
+        (
+            *_whole("datasets", "pandas", "pyarrow", "dill", "multiprocess", "xxhash"),
+            "_multiprocess",
+        ),
     ),
-    Unused("Only audio models and training use it.", ("scipy", "scipy.libs")),
+    Unused("Only audio models and training use it.", (*_whole("scipy"), "scipy.libs")),
     Unused("Programs of packages.", ("bin", "share/man")),
     Unused("Tests of packages.", ("*/tests", "*/test", "numpy/*/tests", "numpy/*/*/tests")),
     Unused(
@@ -69,17 +82,18 @@ UNUSED = (
     Unused(
         "Modules of Qt that no window imports.",
         ("PySide6/Qt/lib/libQt6*.so*",),
-        (
-            *(f"libQt6{name}.so.6" for name in QT),
-            *("libQt6XcbQpa.so.6", "libQt6WaylandClient.so.6", "libQt6EglFSDeviceIntegration.so.6"),
-            *("libQt6WlShellIntegration.so.6", "libQt6OpenGLWidgets.so.6"),
-        ),
+        tuple(f"libQt6{name}.so.6" for name in QT),
         "linux",
     ),
     Unused(
         "Bindings of modules of Qt that no window imports.",
         ("PySide6/Qt*.abi3.so",),
-        tuple(f"Qt{name}.abi3.so" for name in QT),
+        tuple(f"Qt{name}.abi3.so" for name in BINDINGS),
+    ),
+    Unused(
+        "Screens without a window system.",
+        ("PySide6/Qt/plugins/platforms/*",),
+        tuple(f"libq{name}" for name in PLATFORMS),
     ),
     Unused("Plugins of Qt for what no window does.", ("PySide6/Qt/plugins/*",), QT_PLUGINS),
     Unused(

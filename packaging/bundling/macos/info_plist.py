@@ -120,8 +120,8 @@ def _service() -> dict[str, Any]:
         "NSMenuItem": {"default": _SERVICE},
         "NSMessage": SERVICE_MESSAGE,
         "NSPortName": NAME,
+        # what the handler in app/desktop/mac_services.py takes from the pasteboard
         "NSSendTypes": ["public.utf8-plain-text", "public.png", "public.tiff"],
-        "NSSendFileTypes": ["public.image", "public.movie", "com.adobe.pdf", "public.plain-text"],
         # Without a context the entry would stay hidden until it is chosen in System Settings.
         "NSRequiredContext": {},
     }
