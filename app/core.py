@@ -1,6 +1,5 @@
 """The application without its window: the chats, what they ask, and what is stored."""
 
-from functools import partial
 from pathlib import Path
 
 from app.attachments.attachments import Attachments
@@ -18,7 +17,7 @@ from app.models.fits import Fits
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.models.profiles import Profiles
-from app.prompt_lists.prompt_files import read_prompts
+from app.prompt_lists import prompt_files
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
 from app.requests.client import RequestClient
@@ -104,7 +103,7 @@ class Core:
             self.workspace,
             self.requests.client,
             home / "models",
-            partial(read_prompts, CHECK_PROMPTS),
+            lambda: prompt_files.read_prompts(CHECK_PROMPTS),
         )
         self._engine_started = False
         self._connect()
