@@ -117,7 +117,7 @@ def _show_window(
     _keep_offline(value)
     qt = Application()
     translation.install_translators(qt, value.language)
-    theme.install_theme(qt, value.appearance)
+    theme.install_theme(qt, value.appearance, sheet=False)
     look = SystemLook(qt)
     look.dress_native_parts()
     parts = Assembly(home, value)
@@ -134,6 +134,7 @@ def _show_window(
         instance.listen()
         signals = EndSignals(qt, parts.desktop.quitter.quit)
         qt.aboutToQuit.connect(signals.close)
+    theme.put_on_sheet(qt)
     parts.show()
     if paths:
         parts.desktop.external_files.open(list(paths))
