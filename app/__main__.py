@@ -130,16 +130,15 @@ def _show_window(
     else:
         qt.ask_before_quitting(parts.desktop.quitter.may_quit)
         qt.keep_at_session_end(parts.keep)
-        instance.opened.connect(parts.desktop.external_files.open)
+        instance.opened.connect(qt.opened_files.take)
         instance.listen()
         signals = EndSignals(qt, parts.desktop.quitter.quit)
         qt.aboutToQuit.connect(signals.close)
     theme.put_on_sheet(qt)
     parts.show()
-    if paths:
-        parts.desktop.external_files.open(list(paths))
     qt.opened_files.opened.connect(parts.desktop.external_files.open)
-    qt.opened_files.begin()
+    qt.opened_files.take(list(paths))
+    parts.first_paint.painted.connect(qt.opened_files.begin)
     code = qt.exec()
     ended = parts.close(STOP_TIMEOUT)
     if instance is not None:

@@ -11,7 +11,6 @@ paint.
 import sys
 from collections.abc import Collection, Sequence
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
@@ -20,7 +19,9 @@ from typing import Any
 LATE = frozenset(
     {
         "app.database.index_words",
+        "app.hub.downloads",
         "app.hub.fetcher",
+        "app.hub.hub",
         "app.hub.hub_client",
         "app.hub.page_reader",
         "app.hub.remote_files",
@@ -28,11 +29,15 @@ LATE = frozenset(
         "app.hub.staging",
         "app.hub.wanted_files",
         "app.prompt_lists.prompt_files",
+        "app.prompt_lists.prompt_media",
+        "app.prompt_lists.runs",
+        "app.requests.conversions",
         "app.requests.title_words",
         "app.tools.loop_thread",
         "app.tools.mcp_servers",
         "app.tools.runner",
         "app.tools.server_process",
+        "app.transfer.exchange",
         "app.transfer.exporting.comparison_rounds",
         "app.transfer.exporting.conversation_document",
         "app.transfer.exporting.conversation_writer",
@@ -109,7 +114,7 @@ def _imported(late: LateModule) -> ModuleType:
     return module
 
 
-class _Finder(MetaPathFinder):
+class _Finder:
     def __init__(self, names: Collection[str]) -> None:
         self._names = set(names)
 
@@ -125,7 +130,7 @@ class _Finder(MetaPathFinder):
         return spec
 
 
-class _LateLoader(Loader):
+class _LateLoader:
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         late = _unused[spec.name] = LateModule(spec.name)
         return late
