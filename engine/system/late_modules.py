@@ -10,9 +10,15 @@ at once, here as everywhere. `tests/test_imports.py` names what must not be impo
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader
+else:
+    # Importing importlib.abc takes 2 ms.
+    Loader = object
 
 # Few requests need these.
 ENGINE = (
@@ -29,7 +35,9 @@ ENGINE = (
 
 def import_late(names: Iterable[str] = ENGINE) -> None:
     """Import these modules late from now on. Those that are imported already stay as they are."""
-    sys.meta_path.insert(0, _Finder(names))
+    _finder.names.update(names)
+    if _finder not in sys.meta_path:
+        sys.meta_path.insert(0, _finder)
 
 
 class LateModule(ModuleType):
@@ -70,25 +78,25 @@ def _imported(late: LateModule) -> ModuleType:
 
 
 class _Finder:
-    def __init__(self, names: Iterable[str]) -> None:
-        self._names = set(names)
+    def __init__(self) -> None:
+        self.names: set[str] = set()
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if fullname not in self._names:
+        if fullname not in self.names:
             return None
-        self._names.discard(fullname)
-        spec = PathFinder.find_spec(fullname, path, target)
-        if spec is not None:
-            spec.loader = _LateLoader()
-        return spec
+        self.names.discard(fullname)
+        return ModuleSpec(fullname, _LateLoader())
 
 
-class _LateLoader:
+class _LateLoader(Loader):
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         late = _unused[spec.name] = LateModule(spec.name)
         return late
 
     def exec_module(self, module: ModuleType) -> None:
         """Execute nothing: that comes with the first use."""
+
+
+_finder = _Finder()
