@@ -24,7 +24,10 @@ class OpenedFiles(QObject):
         """Open the file of an event; a web address has none."""
         if not event.file():
             return
+        self.take([Path(event.file())])
+
+    def take(self, paths: list[Path]) -> None:
         if self._waiting is None:
-            self.opened.emit([Path(event.file())])
+            self.opened.emit(paths)
         else:
-            self._waiting.append(Path(event.file()))
+            self._waiting += paths

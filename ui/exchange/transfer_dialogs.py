@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.exchange.export_dialog import ExportDialog
+from ui.exchange import export_dialog
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import part_text
@@ -173,7 +173,9 @@ class TransferDialogs(QObject):
 
     def _choose_export(self, offer: ExportOffer) -> None:
         """Ask for the format, then for the place."""
-        dialog = ExportDialog(offer.title, offer.forms, self._transfers.choice, self._window)
+        dialog = export_dialog.ExportDialog(
+            offer.title, offer.forms, self._transfers.choice, self._window
+        )
         dialog.accepted.connect(lambda: self._choose_place(offer, dialog.value()))
         dialog.open()
 

@@ -36,15 +36,14 @@ from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.notice_bar import NoticeBar
+from ui.window import manual_window, shortcut_list
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
 from ui.window.dialogs import Dialogs
 from ui.window.file_drops import take_drop
 from ui.window.header_bar import HeaderBar
-from ui.window.manual_window import ManualWindow
 from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
-from ui.window.shortcut_list import ShortcutList
 from ui.window.sidebar import Sidebar
 from ui.window.window_menu import WindowMenus
 from ui.window.window_state import WindowState, read_state, window_json
@@ -192,17 +191,17 @@ class MainWindow(QMainWindow):
             self.menus.open_at(self.header.menu_button)
 
     def show_manual(self) -> None:
-        if found := self.findChild(ManualWindow):
+        if found := self.findChild(manual_window.ManualWindow):
             found.activateWindow()
         else:
-            ManualWindow(self.workspace.link_opened, self).show()
+            manual_window.ManualWindow(self.workspace.link_opened, self).show()
 
     def show_shortcuts(self) -> None:
-        if found := self.findChild(ShortcutList):
+        if found := self.findChild(shortcut_list.ShortcutList):
             found.activateWindow()
             return
         menus, requests = self.menus, self.workspace.settings_requests
-        ShortcutList(menus.shortcuts, menus.keys, requests, self).show()
+        shortcut_list.ShortcutList(menus.shortcuts, menus.keys, requests, self).show()
 
     def show_about(self) -> None:
         QMessageBox.about(self, tr("About Duologue"), about())
