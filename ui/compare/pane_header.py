@@ -12,6 +12,7 @@ from ui.look.language import tr
 from ui.options.tools_chip import ToolsChip
 from ui.state.tool_entry import ToolChoices
 from ui.stats.model_colors import model_color
+from ui.widgets.axis import MARGIN
 from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import breakable, plain_label, tooltip
@@ -21,6 +22,8 @@ _CHIP_FROM = 330
 _WORDS_FROM = 430
 _MOST_WORDS = 2
 _NARROW_LINES = 2
+# Pixels around the drawing of an icon button, which stands on the edge that texts have.
+_BUTTON_PADDING = 6
 
 
 class Dot(QWidget):
@@ -182,7 +185,7 @@ class PaneHeader(QWidget):
         for part in (self.speed, self.stop, self.menu):
             row.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
-        column.setContentsMargins(10, 6, 4, 7)
+        column.setContentsMargins(MARGIN, 6, MARGIN - _BUTTON_PADDING, 7)
         self.caption.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         column.setSpacing(1)

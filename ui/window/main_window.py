@@ -347,6 +347,8 @@ class MainWindow(QMainWindow):
         detail = model.name if model else tr("No model loaded")
         # Each pane of a comparison has a menu of its own.
         self.header.model_menu.setVisible(chat)
+        self.header.set_full(not chat)
+        self.notice.column.set_full(not chat)
         self.header.subtitle.setText(detail if chat else self.current_tab().subtitle)
         self.setWindowTitle(f"{title} – {APP_NAME}" if self._open else APP_NAME)
 

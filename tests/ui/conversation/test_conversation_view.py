@@ -33,7 +33,7 @@ from engine.messages import (
 )
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_attachments import SentText
-from ui.conversation.message_column import TEXT_WIDTH, MessageColumn
+from ui.conversation.message_column import MessageColumn
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.conversation.pacing import pacer
@@ -46,6 +46,7 @@ from ui.state.question import Question
 from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
+from ui.widgets.axis import TEXT_WIDTH
 
 USAGE = Usage(prompt=2310, generated=41, reasoning=20, content=19)
 TIMINGS = Timings(ttft=0.182, decode=0.2)
@@ -650,7 +651,7 @@ def test_text_is_centered_and_not_too_wide(shown: Conversation) -> None:
     message = shown.done(LONG)
     shown.view.resize(1500, 500)
     assert message.width() == TEXT_WIDTH
-    right = shown.view.viewport().width() - message.geometry().right()
+    right = shown.view.width() - message.geometry().right()
     assert abs(message.x() - right) <= 2
     shown.view.resize(400, 500)
     assert message.x() > 0 and message.geometry().right() < shown.view.viewport().width()
