@@ -18,6 +18,7 @@ class Colors:
     chip: str
     hover: str
     line: str
+    scroll: str
     # of segments: the ground of all, and the one that is down
     track: str
     track_line: str
@@ -70,6 +71,7 @@ _LIGHT = Colors(
     chip="#f0f0f3",
     hover="#e7e6ea",
     line="#e2e2e6",
+    scroll="#c6c6cc",
     track="#eeeef1",
     track_line="#e4e4e8",
     thumb="#ffffff",
@@ -100,6 +102,7 @@ _DARK = Colors(
     chip="#333337",
     hover="#3a3a3f",
     line="#3a3a3e",
+    scroll="#55555c",
     track="#2b2b2f",
     track_line="#38383d",
     thumb="#4c4c53",
@@ -129,6 +132,7 @@ _LIGHT_HIGH = replace(
     chip="#f4f4f6",
     hover="#e4e4e8",
     line="#77777d",
+    scroll="#333338",
     track="#f4f4f6",
     track_line="#77777d",
     thumb="#ffffff",
@@ -148,6 +152,7 @@ _DARK_HIGH = replace(
     chip="#1c1c1f",
     hover="#2c2c30",
     line="#8e8e96",
+    scroll="#d6d6dc",
     track="#1c1c1f",
     track_line="#8e8e96",
     thumb="#000000",
