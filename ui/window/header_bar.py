@@ -15,6 +15,8 @@ HEIGHT = 52
 _SPACING = 6
 # Pixels from the edge of the bar to its buttons, and from these to the title.
 _EDGE, _GAP = 6, 8
+# The title's share of a narrow bar, wide enough for more than eight letters.
+_TITLE = 150
 # Pixels around the drawing of an icon button.
 _PADDING = 6
 
@@ -23,9 +25,12 @@ class HeaderLayout(QHBoxLayout):
     """Puts the title and the model menu on the edges of the column, and the buttons at the edges of
     the bar. Buttons for which there is no room beside the column stand on its edges instead."""
 
-    def __init__(self, parent: QWidget, left: QWidget, middle: QWidget, right: QWidget) -> None:
+    def __init__(
+        self, parent: QWidget, left: QWidget, middle: QWidget, right: QWidget, menu: ModelMenu
+    ) -> None:
         super().__init__(parent)
         self._parts = (left, middle, right)
+        self._menu = menu
         self._full = False
         self.setContentsMargins(0, 0, 0, 0)
         for part in self._parts:
@@ -52,6 +57,7 @@ class HeaderLayout(QHBoxLayout):
             at = rect.width() - edge - width if beside else column.right + padding - width
             right.setGeometry(rect.left() + at, rect.top(), width, rect.height())
             end = column.right if beside else at - gap
+        self._menu.set_room(end - start - theme.px(_TITLE))
         middle.setGeometry(rect.left() + start, rect.top(), max(0, end - start), rect.height())
 
 
@@ -132,7 +138,7 @@ class HeaderBar(QFrame):
         ):
             for part in parts:
                 row.addWidget(part)
-        self._layout = HeaderLayout(self, self._left, self._names, self._right)
+        self._layout = HeaderLayout(self, self._left, self._names, self._right, self.model_menu)
 
 
 def _row(parent: QWidget) -> QHBoxLayout:

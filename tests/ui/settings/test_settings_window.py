@@ -247,7 +247,9 @@ def test_an_editor_goes_below_its_title_where_both_do_not_fit(qtbot: QtBot) -> N
     for width, beside in ((500, True), (260, False), (500, True)):
         row.resize(width, row.heightForWidth(width))
         row.show()
-        row.grab()
+        layout = row.layout()
+        assert layout is not None
+        layout.activate()
         assert (editor.y() < row.title.geometry().bottom()) is beside, width
 
 
