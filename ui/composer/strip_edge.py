@@ -21,7 +21,7 @@ class StripEdge(QWidget):
     def __init__(self, strip: QWidget, side: int) -> None:
         super().__init__(strip)
         self._strip = strip
-        self._side = side
+        self.side = side
         self.button = QToolButton(self)
         self.button.setProperty("kind", "strip_edge")
         self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -34,9 +34,9 @@ class StripEdge(QWidget):
         self.setVisible(count > 0)
         if count:
             shown = number(count)
-            self.button.setText(f"{shown} \u203a" if self._side > 0 else f"\u2039 {shown}")
+            self.button.setText(f"{shown} \u203a" if self.side > 0 else f"\u2039 {shown}")
             about = tr("%n more to the right", "", count)
-            if self._side < 0:
+            if self.side < 0:
                 about = tr("%n more to the left", "", count)
             self.button.setAccessibleName(about)
             self.button.setToolTip(about)
@@ -52,7 +52,7 @@ class StripEdge(QWidget):
         clear = QColor(ground)
         clear.setAlpha(0)
         fade = QLinearGradient(0, 0, self.width(), 0)
-        inner, outer = (0.0, 1.0) if self._side > 0 else (1.0, 0.0)
+        inner, outer = (0.0, 1.0) if self.side > 0 else (1.0, 0.0)
         fade.setColorAt(inner, clear)
         fade.setColorAt(inner + (outer - inner) * _FADED, ground)
         fade.setColorAt(outer, ground)
@@ -62,11 +62,11 @@ class StripEdge(QWidget):
 
     def _place(self) -> None:
         width = theme.px(_WIDTH)
-        left = self._strip.width() - width if self._side > 0 else 0
+        left = self._strip.width() - width if self.side > 0 else 0
         self.setGeometry(left, 0, width, self._strip.height())
         size = self.button.sizeHint()
         place = QRect(0, (self.height() - size.height()) // 2, size.width(), size.height())
-        if self._side > 0:
+        if self.side > 0:
             place.moveRight(width - 1)
         self.button.setGeometry(place)
         self.raise_()

@@ -374,7 +374,7 @@ def test_a_strip_that_overflows_says_how_many_are_out_of_sight(composer: Compose
     add_photos(composer, *"abcdefghijkl")
     (strip,) = composer.findChildren(AttachmentStrip)
     qtbot.waitUntil(lambda: strip.horizontalScrollBar().maximum() > 0)
-    left, right = composer.findChildren(StripEdge)
+    left, right = sorted(composer.findChildren(StripEdge), key=lambda it: it.side)
     bar = strip.horizontalScrollBar()
     bar.setValue(0)
     assert not left.isVisible() and right.isVisible()
