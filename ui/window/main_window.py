@@ -35,6 +35,7 @@ from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
+from ui.widgets.file_dialog import last_folder, set_last_folder
 from ui.widgets.notice_bar import NoticeBar
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
@@ -240,11 +241,14 @@ class MainWindow(QMainWindow):
         shown = not self.sidebar.isHidden()
         look = self.workspace.library.look
         widths = self._widths.by_screen
-        return window_json(WindowState(self.saveGeometry(), shown, self.stats_wanted, look, widths))
+        geometry, folder = self.saveGeometry(), last_folder()
+        return window_json(WindowState(geometry, shown, self.stats_wanted, look, widths, folder))
 
     def set_state(self, state: object) -> None:
         found = read_state(state)
         self._widths.set_all(found.widths)
+        if found.folder:
+            set_last_folder(found.folder)
         if found.geometry is not None:
             self.restoreGeometry(found.geometry)
         if found.sidebar is not None and found.sidebar is self.sidebar.isHidden():
