@@ -25,6 +25,7 @@ from ui.state.preset import Preset
 from ui.state.transfers import ExportOffer, Progress
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
+from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
 
 _WIDTH = 460
@@ -261,6 +262,4 @@ class TransferDialogs(QObject):
         return dialog
 
     def _dialog(self, title: str) -> QFileDialog:
-        dialog = QFileDialog(self._window, title)
-        dialog.finished.connect(dialog.deleteLater)
-        return dialog
+        return file_dialog(self._window, title)

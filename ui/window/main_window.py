@@ -2,7 +2,7 @@
 
 import logging
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -35,6 +35,7 @@ from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
+from ui.widgets.file_dialog import last_folder, set_last_folder
 from ui.widgets.notice_bar import NoticeBar
 from ui.window import manual_window, shortcut_list
 from ui.window.chat_keys import ChatKeys
@@ -45,6 +46,7 @@ from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
 from ui.window.sidebar import Sidebar
+from ui.window.sidebar_width import SidebarWidths
 from ui.window.window_menu import WindowMenus
 from ui.window.window_state import WindowState, read_state, window_json
 
@@ -56,6 +58,8 @@ MINIMUM_SIZE = QSize(720, 480)
 # In a narrower window the stats hide by themselves; if a person shows them, they need the second.
 STATS_FROM_WIDTH = 980
 MINIMUM_WIDTH_WITH_STATS = 900
+# The narrowest that a wide sidebar may make the part with the chat.
+LEAST_MIDDLE = 440
 TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
 HIDDEN = say("Models and their tools are hidden until you vote, or press “Show names”.")
 NO_CALL = say("No tool call waits for you in this chat.")
@@ -75,6 +79,7 @@ class MainWindow(QMainWindow):
         self._inspecting = Inspecting(self.workspace, self)
         self.stats_wanted: bool | None = None
         self.sidebar = Sidebar(self.workspace)
+        self._widths = SidebarWidths()
         self.header = HeaderBar(self.workspace)
         self.notice = NoticeBar(self.workspace.notices, self)
         self.stats_panel = StatsPanel()
@@ -215,6 +220,11 @@ class MainWindow(QMainWindow):
         self.header.set_sidebar_shown(shown)
         self.state_changed.emit()
 
+    def _fold_sidebar(self) -> None:
+        """Hide the sidebar; the keyboard, which may be in it, goes to the chat."""
+        self.toggle_sidebar()
+        self._focus_current()
+
     def toggle_stats(self) -> None:
         self.show_stats_panel(self.stats_panel.isHidden())
 
@@ -229,10 +239,15 @@ class MainWindow(QMainWindow):
         """JSON values, for `set_state` of another run."""
         shown = not self.sidebar.isHidden()
         look = self.workspace.library.look
-        return window_json(WindowState(self.saveGeometry(), shown, self.stats_wanted, look))
+        widths = self._widths.by_screen
+        geometry, folder = self.saveGeometry(), last_folder()
+        return window_json(WindowState(geometry, shown, self.stats_wanted, look, widths, folder))
 
     def set_state(self, state: object) -> None:
         found = read_state(state)
+        self._widths.set_all(found.widths)
+        if found.folder:
+            set_last_folder(found.folder)
         if found.geometry is not None:
             self.restoreGeometry(found.geometry)
         if found.sidebar is not None and found.sidebar is self.sidebar.isHidden():
@@ -240,6 +255,7 @@ class MainWindow(QMainWindow):
         if found.stats is not None:
             self.show_stats_panel(found.stats)
         self.workspace.library.set_look(found.models)
+        self._arrange()
 
     # --- events --------------------------------------------------------------------------
 
@@ -250,7 +266,13 @@ class MainWindow(QMainWindow):
 
     def moveEvent(self, event: QMoveEvent) -> None:
         super().moveEvent(event)
+        self._fit_sidebar()
         self.state_changed.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event) and hasattr(self, "_widths"):
+            self._fit_sidebar()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         mime = event.mimeData()
@@ -284,6 +306,18 @@ class MainWindow(QMainWindow):
             shown = self.width() >= STATS_FROM_WIDTH
         self.stats_panel.setVisible(shown)
         self.header.stats_button.setChecked(shown)
+        self._fit_sidebar()
+
+    def _fit_sidebar(self) -> None:
+        """Give the sidebar the width that a person wants, but leave room for the chat."""
+        stats = 0 if self.stats_panel.isHidden() else self.stats_panel.width()
+        room = self.width() - stats - LEAST_MIDDLE
+        self.sidebar.setFixedWidth(self._widths.fitting(self.screen().size(), room))
+
+    def _choose_width(self, width: int) -> None:
+        self._widths.choose(self.screen().size(), width)
+        self._fit_sidebar()
+        self.state_changed.emit()
 
     def _use_keys(self) -> None:
         keys, refused = accepted(self.menus.shortcuts, self.workspace.settings.value.keys)
@@ -346,6 +380,8 @@ class MainWindow(QMainWindow):
         detail = model.name if model else tr("No model loaded")
         # Each pane of a comparison has a menu of its own.
         self.header.model_menu.setVisible(chat)
+        self.header.set_full(not chat)
+        self.notice.column.set_full(not chat)
         self.header.subtitle.setText(detail if chat else self.current_tab().subtitle)
         self.setWindowTitle(f"{title} – {APP_NAME}" if self._open else APP_NAME)
 
@@ -385,6 +421,8 @@ class MainWindow(QMainWindow):
         self._engine.stats_changed.connect(self._show_numbers)
         self.workspace.library.look_changed.connect(self.state_changed)
         self.sidebar.hide_button.clicked.connect(self.toggle_sidebar)
+        self.sidebar.grip.moved.connect(self._choose_width)
+        self.sidebar.grip.folded.connect(self._fold_sidebar)
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.header.menu_button.clicked.connect(self.open_menu)
         self.header.stats_button.clicked.connect(self.toggle_stats)

@@ -1,5 +1,6 @@
 """Exports and prints conversations: offers them, then writes on a thread."""
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,6 +12,7 @@ from PySide6.QtGui import QPagedPaintDevice
 from app.attachments.kept_files import Files
 from app.base.cancelling import Cancelled
 from app.base.disk import is_disk_full, write_text
+from app.base.file_manager import show_in_file_manager
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, Kind
 from app.database.store import Store
@@ -30,6 +32,7 @@ from engine.sentences import Sentence, say, say_all
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.export_choice import ExportChoice, ExportFormat
+from ui.state.notice import Notice
 from ui.state.transfers import ExportOffer
 from ui.state.workspace import Workspace
 
@@ -243,14 +246,23 @@ class Exports(QObject):
         self._workspace.notices.end(EXPORT)
         task = TransferTask(title, tr("Cancel and keep nothing"), self._workspace)
         self._tasks.append(task)
-        task.ended.connect(partial(self._on_ended, task))
+        task.ended.connect(partial(self._on_ended, task, path))
         task.start(run, path, not_written)
         return task
 
-    def _on_ended(self, task: TransferTask, outcome: Outcome) -> None:
+    def _on_ended(self, task: TransferTask, path: Path, outcome: Outcome) -> None:
+        """Say how it ended, and offer to show what was written; a print has no file."""
         self._tasks.remove(task)
-        self._workspace.notices.show(outcome.sentence, outcome.kind, EXPORT)
+        notice = Notice(outcome.sentence, outcome.kind, EXPORT)
+        if outcome.done and path.is_absolute() and path.exists():
+            show = partial(show_in_file_manager, path)
+            notice = replace(notice, action=_show_words(), do=show)
+        self._workspace.notices.tell(notice)
         task.deleteLater()
+
+
+def _show_words() -> str:
+    return tr("Show in Finder") if sys.platform == "darwin" else tr("Show in folder")
 
 
 def not_written(name: str, error: Exception) -> Sentence:

@@ -431,6 +431,7 @@ def test_a_comparison_is_exported_in_each_format(
     task = exchange.exports.write((tab.chat_id,), ExportChoice(form), path)
     assert ended_sentence(qtbot, task) == f"Exported to out{form.value}."
     assert desk.window.notice.label.text() == f"Exported to out{form.value}."
+    assert desk.window.notice.action_button.text() == "Show in folder"
     text = path.read_text(encoding="utf-8")
     assert "Why?" in text
     assert text.count("So.") >= 2
