@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from app.base import logs
+from app.program.crash_file import CrashFile
 from engine import offline
 from engine.errors import Refused
 from engine.system.worker_process import WORKERS
@@ -92,13 +93,18 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
     except Refused as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    return _show_window(own_home(), instance, log_level, paths)
+    with CrashFile(own_home()) as crash_file:
+        return _show_window(own_home(), instance, log_level, paths, crash_file)
 
 
 def _show_window(
-    home: Path, instance: "Instance | None", log_level: str | None, paths: Sequence[Path]
+    home: Path,
+    instance: "Instance | None",
+    log_level: str | None,
+    paths: Sequence[Path],
+    crash_file: CrashFile | None = None,
 ) -> int:
-    """Build and run the window. A probe has no `instance`."""
+    """Build and run the window. A probe has no `instance` and records no faults."""
     from app.assembly import Assembly  # noqa: PLC0415
     from app.cli.probe import Probe  # noqa: PLC0415
     from app.desktop import translation  # noqa: PLC0415
@@ -128,6 +134,7 @@ def _show_window(
         instance.listen()
         signals = EndSignals(qt, parts.desktop.quitter.quit)
         qt.aboutToQuit.connect(signals.close)
+    parts.program.record_faults(crash_file)
     parts.show()
     if paths:
         parts.desktop.external_files.open(list(paths))
@@ -140,6 +147,8 @@ def _show_window(
     if not ended:
         # The engine is inside one call of a model library. A thread that uses MLX while the process
         # unwinds aborts it, so leave without unwinding.
+        if crash_file is not None:
+            crash_file.close()
         os._exit(code)
     return code
 

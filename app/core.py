@@ -18,6 +18,7 @@ from app.models.fits import Fits
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.models.profiles import Profiles
+from app.program.program import Program
 from app.prompt_lists.prompt_files import read_prompts
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
@@ -106,6 +107,7 @@ class Core:
             home / "models",
             partial(read_prompts, CHECK_PROMPTS),
         )
+        self.program = Program(self.workspace, home)
         self._engine_started = False
         self._connect()
 
@@ -117,6 +119,7 @@ class Core:
         self.engine.start()
         self.requests.models.load_first()
         self.library.start()
+        self.program.start()
 
     def settle(self) -> None:
         """Hand all that is open to the store."""
@@ -129,6 +132,7 @@ class Core:
         self._previewed.close()
         self._tool_events.close()
         self.library.close()
+        self.program.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
         engine_ended = not self._engine_started or self.engine.stop(timeout)

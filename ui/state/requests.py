@@ -227,3 +227,26 @@ class ConversionRequests(QObject):
     check_started = Signal(str, str)
     check_cancelled = Signal(str)
     compared = Signal(str, str)
+
+
+class AboutRequests(QObject):
+    """About the program itself. `licences_wanted` asks for the licences of its parts.
+    `reports_opened` shows the reports of faults; `report_saved` has the text of one and a path,
+    `report_deleted` its name."""
+
+    opened = Signal()
+    licences_wanted = Signal()
+    reports_opened = Signal()
+    report_saved = Signal(str, str)
+    report_deleted = Signal(str)
+
+
+class UpdateRequests(QObject):
+    """About newer versions. `checked` asks for one now, `notes_opened` shows what is new in it.
+    `downloaded` fetches it, `cancelled` ends that, `shown` opens the downloaded file's folder."""
+
+    checked = Signal()
+    notes_opened = Signal()
+    downloaded = Signal()
+    cancelled = Signal()
+    shown = Signal()

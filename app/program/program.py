@@ -1,0 +1,40 @@
+"""The program as a whole: its facts, its faults and its updates, in the order of a start."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from app.program.about_facts import AboutReader
+from app.program.crash_file import CrashFile
+from app.program.crash_reporter import CrashReporter
+from ui.state.about import AboutFacts
+from ui.state.workspace import Workspace
+
+
+class Program(QObject):
+    """Used on the Qt thread. Nothing is read before `start`, which follows the first paint."""
+
+    def __init__(self, workspace: Workspace, home: Path) -> None:
+        super().__init__(workspace)
+        self._about = AboutReader(workspace, self._on_facts)
+        self._reporter = CrashReporter(workspace, home)
+        self._crash_file: CrashFile | None = None
+
+    def record_faults(self, crash_file: CrashFile | None) -> None:
+        """Describe the program in the file of this run's faults, once it is known."""
+        self._crash_file = crash_file
+
+    def start(self) -> None:
+        self._reporter.start(self._crash_file.path if self._crash_file else None)
+        self._about.start()
+
+    def close(self) -> None:
+        self._reporter.close()
+        self._about.close()
+
+    def _on_facts(self, facts: AboutFacts) -> None:
+        if self._crash_file:
+            libraries = ", ".join(f"{name} {version}" for name, version in facts.libraries)
+            build = facts.build or "from source"
+            self._crash_file.write(f"Version: {facts.version}, {build}\n")
+            self._crash_file.write(f"Runs on: {facts.system}\nLibraries: {libraries}\n")
