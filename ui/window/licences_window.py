@@ -73,8 +73,8 @@ class LicencesWindow(QDialog):
             self.list.setCurrentItem(shown[0])
 
     def _show_text(self, item: QListWidgetItem | None) -> None:
-        components = self._state.components or ()
-        if item is None:
+        components = self._state.components
+        if item is None or components is None:
             self.title.clear()
             self.text.clear()
             return
