@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from app.program.about_facts import AboutReader
 from app.program.crash_file import CrashFile
 from app.program.crash_reporter import CrashReporter
+from app.program.updater import Updater
 from ui.state.about import AboutFacts
 from ui.state.workspace import Workspace
 
@@ -18,6 +19,7 @@ class Program(QObject):
         super().__init__(workspace)
         self._about = AboutReader(workspace, self._on_facts)
         self._reporter = CrashReporter(workspace, home)
+        self._updater = Updater(workspace, home)
         self._crash_file: CrashFile | None = None
 
     def record_faults(self, crash_file: CrashFile | None) -> None:
@@ -31,6 +33,7 @@ class Program(QObject):
     def close(self) -> None:
         self._reporter.close()
         self._about.close()
+        self._updater.close()
 
     def _on_facts(self, facts: AboutFacts) -> None:
         if self._crash_file:
@@ -38,3 +41,4 @@ class Program(QObject):
             build = facts.build or "from source"
             self._crash_file.write(f"Version: {facts.version}, {build}\n")
             self._crash_file.write(f"Runs on: {facts.system}\nLibraries: {libraries}\n")
+        self._updater.start()

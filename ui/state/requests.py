@@ -243,10 +243,12 @@ class AboutRequests(QObject):
 
 class UpdateRequests(QObject):
     """About newer versions. `checked` asks for one now, `notes_opened` shows what is new in it.
-    `downloaded` fetches it, `cancelled` ends that, `shown` opens the downloaded file's folder."""
+    `downloaded` fetches it, and `cancelled` ends that. `opened` opens the downloaded file, `shown`
+    its folder."""
 
     checked = Signal()
     notes_opened = Signal()
     downloaded = Signal()
     cancelled = Signal()
+    opened = Signal()
     shown = Signal()

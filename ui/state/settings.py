@@ -12,6 +12,8 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 # minutes, and the cached conversation would have to be processed again.
 UNLOAD_AFTER = (0, 5, 15, 60)
 ALWAYS, NEVER = "always", "never"
+# How newer versions are looked for. At first a person is asked.
+ASK, WEEKLY, BY_HAND = UPDATE_CHECKS = ("ask", "weekly", "by_hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Settings:
     model that answers also names the conversation. `hub_mirror` is the address that is asked for
     models instead of huggingface.co, `proxy` that of the proxy on the way there; "" for neither.
     `unload_after` is in minutes, one of UNLOAD_AFTER: idle models leave memory then; 0 for
-    never."""
+    never. `update_checks` is one of UPDATE_CHECKS."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -58,6 +60,7 @@ class Settings:
     hub_mirror: str = ""
     proxy: str = ""
     unload_after: int = 0
+    update_checks: str = ASK
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
         """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools

@@ -10,9 +10,10 @@ from ui.settings.settings_window import MODELS, SHORTCUTS, TOOLS, SettingsWindow
 from ui.state.workspace import Workspace
 from ui.window.about_window import AboutWindow
 from ui.window.crash_window import CrashWindow
+from ui.window.update_window import UpdateWindow
 from ui.window.window_menu import WindowMenus
 
-T = TypeVar("T", AboutWindow, CrashWindow)
+T = TypeVar("T", AboutWindow, CrashWindow, UpdateWindow)
 
 
 class Dialogs(QObject):
@@ -32,6 +33,7 @@ class Dialogs(QObject):
         workspace.library_requests.page_opened.connect(self._open_model)
         workspace.about_requests.opened.connect(self.open_about)
         workspace.about_requests.reports_opened.connect(self.open_reports)
+        workspace.update_requests.notes_opened.connect(self.open_update)
 
     def open_settings(self, page: str = "") -> SettingsWindow:
         """Show the settings window, raising it if it is already open."""
@@ -64,6 +66,9 @@ class Dialogs(QObject):
 
     def open_reports(self) -> CrashWindow:
         return self._shown(CrashWindow)
+
+    def open_update(self) -> UpdateWindow:
+        return self._shown(UpdateWindow)
 
     def _shown(self, kind: type[T]) -> T:
         """Show the one window of a kind, raising it if it is already open."""
