@@ -83,6 +83,7 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
         with TemporaryDirectory(prefix="duologue-probe-") as folder:
             given = os.environ.get("DUOLOGUE_HOME")
             return _show_window(Path(given or folder), None, log_level, paths)
+    from app.desktop.failed_start import FAULT, tell_failure  # noqa: PLC0415
     from app.desktop.instance import Instance  # noqa: PLC0415
 
     instance = Instance(own_home())
@@ -91,10 +92,14 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
             sys.stderr.write("Duologue is already running; its window was asked to show.\n")
             return 0
     except Refused as error:
-        sys.stderr.write(f"{error}\n")
+        tell_failure(str(error))
         return 1
-    with CrashFile(own_home()) as crash_file:
-        return _show_window(own_home(), instance, log_level, paths, crash_file)
+    try:
+        with CrashFile(own_home()) as crash_file:
+            return _show_window(own_home(), instance, log_level, paths, crash_file)
+    except Exception:
+        tell_failure(FAULT)
+        raise
 
 
 def _show_window(
