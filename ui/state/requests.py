@@ -141,10 +141,12 @@ class ModelRequests(QObject):
 
 class DataRequests(QObject):
     """About the data folder. `usage_requested` asks for its size, `folder_opened` to show it in a
-    file manager. `all_deleted` deletes all conversations for good."""
+    file manager, `place_opened` to show a KeptPlace. `all_deleted` deletes all conversations for
+    good."""
 
     usage_requested = Signal()
     folder_opened = Signal()
+    place_opened = Signal(object)
     caches_cleared = Signal()
     backups_removed = Signal()
     all_deleted = Signal()

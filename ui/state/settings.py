@@ -1,6 +1,7 @@
 """The settings of the whole application, and the disk space that its settings page shows."""
 
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 from ui.look.appearance import Appearance
 from ui.state.tool_terms import ToolTerms
@@ -92,16 +93,32 @@ class Settings:
 @dataclass(frozen=True, slots=True)
 class DiskUsage:
     """Sizes in bytes. `caches` can be rebuilt from the rest. `backups` are copies of the database
-    from before an update, or of a damaged one."""
+    from before an update, or of a damaged one. `places` stay when the program is deleted."""
 
     database: int = 0
     attachments: int = 0
     backups: int = 0
     caches: int = 0
+    places: tuple["KeptPlace", ...] = ()
 
     @property
     def total(self) -> int:
         return self.database + self.attachments + self.backups + self.caches
+
+
+class PlaceKind(Enum):
+    DATA = "data"
+    MODELS = "models"
+    SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlace:
+    """A folder or file of the program outside of it; `size` is in bytes."""
+
+    kind: PlaceKind
+    path: str
+    size: int
 
 
 def _changed(
