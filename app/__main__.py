@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from app.base import logs
-from app.program.crash_file import CrashFile
 from engine import offline
 from engine.errors import Refused
 from engine.system.worker_process import WORKERS
 
 if TYPE_CHECKING:
     from app.desktop.instance import Instance
+    from app.program.crash_file import CrashFile
     from ui.state.settings import Settings
 
 STARTED = time.time()
@@ -41,12 +41,14 @@ def main() -> int:
         gc.disable()
         _keep_offline(own_settings(own_home()))
         return ask.run_ask(arguments[1:])
+    from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
+
     args = main_parser().parse_args(arguments)
     if sys.platform == "linux" and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     ):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    paths = [path.absolute() for path in args.paths]
+    paths = [it if is_link(it) else Path(it).absolute() for it in args.paths]
     return run_window(probing=args.probe, log_level=args.log_level, paths=paths)
 
 
@@ -60,9 +62,8 @@ def main_parser() -> argparse.ArgumentParser:
     result.add_argument(
         "paths",
         nargs="*",
-        type=Path,
         metavar="PATH",
-        help="images, videos or documents for the current chat, or a model folder",
+        help="images, videos or documents for the current chat, model folders, or links",
     )
     result.add_argument(
         "--probe", action="store_true", help="answer one question, print the times, quit"
@@ -70,7 +71,9 @@ def main_parser() -> argparse.ArgumentParser:
     return result
 
 
-def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[Path] = ()) -> int:
+def run_window(
+    *, probing: bool, log_level: str | None = None, paths: Sequence[Path | str] = ()
+) -> int:
     """Show the window until it is closed, and return the exit code. If Duologue is already running,
     that instance receives the paths.
 
@@ -85,6 +88,7 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
             return _show_window(Path(given or folder), None, log_level, paths)
     from app.desktop.failed_start import FAULT, tell_failure  # noqa: PLC0415
     from app.desktop.instance import Instance  # noqa: PLC0415
+    from app.program.crash_file import CrashFile  # noqa: PLC0415
 
     instance = Instance(own_home())
     try:
@@ -106,8 +110,8 @@ def _show_window(
     home: Path,
     instance: "Instance | None",
     log_level: str | None,
-    paths: Sequence[Path],
-    crash_file: CrashFile | None = None,
+    paths: Sequence[Path | str],
+    crash_file: "CrashFile | None" = None,
 ) -> int:
     """Build and run the window. A probe has no `instance` and records no faults."""
     from app.assembly import Assembly  # noqa: PLC0415

@@ -1,15 +1,20 @@
-"""Opens files and folders handed to Duologue from outside its window."""
+"""Opens files, folders and links handed to Duologue from outside its window."""
 
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from app.desktop.duologue_links import AskLink, parse_link
+from engine.errors import Refused
 from engine.sentences import say, say_all
+from ui.state.question import Question
 from ui.window.file_drops import offer_files
 from ui.window.main_window import MainWindow
 
 # Identifies the notice of this module.
 OPENING = "opening"
+FROM_LINK = say("This text comes from a link. Read it before you send it.")
+FROM_SERVICE = say("This comes from another program. Read it before you send it.")
 
 
 class ExternalFiles(QObject):
@@ -17,10 +22,36 @@ class ExternalFiles(QObject):
         super().__init__(window)
         self._window = window
 
-    def open(self, paths: list[Path]) -> None:
-        """Take files and folders as if they were dropped on the window. The window is raised in
-        any case."""
+    def open(self, places: list[Path | str]) -> None:
+        """Take files and folders as if they were dropped on the window, and texts as links. The
+        window is raised in any case."""
         raise_window(self._window)
+        self._open_files([it for it in places if isinstance(it, Path)])
+        for link in (it for it in places if isinstance(it, str)):
+            self._open_link(link)
+
+    def ask(self, text: str, notice: str) -> None:
+        """Put a text by others into an empty chat, before what is written there. It is not sent."""
+        workspace = self._window.workspace
+        workspace.requests.new_chat.emit()
+        if (chat := workspace.conversations.front_chat) and text:
+            chat.draft.restore(Question(text))
+        workspace.notices.show(notice, cause=OPENING)
+
+    def _open_link(self, link: str) -> None:
+        workspace = self._window.workspace
+        try:
+            wanted = parse_link(link)
+        except Refused as error:
+            workspace.notices.show(str(error), "error", OPENING)
+            return
+        if isinstance(wanted, AskLink):
+            self.ask(wanted.text, FROM_LINK)
+        else:
+            workspace.library_requests.window_opened.emit("get")
+            workspace.hub_requests.page_opened.emit(wanted.repository)
+
+    def _open_files(self, paths: list[Path]) -> None:
         found = [path for path in paths if path.is_dir() or path.is_file()]
         if found:
             offer_files(self._window.workspace, found)
