@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QImage
 
-from app.desktop.duologue_links import AskLink, parse_link
+from app.desktop.duologue_links import MAX_TEXT, AskLink, parse_link
 from engine.errors import Refused
 from engine.sentences import say, say_all
 from ui.state.question import Question
@@ -30,12 +31,23 @@ class ExternalFiles(QObject):
         for link in (it for it in places if isinstance(it, str)):
             self._open_link(link)
 
-    def ask(self, text: str, notice: str) -> None:
-        """Put a text by others into an empty chat, before what is written there. It is not sent."""
+    def take_selection(self, text: str, image: QImage) -> None:
+        """Put what is selected in another program into an empty chat; either may be empty."""
+        raise_window(self._window)
+        self._fill(text, FROM_SERVICE)
+        if (chat := self._window.workspace.conversations.front_chat) and not image.isNull():
+            chat.attachment_requests.image_pasted.emit(image)
+
+    def _fill(self, text: str, notice: str) -> None:
+        """Put a text by others into an empty chat, before what is written there. It is not sent,
+        and becomes a file if it is long."""
         workspace = self._window.workspace
         workspace.requests.new_chat.emit()
-        if (chat := workspace.conversations.front_chat) and text:
-            chat.draft.restore(Question(text))
+        if chat := workspace.conversations.front_chat:
+            if len(text) > MAX_TEXT:
+                chat.attachment_requests.text_pasted.emit(text)
+            elif text.strip():
+                chat.draft.restore(Question(text.strip()))
         workspace.notices.show(notice, cause=OPENING)
 
     def _open_link(self, link: str) -> None:
@@ -46,7 +58,7 @@ class ExternalFiles(QObject):
             workspace.notices.show(str(error), "error", OPENING)
             return
         if isinstance(wanted, AskLink):
-            self.ask(wanted.text, FROM_LINK)
+            self._fill(wanted.text, FROM_LINK)
         else:
             workspace.library_requests.window_opened.emit("get")
             workspace.hub_requests.page_opened.emit(wanted.repository)

@@ -1,17 +1,19 @@
 """Links of the scheme duologue: fill a chat or show a model; they send and read nothing."""
 
+import sys
 from pathlib import Path
 from threading import Thread
 
 import pytest
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QFileOpenEvent, QImage
 from pytestqt.qtbot import QtBot
 
 from app.desktop.duologue_links import MAX_TEXT, AskLink, ModelLink, is_link, parse_link
 from app.desktop.external_files import FROM_LINK, ExternalFiles
 from app.desktop.file_events import OpenedFiles
 from app.desktop.instance import Instance
+from app.desktop.mac_services import mac_services
 from engine.errors import Refused
 from tests.kit.desk import Desk
 
@@ -108,3 +110,22 @@ def test_a_later_start_hands_its_link_over_unchanged(qtbot: QtBot, tmp_path: Pat
     later.join()
     assert opened == [[ASK, Path("/a")]]
     first.close()
+
+
+def test_a_selection_of_another_program_waits_in_an_empty_chat(qtbot: QtBot, desk: Desk) -> None:
+    image = QImage(40, 30, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    files = ExternalFiles(desk.window)
+    files.take_selection("What is it?", image)
+    chat = desk.workspace.conversations.front_chat
+    assert chat is not None
+    qtbot.waitUntil(lambda: len(chat.draft.attachments) == 1)
+    assert chat.draft.question.text == "What is it?"
+    files.take_selection("long " * MAX_TEXT, QImage())
+    qtbot.waitUntil(lambda: len(chat.draft.attachments) == 2)
+    assert desk.generated() == []
+
+
+def test_the_services_menu_is_left_alone_on_other_systems() -> None:
+    if sys.platform != "darwin":
+        assert mac_services(lambda text, image: None) is None
