@@ -51,6 +51,10 @@ class AboutWindow(QDialog):
         self.version.setText(_version(facts))
         self.libraries.setText("\n".join(_parts(facts)))
         self.source.setVisible(bool(facts.repository))
+        if (layout := self.layout()) is not None:
+            # Qt reserves room for lines that the labels do not need at this width.
+            layout.activate()
+            self.resize(self.width(), layout.heightForWidth(self.width()))
 
     def _copy(self) -> None:
         facts = self._workspace.about.facts

@@ -147,4 +147,4 @@ class CrashWindow(QDialog):
 
 def _title(report: CrashReport) -> str:
     ended = tr("Duologue ended") if report.ended else tr("Duologue went on")
-    return tr("{when} – {ended}", "a report").format(when=report.started, ended=ended)
+    return f"{report.started} – {ended}"

@@ -134,7 +134,7 @@ def _line(status: UpdateStatus) -> str:
     if status.problem:
         return translated(status.problem)
     if release is None or not release.asset:
-        return tr("This copy cannot update itself. The release page tells how to get the version.")
+        return tr("This copy cannot update itself. The release page tells how to get this version.")
     if status.step is UpdateStep.DOWNLOADING:
         return share_text(status.done, release.size)
     if status.step is UpdateStep.OPENABLE:
@@ -142,6 +142,6 @@ def _line(status: UpdateStatus) -> str:
             "{path} is downloaded, and its signature is right. Quit Duologue before you replace it."
         )
         return words.format(path=status.path)
-    return tr("{name} is saved in Downloads, and opens only if its signature is right.").format(
-        name=release.asset
-    )
+    return tr(
+        "{name} will be saved in Downloads, and opens only if its signature is right."
+    ).format(name=release.asset)
