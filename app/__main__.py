@@ -21,6 +21,7 @@ from engine.system.worker_process import WORKERS
 
 if TYPE_CHECKING:
     from app.desktop.instance import Instance
+    from app.program.crash_file import CrashFile
     from ui.state.settings import Settings
 
 STARTED = time.time()
@@ -45,12 +46,14 @@ def main() -> int:
         gc.disable()
         _keep_offline(own_settings(own_home()))
         return ask.run_ask(arguments[1:])
+    from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
+
     args = main_parser().parse_args(arguments)
     if sys.platform == "linux" and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     ):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    paths = [path.absolute() for path in args.paths]
+    paths = [it if is_link(it) else Path(it).absolute() for it in args.paths]
     return run_window(probing=args.probe, log_level=args.log_level, paths=paths)
 
 
@@ -64,9 +67,8 @@ def main_parser() -> argparse.ArgumentParser:
     result.add_argument(
         "paths",
         nargs="*",
-        type=Path,
         metavar="PATH",
-        help="images, videos or documents for the current chat, or a model folder",
+        help="images, videos or documents for the current chat, model folders, or links",
     )
     result.add_argument(
         "--probe", action="store_true", help="answer one question, print the times, quit"
@@ -74,7 +76,9 @@ def main_parser() -> argparse.ArgumentParser:
     return result
 
 
-def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[Path] = ()) -> int:
+def run_window(
+    *, probing: bool, log_level: str | None = None, paths: Sequence[Path | str] = ()
+) -> int:
     """Show the window until it is closed, and return the exit code. If Duologue is already running,
     that instance receives the paths.
 
@@ -90,7 +94,9 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
         with TemporaryDirectory(prefix="duologue-probe-") as folder:
             given = os.environ.get("DUOLOGUE_HOME")
             return _show_window(Path(given or folder), None, log_level, paths)
+    from app.desktop.failed_start import FAULT, tell_failure  # noqa: PLC0415
     from app.desktop.instance import Instance  # noqa: PLC0415
+    from app.program.crash_file import CrashFile  # noqa: PLC0415
 
     instance = Instance(own_home())
     try:
@@ -98,15 +104,24 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
             sys.stderr.write("Duologue is already running; its window was asked to show.\n")
             return 0
     except Refused as error:
-        sys.stderr.write(f"{error}\n")
+        tell_failure(str(error))
         return 1
-    return _show_window(own_home(), instance, log_level, paths)
+    try:
+        with CrashFile(own_home()) as crash_file:
+            return _show_window(own_home(), instance, log_level, paths, crash_file)
+    except Exception:
+        tell_failure(FAULT)
+        raise
 
 
 def _show_window(
-    home: Path, instance: "Instance | None", log_level: str | None, paths: Sequence[Path]
+    home: Path,
+    instance: "Instance | None",
+    log_level: str | None,
+    paths: Sequence[Path | str],
+    crash_file: "CrashFile | None" = None,
 ) -> int:
-    """Build and run the window. A probe has no `instance`."""
+    """Build and run the window. A probe has no `instance` and records no faults."""
     from app.assembly import Assembly  # noqa: PLC0415
     from app.cli.probe import Probe  # noqa: PLC0415
     from app.desktop import translation  # noqa: PLC0415
@@ -138,6 +153,7 @@ def _show_window(
         signals = EndSignals(qt, parts.desktop.quitter.quit)
         qt.aboutToQuit.connect(signals.close)
     theme.put_on_sheet(qt)
+    parts.program.record_faults(crash_file)
     parts.show()
     qt.opened_files.opened.connect(parts.desktop.external_files.open)
     qt.opened_files.take(list(paths))
@@ -149,6 +165,8 @@ def _show_window(
     if not ended:
         # The engine is inside one call of a model library. A thread that uses MLX while the process
         # unwinds aborts it, so leave without unwinding.
+        if crash_file is not None:
+            crash_file.close()
         os._exit(code)
     return code
 

@@ -16,6 +16,7 @@ from app.models.fits import Fits
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.models.profiles import Profiles
+from app.program.program import Program
 from app.prompt_lists import prompt_files, prompt_media, runs
 from app.requests import conversions
 from app.requests.client import RequestClient
@@ -81,6 +82,7 @@ class Core:
             conversations.open,
             self.housekeeping.purge,
         )
+        self.program = Program(self.workspace, home)
         self._complete = self._engine_started = False
         self._connect()
 
@@ -123,6 +125,7 @@ class Core:
         self.complete()
         self.downloads.start()
         self.library.start()
+        self.program.start()
 
     def settle(self) -> None:
         """Hand all that is open to the store."""
@@ -135,6 +138,7 @@ class Core:
         self._previewed.close()
         self._tool_events.close()
         self.library.close()
+        self.program.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
         engine_ended = not self._engine_started or self.engine.stop(timeout)

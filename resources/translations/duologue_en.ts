@@ -67,6 +67,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n component(s)</source>
+        <translation>
+            <numerusform>%n component</numerusform>
+            <numerusform>%n components</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversation(s)</source>
         <translation>
             <numerusform>%n conversation</numerusform>
@@ -225,6 +232,20 @@
         <translation>
             <numerusform>%n model for “{words}”</numerusform>
             <numerusform>%n models for “{words}”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more to the left</source>
+        <translation>
+            <numerusform>%n more to the left</numerusform>
+            <numerusform>%n more to the left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more to the right</source>
+        <translation>
+            <numerusform>%n more to the right</numerusform>
+            <numerusform>%n more to the right</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -60,7 +60,6 @@ class CommandWindow(Protocol):
     def open_menu(self) -> object: ...
     def open_search(self) -> object: ...
     def open_tools(self) -> object: ...
-    def show_about(self) -> object: ...
     def show_manual(self) -> object: ...
     def show_shortcuts(self) -> object: ...
     def step(self, by: int, /) -> object: ...
@@ -439,9 +438,16 @@ def _of_help(window: CommandWindow) -> list[Command]:
             run=window.show_shortcuts,
         ),
         new(
+            command_id="updates",
+            text=tr("Check for updates…"),
+            run=window.workspace.update_requests.checked.emit,
+            role=QAction.MenuRole.ApplicationSpecificRole,
+            line=True,
+        ),
+        new(
             command_id="about",
             text=tr("About Duologue"),
-            run=window.show_about,
+            run=window.workspace.about_requests.opened.emit,
             role=QAction.MenuRole.AboutRole,
         ),
         new(command_id="menu", text=tr("Menu"), keys=("F10",), run=window.open_menu),

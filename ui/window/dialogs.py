@@ -1,12 +1,19 @@
 """Opens the windows and dialogs that requests ask for, over the main window."""
 
+from typing import TypeVar
+
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from ui.models import models_window
 from ui.settings import settings_window
 from ui.state.workspace import Workspace
+from ui.window.about_window import AboutWindow
+from ui.window.crash_window import CrashWindow
+from ui.window.update_window import UpdateWindow
 from ui.window.window_menu import WindowMenus
+
+T = TypeVar("T", AboutWindow, CrashWindow, UpdateWindow)
 
 
 class Dialogs(QObject):
@@ -24,6 +31,9 @@ class Dialogs(QObject):
         workspace.tool_requests.servers_opened.connect(self._open_tools)
         workspace.library_requests.window_opened.connect(self.open_models)
         workspace.library_requests.page_opened.connect(self._open_model)
+        workspace.about_requests.opened.connect(self.open_about)
+        workspace.about_requests.reports_opened.connect(self.open_reports)
+        workspace.update_requests.notes_opened.connect(self.open_update)
 
     def open_settings(self, page: str = "") -> "settings_window.SettingsWindow":
         """Show the settings window, raising it if it is already open."""
@@ -50,6 +60,24 @@ class Dialogs(QObject):
         models.raise_()
         models.activateWindow()
         return models
+
+    def open_about(self) -> AboutWindow:
+        return self._shown(AboutWindow)
+
+    def open_reports(self) -> CrashWindow:
+        return self._shown(CrashWindow)
+
+    def open_update(self) -> UpdateWindow:
+        return self._shown(UpdateWindow)
+
+    def _shown(self, kind: type[T]) -> T:
+        """Show the one window of a kind, raising it if it is already open."""
+        found = (it for it in self._window.findChildren(kind) if it.isVisible())
+        dialog = next(found, None) or kind(self._workspace, self._window)
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
+        return dialog
 
     def _open_model(self, model_id: str) -> None:
         self.open_models()

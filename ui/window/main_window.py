@@ -2,7 +2,7 @@
 
 import logging
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QMainWindow,
-    QMessageBox,
     QVBoxLayout,
     QWidget,
 )
@@ -207,9 +206,6 @@ class MainWindow(QMainWindow):
             return
         menus, requests = self.menus, self.workspace.settings_requests
         shortcut_list.ShortcutList(menus.shortcuts, menus.keys, requests, self).show()
-
-    def show_about(self) -> None:
-        QMessageBox.about(self, tr("About Duologue"), about())
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -426,9 +422,3 @@ class MainWindow(QMainWindow):
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.header.menu_button.clicked.connect(self.open_menu)
         self.header.stats_button.clicked.connect(self.toggle_stats)
-
-
-def about() -> str:
-    return tr("Duologue {version}: chat with models that run on this computer.").format(
-        version=QCoreApplication.applicationVersion()
-    )
