@@ -15,6 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bundling import app_files, bytecode, launcher, licences, prune, python_runtime, sizes
+from bundling.linux.archive import LEVEL
+from bundling.linux.finish import finish as finish_linux
+from bundling.linux.system_libraries import LibraryMissing
 from bundling.macos.finish import finish
 from bundling.requirements import install
 from bundling.target import LINUX, MACOS, ROOT, Target, Tree, linux_tree, macos_tree
@@ -69,14 +72,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("target", choices=TARGETS)
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
+    level = "of the Linux files; 3 is quick, for a try"
+    parser.add_argument("--zstd", type=int, default=LEVEL, metavar="LEVEL", help=level)
     options = parser.parse_args()
+    version = project_version()
     target = TARGETS[options.target]
     tree = TREES[target](options.out.absolute())
     try:
         fill(tree, target)
-        if target == MACOS:
-            print(*finish(tree, project_version()).lines(), sep="\n")
-    except BuildFailed as error:
+        done = (
+            finish(tree, version) if target == MACOS else finish_linux(tree, version, options.zstd)
+        )
+        print(*done.lines(), sep="\n")
+    except (BuildFailed, LibraryMissing) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -8,10 +8,12 @@ from engine.models import library_setup  # noqa: F401  first: it seals the model
 
 LIBRARIES = ("mlx_lm.models", "mlx_vlm.models")
 # Modules that need a package which is not among those of uv.lock: a family that mlx-lm runs by
-# other code, and two programs that convert PyTorch weights.
+# other code, and two programs that convert PyTorch weights. A family for voice alone, which
+# engine/checkpoints/families.py refuses, needs scipy, which a bundle leaves out.
 NOT_INSTALLED = frozenset(
     {
         "mlx_lm.models.olmo",
+        "mlx_vlm.models.nemotron_voicechat",
         "mlx_vlm.models.sam3_1.convert_weights",
         "mlx_vlm.models.sam3d_body.convert_weights",
     }

@@ -112,8 +112,19 @@ UNUSED = (
         ),
         ("modeling_auto.py",),
     ),
+    Unused(
+        "Speech: Duologue takes no audio. The models that see and hear import the codecs.",
+        tuple(f"mlx_audio/{name}" for name in ("tts", "sts", "stt", "music", "server*", "vad")),
+    ),
     Unused("Classifiers of faces.", ("cv2/data",)),
-    Unused("A window of OpenCV, which Duologue does not open.", ("cv2/qt",)),
+    Unused(
+        "A window of OpenCV, which Duologue does not open.",
+        ("cv2/qt", "opencv_python.libs/libQt5XcbQpa*"),
+    ),
+    Unused(
+        "Xet, a way of download that Duologue turns off: its own downloads resume.",
+        ("hf_xet", "hf_xet-*.dist-info"),
+    ),
     Unused("Left by the installation.", ("**/__pycache__", "**/RECORD", "**/direct_url.json")),
 )
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bundling.target import LINUX, MACOS, PYTHON, PYTHON_FOLDER, Target, Tree
-from bundling.tools import CACHE, BuildFailed, run, uv
+from bundling.tools import CACHE, BuildFailed, patchelf, run, uv
 
 VERSION = ".".join(map(str, PYTHON))
 STANDALONE = {
@@ -33,11 +33,11 @@ LIBRARY = {MACOS: "libpython3.13.dylib", LINUX: "libpython3.13.so.1.0"}
 # Folders of the standard library that no application needs: its tests, and programs with windows
 # of Tk, which the bundle does not carry.
 UNUSED = {
-    *("test", "idlelib", "tkinter", "turtledemo", "ensurepip", "lib2to3", "pydoc_data"),
+    *("test", "idlelib", "tkinter", "curses", "turtledemo", "ensurepip", "lib2to3", "pydoc_data"),
     *("lib-dynload", "site-packages", "__pycache__", "__phello__"),
 }
 UNUSED_MODULES = re.compile(
-    r"_(test|ctypes_test|xx|tkinter)|xx|_sysconfigdata_d|turtle\.py|config-"
+    r"_(test|ctypes_test|xx|tkinter|curses)|xx|_sysconfigdata_d|turtle\.py|config-"
 )
 # Libraries that compiled modules of Python need, beside those of every Linux.
 DEBIAN_LIBRARIES = re.compile(r"lib(ssl|crypto|sqlite3|ffi|lzma|bz2|z|expat|uuid)\.so")
@@ -85,8 +85,18 @@ def put_into(tree: Tree, target: Target, found: Runtime) -> None:
     for library in found.others:
         place.mkdir(parents=True, exist_ok=True)
         shutil.copy(library, place / library.name)
+    if target == LINUX and found.others:
+        _lead_to_libraries(tree)
     if target == MACOS:
         (tree.standard_library / "_sysconfigdata__darwin_darwin.py").write_text(_MAC_SYSCONFIG)
+
+
+def _lead_to_libraries(tree: Tree) -> None:
+    """Let modules and libraries look for libraries in the bundle, before the system's."""
+    libraries = [it for it in tree.libraries.iterdir() if ".so" in it.name]
+    modules = tree.standard_library / "lib-dynload"
+    run(patchelf(), "--set-rpath", "$ORIGIN", *libraries)
+    run(patchelf(), "--set-rpath", "$ORIGIN/../..", *modules.glob("*.so"))
 
 
 _MAC_SYSCONFIG = (
@@ -190,7 +200,7 @@ def _from_installer(source: Path) -> Runtime:
     library = found / "bases/lib/Python"
     if VERSION.encode() not in library.read_bytes():
         raise BuildFailed(f"{MAC_BINARIES} does not carry Python {VERSION}.")
-    names = ("libssl.3.dylib", "libcrypto.3.dylib", "libncurses.6.dylib", "libpanel.6.dylib")
+    names = ("libssl.3.dylib", "libcrypto.3.dylib")
     return Runtime(
         library=library,
         standard_library=source / "Lib",
