@@ -4,8 +4,11 @@ from engine.system import late_modules
 
 # What nobody can ask for before the window is on the screen, or few ask for at all.
 LATE = (
+    "app.attachments.heic",
     "app.database.index_words",
+    "app.hub.connection",
     "app.hub.downloads",
+    "app.hub.fetch_round",
     "app.hub.fetcher",
     "app.hub.hub",
     "app.hub.hub_client",
@@ -34,6 +37,7 @@ LATE = (
     "app.transfer.importing.matching",
     "app.transfer.importing.recognition",
     "app.transfer.importing.sources",
+    "engine.media.intake",
     "ui.compare.compare_tab",
     "ui.compare.results_window",
     "ui.conversation.call_cards",

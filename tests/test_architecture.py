@@ -13,7 +13,8 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_window_imports_no_model_code() -> None:
-    code = "import sys, app.chats.controller; print(*{m.split('.')[0] for m in sys.modules})"
+    code = "import sys; from app import late_modules; late_modules.install()\n"
+    code += "import app.chats.controller; print(*{m.split('.')[0] for m in sys.modules})"
     loaded = set(run(sys.executable, "-c", code).stdout.split())
     assert "PySide6" in loaded
     assert not {"mlx", "mlx_lm", "mlx_vlm", "transformers", "cv2", "PIL", "numpy"} & loaded

@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage, QImageWriter
 from app.attachments.contents import Contents
 from app.attachments.copying import Check
 from engine.errors import Refused
+from engine.media import intake
 from engine.media.file_kind import FileKind, identify
 from engine.prompts import text_files
 from ui.look.language import tr
@@ -19,9 +20,6 @@ def pasted_image() -> str:
 def add(contents: Contents, path: Path, check: Check) -> Path:
     """Copy an image, video, document or text file; raises Refused. `check` is called repeatedly,
     and an exception from it ends the copy."""
-    # the window is on screen before Pillow is imported
-    from engine.media import intake  # noqa: PLC0415
-
     file = identify(path, text=True)
     if file.kind is FileKind.TEXT:
         text_files.check_file_size(path)

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from PySide6.QtGui import QImage
 
-from app.attachments import own_copies, thumbnails
+from app.attachments import heic, own_copies, thumbnails
 from app.attachments.kept_files import Files
 from app.attachments.own_copies import pasted_image
 from app.base.cancelling import Check
@@ -200,8 +200,6 @@ class Previews:
             self._put(0, partial(self._restore_views, media))
 
     def _restore_views(self, media: Media, check: Check) -> ViewsRestored | None:
-        from app.attachments import heic  # noqa: PLC0415
-
         heic.install_heic()
         views, problem = _tried(lambda: thumbnails.views_of(media, check), media.path.name)
         if views is None:
@@ -239,9 +237,6 @@ class Previews:
             self._post(Preview(chat_id, (video,)))
 
         def added() -> tuple[Attachment, ...]:
-            # the window is on screen before Pillow is imported
-            from app.attachments import heic  # noqa: PLC0415
-
             heic.install_heic()
             copy = copied()
             try:

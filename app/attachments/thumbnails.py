@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 from app.attachments.text_page import page
 from app.base.cancelling import Check
 from engine.errors import Refused
+from engine.media import intake
 from engine.media.file_kind import FileKind, KnownFile, identify
 from engine.messages import Media, MediaKind, clock_time
 from engine.prompts import text_files
@@ -34,9 +35,6 @@ Early = Callable[[Attachment], None]
 def attachments(path: Path, check: Check, early: Early) -> tuple[Attachment, ...]:
     """Return the attachments of one file, several of a document; raises Refused. `check` is called
     while a worker decodes; `early` gets a long video before its strip is decoded."""
-    # the window is on screen before Pillow is imported
-    from engine.media import intake  # noqa: PLC0415
-
     file = identify(path, text=True)
     if file.kind is FileKind.TEXT:
         return (text(path),)
@@ -70,8 +68,6 @@ def text(path: Path) -> Attachment:
 
 def changed(old: Attachment, media: Media, check: Check) -> Attachment:
     """Return `old` with other settings (`media`) for the same file; raises Refused."""
-    from engine.media import intake  # noqa: PLC0415
-
     file = identify(media.path)
     if media.kind is MediaKind.VIDEO:
         # the strip shows the whole video, whatever its span
@@ -87,8 +83,6 @@ def changed(old: Attachment, media: Media, check: Check) -> Attachment:
 def views_of(media: Media, check: Check) -> tuple[QImage, tuple[QImage, ...]]:
     """Return the preview of a file and the strip of a whole video, as when the file was added;
     raises Refused."""
-    from engine.media import intake  # noqa: PLC0415
-
     file = identify(media.path)
     preview = _preview(media, file, PREVIEW_SIDE, check)
     if media.kind is not MediaKind.VIDEO:
@@ -103,8 +97,6 @@ def larger(media: Media, side: int, check: Check) -> QImage:
 
 
 def _preview(media: Media, file: KnownFile, side: int, check: Check) -> QImage:
-    from engine.media import intake  # noqa: PLC0415
-
     return _image(intake.look(media, file, side, check=check))
 
 
@@ -119,8 +111,6 @@ def _video(found: "Examined", caption: str, *, moves: bool = False) -> Attachmen
 def _moving(found: "Examined", check: Check) -> Attachment | None:
     """Return an animated image as a video, which is how it is sent unless people choose otherwise;
     None if the image is not animated or cannot be decoded as a video."""
-    from engine.media import intake  # noqa: PLC0415
-
     if found.moving is None:
         return None
     try:

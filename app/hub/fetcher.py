@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
+from app.hub import fetch_round
 from app.hub.access import HubAccess
 from app.hub.answers import REVISION_GONE
 from app.hub.halt import Halt
@@ -160,13 +161,11 @@ class Fetch:
 
     def _download_version(self, context: "ssl.SSLContext") -> None:
         """Download the revision. Raises ChangedOnHub if it changes meanwhile."""
-        from app.hub.fetch_round import FetchRound  # noqa: PLC0415
-
         self._speed = Speed()
         self._halt = halt = Halt()
         if self._stopped:
             raise Stopped
-        work = FetchRound(self._access, self._staging, halt, self._patience, context)
+        work = fetch_round.FetchRound(self._access, self._staging, halt, self._patience, context)
         files = work.list_files(self._repository, self._progress.revision, self._tell)
         target = target_folder(self._models, files)
         self._post(revision=files.commit, folder=str(target), total=files.size, sentence="")

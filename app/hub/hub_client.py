@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from app.hub import connection
 from app.hub.access import HubAccess
 from app.hub.halt import Halt
 from app.hub.hub_problems import TryAgain
@@ -28,11 +29,10 @@ class HubClient:
     Stopped after `stop`, which may be called from any thread."""
 
     def __init__(self, access: HubAccess) -> None:
-        # Imported here, since httpx2 takes 100 ms.
-        from app.hub.connection import Connection  # noqa: PLC0415
-
         self._halt = Halt()
-        self._connection = Connection(access, _PATIENCE, self._halt, trusted_certificates())
+        self._connection = connection.Connection(
+            access, _PATIENCE, self._halt, trusted_certificates()
+        )
 
     def stop(self) -> None:
         self._halt.stop()
