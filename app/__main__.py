@@ -12,7 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from app import late_modules
 from app.base import logs
+from app.base.qt_import import import_qt
 from engine import offline
 from engine.errors import Refused
 from engine.system.worker_process import WORKERS
@@ -25,9 +27,12 @@ if TYPE_CHECKING:
 STARTED = time.time()
 SWITCH_INTERVAL = 0.0001
 STOP_TIMEOUT = 20.0
+# In a bundle alone.
+BUILD_FILE = Path(__file__).parents[1] / "build.json"
 
 
 def main() -> int:
+    late_modules.install()
     arguments = sys.argv[1:]
     if arguments and arguments[0] in WORKERS:
         # In the bundle, the application also serves as the interpreter of worker processes.
@@ -80,13 +85,15 @@ def run_window(
     `log_level` overrides the settings for this run. A probe starts next to a running instance and
     leaves nothing in the user's history.
     """
+    # Until the Collector takes over: imports leave no garbage worth a seventh of their time.
+    gc.disable()
+    import_qt()
     # A busy engine thread releases the interpreter 50 times sooner, so that text stays smooth.
     sys.setswitchinterval(SWITCH_INTERVAL)
     if probing:
         with TemporaryDirectory(prefix="duologue-probe-") as folder:
             given = os.environ.get("DUOLOGUE_HOME")
             return _show_window(Path(given or folder), None, log_level, paths)
-    from app.desktop.failed_start import FAULT, tell_failure  # noqa: PLC0415
     from app.desktop.instance import Instance  # noqa: PLC0415
     from app.program.crash_file import CrashFile  # noqa: PLC0415
 
@@ -96,14 +103,20 @@ def run_window(
             sys.stderr.write("Duologue is already running; its window was asked to show.\n")
             return 0
     except Refused as error:
-        tell_failure(str(error))
+        _tell_failure(str(error))
         return 1
     try:
         with CrashFile(own_home()) as crash_file:
             return _show_window(own_home(), instance, log_level, paths, crash_file)
     except Exception:
-        tell_failure(FAULT)
+        _tell_failure()
         raise
+
+
+def _tell_failure(sentence: str = "") -> None:
+    from app.desktop.failed_start import FAULT, tell_failure  # noqa: PLC0415  seldom needed
+
+    tell_failure(sentence or FAULT)
 
 
 def _show_window(
@@ -126,29 +139,30 @@ def _show_window(
     _keep_offline(value)
     qt = Application()
     translation.install_translators(qt, value.language)
-    theme.install_theme(qt, value.appearance)
+    theme.install_theme(qt, value.appearance, sheet=False)
     look = SystemLook(qt)
     look.dress_native_parts()
     parts = Assembly(home, value)
     parts.workspace.settings.appearance_changed.connect(look.dress_native_parts)
     logs.set_level(log_level or parts.settings.log_level)
     if instance is None:
-        probe = Probe(parts.workspace, parts.window.close, _process_start())
+        bundled = BUILD_FILE.is_file()
+        probe = Probe(parts.workspace, parts.window.close, _process_start(), bundled)
         parts.first_paint.painted.connect(probe.painted)
         parts.events.arrived.connect(probe.on_events)
     else:
         qt.ask_before_quitting(parts.desktop.quitter.may_quit)
         qt.keep_at_session_end(parts.keep)
-        instance.opened.connect(parts.desktop.external_files.open)
+        instance.opened.connect(qt.opened_files.take)
         instance.listen()
         signals = EndSignals(qt, parts.desktop.quitter.quit)
         qt.aboutToQuit.connect(signals.close)
-    parts.program.record_faults(crash_file)
+    theme.put_on_sheet(qt)
+    parts.crash_file = crash_file
     parts.show()
-    if paths:
-        parts.desktop.external_files.open(list(paths))
     qt.opened_files.opened.connect(parts.desktop.external_files.open)
-    qt.opened_files.begin()
+    qt.opened_files.take(list(paths))
+    parts.first_paint.painted.connect(qt.opened_files.begin)
     code = qt.exec()
     ended = parts.close(STOP_TIMEOUT)
     if instance is not None:

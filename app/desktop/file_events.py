@@ -1,5 +1,6 @@
 """Files and links the system opens with the application, such as those dropped on its icon."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl, Signal
@@ -27,12 +28,12 @@ class OpenedFiles(QObject):
         """Open the file or the link of an event; other addresses are ignored."""
         link = event.url().toString(QUrl.ComponentFormattingOption.FullyEncoded)
         if is_link(link):
-            place: Path | str = link
+            self.take([link])
         elif event.file():
-            place = Path(event.file())
-        else:
-            return
+            self.take([Path(event.file())])
+
+    def take(self, places: Sequence[Path | str]) -> None:
         if self._waiting is None:
-            self.opened.emit([place])
+            self.opened.emit(list(places))
         else:
-            self._waiting.append(place)
+            self._waiting += places

@@ -239,6 +239,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more to the left</source>
+        <translation>
+            <numerusform>%n weiterer links</numerusform>
+            <numerusform>%n weitere links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more to the right</source>
+        <translation>
+            <numerusform>%n weiterer rechts</numerusform>
+            <numerusform>%n weitere rechts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more to vote on…</source>
         <translation>
             <numerusform>Noch über %n abstimmen …</numerusform>
@@ -3928,10 +3942,6 @@
         <translation>Alles auswählen</translation>
     </message>
     <message>
-        <source>Select the search</source>
-        <translation>Suche auswählen</translation>
-    </message>
-    <message>
         <source>Send</source>
         <translation>Senden</translation>
     </message>
@@ -5780,6 +5790,10 @@
     <message>
         <source>Whole video</source>
         <translation>Ganzer Clip</translation>
+    </message>
+    <message>
+        <source>Width of the sidebar</source>
+        <translation>Breite der Seitenleiste</translation>
     </message>
     <message>
         <source>Wins</source>

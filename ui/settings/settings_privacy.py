@@ -3,12 +3,12 @@
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from ui.look.language import tr
-from ui.settings.setting_fields import Switch
 from ui.settings.settings_page import SettingsPage
 from ui.state.settings import BY_HAND, WEEKLY, Settings
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.switch import Switch
 
 
 class PrivacyPage(SettingsPage):
@@ -27,7 +27,9 @@ class PrivacyPage(SettingsPage):
         for line in would_connect():
             listed.addWidget(plain_label("settings_line", "•  " + line))
         always = tr("Nothing else does, also without strict offline: models run on this computer.")
-        self.add_row(tr("What could connect"), listed, always, tr("network internet privacy"))
+        self.add_row(
+            tr("What could connect"), listed, always, tr("network internet privacy"), tall=True
+        )
         self.updates = Switch(tr("Check for updates once a week"))
         asked = tr(
             "Duologue asks GitHub for the newest version; nothing about you is sent. Off in strict "

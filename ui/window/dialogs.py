@@ -5,15 +5,15 @@ from typing import TypeVar
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from ui.models.models_window import LIBRARY, ModelsWindow
-from ui.settings.settings_window import MODELS, SHORTCUTS, TOOLS, SettingsWindow
+from ui.models import models_window
+from ui.settings import settings_window
 from ui.state.workspace import Workspace
-from ui.window.about_window import AboutWindow
-from ui.window.crash_window import CrashWindow
-from ui.window.update_window import UpdateWindow
+from ui.window import about_window, crash_window, update_window
 from ui.window.window_menu import WindowMenus
 
-T = TypeVar("T", AboutWindow, CrashWindow, UpdateWindow)
+T = TypeVar(
+    "T", "about_window.AboutWindow", "crash_window.CrashWindow", "update_window.UpdateWindow"
+)
 
 
 class Dialogs(QObject):
@@ -35,10 +35,10 @@ class Dialogs(QObject):
         workspace.about_requests.reports_opened.connect(self.open_reports)
         workspace.update_requests.notes_opened.connect(self.open_update)
 
-    def open_settings(self, page: str = "") -> SettingsWindow:
+    def open_settings(self, page: str = "") -> "settings_window.SettingsWindow":
         """Show the settings window, raising it if it is already open."""
         if (settings := self._settings_window()) is None:
-            settings = SettingsWindow(
+            settings = settings_window.SettingsWindow(
                 self._workspace, self._window, shortcuts=self._menus.shortcuts
             )
             # The system places windows that are not dialogs, sometimes in a corner.
@@ -50,28 +50,28 @@ class Dialogs(QObject):
         settings.activateWindow()
         return settings
 
-    def open_models(self, page: str = LIBRARY) -> ModelsWindow:
+    def open_models(self, page: str = "") -> "models_window.ModelsWindow":
         """Show the models window, raising it if it is already open."""
         if (models := self._models_window()) is None:
-            models = ModelsWindow(self._workspace, self._window)
+            models = models_window.ModelsWindow(self._workspace, self._window)
             models.move(self._window.frameGeometry().center() - models.rect().center())
-        models.show_page(page)
+        models.show_page(page or models_window.LIBRARY)
         models.show()
         models.raise_()
         models.activateWindow()
         return models
 
-    def open_about(self) -> AboutWindow:
-        return self._shown(AboutWindow)
+    def open_about(self) -> "about_window.AboutWindow":
+        return self._shown(about_window.AboutWindow)
 
-    def open_reports(self) -> CrashWindow:
-        return self._shown(CrashWindow)
+    def open_reports(self) -> "crash_window.CrashWindow":
+        return self._shown(crash_window.CrashWindow)
 
-    def open_update(self) -> UpdateWindow:
-        return self._shown(UpdateWindow)
+    def open_update(self) -> "update_window.UpdateWindow":
+        return self._shown(update_window.UpdateWindow)
 
     def _shown(self, kind: type[T]) -> T:
-        """Show the one window of a kind, raising it if it is already open."""
+        """Show the one window of a class, raising it if it is already open."""
         found = (it for it in self._window.findChildren(kind) if it.isVisible())
         dialog = next(found, None) or kind(self._workspace, self._window)
         dialog.show()
@@ -83,20 +83,20 @@ class Dialogs(QObject):
         self.open_models()
         self._workspace.library.shown.emit(model_id)
 
-    def _models_window(self) -> ModelsWindow | None:
-        found = self._window.findChildren(ModelsWindow)
+    def _models_window(self) -> "models_window.ModelsWindow | None":
+        found = self._window.findChildren(models_window.ModelsWindow)
         return next((it for it in found if it.isVisible()), None)
 
     def _open_shortcuts(self) -> None:
-        self.open_settings(SHORTCUTS)
+        self.open_settings(settings_window.SHORTCUTS)
 
     def _open_model_settings(self) -> None:
-        self.open_settings(MODELS)
+        self.open_settings(settings_window.MODELS)
 
     def _open_tools(self) -> None:
-        self.open_settings(TOOLS)
+        self.open_settings(settings_window.TOOLS)
 
-    def _settings_window(self) -> SettingsWindow | None:
+    def _settings_window(self) -> "settings_window.SettingsWindow | None":
         """Return the open window. A closed one lives on for a moment."""
-        found = self._window.findChildren(SettingsWindow)
+        found = self._window.findChildren(settings_window.SettingsWindow)
         return next((it for it in found if it.isVisible()), None)

@@ -2,7 +2,7 @@
 
 import logging
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -34,17 +34,18 @@ from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
+from ui.widgets.file_dialog import last_folder, set_last_folder
 from ui.widgets.notice_bar import NoticeBar
+from ui.window import manual_window, shortcut_list
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
 from ui.window.dialogs import Dialogs
 from ui.window.file_drops import take_drop
 from ui.window.header_bar import HeaderBar
-from ui.window.manual_window import ManualWindow
 from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
-from ui.window.shortcut_list import ShortcutList
 from ui.window.sidebar import Sidebar
+from ui.window.sidebar_width import SidebarWidths
 from ui.window.window_menu import WindowMenus
 from ui.window.window_state import WindowState, read_state, window_json
 
@@ -56,6 +57,8 @@ MINIMUM_SIZE = QSize(720, 480)
 # In a narrower window the stats hide by themselves; if a person shows them, they need the second.
 STATS_FROM_WIDTH = 980
 MINIMUM_WIDTH_WITH_STATS = 900
+# The narrowest that a wide sidebar may make the part with the chat.
+LEAST_MIDDLE = 440
 TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
 HIDDEN = say("Models and their tools are hidden until you vote, or press “Show names”.")
 NO_CALL = say("No tool call waits for you in this chat.")
@@ -75,6 +78,7 @@ class MainWindow(QMainWindow):
         self._inspecting = Inspecting(self.workspace, self)
         self.stats_wanted: bool | None = None
         self.sidebar = Sidebar(self.workspace)
+        self._widths = SidebarWidths()
         self.header = HeaderBar(self.workspace)
         self.notice = NoticeBar(self.workspace.notices, self)
         self.stats_panel = StatsPanel()
@@ -191,17 +195,17 @@ class MainWindow(QMainWindow):
             self.menus.open_at(self.header.menu_button)
 
     def show_manual(self) -> None:
-        if found := self.findChild(ManualWindow):
+        if found := self.findChild(manual_window.ManualWindow):
             found.activateWindow()
         else:
-            ManualWindow(self.workspace.link_opened, self).show()
+            manual_window.ManualWindow(self.workspace.link_opened, self).show()
 
     def show_shortcuts(self) -> None:
-        if found := self.findChild(ShortcutList):
+        if found := self.findChild(shortcut_list.ShortcutList):
             found.activateWindow()
             return
         menus, requests = self.menus, self.workspace.settings_requests
-        ShortcutList(menus.shortcuts, menus.keys, requests, self).show()
+        shortcut_list.ShortcutList(menus.shortcuts, menus.keys, requests, self).show()
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -211,6 +215,11 @@ class MainWindow(QMainWindow):
         self.sidebar.setVisible(shown)
         self.header.set_sidebar_shown(shown)
         self.state_changed.emit()
+
+    def _fold_sidebar(self) -> None:
+        """Hide the sidebar; the keyboard, which may be in it, goes to the chat."""
+        self.toggle_sidebar()
+        self._focus_current()
 
     def toggle_stats(self) -> None:
         self.show_stats_panel(self.stats_panel.isHidden())
@@ -226,10 +235,15 @@ class MainWindow(QMainWindow):
         """JSON values, for `set_state` of another run."""
         shown = not self.sidebar.isHidden()
         look = self.workspace.library.look
-        return window_json(WindowState(self.saveGeometry(), shown, self.stats_wanted, look))
+        widths = self._widths.by_screen
+        geometry, folder = self.saveGeometry(), last_folder()
+        return window_json(WindowState(geometry, shown, self.stats_wanted, look, widths, folder))
 
     def set_state(self, state: object) -> None:
         found = read_state(state)
+        self._widths.set_all(found.widths)
+        if found.folder:
+            set_last_folder(found.folder)
         if found.geometry is not None:
             self.restoreGeometry(found.geometry)
         if found.sidebar is not None and found.sidebar is self.sidebar.isHidden():
@@ -237,6 +251,7 @@ class MainWindow(QMainWindow):
         if found.stats is not None:
             self.show_stats_panel(found.stats)
         self.workspace.library.set_look(found.models)
+        self._arrange()
 
     # --- events --------------------------------------------------------------------------
 
@@ -247,7 +262,13 @@ class MainWindow(QMainWindow):
 
     def moveEvent(self, event: QMoveEvent) -> None:
         super().moveEvent(event)
+        self._fit_sidebar()
         self.state_changed.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event) and hasattr(self, "_widths"):
+            self._fit_sidebar()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         mime = event.mimeData()
@@ -281,6 +302,18 @@ class MainWindow(QMainWindow):
             shown = self.width() >= STATS_FROM_WIDTH
         self.stats_panel.setVisible(shown)
         self.header.stats_button.setChecked(shown)
+        self._fit_sidebar()
+
+    def _fit_sidebar(self) -> None:
+        """Give the sidebar the width that a person wants, but leave room for the chat."""
+        stats = 0 if self.stats_panel.isHidden() else self.stats_panel.width()
+        room = self.width() - stats - LEAST_MIDDLE
+        self.sidebar.setFixedWidth(self._widths.fitting(self.screen().size(), room))
+
+    def _choose_width(self, width: int) -> None:
+        self._widths.choose(self.screen().size(), width)
+        self._fit_sidebar()
+        self.state_changed.emit()
 
     def _use_keys(self) -> None:
         keys, refused = accepted(self.menus.shortcuts, self.workspace.settings.value.keys)
@@ -343,6 +376,8 @@ class MainWindow(QMainWindow):
         detail = model.name if model else tr("No model loaded")
         # Each pane of a comparison has a menu of its own.
         self.header.model_menu.setVisible(chat)
+        self.header.set_full(not chat)
+        self.notice.column.set_full(not chat)
         self.header.subtitle.setText(detail if chat else self.current_tab().subtitle)
         self.setWindowTitle(f"{title} – {APP_NAME}" if self._open else APP_NAME)
 
@@ -382,6 +417,8 @@ class MainWindow(QMainWindow):
         self._engine.stats_changed.connect(self._show_numbers)
         self.workspace.library.look_changed.connect(self.state_changed)
         self.sidebar.hide_button.clicked.connect(self.toggle_sidebar)
+        self.sidebar.grip.moved.connect(self._choose_width)
+        self.sidebar.grip.folded.connect(self._fold_sidebar)
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.header.menu_button.clicked.connect(self.open_menu)
         self.header.stats_button.clicked.connect(self.toggle_stats)

@@ -15,9 +15,13 @@ from ui.state.engine_state import EngineState
 from ui.state.library_state import LibraryState
 from ui.state.model_entry import ModelEntry
 from ui.state.requests import LibraryRequests, ModelRequests
+from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import tooltip
 
 MAX_TEXT_WIDTH = 200
+FEWEST_LETTERS = 8
+# Pixels around the name: its dot, its arrow and the padding.
+_AROUND = 64
 MAX_PATH_WIDTH = 260
 CHEVRON = 14
 DOT = QSize(14, 10)
@@ -39,6 +43,7 @@ class ModelMenu(QToolButton):
         self._requests = requests
         self._library_requests = library_requests
         self._library = library
+        self._room = MAX_TEXT_WIDTH * 10
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
         # A click checks its entry before that model is loaded, even if it never will be.
@@ -54,6 +59,13 @@ class ModelMenu(QToolButton):
         library.changed.connect(self._library_changed)
         engine.loading_changed.connect(self._show_load)
         self._refresh()
+
+    def set_room(self, width: int) -> None:
+        """Shorten the name to a button of this width, but not below a few letters."""
+        room = width - theme.px(_AROUND)
+        if room != self._room:
+            self._room = room
+            self._show_name()
 
     def open_menu(self) -> None:
         """Open the menu below the button, with the keyboard at the model in use."""
@@ -102,7 +114,9 @@ class ModelMenu(QToolButton):
         words = tr("Loading {name}…").format(name=name) if loading else name
         text = translated(status) or words
         metrics = self.fontMetrics()
-        elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, theme.px(MAX_TEXT_WIDTH))
+        room = min(theme.px(MAX_TEXT_WIDTH), self._room)
+        room = max(room, metrics.horizontalAdvance(text[:FEWEST_LETTERS] + "…"))
+        elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
         self.setText(" ".join(filter(None, (elided.replace("&", "&&"), self._progress()))))
         self.setToolTip(tooltip(text) if elided != text else tr("Model"))
         self.setAccessibleName(tr("Model: {name}").format(name=text))
@@ -189,10 +203,9 @@ class ModelMenu(QToolButton):
 
 def choose_model_folder(window: QWidget, requests: ModelRequests) -> None:
     """Ask for a folder with a model, and choose that model."""
-    dialog = QFileDialog(window, tr("Open model folder"))
+    dialog = file_dialog(window, tr("Open model folder"))
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.fileSelected.connect(requests.chosen)
     dialog.open()
 

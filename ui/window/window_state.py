@@ -1,27 +1,33 @@
 """The state of the window as JSON values: its geometry and its panels."""
 
 from base64 import b64decode, b64encode
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 
 from PySide6.QtCore import QByteArray
 
 from ui.state.library_state import LibraryLook
+from ui.window.sidebar_width import LEAST, MOST
 
 _MAX_LENGTH = 10_000
 _MAX_SIDE = 20_000
+_MOST_SCREENS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class WindowState:
     """`sidebar` and `stats` are True if the panels are shown. `stats` is None while the width of
     the window decides; in a state that was read, None stands for a missing value. `models` is the
-    look of the models window."""
+    look of the models window, `widths` are those of the sidebar by the size of the screen, `folder`
+    is the one in which a file was chosen last."""
 
     geometry: QByteArray | None = None
     sidebar: bool | None = None
     stats: bool | None = None
     models: LibraryLook = field(default_factory=LibraryLook)
+    widths: Mapping[str, int] = field(default_factory=dict)
+    folder: str = ""
 
 
 def window_json(state: WindowState) -> dict[str, object]:
@@ -31,6 +37,8 @@ def window_json(state: WindowState) -> dict[str, object]:
         "sidebar": state.sidebar,
         "stats": state.stats,
         "models": asdict(state.models),
+        "widths": dict(state.widths),
+        "folder": state.folder,
     }
 
 
@@ -38,13 +46,27 @@ def read_state(values: object) -> WindowState:
     """Return the valid parts of a state: anybody may have changed the file."""
     if not isinstance(values, dict):
         return WindowState()
+    folder = values.get("folder")
     sidebar, stats = values.get("sidebar"), values.get("stats")
     return WindowState(
         _read_geometry(values.get("geometry")),
         sidebar if isinstance(sidebar, bool) else None,
         stats if isinstance(stats, bool) else None,
         _read_look(values.get("models")),
+        _read_widths(values.get("widths")),
+        folder if isinstance(folder, str) and len(folder) < _MAX_LENGTH else "",
     )
+
+
+def _read_widths(values: object) -> dict[str, int]:
+    if not isinstance(values, dict):
+        return {}
+    found = {
+        name: width
+        for name, width in values.items()
+        if isinstance(name, str) and type(width) is int and LEAST <= width <= MOST
+    }
+    return dict(list(found.items())[:_MOST_SCREENS])
 
 
 def _read_look(values: object) -> LibraryLook:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar, QTabBar
+from shiboken6 import isValid
 
 from engine.messages import (
     Aborted,
@@ -36,7 +37,8 @@ from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.notice_bar import NoticeBar
 from ui.window.file_drops import WEB_REFUSED
-from ui.window.main_window import NO_CALL, TAKES_NO_TOOLS, MainWindow
+from ui.window.main_window import LEAST_MIDDLE, NO_CALL, TAKES_NO_TOOLS, MainWindow
+from ui.window.sidebar_width import LEAST, MOST, USUAL
 from ui.window.tab_strip import TabStrip
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -159,10 +161,44 @@ def test_the_state_of_a_window_is_restored(window, qtbot):
     assert not other.stats_panel.isHidden()
 
 
+def test_the_sidebar_is_dragged_within_bounds_and_remembers_its_width(window, qtbot):
+    window.resize(1400, 700)
+    grip, sidebar = window.sidebar.grip, window.sidebar
+    assert sidebar.width() == USUAL
+    at = grip.rect().center()
+    for by, width in ((90, USUAL + 90), (900, MOST), (-320, LEAST)):
+        qtbot.mousePress(grip, LEFT, pos=at)
+        qtbot.mouseMove(grip, at + QPoint(by, 0))
+        qtbot.mouseRelease(grip, LEFT, pos=at)
+        assert sidebar.width() == width
+    qtbot.keyClick(grip, Qt.Key.Key_End)
+    assert sidebar.width() == MOST
+    other = MainWindow()
+    qtbot.addWidget(other)
+    other.set_state(json.loads(json.dumps(window.state())))
+    other.show()
+    other.resize(1400, 700)
+    assert other.sidebar.width() == MOST
+    other.resize(720, 700)
+    other.show_stats_panel(False)
+    assert other.sidebar.width() <= 720 - LEAST_MIDDLE, "leaves room for the chat"
+    qtbot.mouseDClick(grip, LEFT)
+    assert sidebar.width() == USUAL
+
+
+def test_the_sidebar_folds_by_its_edge_and_the_keyboard_goes_to_the_chat(window, qtbot):
+    grip = window.sidebar.grip
+    grip.setFocus()
+    qtbot.keyClick(grip, Qt.Key.Key_Return)
+    assert window.sidebar.isHidden()
+    assert window.current_chat().isAncestorOf(QApplication.focusWidget())
+
+
 @pytest.mark.parametrize(
     "state",
     [
         None,
+        {"widths": {"800x800": 5, "1x1": "wide"}},
         [],
         {"geometry": "!", "sidebar": 3, "stats": "no"},
         {"geometry": "QUJD"},
@@ -429,8 +465,8 @@ def test_choosing_a_model_folder_does_not_block_the_window(window, qtbot, tmp_pa
     with qtbot.waitSignal(window.workspace.model_requests.chosen) as chosen:
         dialog.fileSelected.emit(str(tmp_path))
     assert chosen.args == [str(tmp_path)]
-    with qtbot.waitSignal(dialog.destroyed):
-        dialog.reject()
+    dialog.reject()
+    qtbot.waitUntil(lambda: not isValid(dialog))
 
 
 def test_dragged_files_show_the_invitation_and_reach_the_current_chat(window, tmp_path):
