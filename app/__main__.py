@@ -94,7 +94,6 @@ def run_window(
         with TemporaryDirectory(prefix="duologue-probe-") as folder:
             given = os.environ.get("DUOLOGUE_HOME")
             return _show_window(Path(given or folder), None, log_level, paths)
-    from app.desktop.failed_start import FAULT, tell_failure  # noqa: PLC0415
     from app.desktop.instance import Instance  # noqa: PLC0415
     from app.program.crash_file import CrashFile  # noqa: PLC0415
 
@@ -104,14 +103,20 @@ def run_window(
             sys.stderr.write("Duologue is already running; its window was asked to show.\n")
             return 0
     except Refused as error:
-        tell_failure(str(error))
+        _tell_failure(str(error))
         return 1
     try:
         with CrashFile(own_home()) as crash_file:
             return _show_window(own_home(), instance, log_level, paths, crash_file)
     except Exception:
-        tell_failure(FAULT)
+        _tell_failure()
         raise
+
+
+def _tell_failure(sentence: str = "") -> None:
+    from app.desktop.failed_start import FAULT, tell_failure  # noqa: PLC0415  seldom needed
+
+    tell_failure(sentence or FAULT)
 
 
 def _show_window(
@@ -153,7 +158,7 @@ def _show_window(
         signals = EndSignals(qt, parts.desktop.quitter.quit)
         qt.aboutToQuit.connect(signals.close)
     theme.put_on_sheet(qt)
-    parts.program.record_faults(crash_file)
+    parts.crash_file = crash_file
     parts.show()
     qt.opened_files.opened.connect(parts.desktop.external_files.open)
     qt.opened_files.take(list(paths))

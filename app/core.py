@@ -1,6 +1,7 @@
 """The application without its window: the chats, what they ask, and what is stored."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.attachments.attachments import Attachments
 from app.attachments.kept_files import Files
@@ -16,7 +17,7 @@ from app.models.fits import Fits
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.models.profiles import Profiles
-from app.program.program import Program
+from app.program import program
 from app.prompt_lists import prompt_files, prompt_media, runs
 from app.requests import conversions
 from app.requests.client import RequestClient
@@ -30,6 +31,9 @@ from engine.engine import Engine
 from engine.messages import Event, Failed, ModelReady
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
+
+if TYPE_CHECKING:
+    from app.program.crash_file import CrashFile
 
 # The cause of the notice that nothing can be saved.
 STORE = "store"
@@ -82,7 +86,7 @@ class Core:
             conversations.open,
             self.housekeeping.purge,
         )
-        self.program = Program(self.workspace, home)
+        self.crash_file: CrashFile | None = None
         self._complete = self._engine_started = False
         self._connect()
 
@@ -112,6 +116,7 @@ class Core:
             self.home / "models",
             lambda: prompt_files.read_prompts(CHECK_PROMPTS),
         )
+        self.program = program.Program(self.workspace, self.home, self.crash_file)
         self.fits.changed.connect(self.hub.refit)
         self.exchange.imports.grown.connect(self.controller.conversations.reload)
         self._previewed.arrived.connect(listed_files.on_previews)
@@ -138,7 +143,8 @@ class Core:
         self._previewed.close()
         self._tool_events.close()
         self.library.close()
-        self.program.close()
+        if self._complete:
+            self.program.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
         engine_ended = not self._engine_started or self.engine.stop(timeout)

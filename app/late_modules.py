@@ -17,6 +17,7 @@ LATE = (
     "app.hub.search",
     "app.hub.staging",
     "app.hub.wanted_files",
+    "app.program.program",
     "app.prompt_lists.prompt_files",
     "app.prompt_lists.prompt_media",
     "app.prompt_lists.runs",
@@ -50,8 +51,11 @@ LATE = (
     "ui.media.media_view",
     "ui.models.models_window",
     "ui.settings.settings_window",
+    "ui.window.about_window",
+    "ui.window.crash_window",
     "ui.window.manual_window",
     "ui.window.shortcut_list",
+    "ui.window.update_window",
 )
 
 

@@ -28,12 +28,9 @@ class OpenedFiles(QObject):
         """Open the file or the link of an event; other addresses are ignored."""
         link = event.url().toString(QUrl.ComponentFormattingOption.FullyEncoded)
         if is_link(link):
-            place: Path | str = link
+            self.take([link])
         elif event.file():
-            place = Path(event.file())
-        else:
-            return
-        self.take([place])
+            self.take([Path(event.file())])
 
     def take(self, places: Sequence[Path | str]) -> None:
         if self._waiting is None:

@@ -105,8 +105,8 @@ def _listed(found: Any) -> Iterator[Component]:
 def _installed() -> Iterator[Component]:
     for found in metadata.distributions():
         about = found.metadata
-        if name := about["Name"]:
-            licence = about["License-Expression"] or _short_name(about)
+        if name := _field(about, "Name"):
+            licence = _field(about, "License-Expression") or _short_name(about)
             yield Component(name, found.version, licence, _texts(found))
 
 
@@ -120,13 +120,18 @@ def _own() -> Iterator[Component]:
         yield Component(name, "", licence, text)
 
 
+def _field(about: metadata.PackageMetadata, name: str) -> str:
+    """Return a field, "" if it is missing: `importlib_metadata`, once imported, raises KeyError."""
+    return (about.get_all(name) or [""])[0]
+
+
 def _short_name(about: metadata.PackageMetadata) -> str:
     """Return the licence in the older fields of a package, "" if it names none."""
     trove = [it for it in about.get_all("Classifier") or [] if it.startswith("License ::")]
     if trove:
         return ", ".join(it.rpartition(" :: ")[2] for it in trove)
     # Some packages have the whole text in this field.
-    lines = (about["License"] or "").strip().splitlines()
+    lines = _field(about, "License").strip().splitlines()
     return lines[0].strip() if len(lines) == 1 else ""
 
 

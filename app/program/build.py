@@ -22,6 +22,9 @@ LIBRARIES = {
     "transformers": "transformers",
     "pyside6-essentials": "PySide6 (Qt)",
 }
+# The build of a bundle that does not say which it is.
+UNKNOWN = "?"
+_SHORT = 8
 _MAX_BYTES = 1 << 16
 _MAX_TEXT = 200
 _REPOSITORY = re.compile(r"https://github\.com/[\w.-]{1,100}/[\w.-]{1,100}")
@@ -29,7 +32,8 @@ _REPOSITORY = re.compile(r"https://github\.com/[\w.-]{1,100}/[\w.-]{1,100}")
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """`build` is "" for a copy that runs from source. `repository` is the address of the source on
+    """`build` is the commit and the day of the bundle, "" for a copy that runs from source.
+    `repository` is the address of the source on
     GitHub, "" if it is not known."""
 
     version: str = ""
@@ -38,15 +42,17 @@ class Build:
 
 
 def read_build() -> Build:
-    """Return the facts in `build.json`: texts named "version", "build" and "repository". A copy
-    from source has those of its installed package. Reads the disk."""
+    """Return the facts in `build.json`: texts named "version", "commit", "date" and "repository". A
+    copy from source has those of its installed package. Reads the disk."""
     try:
         found = read_json(BUILD, _MAX_BYTES)
     except (OSError, ValueError, RecursionError):
         return Build(_version("duologue"), "", _given_repository() or _own_repository())
     found = found if isinstance(found, dict) else {}
     given = _given_repository() or _text(found, "repository")
-    return Build(_text(found, "version"), _text(found, "build"), is_repository(given))
+    commit, day = _text(found, "commit")[:_SHORT], _text(found, "date")
+    build = " ".join(filter(None, (commit, day))) or UNKNOWN
+    return Build(_text(found, "version"), build, is_repository(given))
 
 
 def is_repository(address: str) -> str:

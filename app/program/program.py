@@ -25,16 +25,14 @@ PLACE = "place"
 class Program(QObject):
     """Used on the Qt thread. Nothing is read before `start`, which follows the first paint."""
 
-    def __init__(self, workspace: Workspace, home: Path) -> None:
+    def __init__(self, workspace: Workspace, home: Path, crash_file: CrashFile | None) -> None:
+        """`crash_file` has the faults of this run, which describes it once it is known; None if
+        none are recorded."""
         super().__init__(workspace)
         self._workspace = workspace
         self._about = AboutReader(workspace, self._on_facts)
         self._reporter = CrashReporter(workspace, home)
         self._updater = Updater(workspace, home)
-        self._crash_file: CrashFile | None = None
-
-    def record_faults(self, crash_file: CrashFile | None) -> None:
-        """Describe the program in the file of this run's faults, once it is known."""
         self._crash_file = crash_file
 
     def start(self) -> None:

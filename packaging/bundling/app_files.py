@@ -1,6 +1,7 @@
 """Copies Duologue itself into a bundle, and says how the bundle was built."""
 
 import json
+import os
 import platform
 import shutil
 import subprocess
@@ -30,9 +31,17 @@ def describe_build(tree: Tree, target: Target, made: Mapping[str, str]) -> None:
         "version": project_version(),
         "commit": commit,
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "repository": _repository(),
         "target": target.name,
         "python": ".".join(map(str, PYTHON)),
         "built_on": f"{platform.system()} {platform.release()} {platform.machine()}",
         "made": dict(made),
     }
     (tree.app / BUILD_FILE).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+
+
+def _repository() -> str:
+    """Return the address of the repository that a workflow of GitHub builds, "" elsewhere. The app
+    asks there for updates."""
+    server, name = (os.environ.get(f"GITHUB_{it}", "") for it in ("SERVER_URL", "REPOSITORY"))
+    return f"{server}/{name}" if server and name else ""

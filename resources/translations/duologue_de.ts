@@ -240,16 +240,16 @@
     </message>
     <message numerus="yes">
         <source>%n more to the left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n weiterer links</numerusform>
+            <numerusform>%n weitere links</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n more to the right</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n weiterer rechts</numerusform>
+            <numerusform>%n weitere rechts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5793,7 +5793,7 @@
     </message>
     <message>
         <source>Width of the sidebar</source>
-        <translation type="unfinished"></translation>
+        <translation>Breite der Seitenleiste</translation>
     </message>
     <message>
         <source>Wins</source>

@@ -34,8 +34,11 @@ from ui.compare.results_window import ResultsWindow
 from ui.inspect.inspect_window import InspectWindow
 from ui.media.media_view import MediaView
 from ui.settings.settings_window import PAGES, SettingsWindow
+from ui.state.crash_reports import CrashReport
 from ui.state.question import Question
+from ui.state.updates import Release, UpdateStatus, UpdateStep
 from ui.tabs.chat_tab import ChatTab
+from ui.window.licences_window import LicencesWindow
 from ui.window.manual_window import ManualWindow
 from ui.window.shortcut_list import ShortcutList
 
@@ -193,6 +196,20 @@ def test_the_manual_is_accessible(desk: Desk) -> None:
     manual = desk.window.findChild(ManualWindow)
     assert manual is not None
     assert faults(manual) == []
+
+
+def test_the_windows_about_the_program_are_accessible(desk: Desk) -> None:
+    workspace, dialogs = desk.workspace, desk.window.dialogs
+    workspace.crash_reports.set_reports((CrashReport("1", "now", "Text", True),))
+    release = Release("9.1", "https://github.com/a/b", "- New", "duologue.deb", 10)
+    workspace.updates.set_status(UpdateStatus(UpdateStep.DOWNLOADING, release))
+    about = dialogs.open_about()
+    about.licences.click()
+    licences = desk.window.findChild(LicencesWindow)
+    assert licences is not None
+    for window in (about, licences, dialogs.open_reports(), dialogs.open_update()):
+        assert faults(window) == []
+        window.close()
 
 
 def test_a_comparison_and_its_windows_are_accessible(desk: Desk) -> None:

@@ -58,7 +58,7 @@ class AboutWindow(QDialog):
 
     def _copy(self) -> None:
         facts = self._workspace.about.facts
-        lines = (f"Duologue {_version(facts)}", *_parts(facts))
+        lines = (self.name.text(), _version(facts), *_parts(facts))
         QGuiApplication.clipboard().setText("\n".join(lines))
         self.copy_button.setText(tr("Copied"))
         QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.setText(tr("Copy")))
@@ -67,7 +67,11 @@ class AboutWindow(QDialog):
         self._workspace.link_opened.emit(self._workspace.about.facts.repository)
 
     def _show_licences(self) -> None:
-        LicencesWindow(self._workspace, self).show()
+        # It stays when this window closes.
+        around = self.parentWidget() or self
+        found = around.findChild(LicencesWindow) or LicencesWindow(self._workspace, around)
+        found.show()
+        found.activateWindow()
 
     def _tint(self) -> None:
         size = theme.px(_ICON_SIZE)

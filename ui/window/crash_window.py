@@ -24,6 +24,7 @@ from ui.widgets.labels import breakable, plain_label
 SIZE = QSize(760, 580)
 _COPIED_MS = 1500
 _ISSUES = "/issues/new"
+_FILE_NAME = "duologue-crash-"
 
 
 class CrashWindow(QDialog):
@@ -86,8 +87,8 @@ class CrashWindow(QDialog):
     def _choose_file(self) -> None:
         dialog = QFileDialog(self, tr("Save the report"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        name = f"duologue-{self._shown.name if self._shown else 'report'}.txt"
-        dialog.selectFile(str(Path(QDir.homePath()) / name))
+        name = _FILE_NAME + (self._shown.name if self._shown else "")
+        dialog.selectFile(str(Path(QDir.homePath(), name).with_suffix(".txt")))
         dialog.fileSelected.connect(self.save)
         dialog.open()
 

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QWidget
 from ui.models import models_window
 from ui.settings import settings_window
 from ui.state.workspace import Workspace
-from ui.window.about_window import AboutWindow
-from ui.window.crash_window import CrashWindow
-from ui.window.update_window import UpdateWindow
+from ui.window import about_window, crash_window, update_window
 from ui.window.window_menu import WindowMenus
 
-T = TypeVar("T", AboutWindow, CrashWindow, UpdateWindow)
+T = TypeVar(
+    "T", "about_window.AboutWindow", "crash_window.CrashWindow", "update_window.UpdateWindow"
+)
 
 
 class Dialogs(QObject):
@@ -61,17 +61,17 @@ class Dialogs(QObject):
         models.activateWindow()
         return models
 
-    def open_about(self) -> AboutWindow:
-        return self._shown(AboutWindow)
+    def open_about(self) -> "about_window.AboutWindow":
+        return self._shown(about_window.AboutWindow)
 
-    def open_reports(self) -> CrashWindow:
-        return self._shown(CrashWindow)
+    def open_reports(self) -> "crash_window.CrashWindow":
+        return self._shown(crash_window.CrashWindow)
 
-    def open_update(self) -> UpdateWindow:
-        return self._shown(UpdateWindow)
+    def open_update(self) -> "update_window.UpdateWindow":
+        return self._shown(update_window.UpdateWindow)
 
     def _shown(self, kind: type[T]) -> T:
-        """Show the one window of a kind, raising it if it is already open."""
+        """Show the one window of a class, raising it if it is already open."""
         found = (it for it in self._window.findChildren(kind) if it.isVisible())
         dialog = next(found, None) or kind(self._workspace, self._window)
         dialog.show()

@@ -22,10 +22,11 @@ def test_the_facts_of_a_bundle_are_those_it_was_built_with(
     path = tmp_path / "build.json"
     monkeypatch.setattr(build, "BUILD", path)
     address = "https://github.com/a/b"
-    path.write_text(json.dumps({"version": "1.2", "build": "34", "repository": f"{address}.git"}))
-    assert build.read_build() == build.Build("1.2", "34", address)
+    facts = {"version": "1.2", "commit": "0123456789", "date": "2026-11-22"}
+    path.write_text(json.dumps(facts | {"repository": f"{address}.git"}))
+    assert build.read_build() == build.Build("1.2", "01234567 2026-11-22", address)
     path.write_text(json.dumps({"version": 3, "repository": "https://example.com/a/b"}))
-    assert build.read_build() == build.Build()
+    assert build.read_build() == build.Build("", build.UNKNOWN)
 
 
 def test_damaged_components_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
