@@ -232,6 +232,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more to the left</source>
+        <translation>
+            <numerusform>%n weiteres Bild links</numerusform>
+            <numerusform>%n weitere links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more to the right</source>
+        <translation>
+            <numerusform>%n weiteres Bild rechts</numerusform>
+            <numerusform>%n weitere rechts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more to vote on…</source>
         <translation>
             <numerusform>Noch über %n abstimmen …</numerusform>
@@ -3132,6 +3146,10 @@
         <translation>Pause</translation>
     </message>
     <message>
+        <source>Pause (Return)</source>
+        <translation>Anhalten (Eingabe)</translation>
+    </message>
+    <message>
         <source>Pause ({percent})</source>
         <translation>Pause ({percent})</translation>
     </message>
@@ -3166,6 +3184,10 @@
     <message>
         <source>Place</source>
         <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Play (Return)</source>
+        <translation>Abspielen (Eingabe)</translation>
     </message>
     <message>
         <source>Preparation</source>
@@ -3747,10 +3769,6 @@
     <message>
         <source>Select all</source>
         <translation>Alles auswählen</translation>
-    </message>
-    <message>
-        <source>Select the search</source>
-        <translation>Suche auswählen</translation>
     </message>
     <message>
         <source>Send</source>
@@ -5465,6 +5483,10 @@
     <message>
         <source>Whole video</source>
         <translation>Ganzer Clip</translation>
+    </message>
+    <message>
+        <source>Width of the sidebar</source>
+        <translation>Breite der Seitenleiste</translation>
     </message>
     <message>
         <source>Wins</source>

@@ -228,6 +228,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more to the left</source>
+        <translation>
+            <numerusform>%n more to the left</numerusform>
+            <numerusform>%n more to the left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more to the right</source>
+        <translation>
+            <numerusform>%n more to the right</numerusform>
+            <numerusform>%n more to the right</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more to vote on…</source>
         <translation>
             <numerusform>%n more to vote on…</numerusform>
