@@ -12,6 +12,7 @@ from app.attachments.open_externally import open_in_default_app
 from app.attachments.previews import (
     Changed,
     Enlarged,
+    Played,
     Preview,
     Previews,
     Result,
@@ -47,6 +48,7 @@ class Attachments(QObject):
         requests.media_changed.connect(partial(self._change, conversation))
         requests.opened_outside.connect(partial(_open_externally, conversation))
         requests.enlarged.connect(partial(self._previews.enlarge, conversation.chat_id))
+        requests.played.connect(partial(self._previews.play, conversation.chat_id))
 
     def _forget(self, conversation: Conversation) -> None:
         """Cancel all work for a closed conversation."""
@@ -75,9 +77,14 @@ class Attachments(QObject):
         self._previews.paste_text(conversation.chat_id, text)
 
     def _apply(
-        self, conversation: Conversation, result: Preview | Changed | StripDecoded | Enlarged
+        self,
+        conversation: Conversation,
+        result: Preview | Changed | StripDecoded | Enlarged | Played,
     ) -> None:
         draft = conversation.draft
+        if isinstance(result, Played):
+            conversation.attachment_played.emit(result.attachment, result.frames)
+            return
         if isinstance(result, Enlarged):
             conversation.attachment_enlarged.emit(result.attachment, result.image)
             return

@@ -75,13 +75,22 @@ class Enlarged:
 
 
 @dataclass(frozen=True)
+class Played:
+    """The frames with which the part of a video is played."""
+
+    chat_id: int
+    attachment: Attachment
+    frames: tuple[QImage, ...]
+
+
+@dataclass(frozen=True)
 class ViewsRestored:
     """The lost views of a file are on disk again."""
 
     media: Media
 
 
-Result = Preview | Changed | StripDecoded | Enlarged | ViewsRestored
+Result = Preview | Changed | StripDecoded | Enlarged | Played | ViewsRestored
 
 
 @dataclass(frozen=True)
@@ -108,6 +117,7 @@ class Previews:
         # written on the Qt thread and read on the worker, one whole entry at a time
         self._requested: WeakKeyDictionary[Attachment, Media] = WeakKeyDictionary()
         self._enlarged: Attachment | None = None
+        self._played: Attachment | None = None
         self._ended = False
         self._inbox: SimpleQueue[_Job | None] = SimpleQueue()
         self._worker = Thread(target=self._run, name="previews", daemon=True)
@@ -134,6 +144,13 @@ class Previews:
         """Queue a larger preview; only the one requested last is made."""
         self._enlarged = attachment
         self._put(chat_id, partial(self._enlarge, chat_id, attachment, side))
+
+    def play(self, chat_id: int, attachment: Attachment | None) -> None:
+        """Queue the frames to play a video; only those requested last are decoded. None requests
+        no more."""
+        self._played = attachment
+        if attachment is not None:
+            self._put(chat_id, partial(self._play, chat_id, attachment))
 
     def forget(self, chat_id: int) -> None:
         """Cancel all jobs of a closed chat."""
@@ -262,6 +279,25 @@ class Previews:
             log.warning("no larger view: %s", problem)
             return None
         return Enlarged(chat_id, attachment, image)
+
+    def _play(self, chat_id: int, attachment: Attachment, check: Check) -> Played | None:
+        def check_wanted() -> None:
+            check()
+            if self._played is not attachment:
+                raise Superseded
+
+        media, seconds = attachment.media, attachment.seconds
+        try:
+            check_wanted()
+            frames, problem = _tried(
+                lambda: thumbnails.playable(media, seconds, check_wanted), media.path.name
+            )
+        except Superseded:
+            return None
+        if frames is None:
+            log.warning("a video cannot be played: %s", problem)
+            return None
+        return Played(chat_id, attachment, frames)
 
     def _change(self, chat_id: int, old: Attachment, media: Media, check: Check) -> Changed:
         def check_latest() -> None:

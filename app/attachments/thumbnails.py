@@ -28,6 +28,8 @@ PREVIEW_SIDE = 640
 # Frames by which people choose a span of a video.
 STRIP_FRAMES = 12
 STRIP_SIDE = 320
+# Of the frames that are played: about 60 MB at the most, while the preview is open.
+PLAYED_FPS, PLAYED_MOST, PLAYED_SIDE = 12, 120, 480
 
 Early = Callable[[Attachment], None]
 
@@ -40,7 +42,7 @@ def attachments(path: Path, check: Check, early: Early) -> tuple[Attachment, ...
         return (text(path),)
 
     def without_strip(video: "Examined") -> None:
-        early(replace(_video(video, _caption(video.items[0], video.seconds)), strip=()))
+        early(replace(_video(video, _caption(video, video.items[0])), strip=()))
 
     found = intake.examine_file(file, strip=STRIP_FRAMES, check=check, early=without_strip)
     if file.kind is FileKind.PDF:
@@ -52,7 +54,7 @@ def attachments(path: Path, check: Check, early: Early) -> tuple[Attachment, ...
         )
     item = found.items[0]
     if item.kind is MediaKind.VIDEO:
-        return (_video(found, _caption(item, found.seconds)),)
+        return (_video(found, _caption(found, item)),)
     return (_moving(found, check) or _still(found, check),)
 
 
@@ -73,7 +75,7 @@ def changed(old: Attachment, media: Media, check: Check) -> Attachment:
         # the strip shows the whole video, whatever its span
         whole = not old.strip and media.span is None
         found = intake.examine_video(media, file, strip=STRIP_FRAMES if whole else 1, check=check)
-        video = _video(found, _caption(media, found.seconds, moves=old.moves), moves=old.moves)
+        video = _video(found, _caption(found, media, moves=old.moves), moves=old.moves)
         return video if whole else replace(video, strip=old.strip)
     if file.kind is FileKind.PDF:
         return replace(old, media=media)
@@ -94,6 +96,16 @@ def views_of(media: Media, check: Check) -> tuple[QImage, tuple[QImage, ...]]:
 def larger(media: Media, side: int, check: Check) -> QImage:
     """Return a preview with no side above `side`; raises Refused."""
     return _preview(media, identify(media.path), side, check)
+
+
+def playable(media: Media, seconds: float, check: Check) -> tuple[QImage, ...]:
+    """Return frames to play the part of a video that is sent; raises Refused."""
+    from engine.media import intake  # noqa: PLC0415
+
+    start, end = media.span or (0.0, seconds)
+    count = max(2, min(PLAYED_MOST, round((end - start) * PLAYED_FPS)))
+    frames = intake.frames_of(media, identify(media.path), count, PLAYED_SIDE, check=check)
+    return tuple(_image(frame) for frame in frames)
 
 
 def _preview(media: Media, file: KnownFile, side: int, check: Check) -> QImage:
@@ -117,7 +129,7 @@ def _moving(found: "Examined", check: Check) -> Attachment | None:
         video = intake.examine_video(found.moving, found.file, strip=STRIP_FRAMES, check=check)
     except Refused:
         return None
-    return _video(video, _caption(found.moving, video.seconds, moves=True), moves=True)
+    return _video(video, _caption(video, found.moving, moves=True), moves=True)
 
 
 def _still(found: "Examined", check: Check) -> Attachment:
@@ -128,11 +140,15 @@ def _still(found: "Examined", check: Check) -> Attachment:
     return Attachment(item, preview, item.path.name, caption, found.over, moves)
 
 
-def _caption(item: Media, seconds: float, *, moves: bool = False) -> str:
+def _caption(found: "Examined", item: Media, *, moves: bool = False) -> str:
+    """Return the size and the length of a video, or the part of it that is sent."""
+    seconds = found.seconds
     start, end = item.span or (0.0, seconds)
     part = f"{clock_time(start)}–{clock_time(min(end, seconds))}"
     length = part if item.span else clock_time(seconds)
-    return say("video {length}", length=length) if moves else length
+    if moves:
+        return say("video {length}", length=length)
+    return f"{found.size[0]} × {found.size[1]} · {length}"
 
 
 def _small(frame: QImage) -> QImage:

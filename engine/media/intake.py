@@ -161,6 +161,22 @@ def look(
         return worker.frames[0]
 
 
+def frames_of(
+    item: Media,
+    file: KnownFile,
+    count: int,
+    side: int,
+    budget: Budget = BUDGET,
+    *,
+    check: Callable[[], None] = no_check,
+) -> list[np.ndarray]:
+    """Decode up to `count` evenly spaced frames of a video or of its span, as `look` does."""
+    sampling = FrameSampling(min_frames=count, max_frames=count, frame_factor=1, span=item.span)
+    with WorkerClient(WorkerJob(file, sampling, (), side, budget)) as worker:
+        _finish(worker, check)
+        return worker.frames
+
+
 def _over_side(
     path: Path, size: tuple[int, int], budget: Budget, *, full: bool, can_be_full: bool
 ) -> OverBudget | None:

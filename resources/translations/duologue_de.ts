@@ -3285,6 +3285,10 @@
         <translation>Pause</translation>
     </message>
     <message>
+        <source>Pause (Return)</source>
+        <translation>Anhalten (Eingabe)</translation>
+    </message>
+    <message>
         <source>Pause ({percent})</source>
         <translation>Pause ({percent})</translation>
     </message>
@@ -3319,6 +3323,10 @@
     <message>
         <source>Place</source>
         <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Play (Return)</source>
+        <translation>Abspielen (Eingabe)</translation>
     </message>
     <message>
         <source>Preparation</source>

@@ -99,7 +99,7 @@ def test_a_question_about_a_dropped_video_is_answered(qtbot, app: Assembly, tmp_
     drop_files(app, save_video(tmp_path / "c.mp4", "red", "circle", "down"))
     wait_for_attachments(qtbot, tab)
     [video] = tab.conversation.draft.attachments
-    assert (video.caption, video.preview.width()) == ("0:02", 320)
+    assert (video.caption, video.preview.width()) == ("320 × 240 · 0:02", 320)
     type_and_send(qtbot, tab, "Which way does the circle move?")
     assert "moves down" in wait_for_reply(qtbot, tab).content
 

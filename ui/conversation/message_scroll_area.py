@@ -67,6 +67,7 @@ class MessageScrollArea(QAbstractScrollArea):
         self._arranging = False
         self._anchor = Anchor(0, 0)
         self._last_value = 0
+        self._zoom = theme.appearance().zoom
         self.column = MessageColumn(turns, self._new_message, self.viewport())
         self.column.setObjectName("message_column")
         self.end_button = IconButton("chevron-down", tr("To the end"), 18, self)
@@ -175,7 +176,9 @@ class MessageScrollArea(QAbstractScrollArea):
     def changeEvent(self, event: QEvent) -> None:
         """Follow the zoom, with which the column gets another width."""
         super().changeEvent(event)
-        if hasattr(self, "column") and theme.is_change(event):
+        zoom = theme.appearance().zoom
+        if hasattr(self, "_zoom") and zoom != self._zoom and theme.is_change(event):
+            self._zoom = zoom
             self._arrange()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:

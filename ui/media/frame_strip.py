@@ -33,6 +33,8 @@ class FrameStrip(QWidget):
         super().__init__(parent)
         self._frames: tuple[QImage, ...] = ()
         self._seconds = 0.0
+        # The place that is being played, in seconds; below 0 for none.
+        self._played = -1.0
         self.start = SpanHandle(tr("Start"), self)
         self.end = SpanHandle(tr("End"), self)
         self.setAccessibleName(tr("Part of the video"))
@@ -52,6 +54,11 @@ class FrameStrip(QWidget):
         self.start.set_quietly(0, last - 1, first)
         self.end.set_quietly(first + 1, total, last)
         self._place_handles()
+        self.update()
+
+    def show_played(self, seconds: float) -> None:
+        """Mark the place that is being played; below 0 for none."""
+        self._played = seconds
         self.update()
 
     def span(self) -> Span:
@@ -89,6 +96,7 @@ class FrameStrip(QWidget):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self._draw_frames(painter)
         self._draw_span(painter)
+        self._draw_played(painter)
         self._draw_labels(painter)
         painter.end()
 
@@ -147,6 +155,13 @@ class FrameStrip(QWidget):
         painter.setPen(QPen(QColor(colors.accent), 2))
         for y in (1, FRAMES_HEIGHT - 1):
             painter.drawLine(round(left), y, round(right), y)
+
+    def _draw_played(self, painter: QPainter) -> None:
+        if self._played < 0:
+            return
+        x = round(self._x_of(self._played * TENTHS))
+        painter.fillRect(x - 2, 0, 4, FRAMES_HEIGHT, QColor(theme.colors().card))
+        painter.fillRect(x - 1, 0, 2, FRAMES_HEIGHT, QColor(theme.colors().text))
 
     def _draw_labels(self, painter: QPainter) -> None:
         painter.setFont(theme.font(11))

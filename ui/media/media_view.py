@@ -24,6 +24,7 @@ from ui.look import theme
 from ui.look.language import number, tr, translated
 from ui.media.frame_strip import FrameStrip, Span
 from ui.media.media_content import ImageCanvas, text_view
+from ui.media.video_player import VideoPlayer
 from ui.state.attachment import Attachment
 from ui.state.requests import AttachmentRequests
 from ui.widgets.buttons import IconButton, push_button
@@ -37,6 +38,7 @@ MOST_ENLARGED = 2
 MARGIN = 28
 _VEIL = QColor(0, 0, 0, 150)
 _CLOSING = (Qt.Key.Key_Escape, Qt.Key.Key_Space)
+_PLAYING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
@@ -75,6 +77,8 @@ class MediaView(QWidget):
         self.strip = FrameStrip()
         self.span = plain_label("media_span")
         self.whole = push_button(tr("Whole video"), tr("Send all of the video"))
+        self.play_button = IconButton("play", tr("Play (Return)"))
+        self.player = VideoPlayer(self)
         self.note = plain_label("media_note")
         self._lay_out()
         self._connect()
@@ -122,6 +126,15 @@ class MediaView(QWidget):
         if attachment is self.attachment:
             self.canvas.show_image(image, QSize())
 
+    def play(self, attachment: Attachment, frames: tuple[QImage, ...]) -> None:
+        """Play a video with these frames, unless animations are off: then wait for the button."""
+        if attachment is not self.attachment:
+            return
+        start, end = attachment.media.span or (0.0, attachment.seconds)
+        self.player.load(frames, start, end - start)
+        if theme.motion() and not self.strip.in_hand:
+            self.player.play()
+
     def step(self, by: int) -> None:
         index = self._index + by
         if 0 <= index < len(self._attachments):
@@ -143,6 +156,8 @@ class MediaView(QWidget):
                 self.shut()
         elif key in _STEPS:
             self.step(_STEPS[key])
+        elif key in _PLAYING and not event.isAutoRepeat():
+            self.player.toggle()
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Keep Tab inside. Qt calls this also for a widget that is being hidden."""
@@ -158,6 +173,9 @@ class MediaView(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if not self._card_rect().contains(event.position().toPoint()):
             self.shut()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Ignore the second click of a double click, whose first one opened the preview."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.accept()
@@ -184,7 +202,7 @@ class MediaView(QWidget):
 
     def _stops(self) -> list[QWidget]:
         strip = self.strip
-        buttons = [self.whole, self.before, self.after, self.close_button]
+        buttons = [self.play_button, self.whole, self.before, self.after, self.close_button]
         return [self.text, strip.start, strip.end, *buttons]
 
     def _show_current(self) -> None:
@@ -202,6 +220,7 @@ class MediaView(QWidget):
         self._enable(self.after, self._index + 1 < len(self._attachments))
         self._show_image()
         self._show_strip()
+        self._ask_to_play()
         self._show_words()
 
     def _enable(self, button: QWidget, enabled: bool) -> None:
@@ -243,6 +262,26 @@ class MediaView(QWidget):
         self.span.setVisible(video)
         self.whole.setVisible(shown)
 
+    def _ask_to_play(self) -> None:
+        """Ask for the frames of a video, and take back what was asked for another one."""
+        video = self.attachment.media.kind is MediaKind.VIDEO
+        self.player.clear()
+        self.strip.show_played(-1)
+        self._requests.played.emit(self.attachment if video else None)
+
+    def _show_played(self, frame: QImage, seconds: float) -> None:
+        self.canvas.show_image(frame, QSize())
+        self.strip.show_played(seconds)
+
+    def _show_playing(self) -> None:
+        playing = self.player.playing
+        self.play_button.setVisible(self.attachment.media.kind is MediaKind.VIDEO)
+        self._enable(self.play_button, self.player.loaded)
+        self.play_button.set_icon("pause" if playing else "play")
+        words = tr("Pause (Return)") if playing else tr("Play (Return)")
+        self.play_button.setToolTip(words)
+        self.play_button.setAccessibleName(words)
+
     def _show_words(self) -> None:
         attachment = self.attachment
         media, cost = attachment.media, self._costs.get(attachment)
@@ -259,6 +298,7 @@ class MediaView(QWidget):
         self.note.setText(breakable("\n".join(words)) or " ")
 
     def _handle_moved(self, seconds: float) -> None:
+        self.player.stop()
         self.canvas.show_image(self.strip.frame_at(seconds), self._most())
         attachment = self.attachment
         part = replace(attachment.media, span=self.strip.span())
@@ -278,6 +318,8 @@ class MediaView(QWidget):
     def _leave(self) -> None:
         if self._open:
             self._open = False
+            self.player.clear()
+            self._requests.played.emit(None)
             self.hide()
             self._parent.removeEventFilter(self)
             self.closed.emit()
@@ -290,6 +332,9 @@ class MediaView(QWidget):
         self.strip.moved.connect(self._handle_moved)
         self.strip.span_chosen.connect(self._span_chosen)
         self.whole.clicked.connect(self.strip.choose_all)
+        self.play_button.clicked.connect(self.player.toggle)
+        self.player.shown.connect(self._show_played)
+        self.player.changed.connect(self._show_playing)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -300,6 +345,7 @@ class MediaView(QWidget):
         for part in (self.caption, self.place, self.before, self.after, self.close_button):
             head.addWidget(part)
         part_row = QHBoxLayout()
+        part_row.addWidget(self.play_button)
         part_row.addWidget(self.span, 1)
         part_row.addWidget(self.whole)
         self.title.setProperty("kind", "heading")

@@ -28,6 +28,7 @@ class Viewing(QObject):
         # a bound method, so that a closed window is forgotten
         conversation.attachment_requests.opened.connect(self._open)
         conversation.attachment_enlarged.connect(self._show_larger)
+        conversation.attachment_played.connect(self._play)
         conversation.attachment_replaced.connect(self._replace)
 
     def _open(self, attachment: Attachment) -> None:
@@ -62,6 +63,10 @@ class Viewing(QObject):
     def _show_larger(self, attachment: Attachment, image: QImage) -> None:
         if self.view:
             self.view.set_larger(attachment, image)
+
+    def _play(self, attachment: Attachment, frames: tuple[QImage, ...]) -> None:
+        if self.view:
+            self.view.play(attachment, frames)
 
     def _closed(self) -> None:
         self.view = None

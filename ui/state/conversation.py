@@ -16,14 +16,16 @@ class Conversation(QObject):
 
     `title` is "" until there is one. `named` is True if a person chose it. `tools` are those that
     its models can be offered. `turn_sought` asks to scroll to a turn of a Transcript, by its index.
-    `attachment_enlarged` answers AttachmentRequests.enlarged, and `attachment_replaced` has an
-    Attachment and the one that it has become.
+    `attachment_enlarged` answers AttachmentRequests.enlarged and `attachment_played`, with its
+    frames, AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it
+    has become.
     """
 
     title_changed = Signal()
     busy_changed = Signal()
     turn_sought = Signal(object, int)
     attachment_enlarged = Signal(object, QImage)
+    attachment_played = Signal(object, object)
     attachment_replaced = Signal(object, object)
 
     def __init__(

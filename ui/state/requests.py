@@ -28,8 +28,8 @@ class AttachmentRequests(QObject):
     `files_offered` has the paths, `text_pasted` a text that should become a file. `media_changed`
     has an Attachment of the draft and the Media that it should become. `opened` asks for a preview
     of an Attachment, `opened_outside` for another application. In the preview, `enlarged` has an
-    Attachment and the longest side, in pixels, that can be shown; `preview_closed` has the one that
-    was shown last.
+    Attachment and the longest side, in pixels, that can be shown, `played` has the video whose
+    frames are wanted, or None; `preview_closed` has the one that was shown last.
     """
 
     files_offered = Signal(list)
@@ -40,6 +40,7 @@ class AttachmentRequests(QObject):
     opened = Signal(object)
     opened_outside = Signal(object)
     enlarged = Signal(object, int)
+    played = Signal(object)
     preview_closed = Signal(object)
 
 

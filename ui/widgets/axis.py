@@ -55,9 +55,6 @@ class ColumnLayout(QVBoxLayout):
         inside = QRect(rect.left() + column.left, rect.top(), column.width, rect.height())
         super().setGeometry(inside.adjusted(0, above, 0, -below))
 
-    def hasHeightForWidth(self) -> bool:
-        return True
-
     def heightForWidth(self, width: int) -> int:
         inside = super().heightForWidth(column_in(width, full=self._full).width)
         if inside < 0:

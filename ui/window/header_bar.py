@@ -16,7 +16,7 @@ _SPACING = 6
 # Pixels from the edge of the bar to its buttons, and from these to the title.
 _EDGE, _GAP = 6, 8
 # The title's share of a narrow bar, wide enough for more than eight letters.
-_TITLE = 150
+_TITLE = 120
 # Pixels around the drawing of an icon button.
 _PADDING = 6
 

@@ -105,7 +105,9 @@ class TabStrip(QTabBar):
     def tabLayoutChange(self) -> None:
         """Draw the scrollers again: with each layout Qt gives them arrows that do not zoom."""
         super().tabLayoutChange()
-        self._draw_scrollers()
+        arrows = (self.findChild(QToolButton, name) for name in _SCROLLERS)
+        if any(it and it.arrowType() != Qt.ArrowType.NoArrow for it in arrows):
+            self._draw_scrollers()
 
     def tabSizeHint(self, index: int) -> QSize:
         return QSize(theme.px(WIDTH), theme.px(HEIGHT))

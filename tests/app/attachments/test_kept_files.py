@@ -122,7 +122,11 @@ def test_a_video_keeps_its_frames_and_the_selected_span(files: Files, tmp_path: 
     part = replace(found, media=replace(found.media, span=(0.5, 1.0)))
     files.keep_views(part.media, part.preview, part.strip)
     back = restored(files, part)
-    assert (back.media.span, back.seconds, back.caption) == ((0.5, 1.0), found.seconds, "0:02")
+    assert (back.media.span, back.seconds, back.caption) == (
+        (0.5, 1.0),
+        found.seconds,
+        "320 × 240 · 0:02",
+    )
     assert [it.size() for it in back.strip] == [it.size() for it in found.strip]
     for one, other in zip(found.strip, back.strip, strict=True):
         at = one.rect().center()

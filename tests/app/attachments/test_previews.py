@@ -251,22 +251,40 @@ def test_the_strip_shows_the_whole_video_and_the_preview_its_span(
     assert places == sorted(places) and places[-1] - places[0] > 150
     previewer.previews.change(1, video, replace(video.media, span=(2.5, 4.0)))
     part = previewer.wait(2)[1].new
-    assert (part.media.span, part.caption) == ((2.5, 4.0), "0:02–0:04")
+    assert (part.media.span, part.caption) == ((2.5, 4.0), "320 × 240 · 0:02–0:04")
     assert (part.strip, part.seconds) == (video.strip, video.seconds)
     assert dark_middle(part.preview) == pytest.approx(160, abs=8)
+
+
+def test_a_video_is_played_by_frames_of_its_part(previewer: Previewer, tmp_path: Path) -> None:
+    path = save_video(tmp_path / "c.mp4", "blue", "circle", "right", frames=60)
+    previewer.previews.request(1, path)
+    video = previewer.wait(1)[0].attachments[0]
+    part = replace(video, media=replace(video.media, span=(2.5, 4.0)))
+    previewer.previews.play(1, video)
+    previewer.previews.play(1, part)
+    played = previewer.wait(2)[1]
+    assert played.attachment is part, "only what was asked for last is decoded"
+    assert len(played.frames) == 18, "12 a second"
+    places = [dark_middle(frame) for frame in (played.frames[0], played.frames[-1])]
+    assert 130 < places[0] < places[1]
+    previewer.previews.play(1, video)
+    previewer.previews.play(1, None)
+    previewer.previews.paste_text(1, "after it")
+    assert isinstance(previewer.wait(3)[2], Preview), "nothing is decoded for a closed preview"
 
 
 def test_a_long_video_is_attached_before_its_strip(previewer: Previewer, tmp_path: Path) -> None:
     previewer.previews.request(1, long_video(tmp_path / "film.mp4", 700))
     found, late = previewer.wait(2)
     (film,) = found.attachments
-    assert (film.caption, film.strip, film.preview.isNull()) == ("11:40", (), False)
+    assert (film.caption, film.strip, film.preview.isNull()) == ("64 × 48 · 11:40", (), False)
     assert film.over.sentence.startswith("film.mp4 is 11:40 long. 128 of its frames are sent")
     assert (late.attachment, len(late.strip)) == (film, 12)
     # no strip is decoded for a span, since the strip shows the whole video
     previewer.previews.change(1, film, replace(film.media, span=(10.0, 20.0)))
     part = previewer.wait(3)[2].new
-    assert (part.strip, part.over, part.caption) == ((), None, "0:10–0:20")
+    assert (part.strip, part.over, part.caption) == ((), None, "64 × 48 · 0:10–0:20")
 
 
 def dark_middle(image: QImage) -> float:

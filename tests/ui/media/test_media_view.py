@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.messages import Choice, Media, MediaCost, MediaKind, OverBudget
 from ui.look import theme
+from ui.look.appearance import ON, Appearance
 from ui.media.media_view import MediaView
 from ui.state.attachment import Attachment
 from ui.state.requests import AttachmentRequests
@@ -246,3 +247,50 @@ def test_the_preview_is_painted_in_both_schemes(window: Window, qapp: QApplicati
     assert corner == QColor(theme.LIGHT.card)
     theme.apply(qapp, Qt.ColorScheme.Dark)
     assert view.grab().toImage().pixelColor(60, 60) == QColor(theme.DARK.card)
+
+
+def test_a_video_plays_its_part_once_and_again_on_return(window: Window, qtbot: QtBot) -> None:
+    asked = []
+    window.requests.played.connect(asked.append)
+    view = open_view(window, PICTURE, PART, index=1)
+    assert asked[-1] is PART and not view.play_button.isEnabled()
+    colors = ("red", "lime", "blue")
+    frames = tuple(filled_image(color, 32, 24) for color in colors)
+    view.play(CLIP, frames)
+    assert not view.player.loaded, "frames of another video"
+    shown: list[tuple[str, float]] = []
+    view.player.shown.connect(lambda frame, at: shown.append((frame.pixelColor(1, 1).name(), at)))
+    short = replace(PART, media=replace(PART.media, span=(12.0, 12.2)))
+    view.replace(PART, short)
+    view.play(short, frames)
+    qtbot.waitUntil(lambda: not view.player.playing)
+    assert shown[0] == (QColor("red").name(), 12.0)
+    assert shown[-1] == (QColor("blue").name(), pytest.approx(12.2))
+    assert view.canvas.image().pixelColor(1, 1) == QColor("blue")
+    assert view.play_button.accessibleName() == "Play (Return)"
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert view.player.playing and view.play_button.accessibleName() == "Pause (Return)"
+    view.step(-1)
+    assert not view.player.loaded and view.play_button.isHidden()
+    view.shut()
+    assert asked[-1] is None, "nothing is decoded for a closed preview"
+
+
+def test_a_video_waits_for_its_button_where_animations_are_off(
+    window: Window, qapp: QApplication
+) -> None:
+    theme.wear(qapp, Appearance(reduced_motion=ON))
+    view = open_view(window, PART)
+    view.play(PART, CLIP.strip)
+    assert not view.player.playing and view.play_button.isEnabled()
+    view.play_button.click()
+    assert view.player.playing
+    view.shut()
+
+
+def test_the_second_click_of_a_double_click_does_not_close_the_preview(
+    window: Window, qtbot: QtBot
+) -> None:
+    view = open_view(window, PICTURE)
+    qtbot.mouseDClick(view, Qt.MouseButton.LeftButton, pos=QPoint(1, 1))
+    assert view.isVisible()
