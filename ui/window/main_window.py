@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.messages import say
 from ui.conversation.conversation_view import ConversationView
+from ui.conversation.message_column import TEXT_WIDTH
 from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
 from ui.inspect.inspect_window import Inspecting
@@ -31,6 +32,7 @@ from ui.state.conversation import Conversation
 from ui.state.shortcuts import accepted
 from ui.state.workspace import Workspace
 from ui.stats.live_numbers import live_numbers
+from ui.stats.stats_panel import WIDTH as STATS_WIDTH
 from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
@@ -45,6 +47,7 @@ from ui.window.manual_window import ManualWindow
 from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
 from ui.window.shortcut_list import ShortcutList
+from ui.window.sidebar import WIDTH as SIDEBAR_WIDTH
 from ui.window.sidebar import Sidebar
 from ui.window.window_menu import WindowMenus
 from ui.window.window_state import WindowState, read_state, window_json
@@ -54,8 +57,9 @@ log = logging.getLogger(__name__)
 APP_NAME = "Duologue"
 SIZE = QSize(1180, 780)
 MINIMUM_SIZE = QSize(720, 480)
-# In a narrower window the stats hide by themselves; if a person shows them, they need the second.
-STATS_FROM_WIDTH = 980
+# Until a person shows or hides the stats, they are shown where the sidebar, a whole column of
+# messages and the panel fit side by side. Shown on request, they need the second.
+STATS_FROM_WIDTH = SIDEBAR_WIDTH + TEXT_WIDTH + 2 * 18 + STATS_WIDTH
 MINIMUM_WIDTH_WITH_STATS = 900
 TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
 HIDDEN = say("Models and their tools are hidden until you vote, or press “Show names”.")
@@ -230,7 +234,10 @@ class MainWindow(QMainWindow):
         """JSON values, for `set_state` of another run."""
         shown = not self.sidebar.isHidden()
         look = self.workspace.library.look
-        return window_json(WindowState(self.saveGeometry(), shown, self.stats_wanted, look))
+        sections = self.stats_panel.open_sections
+        return window_json(
+            WindowState(self.saveGeometry(), shown, self.stats_wanted, look, sections)
+        )
 
     def set_state(self, state: object) -> None:
         found = read_state(state)
@@ -240,6 +247,7 @@ class MainWindow(QMainWindow):
             self.toggle_sidebar()
         if found.stats is not None:
             self.show_stats_panel(found.stats)
+        self.stats_panel.set_open_sections(found.sections)
         self.workspace.library.set_look(found.models)
 
     # --- events --------------------------------------------------------------------------
@@ -385,6 +393,7 @@ class MainWindow(QMainWindow):
         self._engine.loaded_changed.connect(self._show_models)
         self._engine.stats_changed.connect(self._show_numbers)
         self.workspace.library.look_changed.connect(self.state_changed)
+        self.stats_panel.sections_changed.connect(self.state_changed)
         self.sidebar.hide_button.clicked.connect(self.toggle_sidebar)
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.header.menu_button.clicked.connect(self.open_menu)

@@ -10,18 +10,20 @@ from ui.state.library_state import LibraryLook
 
 _MAX_LENGTH = 10_000
 _MAX_SIDE = 20_000
+_MOST_SECTIONS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class WindowState:
     """`sidebar` and `stats` are True if the panels are shown. `stats` is None while the width of
     the window decides; in a state that was read, None stands for a missing value. `models` is the
-    look of the models window."""
+    look of the models window, `sections` are the open sections of the stats."""
 
     geometry: QByteArray | None = None
     sidebar: bool | None = None
     stats: bool | None = None
     models: LibraryLook = field(default_factory=LibraryLook)
+    sections: tuple[str, ...] = ()
 
 
 def window_json(state: WindowState) -> dict[str, object]:
@@ -31,6 +33,7 @@ def window_json(state: WindowState) -> dict[str, object]:
         "sidebar": state.sidebar,
         "stats": state.stats,
         "models": asdict(state.models),
+        "sections": list(state.sections),
     }
 
 
@@ -44,7 +47,13 @@ def read_state(values: object) -> WindowState:
         sidebar if isinstance(sidebar, bool) else None,
         stats if isinstance(stats, bool) else None,
         _read_look(values.get("models")),
+        _read_sections(values.get("sections")),
     )
+
+
+def _read_sections(values: object) -> tuple[str, ...]:
+    found = values if isinstance(values, list) else []
+    return tuple(it for it in found[:_MOST_SECTIONS] if isinstance(it, str))
 
 
 def _read_look(values: object) -> LibraryLook:
