@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from ui.look.language import tr
 from ui.state.pane import MOST_PANES
+from ui.widgets.axis import MARGIN
 from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import ChipButton
 
@@ -49,7 +50,7 @@ class CompareBar(QWidget):
         self.go_on.setVisible(count > 0)
 
     def _build(self) -> None:
-        self.row.setContentsMargins(12, 5, 8, 5)
+        self.row.setContentsMargins(MARGIN, 5, MARGIN, 5)
         self.row.setSpacing(6)
         for part in (self.add, self.together, self.go_on):
             self.row.addWidget(part)

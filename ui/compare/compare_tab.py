@@ -26,6 +26,7 @@ from ui.state.preset import Preset
 from ui.state.transcript import Transcript
 from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
+from ui.widgets.axis import ColumnLayout
 from ui.widgets.undo_strip import UndoStrip
 
 
@@ -308,8 +309,7 @@ class CompareTab(Tab):
         column.setSpacing(0)
         column.addWidget(self.bar_widget)
         column.addWidget(self.row, 1)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(18, 8, 18, 14)
+        foot = ColumnLayout(above=8, below=14, full=True)
         foot.setSpacing(6)
         foot.addWidget(self.undo)
         foot.addLayout(self.foot)

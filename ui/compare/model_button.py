@@ -19,7 +19,7 @@ from ui.look.language import tr
 from ui.widgets.labels import tooltip
 
 _CHEVRON = 12
-_NARROWEST = 56
+_FEWEST_LETTERS = 8
 
 
 class ModelButton(QToolButton):
@@ -63,7 +63,11 @@ class ModelButton(QToolButton):
         return QSize(self.fontMetrics().horizontalAdvance(self._name) + self._around() + 2, height)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(theme.px(_NARROWEST), self.sizeHint().width()), self.sizeHint().height())
+        """Leave room for the first letters of the name, which tell most models apart."""
+        self.ensurePolished()
+        letters = self.fontMetrics().horizontalAdvance(self._name[:_FEWEST_LETTERS] + "…")
+        size = self.sizeHint()
+        return QSize(min(letters + self._around(), size.width()), size.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QStylePainter(self)

@@ -13,6 +13,7 @@ from ui.options.tools_chip import ToolsChip
 from ui.state.figures import speed
 from ui.state.tool_entry import ToolChoices
 from ui.stats.model_colors import model_color
+from ui.widgets.axis import MARGIN
 from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import breakable, plain_label, tooltip
@@ -22,6 +23,8 @@ _CHIP_FROM = 330
 _WORDS_FROM = 430
 _MOST_WORDS = 2
 _NARROW_LINES = 2
+# Pixels around the drawing of an icon button, which stands on the edge that texts have.
+_BUTTON_PADDING = 6
 
 
 class Dot(QWidget):
@@ -163,18 +166,32 @@ class PaneHeader(QWidget):
     def _arrange(self) -> None:
         """Hide the less important parts if space is short."""
         wide = self.width() >= theme.px(_CHIP_FROM)
-        self.chip.setVisible(wide and not self._masked)
+        if (self._first.indexOf(self.speed) >= 0) != wide:
+            # Beside the name as long as there is room, else beside the state.
+            former, line = (self._second, self._first)[:: 1 if wide else -1]
+            former.removeWidget(self.speed)
+            place = Qt.AlignmentFlag.AlignVCenter if wide else Qt.AlignmentFlag.AlignTop
+            line.insertWidget(line.indexOf(self.stop), self.speed, 0, place)
         most = 1 if self.width() < theme.px(_WORDS_FROM) else _MOST_WORDS
         shown = " · ".join(self._words[:most]) or tr("Defaults")
         more = len(self._words) - most
         self.chip.set_caption(f"{shown} +{more}" if more > 0 else shown)
+        self.chip.setVisible(wide and not self._masked and self._has_room_for_chip())
         # as high in all panes, however much each has to say
-        line = self.caption.fontMetrics().lineSpacing()
-        self.caption.setFixedHeight(line * (1 if wide else _NARROW_LINES))
+        height = self.caption.fontMetrics().lineSpacing()
+        self.caption.setFixedHeight(height * (1 if wide else _NARROW_LINES))
         self.speed.setVisible(bool(self.speed.text()) and not self._masked)
 
+    def _has_room_for_chip(self) -> bool:
+        """Return True if the chip leaves room for the whole name of the model."""
+        parts = (self.letter, self.model, self.chip, self.speed, self.stop, self.menu)
+        # The stop button comes and goes; the chip must not go with it.
+        needed = sum(it.sizeHint().width() + self._first.spacing() for it in parts)
+        return needed + self.dot.width() + 2 * MARGIN <= self.width()
+
     def _build(self) -> None:
-        row = QHBoxLayout()
+        self._first, self._second = QHBoxLayout(), QHBoxLayout()
+        row = self._first
         row.setSpacing(3)
         row.addWidget(self.dot)
         row.addSpacing(2)
@@ -185,12 +202,14 @@ class PaneHeader(QWidget):
         for part in (self.speed, self.stop, self.menu):
             row.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
-        column.setContentsMargins(10, 6, 4, 7)
+        column.setContentsMargins(MARGIN, 6, MARGIN - _BUTTON_PADDING, 7)
         self.caption.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         column.setSpacing(1)
         column.addLayout(row)
-        column.addWidget(self.caption)
+        self._second.setContentsMargins(0, 0, _BUTTON_PADDING, 0)
+        self._second.addWidget(self.caption, 1)
+        column.addLayout(self._second)
         self.chip.clicked.connect(self.settings_pressed)
         self.menu.clicked.connect(self.menu_pressed)
         self.set_busy(False)

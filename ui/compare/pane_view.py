@@ -74,6 +74,10 @@ class PaneView(QWidget):
         if former is not self.transcript:
             former.deleteLater()
 
+    def set_above_another(self, above: bool) -> None:
+        """Leave a line below a pane that stands above another one."""
+        self._column.setContentsMargins(0, 0, 1, int(above))
+
     def take_focus(self) -> None:
         """Focus the answers, or the header as long as there are none."""
         for part in (self.view, self.header.model, self.header.menu):
@@ -87,9 +91,11 @@ class PaneView(QWidget):
             self.setMinimumWidth(theme.px(NARROWEST))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the line between this pane and the next."""
+        """Paint the lines between this pane and the next ones."""
         painter = QPainter(self)
-        painter.fillRect(self.width() - 1, 0, 1, self.height(), QColor(theme.colors().line))
+        line = QColor(theme.colors().line)
+        painter.fillRect(self.width() - 1, 0, 1, self.height(), line)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, line)
         painter.end()
 
     def _build(self) -> None:
@@ -99,7 +105,7 @@ class PaneView(QWidget):
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self.view)
         self._show_view()
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 1, 0)
         column.setSpacing(0)
         column.addWidget(self.header)

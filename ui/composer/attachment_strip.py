@@ -1,12 +1,14 @@
 """The row of thumbnails: the attachments that will go with the next question."""
 
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 
-from ui.composer.thumbnail import Thumbnail, zoomed_size
+from ui.composer.strip_edge import StripEdge
+from ui.composer.thumbnail import MOST, Thumbnail, strip_height
 from ui.look import theme
 from ui.state.attachment import Attachment
 
@@ -21,7 +23,7 @@ class InsertionMark(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setFixedSize(_MARK, zoomed_size().height())
+        self.setFixedSize(_MARK, strip_height())
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
@@ -65,9 +67,13 @@ class AttachmentStrip(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFixedHeight(zoomed_size().height())
+        self.setFixedHeight(strip_height())
         self._end = 0
+        self._edges = (StripEdge(self, -1), StripEdge(self, 1))
+        for edge in self._edges:
+            edge.pressed.connect(self._turn_page)
         self.horizontalScrollBar().rangeChanged.connect(self._follow)
+        self.horizontalScrollBar().valueChanged.connect(self._show_edges)
         self.hide()
 
     @property
@@ -119,14 +125,18 @@ class AttachmentStrip(QScrollArea):
     def reveal(self, entry: Thumbnail) -> None:
         """Scroll to a thumbnail, even one that was just moved."""
         self._row.activate()
-        self.ensureWidgetVisible(entry, _GAP, 0)
+        self.ensureWidgetVisible(entry, self._edges[0].width(), 0)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         # Qt sends style changes before the parts exist
         if hasattr(self, "_mark") and theme.is_change(event):
-            self.setFixedHeight(zoomed_size().height())
-            self._mark.setFixedHeight(zoomed_size().height())
+            self.setFixedHeight(strip_height())
+            self._mark.setFixedHeight(strip_height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_edges()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """A wheel that only turns up and down moves the row sideways."""
@@ -138,7 +148,10 @@ class AttachmentStrip(QScrollArea):
         self.noticed.emit()
 
     def _step(self, entry: Thumbnail, by: int) -> None:
+        """Move the focus; a step of a whole strip ends at the first or the last thumbnail."""
         index = self.entries.index(entry) + by
+        if abs(by) >= MOST:
+            index = max(0, min(len(self.entries) - 1, index))
         if 0 <= index < len(self.entries):
             self.entries[index].setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -192,3 +205,29 @@ class AttachmentStrip(QScrollArea):
         if end > self._end:
             self.horizontalScrollBar().setValue(end)
         self._end = end
+        self._show_edges()
+
+    def _show_edges(self) -> None:
+        """Show at each end how many thumbnails are out of sight there."""
+        start = self.horizontalScrollBar().value()
+        places = self._places()
+        before = sum(left < start for left, _ in places)
+        after = sum(right > start + self.viewport().width() for _, right in places)
+        for edge, count in zip(self._edges, (before, after), strict=True):
+            edge.show_count(count)
+
+    def _turn_page(self, side: int) -> None:
+        """Bring those that are out of sight into it, as many as fit."""
+        bar, page = self.horizontalScrollBar(), self.viewport().width()
+        edge, places = bar.value() + (page if side > 0 else 0), self._places()
+        if side > 0:
+            left = min((left for left, right in places if right > edge), default=bar.maximum())
+            bar.setValue(left - self._edges[0].width())
+        else:
+            right = max((right for left, right in places if left < edge), default=0)
+            bar.setValue(right - page + self._edges[1].width())
+
+    def _places(self) -> list[tuple[int, int]]:
+        """Return where each thumbnail begins and ends in the row, also before it is laid out."""
+        ends = list(accumulate((it.width() + _GAP for it in self.entries), initial=0))
+        return [(left, right - _GAP) for left, right in pairwise(ends)]

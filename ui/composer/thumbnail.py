@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -22,16 +22,24 @@ from ui.composer.cost_words import cost_text
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.attachment import Attachment
-from ui.widgets.chip_button import BadgeButton
+from ui.widgets.buttons import IconButton
 from ui.widgets.labels import tooltip
-from ui.widgets.preview import draw_card, draw_pill, draw_play_badge, draw_preview, thumbnail
+from ui.widgets.preview import caption_width, draw_caption, draw_card, draw_fitted, fitted
 from ui.widgets.roles import set_role
 
-SIZE = QSize(112, 76)
-RADIUS = 8
-# Pixels from one pill to the one above it.
-_LINE = 17
-_STEPS: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+# The image, and the line below it with its size and the button to remove it.
+_IMAGE_HEIGHT, _GAP, _LINE = 66, 3, 18
+_LEAST_WIDTH, _MOST_WIDTH = 72, 190
+_REMOVE = 16
+RADIUS = 6
+# More than the thumbnails of any strip.
+MOST = 1_000_000
+_STEPS: dict[int, int] = {
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Home: -MOST,
+    Qt.Key.Key_End: MOST,
+}
 _MENU_KEYS = (
     (Qt.KeyboardModifier.NoModifier, Qt.Key.Key_Menu),
     (Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_F10),
@@ -40,27 +48,19 @@ _MENU_KEYS = (
 _keys = count(1)
 
 
-def zoomed_size() -> QSize:
-    """Return the size of a thumbnail at the current zoom."""
-    return QSize(theme.px(SIZE.width()), theme.px(SIZE.height()))
+def strip_height() -> int:
+    """Return the height of a thumbnail with its caption, at the current zoom."""
+    return theme.px(_IMAGE_HEIGHT) + theme.px(_GAP) + theme.px(_LINE)
 
 
-class RemoveButton(BadgeButton):
-    """Dark on every image, in both schemes."""
+class RemoveButton(IconButton):
+    """Stands beside the caption, so that it covers nothing of the image."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("remove", "x", tr("Remove"), 11, parent)
+        super().__init__("x", tr("Remove"), 11, parent)
+        self.setProperty("kind", "remove")
         # Tab stops once per image: the image itself takes Delete
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.arrange()
-
-    def arrange(self) -> None:
-        """Move the button to its corner, at the current zoom."""
-        side = theme.px(17)
-        self.setGeometry(zoomed_size().width() - side - 3, 3, side, side)
-
-    def _tint(self) -> None:
-        self.setIcon(theme.icon("x", "#ffffff", self.iconSize().width()))
 
 
 class Thumbnail(QWidget):
@@ -83,7 +83,7 @@ class Thumbnail(QWidget):
         self._place = (0, 0, False)
         self._pressed: QPoint | None = None
         self._dragging = False
-        self.setFixedSize(zoomed_size())
+        self._looked: tuple[QSize, int] = (QSize(), 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         set_role(self, QAccessible.Role.Graphic)
         self._remove = RemoveButton(self)
@@ -98,9 +98,9 @@ class Thumbnail(QWidget):
     def set_attachment(self, attachment: Attachment) -> None:
         """Show another attachment, whose cost is not known yet."""
         self.attachment = attachment
-        self._image = thumbnail(attachment.preview, zoomed_size(), RADIUS)
         self.setAccessibleName(attachment.title)
         self._remove.setAccessibleName(tr("Remove {name}").format(name=attachment.title))
+        self._fit()
         self.set_cost(None)
 
     def set_cost(self, cost: MediaCost | str | None) -> None:
@@ -112,6 +112,7 @@ class Thumbnail(QWidget):
         """Set the position among all, from 1. `placed` is True if it is placed in the text."""
         if self._place != (number, total, placed):
             self._place = number, total, placed
+            self._fit()
             self._describe()
 
     def announce_place(self) -> None:
@@ -138,10 +139,8 @@ class Thumbnail(QWidget):
         super().changeEvent(event)
         # Qt sends style changes before there is anything to show
         made = hasattr(self, "attachment")
-        if made and theme.is_change(event) and self.size() != zoomed_size():
-            self.setFixedSize(zoomed_size())
-            self._image = thumbnail(self.attachment.preview, zoomed_size(), RADIUS)
-            self._remove.arrange()
+        if made and theme.is_change(event):
+            self._fit()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu_wanted.emit(event.globalPos())
@@ -164,12 +163,11 @@ class Thumbnail(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         dragging, at = self._dragging, event.globalPosition().toPoint()
+        clicked = self._pressed is not None and self.rect().contains(event.position().toPoint())
         self._end_drag()
         if dragging:
             self.dropped.emit(at)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
+        elif clicked and event.button() == Qt.MouseButton.LeftButton:
             self.wanted.emit(AttachmentAction.SHOW)
 
     def enterEvent(self, event: QEnterEvent) -> None:
@@ -194,24 +192,47 @@ class Thumbnail(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(0.5 if self._dragging else 1)
-        draw_preview(painter, self.rect(), self._image, RADIUS)
-        if self.attachment.media.kind is MediaKind.VIDEO:
-            draw_play_badge(painter, self.rect())
-        self._draw_pills(painter)
-        focused = self.hasFocus()
-        draw_card(painter, self.rect(), self._border(), 2 if focused else 1, RADIUS, "transparent")
+        area, colors = self.image_rect(), theme.colors()
+        draw_card(painter, area, self._border(), 2 if self.hasFocus() else 1, RADIUS, colors.chip)
+        draw_fitted(painter, area, self._image)
+        color = colors.red if isinstance(self.cost, str) else colors.dim
+        draw_caption(painter, self._caption_rect(), self._caption(), self._sign(), color)
         painter.end()
 
-    def _draw_pills(self, painter: QPainter) -> None:
+    def image_rect(self) -> QRect:
+        """Return the place of the image with its border."""
+        return QRect(0, 0, self.width(), theme.px(_IMAGE_HEIGHT))
+
+    def _caption_rect(self) -> QRect:
+        width = self.width() - theme.px(_REMOVE) - 2
+        return QRect(1, self.height() - theme.px(_LINE), width, theme.px(_LINE))
+
+    def _caption(self) -> str:
+        """Return the number among several, and the size or length."""
         number, total, placed = self._place
-        if total > 1 or placed:
-            draw_pill(painter, self.rect(), str(number), Qt.Corner.TopLeftCorner)
-        rect = self.rect()
-        if isinstance(self.cost, MediaCost) and self.cost.images:
-            text = tr("sent as %n image(s)", "", self.cost.images)
-            draw_pill(painter, rect, text, Qt.Corner.BottomLeftCorner)
-            rect = rect.adjusted(0, 0, 0, -theme.px(_LINE))
-        draw_pill(painter, rect, translated(self.attachment.caption))
+        words = translated(self.attachment.caption)
+        return f"{number} · {words}" if total > 1 or placed else words
+
+    def _sign(self) -> str:
+        return "play" if self.attachment.media.kind is MediaKind.VIDEO else ""
+
+    def _fit(self) -> None:
+        """Take the shape of the image, and room for the caption."""
+        image = self.attachment.preview_size
+        height, inset = theme.px(_IMAGE_HEIGHT), 2
+        wide = (height - 2 * inset) * image.width() / max(1, image.height()) + 2 * inset
+        caption = caption_width(self._caption(), self._sign()) + theme.px(_REMOVE) + 4
+        least, most = max(theme.px(_LEAST_WIDTH), caption), theme.px(_MOST_WIDTH)
+        size = QSize(min(max(least, round(wide)), most), strip_height())
+        looked = (size, id(self.attachment))
+        if looked != self._looked:
+            self._looked = looked
+            self.setFixedSize(size)
+            room = self.image_rect().size() - QSize(2 * inset, 2 * inset)
+            self._image = fitted(self.attachment.preview, room, RADIUS)
+        side = theme.px(_REMOVE)
+        top = self.height() - (theme.px(_LINE) + side) // 2
+        self._remove.setGeometry(self.width() - side, top, side, side)
 
     def _border(self) -> str:
         if self.hasFocus():

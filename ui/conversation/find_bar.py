@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr
+from ui.widgets.axis import ColumnLayout
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_label
 
@@ -37,9 +38,11 @@ class FindBar(QFrame):
         self.previous.clicked.connect(lambda: self.stepped.emit(False))
         self.next.clicked.connect(lambda: self.stepped.emit(True))
         self.close_button.clicked.connect(self.closed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 6, 10, 6)
+        column = ColumnLayout(above=6, below=6)
+        self.setLayout(column)
+        row = QHBoxLayout()
         row.setSpacing(4)
+        column.addLayout(row)
         row.addStretch(1)
         row.addWidget(self.field)
         row.addWidget(self.count)

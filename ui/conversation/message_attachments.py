@@ -21,14 +21,16 @@ from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.attachment import Attachment
 from ui.state.requests import AttachmentRequests
-from ui.widgets.preview import draw_card, draw_pill, draw_play_badge, draw_preview, thumbnail
+from ui.widgets.preview import caption_width, draw_caption, draw_card, draw_fitted, fitted
 from ui.widgets.roles import set_role
 
 _OPEN = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _SINGLE = QSize(260, 190)
 _SINGLE_TEXT = QSize(260, 106)
-_SEVERAL = QSize(150, 112)
-_SMALLEST = QSize(110, 60)
+_SEVERAL = QSize(220, 112)
+# The line below an image with its size, and the room that a very narrow or low image has.
+_CAPTION, _LEAST = 18, 24
+_UNKNOWN = QSize(150, 112)
 _TEXT_LINES = 3
 # Characters of a line, more than fit.
 _LINE = 200
@@ -128,18 +130,22 @@ class SentImage(SentAttachment):
         super().fit(size)
 
     def _paint(self, painter: QPainter) -> None:
-        draw_preview(painter, self.rect(), self._shown())
-        if self.attachment.media.kind is MediaKind.VIDEO:
-            draw_play_badge(painter, self.rect(), 16)
-        draw_pill(painter, self.rect(), translated(self.attachment.caption))
-        if self._number:
-            draw_pill(painter, self.rect(), str(self._number), Qt.Corner.TopLeftCorner)
+        area = QRect(0, 0, self.width(), self.height() - theme.px(_CAPTION))
+        draw_fitted(painter, area, self._shown(area.size()))
+        line = QRect(0, area.bottom() + 1, self.width(), theme.px(_CAPTION))
+        draw_caption(painter, line, self._caption(), self._sign(), theme.colors().dim)
 
-    def _shown(self) -> QPixmap:
+    def _caption(self) -> str:
+        return _caption(self.attachment, self._number)
+
+    def _sign(self) -> str:
+        return _sign(self.attachment)
+
+    def _shown(self, size: QSize) -> QPixmap:
         """Return the scaled preview; load it when it is painted, until there is one."""
         if self._image is None:
             preview = self.attachment.preview
-            image = thumbnail(preview, self.size())
+            image = fitted(preview, size)
             if preview.isNull():
                 return image
             self._image = image
@@ -172,22 +178,30 @@ def sent_attachment(
     return kind(attachment, number, requests, parent)
 
 
-def sent_size(attachment: Attachment, among: Sequence[Attachment], room: int) -> QSize:
-    """Return the size of a preview, no wider than `room`. A single image keeps its shape; several
-    attachments share one size."""
-    keep = Qt.AspectRatioMode.KeepAspectRatio
-    if len(among) > 1 or (attachment.preview_size.isEmpty() and not attachment.is_text):
-        size = _SEVERAL
-    elif attachment.is_text:
-        size = _SINGLE_TEXT
-    else:
-        size = attachment.preview_size.scaled(_SINGLE, keep).expandedTo(_SMALLEST)
-    size = QSize(theme.px(size.width()), theme.px(size.height()))
-    if size.width() <= room:
-        return size
+def sent_size(
+    attachment: Attachment, among: Sequence[Attachment], room: int, number: int = 0
+) -> QSize:
+    """Return the size of a preview with its caption, no wider than `room`. Each image keeps its
+    shape; several are as high as each other where their shapes allow it."""
     if attachment.is_text:
-        return QSize(max(room, 1), size.height())
-    return size.scaled(max(room, 1), size.height(), keep).expandedTo(QSize(1, 1))
+        size = _SINGLE_TEXT if len(among) == 1 else QSize(150, 112)
+        return QSize(max(1, min(theme.px(size.width()), room)), theme.px(size.height()))
+    most = _SINGLE if len(among) == 1 else _SEVERAL
+    most = QSize(min(theme.px(most.width()), room), theme.px(most.height()))
+    shape = attachment.preview_size if not attachment.preview_size.isEmpty() else _UNKNOWN
+    least = theme.px(_LEAST)
+    image = shape.scaled(most, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(least, least))
+    words = caption_width(_caption(attachment, number), _sign(attachment))
+    return QSize(max(1, min(max(image.width(), words), room)), image.height() + theme.px(_CAPTION))
+
+
+def _caption(attachment: Attachment, number: int) -> str:
+    words = translated(attachment.caption)
+    return f"[{number}] {words}" if number else words
+
+
+def _sign(attachment: Attachment) -> str:
+    return "play" if attachment.media.kind is MediaKind.VIDEO else ""
 
 
 def _first_lines(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.sent_messages import Omission
 from ui.state.turn import Turn
+from ui.widgets.axis import TEXT_WIDTH, column_in
 from ui.widgets.roles import set_role
 
 _FONT = 11
@@ -76,7 +77,7 @@ _CALL = 120
 _AROUND_REPLY = 34
 _AROUND_QUESTION = 20
 _QUESTION_SHARE = 0.8
-TEXT_WIDTH = 760
+# Pixels above the first message and below the last.
 _MARGIN = 18
 _SPACING = 22
 _FIRST = 100
@@ -120,7 +121,7 @@ class MessageColumn(QWidget):
         self._turns = turns
         self._make = make
         self._text_width = TEXT_WIDTH
-        self._left = _MARGIN
+        self._left = 0
         self.ringed = False
         # The number of messages above the line.
         self._omitted = 0
@@ -184,8 +185,8 @@ class MessageColumn(QWidget):
         self._measured.clear()
 
     def set_width(self, width: int) -> None:
-        text_width = max(1, min(TEXT_WIDTH, width - 2 * _MARGIN))
-        self._left = (width - text_width) // 2
+        column = column_in(width)
+        self._left, text_width = column.left, column.width
         if text_width == self._text_width:
             return
         share = self._text_width / text_width

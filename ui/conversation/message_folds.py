@@ -58,7 +58,7 @@ class FoldHeader(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         width = self.fontMetrics().horizontalAdvance(self.text())
-        return QSize(width + 2 * (_ICON + _GAP) + 6, theme.px(24))
+        return QSize(width + 2 * theme.px(_ICON + _GAP) + 6, theme.px(24))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -70,12 +70,13 @@ class FoldHeader(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         color = theme.colors().text if self.underMouse() else theme.colors().dim
-        middle = (self.height() - _ICON) // 2
-        painter.drawPixmap(1, middle, theme.pixmap(self._icon, color, _ICON))
-        text = self.rect().adjusted(1 + _ICON + _GAP, 0, 0, 0)
+        icon, gap = theme.px(_ICON), theme.px(_GAP)
+        middle = (self.height() - icon) // 2
+        painter.drawPixmap(1, middle, theme.pixmap(self._icon, color, icon))
+        text = self.rect().adjusted(1 + icon + gap, 0, 0, 0)
         painter.setPen(QColor(color))
         area = painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, self.text())
-        self._paint_chevron(painter, QRect(text.left(), middle, area.width() + _GAP, _ICON), color)
+        self._paint_chevron(painter, QRect(text.left(), middle, area.width() + gap, icon), color)
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.colors().accent), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -84,7 +85,8 @@ class FoldHeader(QAbstractButton):
 
     def _paint_chevron(self, painter: QPainter, after: QRect, color: str) -> None:
         name = "chevron-down" if self.isChecked() else "chevron-right"
-        painter.drawPixmap(after.right(), after.top(), theme.pixmap(name, color, _ICON))
+        icon = theme.pixmap(name, color, after.height())
+        painter.drawPixmap(after.right(), after.top(), icon)
 
 
 class Fold(QWidget):

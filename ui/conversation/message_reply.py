@@ -47,7 +47,7 @@ class ErrorCard(QFrame):
             self._tint()
 
     def _tint(self) -> None:
-        self._icon.setPixmap(theme.pixmap("triangle-alert", theme.colors().red, 15))
+        self._icon.setPixmap(theme.pixmap("triangle-alert", theme.colors().red, theme.px(15)))
 
 
 class ReplyMessage(MessageWidget):

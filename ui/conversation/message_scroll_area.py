@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QRect, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from shiboken6 import isValid
@@ -172,6 +172,12 @@ class MessageScrollArea(QAbstractScrollArea):
         self.column.resize(self.viewport().size())
         self._arrange()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the zoom, with which the column gets another width."""
+        super().changeEvent(event)
+        if hasattr(self, "column") and theme.is_change(event):
+            self._arrange()
+
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         if not self._arranging:
             self._scrolled(self.verticalScrollBar().value())
@@ -193,8 +199,8 @@ class MessageScrollArea(QAbstractScrollArea):
         if self._arranging or not self.isVisible():
             return
         self._arranging = True
-        # The width stays the same when the scroll bar comes and goes.
-        self.column.set_width(self.width() - self.verticalScrollBar().sizeHint().width())
+        # The scroll bar lies in the margin: with it and without it the column is the same.
+        self.column.set_width(self.width())
         if not self._following:
             self.column.measure(self._anchor_index())
         value = self.column.settle(self._place, self.column.height(), not self._following)

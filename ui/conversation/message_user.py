@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QEnterEvent, QFont, QTextCharFormat
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
@@ -22,6 +21,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import AttachmentRequests
 from ui.state.turn import Turn
+from ui.widgets.layouts import FlowLayout
 from ui.widgets.text_body import TextBody
 
 _PADDING = 12
@@ -62,13 +62,13 @@ class UserMessage(MessageWidget):
         self._beside.hide()
         self.versions: VersionSwitch | None = None
         self.bar: MessageBar | None = None
-        self._columns = 0
-        self._grid = QGridLayout()
-        self._grid.setSpacing(8)
+        self._flow = FlowLayout(spacing=10, between_rows=8)
+        for item in self.attachments:
+            self._flow.addWidget(item)
         self._inside = QVBoxLayout(self.bubble)
         self._inside.setContentsMargins(_PADDING, 9, _PADDING, 9)
-        self._inside.addLayout(self._grid)
-        self._inside.setAlignment(self._grid, Qt.AlignmentFlag.AlignLeft)
+        if self.attachments:
+            self._inside.addLayout(self._flow)
         self._inside.addWidget(self.text)
         self.text.setVisible(bool(turn.content))
         self.refresh()
@@ -151,19 +151,15 @@ class UserMessage(MessageWidget):
         return _widest_line(self.text)
 
     def _arrange_attachments(self, room: int) -> int:
-        """Lay the attachments out in rows. Return the width of the widest row."""
-        if not self.attachments:
-            return 0
+        """Give the attachments their sizes. Return the width of the widest row."""
         among = self.turn.attachments
-        for item in self.attachments:
-            item.fit(sent_size(item.attachment, among, room))
-        step = max(item.width() for item in self.attachments) + self._grid.spacing()
-        columns = min(len(self.attachments), max(1, room // step))
-        if columns != self._columns:
-            self._columns = columns
-            for index, item in enumerate(self.attachments):
-                self._grid.addWidget(item, index // columns, index % columns)
-        return columns * step - self._grid.spacing()
+        widest = row = 0
+        for index, item in enumerate(self.attachments):
+            item.fit(sent_size(item.attachment, among, room, index + 1 if self.turn.places else 0))
+            beside = row + item.width() + (self._flow.spacing() if row else 0)
+            row = beside if row and beside <= room else item.width()
+            widest = max(widest, row)
+        return widest
 
 
 def _mark_format() -> QTextCharFormat:

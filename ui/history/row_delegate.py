@@ -50,7 +50,10 @@ class RowDelegate(QStyledItemDelegate):
         else:
             shown = bool(index.data(SHOWN))
             paint_ground(painter, rect, state, shown=shown)
-            area = rect.adjusted(10, theme.px(6), -(theme.px(SPOT_SIZE) + 14), -theme.px(8))
+            # Room for the sign only in a row that has one: titles end as late as they can.
+            signed = bool(index.data(ACTIVE)) or entry.comparison
+            beside = theme.px(SPOT_SIZE) + 14 if signed else 10
+            area = rect.adjusted(10, theme.px(6), -beside, -theme.px(8))
             c = theme.colors()
             title, subtitle = str(index.data()), str(index.data(SUBTITLE))
             text = c.selected_text if shown else c.text

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from ui.look import theme
@@ -15,6 +15,7 @@ from ui.widgets.labels import ElidedLabel
 
 PAUSE_MS = 80
 _MOST = 200
+_SIGN, _SIGN_LEFT = 15, 8
 
 
 class SearchRow(QWidget):
@@ -153,17 +154,26 @@ class SearchField(QLineEdit):
         self.setPlaceholderText(tr("Search"))
         self.setAccessibleName(tr("Search all chats"))
         self.setClearButtonEnabled(True)
-        self._sign = self.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
-        self._sign.triggered.connect(self.selectAll)
-        clear = self.findChild(QAction, "_q_qlineeditclearaction")
         for button in self.findChildren(QToolButton):
-            shuts = button.defaultAction() is clear
-            button.setAccessibleName(tr("Clear the search") if shuts else tr("Select the search"))
+            button.setAccessibleName(tr("Clear the search"))
+        self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if theme.is_change(event):
-            self._sign.setIcon(theme.icon("search"))
+            self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the sign of a search. As an action of the field it would not grow with the zoom."""
+        super().paintEvent(event)
+        size = theme.px(_SIGN)
+        painter = QPainter(self)
+        top = (self.height() - size) // 2
+        painter.drawPixmap(theme.px(_SIGN_LEFT), top, theme.pixmap("search", size=size))
+        painter.end()
+
+    def _fit(self) -> None:
+        self.setTextMargins(theme.px(_SIGN + 6), 0, 0, 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

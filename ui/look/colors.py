@@ -18,6 +18,12 @@ class Colors:
     chip: str
     hover: str
     line: str
+    scroll: str
+    # of segments: the ground of all, and the one that is down
+    track: str
+    track_line: str
+    thumb: str
+    thumb_line: str
     text: str
     dim: str
     faint: str
@@ -52,7 +58,7 @@ class Colors:
         """The background colors of text."""
         return (
             *(self.window, self.sidebar, self.bar, self.card, self.chip, self.hover, self.code),
-            *(self.inline_code, self.green_soft, self.orange_soft, self.red_soft),
+            *(self.inline_code, self.track, self.green_soft, self.orange_soft, self.red_soft),
             *(self.accent_soft, self.user),
         )
 
@@ -65,6 +71,11 @@ _LIGHT = Colors(
     chip="#f0f0f3",
     hover="#e7e6ea",
     line="#e2e2e6",
+    scroll="#c6c6cc",
+    track="#eeeef1",
+    track_line="#e4e4e8",
+    thumb="#ffffff",
+    thumb_line="#d6d6db",
     text="#1d1d1f",
     dim="#5f5f67",
     faint="#64646c",
@@ -91,6 +102,11 @@ _DARK = Colors(
     chip="#333337",
     hover="#3a3a3f",
     line="#3a3a3e",
+    scroll="#55555c",
+    track="#2b2b2f",
+    track_line="#38383d",
+    thumb="#4c4c53",
+    thumb_line="#5a5a62",
     text="#f2f2f4",
     dim="#b0b0b8",
     faint="#a8a8b0",
@@ -116,6 +132,11 @@ _LIGHT_HIGH = replace(
     chip="#f4f4f6",
     hover="#e4e4e8",
     line="#77777d",
+    scroll="#333338",
+    track="#f4f4f6",
+    track_line="#77777d",
+    thumb="#ffffff",
+    thumb_line="#000000",
     text="#000000",
     dim="#333338",
     faint="#3a3a40",
@@ -131,6 +152,11 @@ _DARK_HIGH = replace(
     chip="#1c1c1f",
     hover="#2c2c30",
     line="#8e8e96",
+    scroll="#d6d6dc",
+    track="#1c1c1f",
+    track_line="#8e8e96",
+    thumb="#000000",
+    thumb_line="#ffffff",
     text="#ffffff",
     dim="#d6d6dc",
     faint="#cacad2",

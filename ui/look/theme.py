@@ -63,6 +63,10 @@ def motion() -> bool:
     return not _on(_appearance.reduced_motion, _system.reduced_motion)
 
 
+def high_contrast() -> bool:
+    return _on(_appearance.high_contrast, _system.high_contrast)
+
+
 def px(size: float) -> int:
     """Return `size` pixels, as given for a zoom of 100%, at the current zoom."""
     return round(size * _appearance.zoom / 100)
@@ -240,8 +244,7 @@ def _colors_now() -> Colors:
     accent = ACCENT_COLORS.get(_appearance.accent, ACCENT_COLORS["blue"])[dark]
     if _appearance.accent == SYSTEM and _system.accent:
         accent = _system.accent
-    high = _on(_appearance.high_contrast, _system.high_contrast)
-    return table(dark=dark, accent=accent, high=high)
+    return table(dark=dark, accent=accent, high=high_contrast())
 
 
 def _dark(wanted: Appearance) -> bool:

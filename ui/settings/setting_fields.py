@@ -4,18 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QScrollArea, QWidget
 
-from ui.look.language import tr
-from ui.widgets.buttons import CheckBox
 from ui.widgets.popup_card import scroll_area
-
-
-class Switch(CheckBox):
-    """A switch whose name is in a label above it."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(tr("On"))
-        self.setAccessibleName(name)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
 
 class CalmSpinBox(QDoubleSpinBox):

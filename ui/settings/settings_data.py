@@ -99,8 +99,12 @@ class DataPage(SettingsPage):
         where.setSpacing(6)
         where.addWidget(self.folder)
         where.addLayout(_line(self.show_folder))
-        self.add_row(tr("Where everything is"), where, _what_is_there(), tr("place folder path"))
-        self.add_row(tr("Size"), self._table(), words=tr("disk space caches previews backups"))
+        self.add_row(
+            tr("Where everything is"), where, _what_is_there(), tr("place folder path"), tall=True
+        )
+        self.add_row(
+            tr("Size"), self._table(), words=tr("disk space caches previews backups"), tall=True
+        )
         exported = tr("One file with all conversations, their files and figures, to be imported.")
         self.add_row(tr("Export and import"), _line(self.export, self.take_in), exported)
         gone = tr(

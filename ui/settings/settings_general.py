@@ -4,12 +4,13 @@ from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.settings.setting_fields import CalmSpinBox, Switch
+from ui.settings.setting_fields import CalmSpinBox
 from ui.settings.settings_page import SettingsPage
 from ui.state.requests import SettingsRequests
 from ui.state.settings import LANGUAGES, LOG_LEVELS, UNLOAD_AFTER, Settings
 from ui.widgets.buttons import CheckBox
 from ui.widgets.choice_row import ChoiceRow
+from ui.widgets.switch import Switch
 
 USUAL_GB = 8.0
 

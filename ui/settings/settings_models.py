@@ -111,13 +111,17 @@ class ModelsPage(SettingsPage):
         row.addWidget(self.keep)
         row.addWidget(self.forget)
         words = tr("hub huggingface download")
-        self._token_row = self.add_row(tr("Token for gated models"), row, _about_token(), words)
+        self._token_row = self.add_row(
+            tr("Token for gated models"), row, _about_token(), words, tall=True
+        )
         self._mirror_row = self._address_row(tr("Mirror"), self.mirror, _about_mirror())
         self._proxy_row = self._address_row(tr("Proxy"), self.proxy, _about_proxy())
-        self._folder_row = self.add_row(tr("Folder for downloads"), self.folder, "", words)
+        self._folder_row = self.add_row(
+            tr("Folder for downloads"), self.folder, "", words, tall=True
+        )
 
     def _address_row(self, title: str, field: QLineEdit, note: str) -> SettingRow:
-        return self.add_row(title, field, note, tr("hub huggingface network internet"))
+        return self.add_row(title, field, note, tr("hub huggingface network internet"), tall=True)
 
 
 def _about_token() -> str:

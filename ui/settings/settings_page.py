@@ -3,24 +3,37 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QLabel, QLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import translated
-from ui.settings.setting_fields import Switch
 from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.switch import Switch
+
+# A title may wrap to this width before its editor goes below it.
+_TITLE_WIDTH = 150
+_GAP = 16
+# The note of a wider editor goes below both columns.
+_NARROW_EDITOR = 130
 
 
 class SettingRow(QFrame):
-    """`words` are more words for the search. The name stands above the editor, so that both fit in
-    every language and at every zoom."""
+    """The title at the left, and the editor at the right edge that all rows share. An editor that
+    does not fit there, as at a large zoom, or that is `tall`, such as a table, goes below the title
+    and is as wide as the row. `words` are more words for the search."""
 
     def __init__(
-        self, title: str, editor: QWidget | QLayout, note: str = "", words: str = ""
+        self,
+        title: str,
+        editor: QWidget | QLayout,
+        note: str = "",
+        words: str = "",
+        *,
+        tall: bool = False,
     ) -> None:
         super().__init__()
         self.setObjectName("setting")
@@ -33,18 +46,47 @@ class SettingRow(QFrame):
         self.problem = plain_label("option_problem")
         self.problem.hide()
         self._words = words
-        self._editor = editor
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 8, 10, 8)
-        column.setSpacing(5)
-        column.addWidget(self.title)
-        if isinstance(editor, QLayout):
-            column.addLayout(editor)
+        self._editor = editor if isinstance(editor, QWidget) else _wrapped(editor)
+        self._tall = tall
+        self._beside: tuple[bool, bool] | None = None
+        self.title.setBuddy(self._editor)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(10, 9, 10, 9)
+        self._grid.setHorizontalSpacing(_GAP)
+        self._grid.setVerticalSpacing(5)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.addWidget(self.title, 0, 0)
+        self._place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event) and self.layout():
+            self._place()
+
+    def _place(self) -> None:
+        """Put the editor beside the title if there is room for it."""
+        width = self._editor.sizeHint().width()
+        title = min(self.title.fontMetrics().horizontalAdvance(self.title.text()) + 2, _least())
+        margins = self._grid.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - _GAP - title
+        beside = (not self._tall and width <= room, width <= theme.px(_NARROW_EDITOR))
+        if beside == self._beside:
+            return
+        self._beside = beside
+        for part in (self._editor, self.problem, self.note):
+            self._grid.removeWidget(part)
+        if beside[0]:
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            self._grid.addWidget(self._editor, 0, 1, 2 if beside[1] else 1, 1, right)
         else:
-            self.title.setBuddy(editor)
-            column.addWidget(editor)
-        column.addWidget(self.problem)
-        column.addWidget(self.note)
+            self._grid.addWidget(self._editor, 1, 0, 1, 2)
+        note_row = 1 if all(beside) else 3
+        self._grid.addWidget(self.problem, 2, 0, 1, 2)
+        self._grid.addWidget(self.note, note_row, 0, 1, 1 if all(beside) else 2)
 
     def says(self, words: list[str]) -> bool:
         """Return True if each of the words, in lower case, occurs in the texts of the row."""
@@ -77,7 +119,7 @@ class SettingsPage(QWidget):
         self._filling = False
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 8, 0)
-        self._column.setSpacing(4)
+        self._column.setSpacing(0)
         self._column.addStretch()
 
     def put(self, value: Settings) -> None:
@@ -96,9 +138,17 @@ class SettingsPage(QWidget):
         return found
 
     def add_row(
-        self, title: str, editor: QWidget | QLayout, note: str = "", words: str = ""
+        self,
+        title: str,
+        editor: QWidget | QLayout,
+        note: str = "",
+        words: str = "",
+        *,
+        tall: bool = False,
     ) -> SettingRow:
-        row = SettingRow(title, editor, note, words)
+        """Add a row at the end; see `SettingRow`."""
+        row = SettingRow(title, editor, note, words, tall=tall)
+        row.setProperty("first", not self.rows)
         self.rows.append(row)
         self._column.insertWidget(self._column.count() - 1, row)
         return row
@@ -112,3 +162,15 @@ class SettingsPage(QWidget):
     def _set(self, **fields: Any) -> None:
         if not self._filling:
             self._requests.changed.emit(fields)
+
+
+def _wrapped(layout: QLayout) -> QWidget:
+    """Return a widget with a layout of several editors."""
+    widget = QWidget()
+    layout.setContentsMargins(0, 0, 0, 0)
+    widget.setLayout(layout)
+    return widget
+
+
+def _least() -> int:
+    return theme.px(_TITLE_WIDTH)

@@ -3,11 +3,11 @@
 from PySide6.QtWidgets import QVBoxLayout
 
 from ui.look.language import tr
-from ui.settings.setting_fields import Switch
 from ui.settings.settings_page import SettingsPage
 from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 from ui.widgets.labels import plain_label
+from ui.widgets.switch import Switch
 
 
 class PrivacyPage(SettingsPage):
@@ -25,7 +25,9 @@ class PrivacyPage(SettingsPage):
         for line in would_connect():
             listed.addWidget(plain_label("settings_line", "•  " + line))
         always = tr("Nothing else does, also without strict offline: models run on this computer.")
-        self.add_row(tr("What could connect"), listed, always, tr("network internet privacy"))
+        self.add_row(
+            tr("What could connect"), listed, always, tr("network internet privacy"), tall=True
+        )
         self.offline.clicked.connect(lambda on: self._set(offline=on))
 
     def _show(self, value: Settings) -> None:

@@ -39,7 +39,9 @@ class SideTab(QToolButton):
     def __init__(self, icon: str, title: str) -> None:
         super().__init__()
         self._icon = icon
-        self.setText(title)
+        # A tool button puts its text close to its icon.
+        self.setText(f"  {title}")
+        self.setAccessibleName(title)
         self.setProperty("kind", "page_tab")
         self.setCheckable(True)
         # Arrow keys then move between the tabs.

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_actions import MessageActions
-from ui.look import theme
 from ui.look.language import number, tr
 from ui.state.chat import Chat
 from ui.state.library_state import Place
@@ -16,9 +14,8 @@ from ui.state.turn import Turn
 from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
 from ui.tabs.welcome import Welcome
+from ui.widgets.axis import ColumnLayout
 from ui.widgets.undo_strip import UndoStrip
-
-COMPOSER_WIDTH = 960
 
 
 class ChatTab(Tab):
@@ -81,11 +78,6 @@ class ChatTab(Tab):
     def _seek(self, transcript: Transcript, index: int) -> None:
         self.view.show_turn(index)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._limit_composer()
-
     def _build(self) -> None:
         self._pages = QStackedWidget()
         self._pages.addWidget(self.welcome)
@@ -94,22 +86,11 @@ class ChatTab(Tab):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._pages, 1)
-        around = QHBoxLayout()
-        around.setContentsMargins(18, 0, 18, 0)
-        around.addWidget(self.undo)
-        column.addLayout(around)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(18, 6, 18, 14)
-        foot.setSpacing(0)
-        foot.addStretch(0)
-        foot.addWidget(self.composer, 1)
-        foot.addStretch(0)
+        foot = ColumnLayout(above=6, below=14)
+        foot.setSpacing(6)
+        foot.addWidget(self.undo)
+        foot.addWidget(self.composer)
         column.addLayout(foot)
-        self._limit_composer()
-
-    def _limit_composer(self) -> None:
-        """Keep the composer as wide as the text on a wide screen."""
-        self.composer.setMaximumWidth(theme.px(COMPOSER_WIDTH))
 
     def _connect(self) -> None:
         self.chat.draft.model_changed.connect(self._show_model)

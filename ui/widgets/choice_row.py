@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
 
-from ui.widgets.page_tab import page_tab
+from ui.widgets.page_tab import Segments, page_tab
 
 
 class ChoiceRow(QWidget):
@@ -19,10 +19,11 @@ class ChoiceRow(QWidget):
         self._name = name
         self._values: list[str] = []
         self._group = QButtonGroup(self)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(4)
-        self._row.addStretch()
+        self._segments = Segments()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._segments)
+        row.addStretch()
         self._group.idClicked.connect(lambda index: self.changed.emit(self._values[index]))
         for value, text in choices.items():
             self.add(value, text, page_tab(text, self))
@@ -30,7 +31,7 @@ class ChoiceRow(QWidget):
     def add(self, value: str, text: str, button: QAbstractButton) -> None:
         button.setAccessibleName(f"{self._name}: {text}")
         self._group.addButton(button, len(self._values))
-        self._row.insertWidget(len(self._values), button)
+        self._segments.add(button)
         self._values.append(value)
 
     def value(self) -> str:

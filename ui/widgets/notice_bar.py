@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.notice import Notices
+from ui.widgets.axis import ColumnLayout
 from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.labels import breakable, plain_label
 
@@ -29,9 +30,12 @@ class NoticeBar(QFrame):
         self.action_button.clicked.connect(self._act)
         self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self._time_is_up)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 6, 10, 6)
+        self.column = ColumnLayout(above=6, below=6)
+        self.setLayout(self.column)
+        layout = QHBoxLayout()
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
+        self.column.addLayout(layout)
         layout.addWidget(self._icon)
         layout.addWidget(self.label, 1)
         layout.addWidget(self.action_button, 0, Qt.AlignmentFlag.AlignVCenter)

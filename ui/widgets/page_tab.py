@@ -1,7 +1,14 @@
-"""The buttons that turn to the pages of a popup or a dialog."""
+"""The buttons that turn to the pages of a popup or a dialog, and the track that holds them."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 
 def page_tab(title: str, parent: QWidget | None = None) -> QToolButton:
@@ -11,3 +18,20 @@ def page_tab(title: str, parent: QWidget | None = None) -> QToolButton:
     tab.setCheckable(True)
     tab.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return tab
+
+
+class Segments(QFrame):
+    """A visible track with buttons beside each other, of which one is down."""
+
+    def __init__(self, *buttons: QAbstractButton) -> None:
+        super().__init__()
+        self.setObjectName("segments")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(2, 2, 2, 2)
+        self._row.setSpacing(1)
+        for button in buttons:
+            self.add(button)
+
+    def add(self, button: QAbstractButton) -> None:
+        self._row.addWidget(button)

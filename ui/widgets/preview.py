@@ -1,7 +1,17 @@
 """Drawing cards, rounded thumbnails and the marks of a video."""
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QImage,
+    QPainter,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
 
 from ui.look import theme
 
@@ -9,6 +19,8 @@ _SHADE = QColor(0, 0, 0, 150)
 _WHITE = QColor(Qt.GlobalColor.white)
 # every thumbnail is kept at twice its size: sharp on a Retina screen, smooth elsewhere
 _RATIO = 2
+CAPTION_FONT = 11
+_CAPTION_ICON = 10
 
 
 def thumbnail(image: QImage, size: QSize, radius: float = 8) -> QPixmap:
@@ -33,6 +45,56 @@ def draw_preview(painter: QPainter, rect: QRect, image: QPixmap, radius: float =
     painter.setBrush(QColor(theme.colors().chip))
     painter.drawRoundedRect(rect, radius, radius)
     painter.drawPixmap(rect.topLeft(), image)
+
+
+def fitted(image: QImage, size: QSize, radius: float = 6) -> QPixmap:
+    """Return the whole of `image`, as large as it fits into `size`, with round corners; a clear
+    pixmap of that size where there is no image."""
+    room = size * _RATIO
+    whole = image.size().scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+    result = QPixmap(room if image.isNull() else whole.expandedTo(QSize(1, 1)))
+    result.fill(Qt.GlobalColor.transparent)
+    if not image.isNull():
+        keep, smooth = (
+            Qt.AspectRatioMode.IgnoreAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        painter = QPainter(result)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QBrush(image.scaled(result.size(), keep, smooth)))
+        corner = min(radius * _RATIO, result.height() / 6, result.width() / 6)
+        painter.drawRoundedRect(result.rect(), corner, corner)
+        painter.end()
+    result.setDevicePixelRatio(_RATIO)
+    return result
+
+
+def draw_fitted(painter: QPainter, rect: QRect, image: QPixmap) -> None:
+    """Draw a pixmap of `fitted` in the middle of `rect`."""
+    place = QRectF(QPointF(), image.deviceIndependentSize())
+    place.moveCenter(QRectF(rect).center())
+    painter.drawPixmap(place.topLeft().toPoint(), image)
+
+
+def draw_caption(painter: QPainter, rect: QRect, text: str, icon: str, color: str) -> None:
+    """Draw the words below an image, after a small icon if there is one; they end in an ellipsis
+    where the room does."""
+    painter.setFont(theme.font(CAPTION_FONT))
+    if icon:
+        side = theme.px(_CAPTION_ICON)
+        top = rect.center().y() - side // 2 + 1
+        painter.drawPixmap(rect.left(), top, theme.pixmap(icon, color, side))
+        rect = rect.adjusted(side + 3, 0, 0, 0)
+    painter.setPen(QColor(color))
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+    painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+
+
+def caption_width(text: str, icon: str) -> int:
+    """Return the width that `draw_caption` needs for the whole text."""
+    words = QFontMetrics(theme.font(CAPTION_FONT)).horizontalAdvance(text) + 2
+    return words + (theme.px(_CAPTION_ICON) + 3 if icon else 0)
 
 
 def draw_card(

@@ -1,28 +1,48 @@
 """Keys about chats that work wherever the focus is, unless a text field there uses them."""
 
+import sys
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QKeySequenceEdit,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from engine.messages import say
 from ui.composer.question_edit import QuestionEdit
 from ui.history.history_list import deletes_chat
+from ui.media.media_view import MediaView
 from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
 from ui.window.open_tabs import OpenTabs
 from ui.window.sidebar import Sidebar
 
+# With these held, a key still types; on a Mac, Option does.
+_TYPING = (
+    Qt.KeyboardModifier.ShiftModifier
+    | Qt.KeyboardModifier.KeypadModifier
+    | Qt.KeyboardModifier.GroupSwitchModifier
+)
+if sys.platform == "darwin":
+    _TYPING |= Qt.KeyboardModifier.AltModifier
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit)
 NOT_LISTED = say("Write something in this chat first, then rename it.")
 
 
 class ChatKeys(QObject):
     """Renames and deletes the chat in front, and undoes what the tab in front offers to undo, else
-    the last deletion of chats. Text fields take such keys before the window's shortcuts do, so the
-    widget with the focus is watched."""
+    the last deletion of chats. Text that is typed where nothing takes it goes to the composer.
+    Text fields take such keys before the window's shortcuts do, so the widget with the focus is
+    watched, or the window while no widget has it."""
 
     def __init__(
         self,
@@ -42,6 +62,7 @@ class ChatKeys(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow)
+        parent.installEventFilter(self)
 
     @property
     def can_undo(self) -> bool:
@@ -76,6 +97,11 @@ class ChatKeys(QObject):
             return False
         if not (isinstance(event, QKeyEvent) and isinstance(watched, QWidget)):
             return False
+        if watched is self._window and QApplication.focusWidget() is not None:
+            # Keys come here from the widget with the focus, which is watched itself.
+            return False
+        if event.type() == QEvent.Type.KeyPress and self._types(watched, event):
+            return True
         run = self._meant(watched, event)
         if event.type() == QEvent.Type.ShortcutOverride:
             # An accepted override comes back as a key press. A key that a text field uses must not
@@ -93,6 +119,19 @@ class ChatKeys(QObject):
         if deletes_chat(event) and self._is_for_chat(widget):
             return self.delete
         return None
+
+    def _types(self, widget: QWidget, event: QKeyEvent) -> bool:
+        """Give text to the composer that is typed where no field takes it. Return True if it was
+        given. Space stays: it presses buttons, opens previews and scrolls."""
+        tab = self._front()
+        text, held = event.text(), event.modifiers() & ~_TYPING
+        if tab is None or held or not text.strip() or not text.isprintable():
+            return False
+        if _takes_text(widget) or not tab.composer.isEnabled() or _covered(widget):
+            return False
+        tab.composer.take_focus()
+        QApplication.sendEvent(tab.composer.editor, event)
+        return True
 
     def _is_for_chat(self, widget: QWidget) -> bool:
         """Return True if the focus is in the chat in front, and no text field there uses the key,
@@ -122,6 +161,21 @@ class ChatKeys(QObject):
         self._watched = now if now is not None and now.window() is self._window else None
         if self._watched is not None:
             self._watched.installEventFilter(self)
+
+
+def _takes_text(widget: QWidget) -> bool:
+    """Return True if typing changes or finds something in the widget itself."""
+    if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit):
+        return not widget.isReadOnly()
+    return isinstance(widget, QComboBox | QAbstractSpinBox | QKeySequenceEdit)
+
+
+def _covered(widget: QWidget) -> bool:
+    """Return True if the widget is in a preview that covers the window and takes all keys."""
+    around: QWidget | None = widget
+    while around is not None and not isinstance(around, MediaView):
+        around = around.parentWidget()
+    return around is not None
 
 
 def can_undo(widget: QWidget | None) -> bool:

@@ -1,16 +1,70 @@
 """The bar above a chat: its title, its model, and the buttons of the panels and the menu."""
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QRect
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenuBar, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.workspace import Workspace
+from ui.widgets.axis import column_in
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel
 from ui.window.model_menu import ModelMenu
 
 HEIGHT = 52
+_SPACING = 6
+# Pixels from the edge of the bar to its buttons, and from these to the title.
+_EDGE, _GAP = 6, 8
+# The title's share of a narrow bar, wide enough for more than eight letters.
+_TITLE = 150
+# Pixels around the drawing of an icon button.
+_PADDING = 6
+
+
+class HeaderLayout(QHBoxLayout):
+    """Puts the title and the model menu on the edges of the column, and the buttons at the edges of
+    the bar. Buttons for which there is no room beside the column stand on its edges instead."""
+
+    def __init__(
+        self, parent: QWidget, left: QWidget, middle: QWidget, right: QWidget, menu: ModelMenu
+    ) -> None:
+        super().__init__(parent)
+        self._parts = (left, middle, right)
+        self._menu = menu
+        self._full = False
+        self.setContentsMargins(0, 0, 0, 0)
+        for part in self._parts:
+            self.addWidget(part)
+
+    def set_full(self, full: bool) -> None:
+        if full != self._full:
+            self._full = full
+            self.invalidate()
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        column = column_in(rect.width(), full=self._full)
+        left, middle, right = self._parts
+        start, end = column.left, column.right
+        edge, gap, padding = (theme.px(it) for it in (_EDGE, _GAP, _PADDING))
+        if width := _wanted(left):
+            beside = edge + width + gap <= column.left
+            at = edge if beside else column.left - padding
+            left.setGeometry(rect.left() + at, rect.top(), width, rect.height())
+            start = column.left if beside else at + width + gap
+        if width := _wanted(right):
+            beside = column.right + gap + width + edge <= rect.width()
+            at = rect.width() - edge - width if beside else column.right + padding - width
+            right.setGeometry(rect.left() + at, rect.top(), width, rect.height())
+            end = column.right if beside else at - gap
+        self._menu.set_room(end - start - theme.px(_TITLE))
+        middle.setGeometry(rect.left() + start, rect.top(), max(0, end - start), rect.height())
+
+
+def _wanted(group: QWidget) -> int:
+    """Return the width of a group of buttons; 0 if all are hidden."""
+    layout = group.layout()
+    return layout.sizeHint().width() if layout and not layout.isEmpty() else 0
 
 
 class HeaderBar(QFrame):
@@ -18,6 +72,7 @@ class HeaderBar(QFrame):
         super().__init__(parent)
         self.setObjectName("header")
         self.setFixedHeight(theme.px(HEIGHT))
+        self._left, self._right, self._names = QWidget(self), QWidget(self), QWidget(self)
         self.title = ElidedLabel("header_title")
         self.subtitle = ElidedLabel("header_subtitle")
         self.model_menu = ModelMenu(
@@ -62,6 +117,10 @@ class HeaderBar(QFrame):
         if self._engine.model:
             self._model_requests.load_cancelled.emit(self._engine.model.model_id)
 
+    def set_full(self, full: bool) -> None:
+        """Choose between the column of a chat and the one of a comparison's panes."""
+        self._layout.set_full(full)
+
     def _lay_out(self) -> None:
         names = QVBoxLayout()
         names.setSpacing(1)
@@ -69,13 +128,21 @@ class HeaderBar(QFrame):
         names.addWidget(self.title)
         names.addWidget(self.subtitle)
         names.addStretch()
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 0, 12, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.sidebar_button)
-        layout.addWidget(self.new_button)
-        layout.addLayout(names, 1)
-        layout.addWidget(self.model_menu)
-        layout.addWidget(self.cancel_button)
-        layout.addWidget(self.stats_button)
-        layout.addWidget(self.menu_button)
+        middle = _row(self._names)
+        middle.addLayout(names, 1)
+        for part in (self.model_menu, self.cancel_button):
+            middle.addWidget(part)
+        for row, parts in (
+            (_row(self._left), (self.sidebar_button, self.new_button)),
+            (_row(self._right), (self.stats_button, self.menu_button)),
+        ):
+            for part in parts:
+                row.addWidget(part)
+        self._layout = HeaderLayout(self, self._left, self._names, self._right, self.model_menu)
+
+
+def _row(parent: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout(parent)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(_SPACING)
+    return row

@@ -2,7 +2,7 @@
 
 import logging
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 
 from engine.messages import say
 from ui.conversation.conversation_view import ConversationView
-from ui.conversation.message_column import TEXT_WIDTH
 from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
 from ui.inspect.inspect_window import Inspecting
@@ -36,6 +35,7 @@ from ui.stats.stats_panel import WIDTH as STATS_WIDTH
 from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
+from ui.widgets.axis import MARGIN, TEXT_WIDTH
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.notice_bar import NoticeBar
 from ui.window.chat_keys import ChatKeys
@@ -47,8 +47,9 @@ from ui.window.manual_window import ManualWindow
 from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
 from ui.window.shortcut_list import ShortcutList
-from ui.window.sidebar import WIDTH as SIDEBAR_WIDTH
 from ui.window.sidebar import Sidebar
+from ui.window.sidebar_width import USUAL as SIDEBAR_WIDTH
+from ui.window.sidebar_width import SidebarWidths
 from ui.window.window_menu import WindowMenus
 from ui.window.window_state import WindowState, read_state, window_json
 
@@ -59,8 +60,10 @@ SIZE = QSize(1180, 780)
 MINIMUM_SIZE = QSize(720, 480)
 # Until a person shows or hides the stats, they are shown where the sidebar, a whole column of
 # messages and the panel fit side by side. Shown on request, they need the second.
-STATS_FROM_WIDTH = SIDEBAR_WIDTH + TEXT_WIDTH + 2 * 18 + STATS_WIDTH
+STATS_FROM_WIDTH = SIDEBAR_WIDTH + TEXT_WIDTH + 2 * MARGIN + STATS_WIDTH
 MINIMUM_WIDTH_WITH_STATS = 900
+# The narrowest that a wide sidebar may make the part with the chat.
+LEAST_MIDDLE = 440
 TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
 HIDDEN = say("Models and their tools are hidden until you vote, or press “Show names”.")
 NO_CALL = say("No tool call waits for you in this chat.")
@@ -80,6 +83,7 @@ class MainWindow(QMainWindow):
         self._inspecting = Inspecting(self.workspace, self)
         self.stats_wanted: bool | None = None
         self.sidebar = Sidebar(self.workspace)
+        self._widths = SidebarWidths()
         self.header = HeaderBar(self.workspace)
         self.notice = NoticeBar(self.workspace.notices, self)
         self.stats_panel = StatsPanel()
@@ -220,6 +224,11 @@ class MainWindow(QMainWindow):
         self.header.set_sidebar_shown(shown)
         self.state_changed.emit()
 
+    def _fold_sidebar(self) -> None:
+        """Hide the sidebar; the keyboard, which may be in it, goes to the chat."""
+        self.toggle_sidebar()
+        self._focus_current()
+
     def toggle_stats(self) -> None:
         self.show_stats_panel(self.stats_panel.isHidden())
 
@@ -234,13 +243,14 @@ class MainWindow(QMainWindow):
         """JSON values, for `set_state` of another run."""
         shown = not self.sidebar.isHidden()
         look = self.workspace.library.look
-        sections = self.stats_panel.open_sections
+        widths, sections = self._widths.by_screen, self.stats_panel.open_sections
         return window_json(
-            WindowState(self.saveGeometry(), shown, self.stats_wanted, look, sections)
+            WindowState(self.saveGeometry(), shown, self.stats_wanted, look, widths, sections)
         )
 
     def set_state(self, state: object) -> None:
         found = read_state(state)
+        self._widths.set_all(found.widths)
         if found.geometry is not None:
             self.restoreGeometry(found.geometry)
         if found.sidebar is not None and found.sidebar is self.sidebar.isHidden():
@@ -249,6 +259,7 @@ class MainWindow(QMainWindow):
             self.show_stats_panel(found.stats)
         self.stats_panel.set_open_sections(found.sections)
         self.workspace.library.set_look(found.models)
+        self._arrange()
 
     # --- events --------------------------------------------------------------------------
 
@@ -259,7 +270,13 @@ class MainWindow(QMainWindow):
 
     def moveEvent(self, event: QMoveEvent) -> None:
         super().moveEvent(event)
+        self._fit_sidebar()
         self.state_changed.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event) and hasattr(self, "_widths"):
+            self._fit_sidebar()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         mime = event.mimeData()
@@ -293,6 +310,18 @@ class MainWindow(QMainWindow):
             shown = self.width() >= STATS_FROM_WIDTH
         self.stats_panel.setVisible(shown)
         self.header.stats_button.setChecked(shown)
+        self._fit_sidebar()
+
+    def _fit_sidebar(self) -> None:
+        """Give the sidebar the width that a person wants, but leave room for the chat."""
+        stats = 0 if self.stats_panel.isHidden() else self.stats_panel.width()
+        room = self.width() - stats - LEAST_MIDDLE
+        self.sidebar.setFixedWidth(self._widths.fitting(self.screen().size(), room))
+
+    def _choose_width(self, width: int) -> None:
+        self._widths.choose(self.screen().size(), width)
+        self._fit_sidebar()
+        self.state_changed.emit()
 
     def _use_keys(self) -> None:
         keys, refused = accepted(self.menus.shortcuts, self.workspace.settings.value.keys)
@@ -355,6 +384,8 @@ class MainWindow(QMainWindow):
         detail = model.name if model else tr("No model loaded")
         # Each pane of a comparison has a menu of its own.
         self.header.model_menu.setVisible(chat)
+        self.header.set_full(not chat)
+        self.notice.column.set_full(not chat)
         self.header.subtitle.setText(detail if chat else self.current_tab().subtitle)
         self.setWindowTitle(f"{title} – {APP_NAME}" if self._open else APP_NAME)
 
@@ -395,6 +426,8 @@ class MainWindow(QMainWindow):
         self.workspace.library.look_changed.connect(self.state_changed)
         self.stats_panel.sections_changed.connect(self.state_changed)
         self.sidebar.hide_button.clicked.connect(self.toggle_sidebar)
+        self.sidebar.grip.moved.connect(self._choose_width)
+        self.sidebar.grip.folded.connect(self._fold_sidebar)
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.header.menu_button.clicked.connect(self.open_menu)
         self.header.stats_button.clicked.connect(self.toggle_stats)

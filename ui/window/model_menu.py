@@ -18,6 +18,9 @@ from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.labels import tooltip
 
 MAX_TEXT_WIDTH = 200
+FEWEST_LETTERS = 8
+# Pixels around the name: its dot, its arrow and the padding.
+_AROUND = 64
 MAX_PATH_WIDTH = 260
 CHEVRON = 14
 DOT = QSize(14, 10)
@@ -39,6 +42,7 @@ class ModelMenu(QToolButton):
         self._requests = requests
         self._library_requests = library_requests
         self._library = library
+        self._room = MAX_TEXT_WIDTH * 10
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
         # A click checks its entry before that model is loaded, even if it never will be.
@@ -54,6 +58,13 @@ class ModelMenu(QToolButton):
         library.changed.connect(self._library_changed)
         engine.loading_changed.connect(self._show_load)
         self._refresh()
+
+    def set_room(self, width: int) -> None:
+        """Shorten the name to a button of this width, but not below a few letters."""
+        room = width - theme.px(_AROUND)
+        if room != self._room:
+            self._room = room
+            self._show_name()
 
     def open_menu(self) -> None:
         """Open the menu below the button, with the keyboard at the model in use."""
@@ -102,7 +113,9 @@ class ModelMenu(QToolButton):
         words = tr("Loading {name}…").format(name=name) if loading else name
         text = translated(status) or words
         metrics = self.fontMetrics()
-        elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, theme.px(MAX_TEXT_WIDTH))
+        room = min(theme.px(MAX_TEXT_WIDTH), self._room)
+        room = max(room, metrics.horizontalAdvance(text[:FEWEST_LETTERS] + "…"))
+        elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
         self.setText(" ".join(filter(None, (elided.replace("&", "&&"), self._progress()))))
         self.setToolTip(tooltip(text) if elided != text else tr("Model"))
         self.setAccessibleName(tr("Model: {name}").format(name=text))

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -28,9 +29,8 @@ from ui.state.conversation_entry import Found, HistoryFilter
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_label
+from ui.window.sidebar_width import GRIP, SidebarGrip
 
-WIDTH = 232
-MAX_WIDTH = 320
 BAR_STEPS = 1000
 
 
@@ -54,6 +54,7 @@ class Sidebar(QFrame):
         self._pages = QStackedWidget()
         self._memory = QLabel()
         self._bar = QProgressBar()
+        self.grip = SidebarGrip(self)
         self._lay_out()
         self._connect()
         self._fit()
@@ -110,9 +111,13 @@ class Sidebar(QFrame):
 
     # --- inside ----------------------------------------------------------------------------
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.grip.setGeometry(self.width() - GRIP, 0, GRIP, self.height())
+        self.grip.raise_()
+
     def _fit(self) -> None:
-        """Follow the zoom, but leave room for the chat."""
-        self.setFixedWidth(min(theme.px(WIDTH), MAX_WIDTH))
+        """Follow the zoom."""
         self.list.fit()
         self.found.doItemsLayout()
 

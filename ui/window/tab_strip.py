@@ -14,6 +14,7 @@ HEIGHT = 34
 WIDTH, LEAST_WIDTH = 190, 120
 _DOT = 8
 _CLOSE = 20
+_ARROW = 16
 _RIGHT = QTabBar.ButtonPosition.RightSide
 _SCROLLERS = {"ScrollLeftButton": "chevron-left", "ScrollRightButton": "chevron-right"}
 
@@ -101,6 +102,11 @@ class TabStrip(QTabBar):
         if theme.is_change(event):
             self._fit()
 
+    def tabLayoutChange(self) -> None:
+        """Draw the scrollers again: with each layout Qt gives them arrows that do not zoom."""
+        super().tabLayoutChange()
+        self._draw_scrollers()
+
     def tabSizeHint(self, index: int) -> QSize:
         return QSize(theme.px(WIDTH), theme.px(HEIGHT))
 
@@ -161,16 +167,21 @@ class TabStrip(QTabBar):
         if shut := self.tabButton(index, _RIGHT):
             shut.setAccessibleDescription(title)
 
+    def _draw_scrollers(self) -> None:
+        size = theme.px(_ARROW)
+        for name, icon in _SCROLLERS.items():
+            if scroller := self.findChild(QToolButton, name):
+                scroller.setArrowType(Qt.ArrowType.NoArrow)
+                scroller.setIcon(theme.icon(icon, size=size))
+                scroller.setIconSize(QSize(size, size))
+
     def _fit(self) -> None:
         for index in range(self.count()):
             # The tab bar gives its buttons no size.
             self.tabButton(index, _RIGHT).setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
             if self.tabData(index) in self._active:
                 self.setTabIcon(index, _dot())
-        for name, icon in _SCROLLERS.items():
-            if scroller := self.findChild(QToolButton, name):
-                scroller.setArrowType(Qt.ArrowType.NoArrow)
-                scroller.setIcon(theme.icon(icon))
+        self._draw_scrollers()
         theme.set_font(self, 12)
         self.setIconSize(QSize(theme.px(_DOT), theme.px(_DOT)))
         self.setFixedHeight(theme.px(HEIGHT) + 1)

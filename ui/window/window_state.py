@@ -1,15 +1,18 @@
 """The state of the window as JSON values: its geometry and its panels."""
 
 from base64 import b64decode, b64encode
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 
 from PySide6.QtCore import QByteArray
 
 from ui.state.library_state import LibraryLook
+from ui.window.sidebar_width import LEAST, MOST
 
 _MAX_LENGTH = 10_000
 _MAX_SIDE = 20_000
+_MOST_SCREENS = 20
 _MOST_SECTIONS = 50
 
 
@@ -17,12 +20,14 @@ _MOST_SECTIONS = 50
 class WindowState:
     """`sidebar` and `stats` are True if the panels are shown. `stats` is None while the width of
     the window decides; in a state that was read, None stands for a missing value. `models` is the
-    look of the models window, `sections` are the open sections of the stats."""
+    look of the models window, `widths` are those of the sidebar by the size of the screen, and
+    `sections` are the open sections of the stats."""
 
     geometry: QByteArray | None = None
     sidebar: bool | None = None
     stats: bool | None = None
     models: LibraryLook = field(default_factory=LibraryLook)
+    widths: Mapping[str, int] = field(default_factory=dict)
     sections: tuple[str, ...] = ()
 
 
@@ -33,6 +38,7 @@ def window_json(state: WindowState) -> dict[str, object]:
         "sidebar": state.sidebar,
         "stats": state.stats,
         "models": asdict(state.models),
+        "widths": dict(state.widths),
         "sections": list(state.sections),
     }
 
@@ -47,6 +53,7 @@ def read_state(values: object) -> WindowState:
         sidebar if isinstance(sidebar, bool) else None,
         stats if isinstance(stats, bool) else None,
         _read_look(values.get("models")),
+        _read_widths(values.get("widths")),
         _read_sections(values.get("sections")),
     )
 
@@ -54,6 +61,17 @@ def read_state(values: object) -> WindowState:
 def _read_sections(values: object) -> tuple[str, ...]:
     found = values if isinstance(values, list) else []
     return tuple(it for it in found[:_MOST_SECTIONS] if isinstance(it, str))
+
+
+def _read_widths(values: object) -> dict[str, int]:
+    if not isinstance(values, dict):
+        return {}
+    found = {
+        name: width
+        for name, width in values.items()
+        if isinstance(name, str) and type(width) is int and LEAST <= width <= MOST
+    }
+    return dict(list(found.items())[:_MOST_SCREENS])
 
 
 def _read_look(values: object) -> LibraryLook:

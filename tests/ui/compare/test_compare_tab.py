@@ -415,7 +415,7 @@ def test_continue_all_resumes_the_interrupted_answers(two_panes: CompareTab):
 
 
 @pytest.mark.styled
-@pytest.mark.parametrize(("width", "scrolls"), [(1440, False), (900, True)])
+@pytest.mark.parametrize(("width", "scrolls"), [(1440, False), (700, False), (600, True)])
 def test_six_panes_keep_a_readable_width(
     two_panes: CompareTab, qtbot: QtBot, width: int, scrolls: bool
 ):
@@ -427,6 +427,38 @@ def test_six_panes_keep_a_readable_width(
     qtbot.waitUntil(lambda: (bar.maximum() > 0) is scrolls)
     two_panes.focus.go_to(5)
     assert bar.value() == bar.maximum()
+
+
+@pytest.mark.styled
+@pytest.mark.parametrize(
+    ("count", "width", "rows"),
+    [(6, 1440, [3, 3]), (5, 1440, [3, 2]), (4, 1280, [4]), (4, 1279, [2, 2]), (6, 1920, [6])],
+)
+def test_panes_wrap_into_two_rows_where_one_is_too_narrow(
+    two_panes: CompareTab, qtbot: QtBot, count: int, width: int, rows: list[int]
+):
+    while len(two_panes.panes) < count:
+        two_panes.add_pane(pane_settings())
+    two_panes.resize(width, 800)
+    two_panes.grab()
+    tops = [pane.y() for pane in two_panes.panes]
+    assert [tops.count(top) for top in sorted(set(tops))] == rows
+    assert tops == sorted(tops), "in the order of the letters"
+    for pane in two_panes.panes:
+        model = pane.header.model
+        assert model.width() >= model.minimumSizeHint().width()
+
+
+@pytest.mark.styled
+def test_a_pane_is_dragged_into_the_other_row(two_panes: CompareTab, qtbot: QtBot):
+    while len(two_panes.panes) < 6:
+        two_panes.add_pane(pane_settings())
+    two_panes.resize(1200, 800)
+    two_panes.grab()
+    first, fifth = two_panes.panes[0], two_panes.panes[4]
+    target = fifth.mapToGlobal(fifth.rect().center() + QPoint(20, 0))
+    first.header.dragged.emit(target)
+    assert two_panes.panes[4] is first
 
 
 def test_every_part_of_a_pane_has_an_accessible_name(two_panes: CompareTab):

@@ -5,8 +5,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QKeyEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QImage, QKeyEvent
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
@@ -28,7 +28,7 @@ from tests.kit.attachments import (
 from ui.composer.attachment_strip import AttachmentStrip, InsertionMark
 from ui.composer.composer import Composer
 from ui.composer.over_budget_strip import MAX_HEIGHT, MIN_HEIGHT, OverBudgetStrip
-from ui.composer.thumbnail import SIZE, Thumbnail
+from ui.composer.strip_edge import StripEdge
 from ui.look import theme
 
 LEFT = Qt.MouseButton.LeftButton
@@ -70,9 +70,9 @@ def test_alt_and_an_arrow_move_an_attachment_and_keep_the_focus(
     place = order.split().index(title) + 1
     assert thumbnail_of(composer, title).accessibleDescription().startswith(f"{place} of 3.")
     lay_out(composer)
-    assert [thumbnail_of(composer, it).x() for it in order.split()] == [
-        step * (SIZE.width() + 8) for step in range(3)
-    ]
+    entries = [thumbnail_of(composer, it) for it in order.split()]
+    gaps = {right.x() - left.geometry().right() - 1 for left, right in pairwise(entries)}
+    assert (entries[0].x(), gaps) == (0, {8})
 
 
 def test_arrows_and_tab_follow_the_order_of_attachments(composer: Composer):
@@ -202,13 +202,18 @@ def test_keys_preview_or_open_an_attachment(composer: Composer, key: Key, signal
     assert attachment_titles(composer) == "sun moon"
 
 
-def test_a_double_click_previews_an_attachment(composer: Composer):
+def test_a_click_previews_an_attachment_and_a_drag_does_not(composer: Composer):
     (sun,) = add_photos(composer, "sun")
     asked = QSignalSpy(composer.conversation.attachment_requests.opened)
-    QTest.mouseDClick(thumbnail_of(composer, "sun"), LEFT)
-    QTest.mouseRelease(thumbnail_of(composer, "sun"), LEFT)
+    entry = thumbnail_of(composer, "sun")
+    QTest.mouseClick(entry, LEFT)
     assert asked.count() == 1
     assert asked.at(0)[0] is sun
+    QTest.mousePress(entry, LEFT)
+    QTest.mouseMove(entry, entry.rect().center() + QPoint(60, 0))
+    QTest.mouseRelease(entry, LEFT, pos=entry.rect().center() + QPoint(20, 0))
+    QTest.mouseClick(entry, Qt.MouseButton.RightButton)
+    assert asked.count() == 1
 
 
 def menu_entries(composer: Composer, title: str) -> dict[str, QAction]:
@@ -333,13 +338,58 @@ def test_a_video_shows_its_frames_and_that_it_is_sent_as_images(composer: Compos
     composer.draft.add(video)
     composer.draft.set_cost(video, CLIP)
     assert cost_line(composer) == "16 frames of 448 × 252 · 1,120 tokens · 9.0 MB"
-    plain = thumbnail_of(composer, "clip.mp4").grab().toImage()
     composer.draft.set_cost(video, replace(CLIP, images=16))
     assert "16 frames of 448 × 252 · sent as 16 images · 1,120 tokens" in cost_line(composer)
-    chip = thumbnail_of(composer, "clip.mp4").grab().toImage()
-    at = QPoint(5, SIZE.height() - 12)
-    assert plain.pixelColor(at) == QColor("teal")
-    assert chip.pixelColor(at) != QColor("teal")
+    assert "sent as 16 images" in thumbnail_of(composer, "clip.mp4").toolTip()
+
+
+@pytest.mark.styled
+@pytest.mark.parametrize(("width", "height"), [(200, 30), (30, 200), (640, 480), (1, 1)])
+def test_the_whole_image_is_shown_and_nothing_lies_on_it(
+    composer: Composer, width: int, height: int
+):
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor("teal"))
+    shown = replace(photo("it"), preview=image)
+    composer.draft.add(shown)
+    composer.draft.add(photo("another", MediaKind.VIDEO))
+    entry = thumbnail_of(composer, "it")
+    found = entry.grab(entry.image_rect()).toImage()
+    teal = [
+        QPoint(x, y)
+        for x in range(found.width())
+        for y in range(found.height())
+        if found.pixelColor(x, y) == QColor("teal")
+    ]
+    wide = max(it.x() for it in teal) - min(it.x() for it in teal) + 1
+    high = max(it.y() for it in teal) - min(it.y() for it in teal) + 1
+    # a few pixels of the corners are round
+    assert len(teal) > 0.9 * wide * high
+    assert wide / high == pytest.approx(width / height, rel=0.15)
+    assert max(wide / (entry.width() - 4), high / (found.height() - 4)) > 0.9
+
+
+@pytest.mark.styled
+def test_a_strip_that_overflows_says_how_many_are_out_of_sight(composer: Composer, qtbot: QtBot):
+    add_photos(composer, *"abcdefghijkl")
+    (strip,) = composer.findChildren(AttachmentStrip)
+    qtbot.waitUntil(lambda: strip.horizontalScrollBar().maximum() > 0)
+    left, right = sorted(composer.findChildren(StripEdge), key=lambda it: it.side)
+    bar = strip.horizontalScrollBar()
+    bar.setValue(0)
+    assert not left.isVisible() and right.isVisible()
+    shown = strip.viewport().width()
+    hidden = sum(it.geometry().right() >= shown for it in strip.entries)
+    assert right.button.accessibleName() == f"{hidden} more to the right"
+    while right.isVisible():
+        before = bar.value()
+        QTest.mouseClick(right.button, LEFT)
+        assert bar.value() > before
+    assert bar.value() == bar.maximum() and left.isVisible()
+    press_on(composer, "l", Key.Key_Home)
+    assert thumbnail_of(composer, "a").hasFocus() and bar.value() == 0
+    QTest.keyClick(thumbnail_of(composer, "a"), Key.Key_End)
+    assert thumbnail_of(composer, "l").hasFocus() and not right.isVisible()
 
 
 def test_a_total_is_shown_until_an_attachment_is_focused(composer: Composer, qtbot: QtBot):
@@ -539,9 +589,12 @@ def test_tab_leads_from_the_choices_over_the_thumbnails_to_the_question(composer
 
 @pytest.mark.styled
 def test_thumbnails_are_numbered_if_there_are_several(composer: Composer):
+    def beginning(title: str) -> QImage:
+        entry = thumbnail_of(composer, title)
+        return entry.grab(QRect(0, entry.height() - 18, 8, 18)).toImage()
+
     add_photos(composer, "sun")
-    at = QPoint(6, 6)
-    assert thumbnail_of(composer, "sun").grab().toImage().pixelColor(at) == QColor("teal")
+    alone = beginning("sun")
     add_photos(composer, "moon")
-    for entry in composer.findChildren(Thumbnail):
-        assert entry.grab().toImage().pixelColor(at) != QColor("teal")
+    assert beginning("sun") != alone
+    assert beginning("moon") != beginning("sun"), "another number"

@@ -627,9 +627,11 @@ def test_previews_of_any_shape_are_drawn(composer: Composer, size: tuple[int, in
     preview = QImage(*size, QImage.Format.Format_RGB32)
     preview.fill(QColor("red"))
     composer.draft.add(Attachment(Media(MediaKind.VIDEO, Path("a.mp4")), preview, "a.mp4", "0:12"))
-    drawn = composer.findChildren(Thumbnail)[0].grab().toImage()
-    expected = QColor(theme.colors().chip) if preview.isNull() else QColor("red")
-    assert drawn.pixelColor(10, 40) == expected
+    entry = composer.findChildren(Thumbnail)[0]
+    drawn = entry.grab().toImage()
+    around = entry.image_rect().center() + QPoint(1, 1)
+    found = {drawn.pixelColor(around - QPoint(x, y)).name() for x in range(3) for y in range(3)}
+    assert (found == {theme.colors().chip}) is preview.isNull()
 
 
 def wheel(over: QWidget, delta: int) -> None:
@@ -898,7 +900,8 @@ def test_thumbnails_grow_with_the_zoom(composer: Composer):
     small, one_line = entry.size(), question_edit(composer).height()
     theme.wear(app, replace(theme.appearance(), zoom=150))
     try:
-        assert entry.size() == small * 1.5
+        grown = small * 1.5 - entry.size()
+        assert abs(grown.width()) <= 2 and abs(grown.height()) <= 2
         assert strip.height() == entry.height()
         assert question_edit(composer).height() > one_line
     finally:

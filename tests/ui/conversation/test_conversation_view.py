@@ -2,12 +2,13 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QImage, QTextBlock, QTextCursor, QTextDocument
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt, QUrl
+from PySide6.QtGui import QColor, QImage, QTextBlock, QTextCursor, QTextDocument, QTransform
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -33,7 +34,7 @@ from engine.messages import (
 )
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_attachments import SentText
-from ui.conversation.message_column import TEXT_WIDTH, MessageColumn
+from ui.conversation.message_column import MessageColumn
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.conversation.pacing import pacer
@@ -46,6 +47,7 @@ from ui.state.question import Question
 from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
+from ui.widgets.axis import TEXT_WIDTH
 
 USAGE = Usage(prompt=2310, generated=41, reasoning=20, content=19)
 TIMINGS = Timings(ttft=0.182, decode=0.2)
@@ -650,7 +652,7 @@ def test_text_is_centered_and_not_too_wide(shown: Conversation) -> None:
     message = shown.done(LONG)
     shown.view.resize(1500, 500)
     assert message.width() == TEXT_WIDTH
-    right = shown.view.viewport().width() - message.geometry().right()
+    right = shown.view.width() - message.geometry().right()
     assert abs(message.x() - right) <= 2
     shown.view.resize(400, 500)
     assert message.x() > 0 and message.geometry().right() < shown.view.viewport().width()
@@ -689,9 +691,24 @@ def test_images_are_above_the_question(shown: Conversation) -> None:
     image, video = message.attachments
     assert image.geometry().bottom() < message.text.y()
     assert image.accessibleName() == "cat.png"
-    middle = image.rect().center()
-    assert pixel_at(image, middle.x() - 10, middle.y()) == "#008000"
-    assert pixel_at(video, middle.x() - 10, middle.y()) != "#008000"
+    whole = {pixel_at(it, x, y) for it in (image, video) for x in (9, 60) for y in (9, 60)}
+    assert whole == {"#008000"}, "nothing lies on an image"
+    signs = [it.grab(QRect(0, it.height() - 16, 11, 16)).toImage() for it in (image, video)]
+    assert signs[0] != signs[1], "a sign beside the length of a video"
+
+
+@pytest.mark.styled
+def test_a_sent_image_is_shown_whole_in_its_own_shape(shown: Conversation) -> None:
+    strip = QImage(200, 30, QImage.Format.Format_RGB32)
+    strip.fill(QColor("#008000"))
+    tall = strip.transformed(QTransform().rotate(90))
+    images = tuple(replace(green_photo(), preview=it) for it in (strip, tall, strip))
+    shown.transcript.add_question(Question("look", images))
+    message = shown.view.message(0)
+    assert isinstance(message, UserMessage)
+    wide, high, _ = message.attachments
+    assert wide.width() > 4 * (wide.height() - 18), "no more than its shape and the caption"
+    assert high.height() - 18 > 3 * 24
 
 
 @pytest.mark.styled
@@ -709,7 +726,8 @@ def test_images_in_the_text_are_numbered_there_and_copied_as_numbers(
     assert QApplication.clipboard().text() == "Is [2] like [3]😀?"
     names = [it.accessibleName() for it in placed.attachments]
     assert names == ["[1] cat.png", "[2] cat.png", "[3] cat.png"]
-    assert pixel_at(placed.attachments[0], 6, 6) != pixel_at(before.attachments[0], 6, 6)
+    captions = [it.attachments[0].grab(QRect(0, 112, 40, 18)) for it in (placed, before)]
+    assert captions[0].toImage() != captions[1].toImage()
     assert before.text.toPlainText() == "look"
     mark = placed.text.document().find("[2]")
     assert mark.charFormat().foreground().color().name() == theme.LIGHT.accent
@@ -744,7 +762,7 @@ def test_an_image_is_no_wider_than_a_narrow_pane(shown: Conversation) -> None:
     middle = image.rect().center()
     assert (
         pixel_at(image, middle.x(), 2)
-        == pixel_at(image, middle.x(), image.height() - 3)
+        == pixel_at(image, middle.x(), image.height() - 21)
         == "#008000"
     )
     shown.view.resize(700, 400)

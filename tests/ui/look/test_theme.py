@@ -68,6 +68,7 @@ def test_text_is_readable_on_every_background_in_every_look() -> None:
             (c.on_accent, c.accent),
             (c.selected_text, c.selected),
             (c.text, c.selected),
+            (c.text, c.thumb),
             (c.red, c.red_soft),
             (c.green, c.green_soft),
             (c.orange, c.orange_soft),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -23,6 +23,7 @@ from ui.look import theme
 from ui.look.appearance import ACCENTS, SYSTEM, Appearance
 from ui.settings.server_list import ServerList
 from ui.settings.server_text import read_environment, read_servers, split_arguments
+from ui.settings.settings_page import SettingRow
 from ui.settings.settings_window import (
     APPEARANCE,
     DATA,
@@ -36,6 +37,7 @@ from ui.settings.settings_window import (
 from ui.state.settings import ALWAYS, NEVER, DiskUsage, McpServer, Settings
 from ui.state.shortcuts import Shortcut
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
+from ui.widgets.choice_row import ChoiceRow
 
 FILES = McpServer(
     "files",
@@ -216,6 +218,39 @@ def test_switches_have_accessible_names(qtbot: QtBot, name: str) -> None:
     dialog = open_window(qtbot, Settings())
     getattr(dialog.general, name).click()
     assert dialog.told == [{name: False}]
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
+def test_a_switch_is_turned_by_keys_and_a_click_anywhere_on_it(qtbot: QtBot, key: Qt.Key) -> None:
+    dialog = open_window(qtbot, Settings())
+    switch = dialog.general.notifications
+    QTest.keyClick(switch, key)
+    assert not switch.isChecked()
+    QTest.mouseClick(switch, LEFT, pos=switch.rect().bottomRight() - QPoint(4, 4))
+    assert switch.isChecked()
+    assert dialog.told == [{"notifications": False}, {"notifications": True}]
+
+
+@pytest.mark.styled
+def test_titles_and_editors_stand_in_two_columns(qtbot: QtBot) -> None:
+    page = open_window(qtbot, Settings()).general
+    editors = (page.language, page.unload_after, page.log_level)
+    assert {it.title.mapTo(page, QPoint()).x() for it in page.rows} == {11}
+    assert len({it.mapTo(page, it.rect().topRight()).x() for it in editors}) == 1
+
+
+@pytest.mark.styled
+def test_an_editor_goes_below_its_title_where_both_do_not_fit(qtbot: QtBot) -> None:
+    editor = ChoiceRow("Level", {"a": "One choice", "b": "Another choice"})
+    row = SettingRow("A title of some words", editor, "A note.")
+    qtbot.addWidget(row)
+    for width, beside in ((500, True), (260, False), (500, True)):
+        row.resize(width, row.heightForWidth(width))
+        row.show()
+        layout = row.layout()
+        assert layout is not None
+        layout.activate()
+        assert (editor.y() < row.title.geometry().bottom()) is beside, width
 
 
 def test_strict_offline_explains_why_servers_do_not_run(qtbot: QtBot) -> None:

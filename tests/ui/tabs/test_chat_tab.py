@@ -37,7 +37,7 @@ from ui.state.one_line_text import TITLE_LENGTH
 from ui.state.question import Question
 from ui.state.turn import Turn
 from ui.state.workspace import BuiltIn, Workspace
-from ui.tabs.chat_tab import COMPOSER_WIDTH, ChatTab
+from ui.tabs.chat_tab import ChatTab
 from ui.tabs.welcome import SampleCard, Welcome
 from ui.window.main_window import MainWindow
 
@@ -367,19 +367,6 @@ def test_tab_cycles_through_all_and_backtab_returns(qtbot: QtBot):
     names = walk(Qt.KeyboardModifier.NoModifier)
     assert {"sun.png", "moon.png", "Conversation", "Options", "Copy numbers"} <= set(names)
     assert walk(Qt.KeyboardModifier.ShiftModifier) == names[::-1]
-
-
-@pytest.mark.styled
-def test_the_composer_stays_next_to_the_text_on_a_wide_screen(qtbot: QtBot) -> None:
-    tab = ChatTab(Chat(1))
-    qtbot.addWidget(tab)
-    for width in (700, 2880):
-        tab.resize(width, 700)
-        tab.show()
-        tab.grab()
-        place = tab.composer.geometry()
-        assert place.width() == min(width - 36, COMPOSER_WIDTH)
-        assert abs(place.center().x() - tab.rect().center().x()) <= 1
 
 
 @pytest.mark.styled

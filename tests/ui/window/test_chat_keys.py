@@ -9,13 +9,16 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from engine.messages import Aborted, Timings, Usage
 from tests.kit.history_source import ListSource, entry
 from tests.kit.tabs import add_tab
 from ui.composer.question_edit import QuestionEdit
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation_entry import HistoryFilter
+from ui.state.pane import PaneSettings
 from ui.state.question import Question
+from ui.widgets.buttons import CheckBox
 from ui.window.chat_keys import NOT_LISTED
 from ui.window.main_window import MainWindow
 
@@ -194,3 +197,59 @@ def test_f2_in_the_list_renames_the_focused_row(window: MainWindow) -> None:
     assert title_field(window).text() == "Chat 1"
     QTest.keyClick(title_field(window), KEY.Key_Escape)
     assert rows.hasFocus()
+
+
+def test_text_typed_anywhere_goes_to_the_composer(window: MainWindow, editor: QuestionEdit) -> None:
+    tab = window.current_chat()
+    tab.transcript.add_question(Question("Hello"))
+    tab.transcript.begin_reply(1)
+    tab.transcript.apply(Aborted(1, Usage(), Timings()))
+    places = (
+        window.sidebar.list,
+        window.header.menu_button,
+        window.sidebar.grip,
+        tab.front_view,
+        tab.front_view.message(0),
+    )
+    for place in places:
+        editor.clear()
+        place.setFocus()
+        assert place.hasFocus()
+        for letter in "Ab":
+            QTest.keyClicks(QApplication.focusWidget(), letter)
+        assert editor.toPlainText() == "Ab" and editor.hasFocus(), place
+    editor.clear()
+    editor.clearFocus()
+    assert QApplication.focusWidget() is None
+    QTest.keyClicks(window, "c")
+    assert editor.toPlainText() == "c", "also where nothing has the keyboard"
+
+
+def test_keys_that_mean_something_where_they_are_pressed_stay_there(
+    window: MainWindow, editor: QuestionEdit
+) -> None:
+    field = window.sidebar.search.field
+    field.setFocus()
+    QTest.keyClicks(field, "whale")
+    assert (field.text(), editor.toPlainText()) == ("whale", "")
+    opened = QSignalSpy(window.workspace.requests.opened)
+    window.sidebar.list.setFocus()
+    QTest.keyClick(window.sidebar.list, KEY.Key_Space)
+    assert opened.count() == 1
+    for key, held in ((KEY.Key_Down, Qt.KeyboardModifier.NoModifier), (KEY.Key_J, CTRL)):
+        window.sidebar.list.setFocus()
+        QTest.keyClick(window.sidebar.list, key, held)
+        assert not editor.toPlainText()
+
+
+def test_typing_goes_to_the_composer_after_blind_was_ticked(window: MainWindow) -> None:
+    chat = ComparedChat(5)
+    for _ in range(2):
+        chat.add_pane(PaneSettings("/m/dot"))
+    tab = add_tab(window, chat)
+    [box] = [it for it in tab.findChildren(CheckBox) if it.text() == "Blind"]
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton)
+    assert chat.comparison.blind
+    for letter in "Who":
+        QTest.keyClicks(QApplication.focusWidget() or window, letter)
+    assert tab.composer.editor.toPlainText() == "Who"

@@ -34,9 +34,17 @@ from ui.state.notice import Notice
 from ui.state.question import Question
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
+from ui.widgets.axis import MARGIN, TEXT_WIDTH
 from ui.widgets.notice_bar import NoticeBar
 from ui.window.file_drops import WEB_REFUSED
-from ui.window.main_window import NO_CALL, STATS_FROM_WIDTH, TAKES_NO_TOOLS, MainWindow
+from ui.window.main_window import (
+    LEAST_MIDDLE,
+    NO_CALL,
+    STATS_FROM_WIDTH,
+    TAKES_NO_TOOLS,
+    MainWindow,
+)
+from ui.window.sidebar_width import LEAST, MOST, USUAL
 from ui.window.tab_strip import TabStrip
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -161,10 +169,44 @@ def test_the_state_of_a_window_is_restored(window, qtbot):
     assert other.stats_panel.open_sections == ("time", "memory")
 
 
+def test_the_sidebar_is_dragged_within_bounds_and_remembers_its_width(window, qtbot):
+    window.resize(1400, 700)
+    grip, sidebar = window.sidebar.grip, window.sidebar
+    assert sidebar.width() == USUAL
+    at = grip.rect().center()
+    for by, width in ((90, USUAL + 90), (900, MOST), (-320, LEAST)):
+        qtbot.mousePress(grip, LEFT, pos=at)
+        qtbot.mouseMove(grip, at + QPoint(by, 0))
+        qtbot.mouseRelease(grip, LEFT, pos=at)
+        assert sidebar.width() == width
+    qtbot.keyClick(grip, Qt.Key.Key_End)
+    assert sidebar.width() == MOST
+    other = MainWindow()
+    qtbot.addWidget(other)
+    other.set_state(json.loads(json.dumps(window.state())))
+    other.show()
+    other.resize(1400, 700)
+    assert other.sidebar.width() == MOST
+    other.resize(720, 700)
+    other.show_stats_panel(False)
+    assert other.sidebar.width() <= 720 - LEAST_MIDDLE, "leaves room for the chat"
+    qtbot.mouseDClick(grip, LEFT)
+    assert sidebar.width() == USUAL
+
+
+def test_the_sidebar_folds_by_its_edge_and_the_keyboard_goes_to_the_chat(window, qtbot):
+    grip = window.sidebar.grip
+    grip.setFocus()
+    qtbot.keyClick(grip, Qt.Key.Key_Return)
+    assert window.sidebar.isHidden()
+    assert window.current_chat().isAncestorOf(QApplication.focusWidget())
+
+
 @pytest.mark.parametrize(
     "state",
     [
         None,
+        {"widths": {"800x800": 5, "1x1": "wide"}},
         [],
         {"geometry": "!", "sidebar": 3, "stats": "no"},
         {"geometry": "QUJD"},
