@@ -628,11 +628,11 @@
     </message>
     <message>
         <source>All tokens that models wrote.</source>
-        <translation>Alle Token, die Modelle geschrieben haben.</translation>
+        <translation>Alle Tokens, die Modelle geschrieben haben.</translation>
     </message>
     <message>
         <source>All tokens that the model wrote: reasoning, answer and tool calls.</source>
-        <translation>Alle Token, die das Modell geschrieben hat: Überlegung, Antwort und Werkzeugaufrufe.</translation>
+        <translation>Alle Tokens, die das Modell geschrieben hat: Überlegung, Antwort und Werkzeugaufrufe.</translation>
     </message>
     <message>
         <source>Allow more memory in Settings, or download a quantized version.</source>
@@ -2791,8 +2791,8 @@
         <translation>Noch keine Chats in diesem Ordner. Verschieben Sie welche über ihr Menü hierher.</translation>
     </message>
     <message>
-        <source>No chats yet. What you ask is kept here.</source>
-        <translation>Noch keine Chats. Was Sie fragen, wird hier aufbewahrt.</translation>
+        <source>No chats yet. Your chats will appear here.</source>
+        <translation>Noch keine Chats. Ihre Chats erscheinen hier.</translation>
     </message>
     <message>
         <source>No folder</source>
@@ -3307,7 +3307,7 @@
     </message>
     <message>
         <source>Processing the prompt: {done} of {total} tokens</source>
-        <translation>Der Prompt wird verarbeitet: {done} von {total} Token</translation>
+        <translation>Der Prompt wird verarbeitet: {done} von {total} Tokens</translation>
     </message>
     <message>
         <source>Programs that bring tools to the models, over the Model Context Protocol. They run on this computer with your rights: add only those you trust.</source>
@@ -3342,32 +3342,32 @@
         <translation>Nummer des Prompts</translation>
     </message>
     <message>
-        <source>Prompt processing</source>
-        <translation>Prompt-Verarbeitung</translation>
-    </message>
-    <message>
         <source>Prompt speed</source>
-        <translation>Lesetempo</translation>
+        <translation>Prompt-Tempo</translation>
     </message>
     <message>
         <source>Prompt speed now</source>
         <translation>Prompt-Tempo jetzt</translation>
     </message>
     <message>
+        <source>Prompt time</source>
+        <translation>Prompt-Zeit</translation>
+    </message>
+    <message>
         <source>Prompt tokens processed per second. Cached tokens do not count.</source>
-        <translation>Verarbeitete Prompt-Token pro Sekunde. Token aus dem Cache zählen nicht.</translation>
+        <translation>Verarbeitete Prompt-Tokens pro Sekunde. Tokens aus dem Cache zählen nicht.</translation>
     </message>
     <message>
         <source>Prompt tokens that all requests together process per second at this moment.</source>
-        <translation>Prompt-Token, die alle Anfragen zusammen im Augenblick pro Sekunde verarbeiten.</translation>
+        <translation>Prompt-Tokens, die alle Anfragen zusammen im Augenblick pro Sekunde verarbeiten.</translation>
     </message>
     <message>
         <source>Prompt tokens that were cached instead.</source>
-        <translation>Prompt-Token, die stattdessen im Cache waren.</translation>
+        <translation>Prompt-Tokens, die stattdessen im Cache waren.</translation>
     </message>
     <message>
         <source>Prompt tokens that were processed.</source>
-        <translation>Prompt-Token, die verarbeitet wurden.</translation>
+        <translation>Prompt-Tokens, die verarbeitet wurden.</translation>
     </message>
     <message>
         <source>Prompt {at} of {total}</source>
@@ -4002,7 +4002,7 @@
     </message>
     <message>
         <source>Speed and tokens</source>
-        <translation>Tempo und Token</translation>
+        <translation>Tempo und Tokens</translation>
     </message>
     <message>
         <source>Speed now</source>
@@ -4564,7 +4564,7 @@
     </message>
     <message>
         <source>The length of the chat in tokens, out of what the model can take.</source>
-        <translation>Die Länge des Chats in Token, von dem, was das Modell fassen kann.</translation>
+        <translation>Die Länge des Chats in Tokens, von dem, was das Modell fassen kann.</translation>
     </message>
     <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
@@ -4875,7 +4875,7 @@
     </message>
     <message>
         <source>The time for opening files and writing the prompt as tokens.</source>
-        <translation>Die Zeit, um Dateien zu öffnen und den Prompt in Token zu schreiben.</translation>
+        <translation>Die Zeit, um Dateien zu öffnen und den Prompt in Tokens zu schreiben.</translation>
     </message>
     <message>
         <source>The time from sending the question to the first token of the answer.</source>
@@ -4915,7 +4915,7 @@
     </message>
     <message>
         <source>The tokens of the whole chat, as the model gets it.</source>
-        <translation>Die Token des ganzen Chats, wie das Modell ihn bekommt.</translation>
+        <translation>Die Tokens des ganzen Chats, wie das Modell ihn bekommt.</translation>
     </message>
     <message>
         <source>The tool gave back nothing.</source>
@@ -5338,31 +5338,31 @@
     </message>
     <message>
         <source>Tokens generated per second, counted from the first token on.</source>
-        <translation>Erzeugte Token pro Sekunde, gezählt ab dem ersten Token.</translation>
+        <translation>Erzeugte Tokens pro Sekunde, gezählt ab dem ersten Token.</translation>
     </message>
     <message>
         <source>Tokens in which the model called tools.</source>
-        <translation>Token, mit denen das Modell Werkzeuge aufrief.</translation>
+        <translation>Tokens, mit denen das Modell Werkzeuge aufrief.</translation>
     </message>
     <message>
         <source>Tokens of the answer itself.</source>
-        <translation>Token der eigentlichen Antwort.</translation>
+        <translation>Tokens der eigentlichen Antwort.</translation>
     </message>
     <message>
         <source>Tokens of the prompt that were cached, so that nothing had to be computed.</source>
-        <translation>Token des Prompts aus dem Cache, für die nichts zu berechnen war.</translation>
+        <translation>Tokens des Prompts aus dem Cache, für die nichts zu berechnen war.</translation>
     </message>
     <message>
         <source>Tokens of the prompt that were not cached and had to be computed.</source>
-        <translation>Token des Prompts, die nicht im Cache waren und berechnet werden mussten.</translation>
+        <translation>Tokens des Prompts, die nicht im Cache waren und berechnet werden mussten.</translation>
     </message>
     <message>
         <source>Tokens that all answers together get per second at this moment.</source>
-        <translation>Token, die alle Antworten zusammen im Augenblick pro Sekunde bekommen.</translation>
+        <translation>Tokens, die alle Antworten zusammen im Augenblick pro Sekunde bekommen.</translation>
     </message>
     <message>
         <source>Tokens that the model wrote before its answer.</source>
-        <translation>Token, die das Modell vor seiner Antwort schrieb.</translation>
+        <translation>Tokens, die das Modell vor seiner Antwort schrieb.</translation>
     </message>
     <message>
         <source>Told to the model first</source>

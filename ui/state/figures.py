@@ -116,7 +116,7 @@ def time_figures() -> list[TimeFigure]:
         ),
         _time(
             "prompt",
-            tr("Prompt processing"),
+            tr("Prompt time"),
             tr("The time that the model took for the prompt before it could answer."),
             lambda it: it.timings.prefill,
         ),

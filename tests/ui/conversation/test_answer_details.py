@@ -52,7 +52,7 @@ def test_the_line_opens_all_numbers(tab, qtbot):
     answer(tab.transcript, 1, why="The system prompt changed.")
     details = opened(tab.view, 1)
     rows = details.rows()
-    assert rows["Queued"] == ["500 ms"] and rows["Prompt processing"] == ["2.0 s"]
+    assert rows["Queued"] == ["500 ms"] and rows["Prompt time"] == ["2.0 s"]
     assert rows["Total time"] == ["2.7 s"] and rows["Speed"] == ["200 tok/s"]
     assert rows["Processed"] == ["2,000 tok"] and rows["Cached images"] == ["1 of 4"]
     assert "Model load" not in rows, "nothing was loaded"

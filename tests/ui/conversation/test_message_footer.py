@@ -163,7 +163,7 @@ def test_causes_of_a_slow_start_are_sorted_by_length():
     turn = ended(timings=timings, why="The system prompt changed.")
     assert slow_line(turn) == (
         "Memory wait: 4.2 s · Model load: 3.1 s · Queued: 2.0 s · "
-        "Prompt processing: 1.5 s (The system prompt changed) · Vision: 1.2 s"
+        "Prompt time: 1.5 s (The system prompt changed) · Vision: 1.2 s"
     )
 
 
@@ -175,7 +175,7 @@ def test_causes_of_a_slow_start_are_sorted_by_length():
         (Timings(queued=2.0), "Queued: 2.0 s"),
         (Timings(behind=2.0), "Queued: 2.0 s"),
         (Timings(prepare=2.0), "Preparation: 2.0 s"),
-        (Timings(prefill=2.0), "Prompt processing: 2.0 s"),
+        (Timings(prefill=2.0), "Prompt time: 2.0 s"),
         (Timings(queued=0.4, prefill=0.4, looking=0.4, behind=0.09), ""),
     ],
 )
