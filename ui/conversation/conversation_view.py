@@ -291,8 +291,9 @@ class ConversationView(MessageScrollArea):
         for index in range(max(0, count - 2), count):
             if message := self.column.live.get(index):
                 message.offer_continue(message.turn is resumable)
+        last = self._transcript.reply
         for message in self.column.live.values():
-            message.set_last(message.turn is self._transcript.reply)
+            message.set_last(message.turn is last)
 
     def _unfolded(self, index: int) -> bool:
         """Return True if the reasoning of a reply is unfolded."""

@@ -95,9 +95,9 @@ def slow_line(turn: Turn) -> str:
 
 
 def numbers_text(turn: Turn) -> str:
-    """Return the numbers of an ended answer as one or two lines of plain text. Return "" if there
-    are none, and for a turn that called tools: the last turn of the answer has them all."""
-    if turn.growing or turn.awaits_tools:
+    """Return the numbers of the answer that ends with a turn as one or two lines of plain text, ""
+    if there are none."""
+    if turn.growing:
         return ""
     return "\n".join(line for line in (numbers_line(turn), slow_line(turn)) if line)
 
