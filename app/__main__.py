@@ -12,21 +12,27 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from app import late_modules
 from app.base import logs
+from app.base.qt_import import import_qt
 from engine import offline
 from engine.errors import Refused
 from engine.system.worker_process import WORKERS
 
 if TYPE_CHECKING:
     from app.desktop.instance import Instance
+    from app.program.crash_file import CrashFile
     from ui.state.settings import Settings
 
 STARTED = time.time()
 SWITCH_INTERVAL = 0.0001
 STOP_TIMEOUT = 20.0
+# In a bundle alone.
+BUILD_FILE = Path(__file__).parents[1] / "build.json"
 
 
 def main() -> int:
+    late_modules.install()
     arguments = sys.argv[1:]
     if arguments and arguments[0] in WORKERS:
         # In the bundle, the application also serves as the interpreter of worker processes.
@@ -40,12 +46,14 @@ def main() -> int:
         gc.disable()
         _keep_offline(own_settings(own_home()))
         return ask.run_ask(arguments[1:])
+    from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
+
     args = main_parser().parse_args(arguments)
     if sys.platform == "linux" and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     ):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    paths = [path.absolute() for path in args.paths]
+    paths = [it if is_link(it) else Path(it).absolute() for it in args.paths]
     return run_window(probing=args.probe, log_level=args.log_level, paths=paths)
 
 
@@ -59,9 +67,8 @@ def main_parser() -> argparse.ArgumentParser:
     result.add_argument(
         "paths",
         nargs="*",
-        type=Path,
         metavar="PATH",
-        help="images, videos or documents for the current chat, or a model folder",
+        help="images, videos or documents for the current chat, model folders, or links",
     )
     result.add_argument(
         "--probe", action="store_true", help="answer one question, print the times, quit"
@@ -69,20 +76,27 @@ def main_parser() -> argparse.ArgumentParser:
     return result
 
 
-def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[Path] = ()) -> int:
+def run_window(
+    *, probing: bool, log_level: str | None = None, paths: Sequence[Path | str] = ()
+) -> int:
     """Show the window until it is closed, and return the exit code. If Duologue is already running,
     that instance receives the paths.
 
     `log_level` overrides the settings for this run. A probe starts next to a running instance and
     leaves nothing in the user's history.
     """
+    # Until the Collector takes over: imports leave no garbage worth a seventh of their time.
+    gc.disable()
+    import_qt()
     # A busy engine thread releases the interpreter 50 times sooner, so that text stays smooth.
     sys.setswitchinterval(SWITCH_INTERVAL)
     if probing:
         with TemporaryDirectory(prefix="duologue-probe-") as folder:
             given = os.environ.get("DUOLOGUE_HOME")
             return _show_window(Path(given or folder), None, log_level, paths)
+    from app.desktop.failed_start import FAULT, tell_failure  # noqa: PLC0415
     from app.desktop.instance import Instance  # noqa: PLC0415
+    from app.program.crash_file import CrashFile  # noqa: PLC0415
 
     instance = Instance(own_home())
     try:
@@ -90,15 +104,24 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
             sys.stderr.write("Duologue is already running; its window was asked to show.\n")
             return 0
     except Refused as error:
-        sys.stderr.write(f"{error}\n")
+        tell_failure(str(error))
         return 1
-    return _show_window(own_home(), instance, log_level, paths)
+    try:
+        with CrashFile(own_home()) as crash_file:
+            return _show_window(own_home(), instance, log_level, paths, crash_file)
+    except Exception:
+        tell_failure(FAULT)
+        raise
 
 
 def _show_window(
-    home: Path, instance: "Instance | None", log_level: str | None, paths: Sequence[Path]
+    home: Path,
+    instance: "Instance | None",
+    log_level: str | None,
+    paths: Sequence[Path | str],
+    crash_file: "CrashFile | None" = None,
 ) -> int:
-    """Build and run the window. A probe has no `instance`."""
+    """Build and run the window. A probe has no `instance` and records no faults."""
     from app.assembly import Assembly  # noqa: PLC0415
     from app.cli.probe import Probe  # noqa: PLC0415
     from app.desktop import translation  # noqa: PLC0415
@@ -111,28 +134,30 @@ def _show_window(
     _keep_offline(value)
     qt = Application()
     translation.install_translators(qt, value.language)
-    theme.install_theme(qt, value.appearance)
+    theme.install_theme(qt, value.appearance, sheet=False)
     look = SystemLook(qt)
     look.dress_native_parts()
     parts = Assembly(home, value)
     parts.workspace.settings.appearance_changed.connect(look.dress_native_parts)
     logs.set_level(log_level or parts.settings.log_level)
     if instance is None:
-        probe = Probe(parts.workspace, parts.window.close, _process_start())
+        bundled = BUILD_FILE.is_file()
+        probe = Probe(parts.workspace, parts.window.close, _process_start(), bundled)
         parts.first_paint.painted.connect(probe.painted)
         parts.events.arrived.connect(probe.on_events)
     else:
         qt.ask_before_quitting(parts.desktop.quitter.may_quit)
         qt.keep_at_session_end(parts.keep)
-        instance.opened.connect(parts.desktop.external_files.open)
+        instance.opened.connect(qt.opened_files.take)
         instance.listen()
         signals = EndSignals(qt, parts.desktop.quitter.quit)
         qt.aboutToQuit.connect(signals.close)
+    theme.put_on_sheet(qt)
+    parts.program.record_faults(crash_file)
     parts.show()
-    if paths:
-        parts.desktop.external_files.open(list(paths))
     qt.opened_files.opened.connect(parts.desktop.external_files.open)
-    qt.opened_files.begin()
+    qt.opened_files.take(list(paths))
+    parts.first_paint.painted.connect(qt.opened_files.begin)
     code = qt.exec()
     ended = parts.close(STOP_TIMEOUT)
     if instance is not None:
@@ -140,6 +165,8 @@ def _show_window(
     if not ended:
         # The engine is inside one call of a model library. A thread that uses MLX while the process
         # unwinds aborts it, so leave without unwinding.
+        if crash_file is not None:
+            crash_file.close()
         os._exit(code)
     return code
 

@@ -36,9 +36,13 @@ class Assembly(Core):
         )
         self.first_paint = FirstPaint(self.window)
         self.first_paint.painted.connect(self._painted)
-        self.exchange.imports.tabs_came.connect(self.session.open_imported)
         self.events.arrived.connect(self.collector.on_events)
         self.workspace.conversations.closed.connect(self.collector.expect_garbage)
+
+    def complete(self) -> None:
+        if not self._complete:
+            super().complete()
+            self.exchange.imports.tabs_came.connect(self.session.open_imported)
 
     def show(self) -> None:
         if not self.session.restore():

@@ -1,6 +1,5 @@
 """The application without its window: the chats, what they ask, and what is stored."""
 
-from functools import partial
 from pathlib import Path
 
 from app.attachments.attachments import Attachments
@@ -12,23 +11,21 @@ from app.chats.controller import Controller
 from app.database.store import Store
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
-from app.hub.downloads import DownloadQueue
-from app.hub.hub import Hub
+from app.hub import downloads, hub
 from app.models.fits import Fits
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.models.profiles import Profiles
-from app.prompt_lists.prompt_files import read_prompts
-from app.prompt_lists.prompt_media import ListedFiles
-from app.prompt_lists.runs import PromptRuns
+from app.program.program import Program
+from app.prompt_lists import prompt_files, prompt_media, runs
+from app.requests import conversions
 from app.requests.client import RequestClient
-from app.requests.conversions import ModelConversions
 from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
 from app.settings import settings_file
 from app.settings.preferences import Preferences
 from app.tools.toolbox import Toolbox
-from app.transfer.exchange import Exchange
+from app.transfer import exchange
 from engine.engine import Engine
 from engine.messages import Event, Failed, ModelReady
 from ui.state.settings import Settings
@@ -85,38 +82,50 @@ class Core:
             conversations.open,
             self.housekeeping.purge,
         )
-        self.exchange = Exchange(
+        self.program = Program(self.workspace, home)
+        self._complete = self._engine_started = False
+        self._connect()
+
+    def complete(self) -> None:
+        """Add what nobody can ask for before the window is on the screen; once."""
+        if self._complete:
+            return
+        self._complete = True
+        self.exchange = exchange.Exchange(
             self.workspace,
             self.store,
             self.files,
-            home,
+            self.home,
             self.preferences,
             self.workspace.presets,
             self.settle,
         )
-        self._listed_files = ListedFiles(self._previews, self.store.next_id, self.workspace)
-        self.prompt_runs = PromptRuns(
-            self.workspace, self.controller.comparisons, self._listed_files
+        listed_files = prompt_media.ListedFiles(self._previews, self.store.next_id, self.workspace)
+        self.prompt_runs = runs.PromptRuns(
+            self.workspace, self.controller.comparisons, listed_files
         )
-        self.hub = Hub(self.workspace, home, self.fits.of_facts)
-        self.downloads = DownloadQueue(self.workspace, home, self.hub.with_access)
-        ModelConversions(
+        self.hub = hub.Hub(self.workspace, self.home, self.fits.of_facts)
+        self.downloads = downloads.DownloadQueue(self.workspace, self.home, self.hub.with_access)
+        conversions.ModelConversions(
             self.workspace,
             self.requests.client,
-            home / "models",
-            partial(read_prompts, CHECK_PROMPTS),
+            self.home / "models",
+            lambda: prompt_files.read_prompts(CHECK_PROMPTS),
         )
-        self._engine_started = False
-        self._connect()
+        self.fits.changed.connect(self.hub.refit)
+        self.exchange.imports.grown.connect(self.controller.conversations.reload)
+        self._previewed.arrived.connect(listed_files.on_previews)
 
     def start_engine(self) -> None:
         """Start the engine, load the model that was chosen last, read the library, and go on with
         downloads."""
         self._engine_started = True
-        self.downloads.start()
         self.engine.start()
         self.requests.models.load_first()
+        self.complete()
+        self.downloads.start()
         self.library.start()
+        self.program.start()
 
     def settle(self) -> None:
         """Hand all that is open to the store."""
@@ -129,14 +138,14 @@ class Core:
         self._previewed.close()
         self._tool_events.close()
         self.library.close()
+        self.program.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
         engine_ended = not self._engine_started or self.engine.stop(timeout)
         self.housekeeping.close()
-        downloads_ended = self.downloads.close(min(timeout, 2.0))
-        exchange_ended = self.exchange.close(min(timeout, 2.0))
+        added = (self.downloads, self.exchange, self.hub) if self._complete else ()
+        added_ended = [it.close(min(timeout, 2.0)) for it in added]
         searches_ended = self.history.close(min(timeout, 2.0))
-        hub_ended = self.hub.close(min(timeout, 2.0))
         store_ended = self.store.close(timeout)
         # with all that would go on asking the engine
         self.workspace.deleteLater()
@@ -145,25 +154,20 @@ class Core:
                 tools_ended,
                 previews_ended,
                 engine_ended,
-                downloads_ended,
-                exchange_ended,
+                *added_ended,
                 searches_ended,
-                hub_ended,
                 store_ended,
             )
         )
 
     def _connect(self) -> None:
         self.fits.changed.connect(self.library.refit)
-        self.fits.changed.connect(self.hub.refit)
-        self.exchange.imports.grown.connect(self.controller.conversations.reload)
         self.store.problem_changed.connect(self._show_problem)
         self.store.noticed.connect(lambda it: self.workspace.notices.show(it, "error"))
         self.events.arrived.connect(self.requests.client.on_events)
         self.events.arrived.connect(self._start_servers)
         self._tool_events.arrived.connect(self.calls.on_events)
         self._previewed.arrived.connect(self.attachments.on_previews)
-        self._previewed.arrived.connect(self._listed_files.on_previews)
 
     def _show_problem(self, sentence: str) -> None:
         """Show a problem of the store, or end its notice if the sentence is empty."""

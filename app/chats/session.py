@@ -6,10 +6,10 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer
 
 from app.chats.conversations import Conversations, untouched
+from app.database.rows import TABS
 from app.database.store import Store
 from app.recording.recorder import Recorder
 from app.requests.chat_models import ChatModels
-from app.transfer.exporting.zip_writer import TABS
 from ui.state.conversation import Conversation
 from ui.window.main_window import MainWindow
 

@@ -1,9 +1,11 @@
-"""The start-up probe: asks one question, prints the times and quits. Installers run it."""
+"""The start-up probe: asks a question, prints the times and quits. Builds of the bundle run it."""
 
+import importlib
 import json
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Slot
 
@@ -15,12 +17,20 @@ ANSWERED, FAILED = 0, 1
 
 
 class Probe(QObject):
-    """Asks the first sample's question once the model is ready, then prints one JSON line."""
+    """Asks the first sample's question once the model is ready, then prints one JSON line.
+
+    `with_models` imports all models too, after the times are taken: they must all be in a bundle.
+    """
 
     def __init__(
-        self, workspace: Workspace, close_window: Callable[[], object], started: float
+        self,
+        workspace: Workspace,
+        close_window: Callable[[], object],
+        started: float,
+        with_models: bool,
     ) -> None:
         super().__init__(workspace)
+        self._with_models = with_models
         self._conversations = workspace.conversations
         self._close_window = close_window
         self._started = started
@@ -48,8 +58,13 @@ class Probe(QObject):
         chat = self._conversations.front_chat
         answer = chat.transcript.turns[-1].content if chat and chat.transcript.turns else ""
         error = event.message if isinstance(event, Failed) else ""
-        report = {**self._times, "answer": answer, "error": error}
+        report: dict[str, Any] = {**self._times, "answer": answer, "error": error}
+        missing = False
+        if self._with_models:
+            imported = importlib.import_module("app.cli.model_modules").import_models()
+            report |= {"models": imported.count, "missing": imported.missing}
+            missing = bool(imported.missing)
         sys.stdout.write(json.dumps(report) + "\n")
         sys.stdout.flush()
         self._close_window()
-        QCoreApplication.exit(ANSWERED if isinstance(event, Finished) else FAILED)
+        QCoreApplication.exit(FAILED if missing or not isinstance(event, Finished) else ANSWERED)

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum
 
+# Key of the state with the open tabs.
+TABS = "tabs"
+
 
 class Kind(Enum):
     CHAT = "chat"

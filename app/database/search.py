@@ -3,7 +3,7 @@
 import sqlite3
 from typing import Any
 
-from app.database.index_words import Query, query, snippet
+from app.database import index_words
 from app.database.reader import ENTRY, conditions_of, entry_of
 from app.database.writes import attachment_titles
 from ui.state.conversation_entry import ConversationEntry, Found, HistoryFilter
@@ -22,7 +22,7 @@ def search(
     connection: sqlite3.Connection, text: str, wanted: HistoryFilter, limit: int = 50
 ) -> list[Found]:
     """Search titles and messages. Raises sqlite3.Error."""
-    parsed = query(text)
+    parsed = index_words.query(text)
     if not parsed.terms:
         return []
     titles = _titles(connection, parsed, wanted, limit)
@@ -32,7 +32,7 @@ def search(
 
 
 def _titles(
-    connection: sqlite3.Connection, parsed: Query, wanted: HistoryFilter, limit: int
+    connection: sqlite3.Connection, parsed: "index_words.Query", wanted: HistoryFilter, limit: int
 ) -> list[Found]:
     conditions, values = conditions_of(wanted)
     indexed = "c.id IN (SELECT rowid FROM title_words WHERE title_words MATCH ?)"
@@ -51,12 +51,12 @@ def _titles(
     return []
 
 
-def _titled(entry: ConversationEntry, parsed: Query) -> Found:
+def _titled(entry: ConversationEntry, parsed: "index_words.Query") -> Found:
     return Found(entry, 0, "", entry.title, parsed.marks(entry.title), entry.updated)
 
 
 def _messages(
-    connection: sqlite3.Connection, parsed: Query, wanted: HistoryFilter, limit: int
+    connection: sqlite3.Connection, parsed: "index_words.Query", wanted: HistoryFilter, limit: int
 ) -> list[Found]:
     rows: list[tuple[Any, ...]] = []
     if parsed.match and parsed.literal:
@@ -70,7 +70,7 @@ def _messages(
 
 def _indexed(
     connection: sqlite3.Connection,
-    parsed: Query,
+    parsed: "index_words.Query",
     wanted: HistoryFilter,
     limit: int,
     literal: tuple[str, ...],
@@ -90,7 +90,7 @@ def _indexed(
 
 
 def _scanned(
-    connection: sqlite3.Connection, parsed: Query, wanted: HistoryFilter, limit: int
+    connection: sqlite3.Connection, parsed: "index_words.Query", wanted: HistoryFilter, limit: int
 ) -> list[tuple[Any, ...]]:
     """Scan for parts of words and for punctuation. If the query has no word, scan all messages,
     because the index cannot find it."""
@@ -121,9 +121,9 @@ def _like(term: str) -> str:
     return f"%{escaped}%"
 
 
-def _found(row: tuple[Any, ...], parsed: Query) -> Found:
+def _found(row: tuple[Any, ...], parsed: "index_words.Query") -> Found:
     message_id, role, content, reasoning, data, created = row[:6]
     texts = (content, reasoning, " · ".join(attachment_titles(data)))
-    shown = next((it for it in (snippet(text, parsed) for text in texts) if it), None)
+    shown = next((it for it in (index_words.snippet(text, parsed) for text in texts) if it), None)
     line, marks = shown or (" ".join(content[:200].split()), ())
     return Found(entry_of(row[6:]), message_id, role, line, marks, created)

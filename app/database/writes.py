@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from app.database.index_words import printable, separated
+from app.database import index_words
 from app.database.rows import ConversationRecord, DraftRecord, FileUse, MessageRecord
 from ui.state.conversation_entry import Folder
 
@@ -49,7 +49,7 @@ def save_conversation(record: ConversationRecord, connection: sqlite3.Connection
     before = connection.execute(
         "SELECT title FROM conversations WHERE id = ?", (record.conversation_id,)
     ).fetchone()
-    title = printable(record.title)
+    title = index_words.printable(record.title)
     connection.execute(
         """INSERT INTO conversations(id, kind, title, named, created, updated, pinned, archived,
             folder_id, model, settings) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -68,8 +68,8 @@ def save_conversation(record: ConversationRecord, connection: sqlite3.Connection
             record.pinned,
             record.archived,
             record.folder_id,
-            printable(record.model),
-            printable(record.settings),
+            index_words.printable(record.model),
+            index_words.printable(record.settings),
         ),
     )
     _index_title(connection, record.conversation_id, before[0] if before else None, title)
@@ -83,7 +83,10 @@ def update_conversation(
     ).fetchone()
     if before is None:
         return
-    plain = {name: printable(it) if isinstance(it, str) else it for name, it in fields.items()}
+    plain = {
+        name: index_words.printable(it) if isinstance(it, str) else it
+        for name, it in fields.items()
+    }
     assigned = ", ".join(
         "updated = max(updated, ?)" if name == "updated" else f"{name} = ?" for name in plain
     )
@@ -111,9 +114,9 @@ def save_message(record: MessageRecord, connection: sqlite3.Connection) -> None:
             record.role,
             record.state,
             record.created,
-            printable(record.content),
-            printable(record.reasoning),
-            printable(record.data),
+            index_words.printable(record.content),
+            index_words.printable(record.reasoning),
+            index_words.printable(record.data),
         ),
     )
     connection.execute("DELETE FROM message_files WHERE message_id = ?", (record.message_id,))
@@ -243,14 +246,19 @@ def save_draft(record: DraftRecord, connection: sqlite3.Connection) -> None:
     files = json.dumps([[file.sha256, file.kind] for file in record.files])
     connection.execute(
         "INSERT OR REPLACE INTO drafts(conversation_id, text, data, files) VALUES(?, ?, ?, ?)",
-        (record.conversation_id, printable(record.text), printable(record.data), files),
+        (
+            record.conversation_id,
+            index_words.printable(record.text),
+            index_words.printable(record.data),
+            files,
+        ),
     )
 
 
 def save_folder(folder: Folder, connection: sqlite3.Connection) -> None:
     connection.execute(
         "INSERT OR REPLACE INTO folders(id, name) VALUES(?, ?)",
-        (folder.folder_id, printable(folder.name)),
+        (folder.folder_id, index_words.printable(folder.name)),
     )
 
 
@@ -261,7 +269,8 @@ def delete_folder(folder_id: int, connection: sqlite3.Connection) -> None:
 
 def save_state(key: str, value: str, connection: sqlite3.Connection) -> None:
     connection.execute(
-        "INSERT OR REPLACE INTO states(key, value) VALUES(?, ?)", (key, printable(value))
+        "INSERT OR REPLACE INTO states(key, value) VALUES(?, ?)",
+        (key, index_words.printable(value)),
     )
 
 
@@ -349,12 +358,12 @@ def _index_message(
         connection.execute(
             "INSERT INTO message_words(message_words, rowid, content, reasoning, attachments)"
             " VALUES('delete', ?, ?, ?, ?)",
-            (message_id, *map(separated, before)),
+            (message_id, *map(index_words.separated, before)),
         )
     if after is not None:
         connection.execute(
             "INSERT INTO message_words(rowid, content, reasoning, attachments) VALUES(?, ?, ?, ?)",
-            (message_id, *map(separated, after)),
+            (message_id, *map(index_words.separated, after)),
         )
 
 
@@ -366,12 +375,12 @@ def _index_title(
     if before is not None:
         connection.execute(
             "INSERT INTO title_words(title_words, rowid, title) VALUES('delete', ?, ?)",
-            (conversation_id, separated(before)),
+            (conversation_id, index_words.separated(before)),
         )
     if after is not None:
         connection.execute(
             "INSERT INTO title_words(rowid, title) VALUES(?, ?)",
-            (conversation_id, separated(after)),
+            (conversation_id, index_words.separated(after)),
         )
 
 

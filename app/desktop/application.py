@@ -4,10 +4,15 @@ import sys
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QFileOpenEvent, QSessionManager
+from PySide6.QtGui import QFileOpenEvent, QIcon, QSessionManager
 from PySide6.QtWidgets import QApplication
 
 from app.desktop.file_events import OpenedFiles
+from ui.look import theme
+
+# The name of the desktop entry of Linux, by which Wayland finds the icon of a window.
+DESKTOP_ENTRY = "org.duologue.Duologue"
+_ICON_SIZES = (16, 32, 48, 64, 128, 256)
 
 
 class Application(QApplication):
@@ -17,6 +22,9 @@ class Application(QApplication):
         self._may_quit = _always
         # On macOS a program without windows keeps running, and its Dock icon reopens them.
         self.setQuitOnLastWindowClosed(sys.platform != "darwin")
+        self.setDesktopFileName(DESKTOP_ENTRY)
+        if not _in_mac_app():
+            self.setWindowIcon(app_icon())
 
     def ask_before_quitting(self, may_quit: Callable[[], bool]) -> None:
         """Set the check before quitting. If it returns False, its owner quits later."""
@@ -42,6 +50,19 @@ class Application(QApplication):
             event.ignore()
             return True
         return super().event(event)
+
+
+def app_icon() -> QIcon:
+    icon = QIcon()
+    for size in _ICON_SIZES:
+        # the drawing has colors of its own
+        icon.addPixmap(theme.pixmap("app", "#000000", size, 1))
+    return icon
+
+
+def _in_mac_app() -> bool:
+    """Return True inside Duologue.app, whose own icon follows the look of the Dock."""
+    return sys.platform == "darwin" and ".app/Contents/MacOS/" in sys.executable
 
 
 def _always() -> bool:

@@ -10,6 +10,7 @@ from app.desktop.awake import Awake
 from app.desktop.download_notes import DownloadNotes
 from app.desktop.external_files import ExternalFiles, raise_window
 from app.desktop.links import Links
+from app.desktop.mac_services import mac_services
 from app.desktop.quit import Quitter
 from app.requests.replies import Replies
 from app.settings.preferences import Preferences
@@ -29,6 +30,7 @@ class Desktop(QObject):
         self._window = window
         self._preferences = preferences
         self.external_files = ExternalFiles(window)
+        self.services = mac_services(self.external_files.take_selection)
         self.attention = Attention(window, replies, preferences)
         self.download_notes = DownloadNotes(window, preferences)
         self.awake = Awake(self)

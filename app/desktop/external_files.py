@@ -1,15 +1,21 @@
-"""Opens files and folders handed to Duologue from outside its window."""
+"""Opens files, folders and links handed to Duologue from outside its window."""
 
 from pathlib import Path
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QImage
 
+from app.desktop.duologue_links import MAX_TEXT, AskLink, parse_link
+from engine.errors import Refused
 from engine.sentences import say, say_all
+from ui.state.question import Question
 from ui.window.file_drops import offer_files
 from ui.window.main_window import MainWindow
 
 # Identifies the notice of this module.
 OPENING = "opening"
+FROM_LINK = say("This text comes from a link. Read it before you send it.")
+FROM_SERVICE = say("This comes from another program. Read it before you send it.")
 
 
 class ExternalFiles(QObject):
@@ -17,10 +23,47 @@ class ExternalFiles(QObject):
         super().__init__(window)
         self._window = window
 
-    def open(self, paths: list[Path]) -> None:
-        """Take files and folders as if they were dropped on the window. The window is raised in
-        any case."""
+    def open(self, places: list[Path | str]) -> None:
+        """Take files and folders as if they were dropped on the window, and texts as links. The
+        window is raised in any case."""
         raise_window(self._window)
+        self._open_files([it for it in places if isinstance(it, Path)])
+        for link in (it for it in places if isinstance(it, str)):
+            self._open_link(link)
+
+    def take_selection(self, text: str, image: QImage) -> None:
+        """Put what is selected in another program into an empty chat; either may be empty."""
+        raise_window(self._window)
+        self._fill(text, FROM_SERVICE)
+        if (chat := self._window.workspace.conversations.front_chat) and not image.isNull():
+            chat.attachment_requests.image_pasted.emit(image)
+
+    def _fill(self, text: str, notice: str) -> None:
+        """Put a text by others into an empty chat, before what is written there. It is not sent,
+        and becomes a file if it is long."""
+        workspace = self._window.workspace
+        workspace.requests.new_chat.emit()
+        if chat := workspace.conversations.front_chat:
+            if len(text) > MAX_TEXT:
+                chat.attachment_requests.text_pasted.emit(text)
+            elif text.strip():
+                chat.draft.restore(Question(text.strip()))
+        workspace.notices.show(notice, cause=OPENING)
+
+    def _open_link(self, link: str) -> None:
+        workspace = self._window.workspace
+        try:
+            wanted = parse_link(link)
+        except Refused as error:
+            workspace.notices.show(str(error), "error", OPENING)
+            return
+        if isinstance(wanted, AskLink):
+            self._fill(wanted.text, FROM_LINK)
+        else:
+            workspace.library_requests.window_opened.emit("get")
+            workspace.hub_requests.page_opened.emit(wanted.repository)
+
+    def _open_files(self, paths: list[Path]) -> None:
         found = [path for path in paths if path.is_dir() or path.is_file()]
         if found:
             offer_files(self._window.workspace, found)

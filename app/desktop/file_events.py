@@ -1,19 +1,23 @@
-"""Files the system opens with the application: dropped on its icon or chosen by "Open With"."""
+"""Files and links the system opens with the application, such as those dropped on its icon."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QFileOpenEvent
+
+from app.desktop.duologue_links import is_link
 
 
 class OpenedFiles(QObject):
-    """Emits the files to open. Files that arrive before `begin` are kept until then."""
+    """Emits the paths of files to open, and the texts of links. What arrives before `begin` is kept
+    until then."""
 
     opened = Signal(list)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._waiting: list[Path] | None = []
+        self._waiting: list[Path | str] | None = []
 
     def begin(self) -> None:
         waiting, self._waiting = self._waiting, None
@@ -21,10 +25,18 @@ class OpenedFiles(QObject):
             self.opened.emit(waiting)
 
     def add(self, event: QFileOpenEvent) -> None:
-        """Open the file of an event; a web address has none."""
-        if not event.file():
-            return
-        if self._waiting is None:
-            self.opened.emit([Path(event.file())])
+        """Open the file or the link of an event; other addresses are ignored."""
+        link = event.url().toString(QUrl.ComponentFormattingOption.FullyEncoded)
+        if is_link(link):
+            place: Path | str = link
+        elif event.file():
+            place = Path(event.file())
         else:
-            self._waiting.append(Path(event.file()))
+            return
+        self.take([place])
+
+    def take(self, places: Sequence[Path | str]) -> None:
+        if self._waiting is None:
+            self.opened.emit(list(places))
+        else:
+            self._waiting += places

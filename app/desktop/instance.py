@@ -1,4 +1,4 @@
-"""Ensures one Duologue per data folder: a second start hands over its paths and quits.
+"""Ensures one Duologue per data folder: a second start hands over its paths and links and quits.
 
 The kernel frees a `flock` however a process ends; QLockFile trusts process ids. The socket is
 Python's because connections of QLocalServer crashed PySide6 if the server was gone before them.
@@ -14,13 +14,14 @@ import socket
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
+from app.desktop.duologue_links import is_link
 from engine.errors import Refused
 from engine.sentences import say
 
@@ -51,8 +52,8 @@ class Instance(QObject):
 
     A later start hands over its paths by sending GO, which it does only while it waits: a caller
     that gave up has closed its connection. Each call has an id, so that its paths are taken
-    once. `opened` carries absolute paths, or none if the later start only wants the window to be
-    shown.
+    once. `opened` carries absolute paths and links, which are texts; none if the later start only
+    wants the window to be shown.
     """
 
     opened = Signal(list)
@@ -68,7 +69,7 @@ class Instance(QObject):
 
     def begin(
         self,
-        paths: list[Path],
+        paths: Sequence[Path | str],
         report: Callable[[str], object] = lambda _: None,
         timeout: float = ANSWER_SECONDS,
         starting: float = STARTING_SECONDS,
@@ -150,7 +151,7 @@ class Instance(QObject):
             caller.answer(_TAKEN)
         self._drop(caller)
 
-    def _open_paths(self, call_id: str, paths: list[Path]) -> None:
+    def _open_paths(self, call_id: str, paths: list[Path | str]) -> None:
         if not call_id or call_id not in self._taken:
             self._taken.append(call_id)
             self.opened.emit(paths)
@@ -222,7 +223,11 @@ class _Call:
     """The call of a later start to the running instance, repeated as needed under one id."""
 
     def __init__(
-        self, path: Path, paths: list[Path], report: Callable[[str], object], patience: float
+        self,
+        path: Path,
+        paths: Sequence[Path | str],
+        report: Callable[[str], object],
+        patience: float,
     ) -> None:
         message = {"id": uuid4().hex, "paths": [str(path) for path in paths]}
         self._line = json.dumps(message).encode() + b"\n"
@@ -268,8 +273,8 @@ def _was_taken(connection: socket.socket) -> bool:
         return False
 
 
-def read_call(line: bytes) -> tuple[str, list[Path]]:
-    """Return the id of a call, or "" without one, and its paths."""
+def read_call(line: bytes) -> tuple[str, list[Path | str]]:
+    """Return the id of a call, or "" without one, and its paths and links."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
@@ -280,7 +285,7 @@ def read_call(line: bytes) -> tuple[str, list[Path]]:
     listed = paths if isinstance(paths, list) else []
     return (
         call_id if isinstance(call_id, str) else "",
-        [Path(it) for it in listed if isinstance(it, str)],
+        [it if is_link(it) else Path(it) for it in listed if isinstance(it, str)],
     )
 
 

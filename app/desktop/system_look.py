@@ -4,7 +4,7 @@ import ctypes
 import sys
 from ctypes.util import find_library
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 
 from ui.look import theme
@@ -25,7 +25,8 @@ class SystemLook(QObject):
         hints.accessibility().contrastPreferenceChanged.connect(self.read)
         # A user who returns may have changed the system settings.
         app.applicationStateChanged.connect(self.read)
-        app.installEventFilter(self)
+        # An event filter of the application would be called for each event of each widget.
+        app.paletteChanged.connect(self.read)
 
     def read(self) -> None:
         hints, before = self._app.styleHints(), theme.system()
@@ -49,11 +50,6 @@ class SystemLook(QObject):
             self.read()
         else:
             hints.setColorScheme(_FORCED[scheme])
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._app and event.type() == QEvent.Type.ApplicationPaletteChange:
-            self.read()
-        return False
 
 
 def _reduced_motion() -> bool:

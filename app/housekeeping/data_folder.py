@@ -36,6 +36,12 @@ def remove(paths: Iterable[Path]) -> None:
             log.warning("%s could not be removed: %s", path, error)
 
 
+def size_of(places: Iterable[Path]) -> int:
+    """Return the bytes of all files in these folders. Links are not followed."""
+    inside = (each for place in places for each in (place, *place.rglob("*")))
+    return _size(it for it in inside if it.is_file() and not it.is_symlink())
+
+
 def _files(folder: Path) -> Iterator[Path]:
     return (path for path in folder.rglob("*") if path.is_file())
 

@@ -3,6 +3,7 @@
 import logging
 import sqlite3
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -16,7 +17,8 @@ from app.base.mailbox import Mailbox
 from app.database.connections import compact
 from app.database.store import Store
 from app.housekeeping.data_folder import cache_files, measure_disk_use, remove
-from ui.state.settings import DiskUsage
+from app.housekeeping.kept_places import kept_places
+from ui.state.settings import DiskUsage, KeptPlace
 from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -45,6 +47,7 @@ class Housekeeping(QObject):
         requests = workspace.data_requests
         requests.usage_requested.connect(lambda: self._run())
         requests.folder_opened.connect(self._show_folder)
+        requests.place_opened.connect(self._show_place)
         requests.caches_cleared.connect(lambda: self._run(self._clear_caches))
         requests.backups_removed.connect(lambda: self._run(partial(remove, self._store.backups())))
         requests.all_deleted.connect(self.delete_all)
@@ -80,7 +83,8 @@ class Housekeeping(QObject):
         if first is not None:
             first()
         usage = measure_disk_use(self._store.database_path, self._attachments, backups)
-        self._measured.post((request, usage))
+        places = kept_places(self._home, Path.home())
+        self._measured.post((request, replace(usage, places=places)))
 
     @Slot(list)
     def _show(self, measured: list[tuple[int, DiskUsage]]) -> None:
@@ -98,6 +102,12 @@ class Housekeeping(QObject):
 
     def _show_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._home)))
+
+    def _show_place(self, place: KeptPlace) -> None:
+        """Show a folder, or the folder of a file."""
+        path = Path(place.path)
+        folder = path if path.is_dir() else path.parent
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
     def _deleted(self, former: set[str], *, backups: bool) -> None:
         """Delete files after the conversations are gone; keep them if the deletion could not be

@@ -8,14 +8,11 @@ from threading import Thread
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.hub import hub_client, remote_files, search, wanted_files
 from app.hub.access import HubAccess
 from app.hub.errands import Errands
 from app.hub.fact_cache import Description, key, read_cache, write_cache
-from app.hub.hub_client import HubClient
-from app.hub.remote_files import read_remote_files
-from app.hub.search import model_info
-from app.hub.wanted_files import wanted_names
-from engine.checkpoints.description import describe, problem_of
+from engine.checkpoints import description
 from engine.errors import Refused
 from engine.sentences import say
 from ui.state.hub_state import HubModel
@@ -97,24 +94,29 @@ class Descriptions(QObject):
 
 
 def _described(
-    folder: Path | None, sums: dict[str, str], model: HubModel, client: HubClient
+    folder: Path | None, sums: dict[str, str], model: HubModel, client: "hub_client.HubClient"
 ) -> tuple[HubModel, Description, dict[str, Description]]:
     """Return the model, what it is, and what the disk remembers if there is a `folder`. Called on
     a worker thread; raises Refused."""
     kept = read_cache(folder) if folder else {}
     if model.revision and (found := kept.get(key(model.repository, model.revision))):
         return model, found, kept
-    told, sizes = model_info(client, model.repository, model.revision)
+    told, sizes = search.model_info(client, model.repository, model.revision)
     told = replace(told, licence=told.licence or model.licence)
     _check_index(client, told, sums, sizes)
-    files = read_remote_files(client, told.repository, told.revision, sizes)
-    size = sum(sizes[name] for name in wanted_names(sizes))
-    found = Description(describe(files), problem_of(files), size, told.licence or files.licence)
+    files = remote_files.read_remote_files(client, told.repository, told.revision, sizes)
+    size = sum(sizes[name] for name in wanted_files.wanted_names(sizes))
+    found = Description(
+        description.describe(files),
+        description.problem_of(files),
+        size,
+        told.licence or files.licence,
+    )
     return told, found, kept
 
 
 def _check_index(
-    client: HubClient, model: HubModel, sums: dict[str, str], sizes: dict[str, int]
+    client: "hub_client.HubClient", model: HubModel, sums: dict[str, str], sizes: dict[str, int]
 ) -> None:
     """Raise Refused for a recommended model whose weights are not those that we measured."""
     wanted = sums.get(key(model.repository, model.revision))

@@ -11,12 +11,11 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
+from app.hub import fetcher, staging
 from app.hub.access import HubAccess
 from app.hub.downloads_file import DownloadsFile, SavedDownloads
-from app.hub.fetcher import Ending, Fetch, FetchProgress, FetchState
 from app.hub.hub_problems import OFFLINE
 from app.hub.patience import Patience
-from app.hub.staging import Staging
 from app.models.repositories import is_repository
 from engine import offline
 from engine.sentences import say
@@ -29,7 +28,6 @@ MODELS = "models"
 # Seconds between two saves while bytes arrive.
 SAVE_EVERY = 5.0
 _WORKING = (DownloadPhase.RUNNING, DownloadPhase.CHECKING)
-_ENDED = (FetchState.PAUSED, FetchState.FAILED, FetchState.DONE)
 
 WithAccess = Callable[[Callable[[HubAccess], None]], None]
 
@@ -55,14 +53,14 @@ class DownloadQueue(QObject):
         self._file = DownloadsFile(home)
         self._mail = Mailbox(self)
         self._removed = Mailbox(self)
-        self._fetch: Fetch | None = None
+        self._fetch: fetcher.Fetch | None = None
         self._current = ""
         self._closed = False
         # strict offline has stopped the queue
         self._held = False
         self._next_save = 0.0
         # the last work on the files of a repository
-        self._endings: dict[str, Ending] = {}
+        self._endings: dict[str, fetcher.Ending] = {}
         self._cancelled: tuple[str, ...] = ()
         self._restore()
         self._connect(workspace)
@@ -183,7 +181,7 @@ class DownloadQueue(QObject):
         item = self._state.find(repository)
         if self._current != repository or self._fetch or self._closed or item is None:
             return
-        self._fetch = fetch = Fetch(
+        self._fetch = fetch = fetcher.Fetch(
             repository,
             item.revision,
             self._models,
@@ -201,13 +199,14 @@ class DownloadQueue(QObject):
                 self._fetch.stop()
             self._fetch, self._current = None, ""
 
-    def _on_progress(self, items: list[tuple[Fetch, FetchProgress]]) -> None:
+    def _on_progress(self, items: "list[tuple[fetcher.Fetch, fetcher.FetchProgress]]") -> None:
         found = [progress for fetch, progress in items if fetch is self._fetch]
         item = self._state.find(self._current)
         if not found or item is None:
             return
         now = found[-1]
-        ended = now.state in _ENDED
+        state = fetcher.FetchState
+        ended = now.state in (state.PAUSED, state.FAILED, state.DONE)
         if ended:
             self._fetch, self._current = None, ""
         item = self._change(
@@ -221,7 +220,7 @@ class DownloadQueue(QObject):
             seconds_left=now.seconds_left,
             problem=now.sentence,
         )
-        if now.state is FetchState.DONE:
+        if now.state is fetcher.FetchState.DONE:
             self._state.finished.emit(item)
         if ended:
             self._advance()
@@ -231,12 +230,12 @@ class DownloadQueue(QObject):
     def _delete_parts(self, repository: str) -> None:
         """Delete what has arrived, on a thread, once nothing else works on it."""
         former = self._endings.get(repository)
-        staging = Staging(self._models, repository)
+        parts = staging.Staging(self._models, repository)
 
         def work() -> None:
             if former is not None:
                 former.join()
-            staging.remove()
+            parts.remove()
             self._removed.post(repository)
 
         self._endings[repository] = thread = Thread(target=work, name="cancelled", daemon=True)

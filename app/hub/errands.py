@@ -12,8 +12,8 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
+from app.hub import hub_client
 from app.hub.access import HubAccess
-from app.hub.hub_client import HubClient
 from app.hub.hub_problems import Stopped
 from engine.errors import Refused
 from engine.sentences import say
@@ -30,7 +30,7 @@ class Errand:
     def __init__(
         self,
         access: HubAccess,
-        work: Callable[[HubClient], Any],
+        work: "Callable[[hub_client.HubClient], Any]",
         done: Callable[[Any], None],
         failed: Callable[[str], None],
     ) -> None:
@@ -39,7 +39,7 @@ class Errand:
         self.thread: Thread | None = None
         self._access = access
         self._work = work
-        self._client: HubClient | None = None
+        self._client: hub_client.HubClient | None = None
 
     def stop(self) -> None:
         self.stopped = True
@@ -48,7 +48,7 @@ class Errand:
 
     def run(self) -> Any:
         """Do the work on a worker thread. Raises Refused or Stopped."""
-        self._client = client = HubClient(self._access)
+        self._client = client = hub_client.HubClient(self._access)
         try:
             if self.stopped:
                 raise Stopped
@@ -73,7 +73,7 @@ class Errands(QObject):
     def add(
         self,
         access: HubAccess,
-        work: Callable[[HubClient], Any],
+        work: "Callable[[hub_client.HubClient], Any]",
         done: Callable[[Any], None],
         failed: Callable[[str], None],
     ) -> Errand:

@@ -9,14 +9,12 @@ from urllib.parse import urlsplit
 
 from PySide6.QtCore import QObject
 
+from app.hub import hub_client, page_reader, search
 from app.hub.access import ENDPOINT, HubAccess, prepare_environment
 from app.hub.descriptions import Descriptions
 from app.hub.errands import Errand, Errands
 from app.hub.fact_cache import key
-from app.hub.hub_client import check_repository
-from app.hub.page_reader import read_page
 from app.hub.recommended import Recommendation, load_recommendations, memory_class
-from app.hub.search import find_models
 from app.hub.token_keeper import TokenKeeper
 from engine import offline
 from engine.errors import Refused
@@ -115,7 +113,7 @@ class Hub(QObject):
         words = self._state.searched
         self._search = self._errands.add(
             access,
-            lambda client: find_models(client, words),
+            lambda client: search.find_models(client, words),
             lambda found: self._state.set_models(map(self._completed, found)),
             lambda sentence: self._state.set_models((), problem=sentence),
         )
@@ -179,7 +177,7 @@ class Hub(QObject):
             return
         model = self._find(repository) or HubModel(repository)
         try:
-            check_repository(repository)
+            hub_client.check_repository(repository)
         except Refused as error:
             self._state.set_page(HubPage(model, problem=str(error)))
             return
@@ -195,7 +193,7 @@ class Hub(QObject):
             return
         self._page = self._errands.add(
             access,
-            partial(read_page, access, model),
+            partial(page_reader.read_page, access, model),
             partial(self._show_page, access),
             partial(self._fail_page, access, model),
         )

@@ -32,7 +32,7 @@ class HubClient:
         from app.hub.connection import Connection  # noqa: PLC0415
 
         self._halt = Halt()
-        self._connection = Connection(access, _PATIENCE, self._halt, _certificates())
+        self._connection = Connection(access, _PATIENCE, self._halt, trusted_certificates())
 
     def stop(self) -> None:
         self._halt.stop()
@@ -88,7 +88,7 @@ class HubClient:
 
 
 @cache
-def _certificates() -> ssl.SSLContext:
+def trusted_certificates() -> ssl.SSLContext:
     """Return what connections trust, which takes 20 ms to read."""
     import httpx2  # noqa: PLC0415
 

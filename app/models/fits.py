@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from app.base.disk import read_json, set_aside, write_json
-from engine.checkpoints.predicted_cost import compute_device
+from engine.checkpoints import predicted_cost
 from engine.messages import Fit, ModelFacts, ModelInfo
 from engine.model_cost import ModelCost
 from engine.model_fit import USUAL_CONTEXT, FreeMemory, fit_of, with_speed
@@ -74,7 +74,7 @@ class Fits(QObject):
         stats = self._engine.stats
         ours = stats.active_memory + stats.cache_memory
         room = self._system_memory() + ours
-        total = physical_memory() if compute_device() == "metal" else room
+        total = physical_memory() if predicted_cost.compute_device() == "metal" else room
         limit = stats.memory_limit or int(physical_memory() * USUAL_SHARE)
         busy = tuple((it.name, _bytes(it)) for it in self._held() if it.model_id != model_id)
         free = min(limit, room) - sum(size for _, size in busy)

@@ -1,7 +1,6 @@
 """The models on this computer, as the models window and the model menu show them."""
 
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -9,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 
-from PySide6.QtCore import QObject, QProcess, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject
 
+from app.base.file_manager import show_in_file_manager
 from app.base.mailbox import Mailbox
 from app.base.paths import DOT, model_name
 from app.models.facts_file import facts_file, forget_facts
@@ -128,7 +127,7 @@ class Library(QObject):
         requests.folder_added.connect(self._add_folder)
         requests.folder_removed.connect(self._remove_folder)
         requests.favorite_set.connect(self._set_favorite)
-        requests.shown_in_folder.connect(_show_in_folder)
+        requests.shown_in_folder.connect(_show_model)
         requests.deleted.connect(self._delete)
         self._workspace.downloads.finished.connect(self.refresh)
         self._workspace.library.profile_changed.connect(self._show)
@@ -267,11 +266,5 @@ class Library(QObject):
         return ModelEntry(model_name(model_id), model_id, available=usable, favorite=favorite)
 
 
-def _show_in_folder(model_id: str) -> None:
-    """Show a model in the file manager."""
-    path = Path(model_id)
-    if sys.platform == "darwin":
-        # a folder may be named like an application, which opening would start
-        QProcess.startDetached("open", ["-R", str(path)])
-    else:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+def _show_model(model_id: str) -> None:
+    show_in_file_manager(Path(model_id))

@@ -12,9 +12,7 @@ from app.base.json_values import json_value, restored
 from app.base.mailbox import Mailbox
 from app.models.choices_file import ChoicesFile, FileWords, NewerFile
 from app.models.variants import make_variant, remove_variant, variants
-from engine.checkpoints.adapter_files import check_base, read_adapter
-from engine.checkpoints.tensor_headers import read_tensors
-from engine.checkpoints.weight_files import shards
+from engine.checkpoints import adapter_files, tensor_headers, weight_files
 from engine.errors import Refused
 from engine.messages import ModelProfile
 from engine.sentences import Sentence, say
@@ -85,8 +83,10 @@ class Profiles(QObject):
     def _check(self, base: str, adapter: str) -> None:
         problem = ""
         try:
-            found = read_adapter(Path(adapter))
-            check_base(found, read_tensors(shards(Path(base))), Path(base))
+            found = adapter_files.read_adapter(Path(adapter))
+            adapter_files.check_base(
+                found, tensor_headers.read_tensors(weight_files.shards(Path(base))), Path(base)
+            )
         except Refused as error:
             problem = str(error)
         except (OSError, ValueError):

@@ -13,8 +13,7 @@ from app.models.facts_file import load_facts, save_facts
 from app.models.folder_walk import find_models
 from app.models.found_model import FoundModel
 from app.models.roots import Root
-from engine.checkpoints.description import describe, problem_of
-from engine.checkpoints.folder_files import read_model_files, stripped_notes
+from engine.checkpoints import description, folder_files
 from engine.checkpoints.model_files import ModelFiles
 from engine.checkpoints.model_settings import unreadable
 from engine.errors import Refused
@@ -172,13 +171,13 @@ def _with_facts(found: FoundModel) -> FoundModel:
     try:
         if folder.is_file():
             names = frozenset((folder.name,))
-            return replace(found, problem=problem_of(ModelFiles({}, (), names=names)))
-        files = read_model_files(folder)
+            return replace(found, problem=description.problem_of(ModelFiles({}, (), names=names)))
+        files = folder_files.read_model_files(folder)
         return replace(
             found,
-            facts=describe(files) if files.config else None,
-            problem=problem_of(files),
-            notes=stripped_notes(folder),
+            facts=description.describe(files) if files.config else None,
+            problem=description.problem_of(files),
+            notes=folder_files.stripped_notes(folder),
         )
     except Refused as refusal:
         problem = str(refusal)

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.chats.comparisons import Comparisons
-from app.prompt_lists.prompt_files import read_prompts
+from app.prompt_lists import prompt_files
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.prompt_run import OnLoaded, PromptRun
 from engine.errors import Refused
@@ -51,7 +51,7 @@ class PromptRuns(QObject):
             self._notices.show(tr("A list is already running in this tab. Stop it first."))
             return
         try:
-            prompts = read_prompts(path)
+            prompts = prompt_files.read_prompts(path)
         except Refused as error:
             self._notices.show(str(error), "error")
             return

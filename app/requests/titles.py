@@ -6,10 +6,10 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer
 
 from app.base.paths import DOT
+from app.requests import title_words
 from app.requests.chat_models import ChatModels
 from app.requests.client import RequestClient
 from app.requests.replies import Replies
-from app.requests.title_words import title_for, written_title
 from app.settings.preferences import Preferences
 from engine.messages import (
     Aborted,
@@ -85,7 +85,7 @@ class Titles(QObject):
         if chat is None or chat.named or not _is_first_exchange(chat, transcript):
             return
         question, answer = transcript.turns
-        title = title_for(question.content, answer.content)
+        title = title_words.title_for(question.content, answer.content)
         if title and title != chat.title:
             chat.set_title(title)
         if isinstance(chat, Chat) and self._may_ask(chat) and answer.content:
@@ -153,7 +153,7 @@ class Titles(QObject):
             self._start_pause()
 
     def _use(self, wanted: _Wanted) -> None:
-        title = written_title(wanted.written)
+        title = title_words.written_title(wanted.written)
         if title and self._is_wanted(wanted):
             wanted.chat.set_title(title)
 

@@ -13,7 +13,15 @@ from app.base.disk import read_json, set_aside, write_json
 from app.base.logs import LEVELS
 from ui.look.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
 from ui.state.hub_addresses import is_mirror, is_proxy
-from ui.state.settings import ALWAYS, LANGUAGES, NEVER, UNLOAD_AFTER, McpServer, Settings
+from ui.state.settings import (
+    ALWAYS,
+    LANGUAGES,
+    NEVER,
+    UNLOAD_AFTER,
+    UPDATE_CHECKS,
+    McpServer,
+    Settings,
+)
 from ui.state.tool_terms import ToolTerms
 
 log = logging.getLogger(__name__)
@@ -88,6 +96,7 @@ def _settings(found: Any) -> Settings:
         hub_mirror=_address(found, "hub_mirror", is_mirror),
         proxy=_address(found, "proxy", is_proxy),
         unload_after=_one_of(found, "unload_after", UNLOAD_AFTER, default.unload_after),
+        update_checks=_one_of(found, "update_checks", UPDATE_CHECKS, default.update_checks),
     )
 
 

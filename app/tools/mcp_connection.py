@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from app.tools.found_tool import FoundTool, terms_of
 from app.tools.loop_thread import in_thread
 from app.tools.mcp_problems import ended, flooded, not_started
-from app.tools.tool import Tool, ToolError
+from app.tools.tool import START_SECONDS, Tool, ToolError
 from engine.sentences import say
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# The first start with npx or uvx downloads the server.
-START_SECONDS = 60.0
 MAX_RESTARTS = 3
 
 

@@ -9,8 +9,8 @@ from app.tools import names
 from app.tools.builtin import BUILT_IN
 from app.tools.events import ServersChanged
 from app.tools.found_tool import FoundTool, terms_of
-from app.tools.mcp_connection import START_SECONDS, McpConnection
-from app.tools.tool import Tool, ToolError
+from app.tools.mcp_connection import McpConnection
+from app.tools.tool import START_SECONDS, Tool, ToolError
 from engine.sentences import say
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry

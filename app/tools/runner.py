@@ -9,11 +9,10 @@ from functools import partial
 from app.tools.arguments import checked
 from app.tools.events import ToolFinished
 from app.tools.loop_thread import in_thread
-from app.tools.tool import Tool, ToolContext, ToolError
+from app.tools.tool import CALL_SECONDS, Tool, ToolContext, ToolError
 
 log = logging.getLogger(__name__)
 
-CALL_SECONDS = 60.0
 MAX_ERROR = 2_000
 
 # Calls a server's tool with checked arguments. Raises ToolError.

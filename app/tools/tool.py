@@ -9,6 +9,10 @@ from typing import Any
 from ui.state.tool_entry import ToolEntry
 from ui.state.tool_terms import ToolTerms
 
+CALL_SECONDS = 60.0
+# The first start with npx or uvx downloads the server.
+START_SECONDS = 60.0
+
 
 class ToolError(Exception):
     """A tool gave no result. The message is a sentence for the model and the user."""

@@ -1,16 +1,12 @@
 """The window's interface to the tools: lists them, runs them, manages the servers."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 
+from app.tools import loop_thread, mcp_servers, runner, server_process
 from app.tools.events import ServersChanged, ToolEvent, ToolFinished
-from app.tools.loop_thread import LoopThread
-from app.tools.mcp_connection import START_SECONDS
-from app.tools.mcp_servers import McpServers
 from app.tools.registry import Registry
-from app.tools.runner import CALL_SECONDS, Runner
-from app.tools.server_process import kill_all
-from app.tools.tool import Tool, ToolContext
+from app.tools.tool import CALL_SECONDS, START_SECONDS, Tool, ToolContext
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerStatus
 
@@ -28,12 +24,25 @@ class Toolbox:
     ) -> None:
         self.registry = Registry()
         self._post = post
-        self._thread = LoopThread()
-        self._servers = McpServers(post, start_seconds)
-        self._runner = Runner(self._finished, self._servers.call, call_seconds)
+        self._call_seconds = call_seconds
+        self._start_seconds = start_seconds
+        self._started = False
         self._running: set[str] = set()
         self._known: tuple[McpServer, ...] = ()
         self._closed = False
+
+    @cached_property
+    def _thread(self) -> "loop_thread.LoopThread":
+        self._started = True
+        return loop_thread.LoopThread()
+
+    @cached_property
+    def _servers(self) -> "mcp_servers.McpServers":
+        return mcp_servers.McpServers(self._post, self._start_seconds)
+
+    @cached_property
+    def _runner(self) -> "runner.Runner":
+        return runner.Runner(self._finished, self._servers.call, self._call_seconds)
 
     @property
     def statuses(self) -> tuple[ServerStatus, ...]:
@@ -76,9 +85,11 @@ class Toolbox:
         seconds. A server that does not exit when its input is closed is killed after a few seconds,
         at the latest at the timeout."""
         self._closed = True
+        if not self._started:
+            return True
         ended = self._thread.close(partial(_wind_down, self._runner, self._servers), timeout)
         if not ended:
-            kill_all(self._thread.loop)
+            server_process.kill_all(self._thread.loop)
         return ended
 
     def _finished(self, event: ToolFinished) -> None:
@@ -86,6 +97,6 @@ class Toolbox:
         self._post(event)
 
 
-async def _wind_down(runner: Runner, servers: McpServers) -> None:
-    await runner.close()
+async def _wind_down(calls: "runner.Runner", servers: "mcp_servers.McpServers") -> None:
+    await calls.close()
     await servers.close()

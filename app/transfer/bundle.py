@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from heapq import heapify, heappop, heappush
 from typing import Any, Protocol
 
-from app.database.index_words import printable
+from app.database import index_words
 from app.database.rows import ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
 from app.records.turns import data_of
 from engine.messages import MediaKind
@@ -219,7 +219,7 @@ def _read_message(value: Any) -> MessageRecord:
         0,
         branch,
         _id(value.get("parent")),
-        printable(_text(value.get("role"))[:20]) or "user",
+        index_words.printable(_text(value.get("role"))[:20]) or "user",
         _text(value.get("content")),
         _text(value.get("reasoning")),
         state if state in _STATES else "interrupted",

@@ -17,8 +17,8 @@ from app.models.presets import read_preset_file as read_presets
 from app.settings import settings_file
 from app.settings.preferences import Preferences
 from app.transfer.exporting.exports import Exports
+from app.transfer.importing import recognition
 from app.transfer.importing.imports import IMPORT, Imports
-from app.transfer.importing.recognition import has_conversations
 from engine.sentences import say, say_all
 from ui.look.language import tr
 from ui.state.notice import Notice
@@ -59,7 +59,7 @@ class Exchange(QObject):
     def _offer_import(self, path: Path) -> bool:
         """Return True, and offer an import, if a dropped file has conversations. The composer's
         button can still add it as text."""
-        if not has_conversations(path):
+        if not recognition.has_conversations(path):
             return False
         sentence = say("{name} has conversations that can be imported.", name=path.name)
         import_it = partial(self.imports.take, path)

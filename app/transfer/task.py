@@ -21,10 +21,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Outcome:
-    """The sentence that ends a task; `kind` is that of a NoticeBar."""
+    """The sentence that ends a task; `kind` is that of a NoticeBar. `done` is False if the task was
+    cancelled or failed."""
 
     sentence: str
     kind: str = "info"
+    done: bool = True
 
 
 class TransferTask(QObject):
@@ -87,13 +89,13 @@ class TransferTask(QObject):
         try:
             outcome = Outcome(run(self))
         except Cancelled:
-            outcome = Outcome(say("Cancelled. Nothing was kept."))
+            outcome = Outcome(say("Cancelled. Nothing was kept."), done=False)
         except Refused as error:
-            outcome = Outcome(str(error), "error")
+            outcome = Outcome(str(error), "error", done=False)
         except Exception as error:
             # the person must hear of any failure
             log.warning("%s: export or import failed", path, exc_info=True)
-            outcome = Outcome(self._failure(path.name, error), "error")
+            outcome = Outcome(self._failure(path.name, error), "error", done=False)
         self._mail.post(outcome)
 
     # --- on the Qt thread ----------------------------------------------------------------

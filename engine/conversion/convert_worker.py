@@ -21,6 +21,7 @@ from engine.errors import Refused
 from engine.messages import Recipe
 from engine.model_recipe import RECIPES
 from engine.sentences import packed, say
+from engine.system import late_modules
 from engine.system.process_usage import peak_memory, usage_of
 from engine.system.worker_process import limit_process
 
@@ -34,6 +35,7 @@ NICENESS = 10
 
 
 def main() -> int:
+    late_modules.import_late()
     offline.strict(True)
     limit_process(RLIMIT_CORE=0)
     os.nice(NICENESS)

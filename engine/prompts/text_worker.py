@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 from engine import offline
 from engine.errors import Refused
 from engine.sentences import packed
-from engine.system import heap
+from engine.system import heap, late_modules
 from engine.system.process_usage import address_space
 from engine.system.worker_process import limit_process
 
@@ -31,6 +31,7 @@ LAST_RESORT = 600
 
 
 def main() -> int:
+    late_modules.import_late()
     offline.follow_environment()
     limit_process(RLIMIT_CORE=0, RLIMIT_FSIZE=0)
     jobs, answers = sys.stdin.buffer, _own_output()

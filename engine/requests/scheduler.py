@@ -6,6 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from multiprocessing import connection
 
+from engine.models import library_setup as library_setup
+
+# isort: split
+
 from engine.errors import PASSES, Refused, TooLong, faults_logged, trace
 from engine.messages import (
     NOBODY,

@@ -11,7 +11,7 @@ from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.channels.markers import Markers
 from engine.errors import Refused
-from engine.sampling.grammar import JsonGrammar, compile_schema
+from engine.sampling import grammar
 from engine.sampling.thinking_budget import Reasoning, ThinkingBudget
 from engine.sampling_params import SamplingParams
 
@@ -41,7 +41,7 @@ def check_params(
             "schema. Remove the schema, or switch the tools off."
         )
     if params.json_schema:
-        compile_schema(params.json_schema, tokenizer)
+        grammar.compile_schema(params.json_schema, tokenizer)
 
 
 def _check_bias(params: SamplingParams, tokenizer: TokenizerWrapper) -> None:
@@ -116,13 +116,13 @@ class Sampler:
         self._penalties = _Penalties(params, prompt) if _penalised(params) else None
         self._reasoning = Reasoning(markers, opened=reasoning)
         self._budget: ThinkingBudget | None = None
-        self._grammar: JsonGrammar | None = None
+        self._grammar: grammar.JsonGrammar | None = None
         self._ended = False
         if params.thinking_budget is not None:
             last = prompt[-1] if prompt else None
             self._budget = ThinkingBudget(params.thinking_budget, tokenizer, self._reasoning, last)
         if params.json_schema:
-            self._grammar = JsonGrammar(
+            self._grammar = grammar.JsonGrammar(
                 params.json_schema,
                 tokenizer,
                 self._reasoning,

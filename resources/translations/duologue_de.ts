@@ -71,6 +71,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n component(s)</source>
+        <translation>
+            <numerusform>%n Komponente</numerusform>
+            <numerusform>%n Komponenten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversation(s)</source>
         <translation>
             <numerusform>%n Unterhaltung</numerusform>
@@ -1100,6 +1107,10 @@
         <translation>Zu verwendende Chatvorlage</translation>
     </message>
     <message>
+        <source>Chat with models that run on this computer.</source>
+        <translation>Chatten mit Modellen, die auf diesem Computer laufen.</translation>
+    </message>
+    <message>
         <source>Chats</source>
         <translation>Chats</translation>
     </message>
@@ -1108,8 +1119,24 @@
         <translation>Mit dem Original prüfen</translation>
     </message>
     <message>
+        <source>Check for updates once a week</source>
+        <translation>Einmal pro Woche nach Updates suchen</translation>
+    </message>
+    <message>
+        <source>Check for updates once a week? Duologue asks GitHub for the newest version; nothing about you is sent.</source>
+        <translation>Einmal pro Woche nach Updates suchen? Duologue fragt GitHub nach der neuesten Version; über Sie wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Check for updates…</source>
+        <translation>Nach Updates suchen…</translation>
+    </message>
+    <message>
         <source>Check prompts</source>
         <translation>Prüfprompts</translation>
+    </message>
+    <message>
+        <source>Checking for updates…</source>
+        <translation>Updates werden gesucht…</translation>
     </message>
     <message>
         <source>Choose a command to change its keys.</source>
@@ -1258,6 +1285,10 @@
         <translation>Vollständige Antworten von allen angeforderten; nur sie zählen im Durchschnitt</translation>
     </message>
     <message>
+        <source>Components</source>
+        <translation>Komponenten</translation>
+    </message>
+    <message>
         <source>Concurrent answers</source>
         <translation>Gleichzeitige Antworten</translation>
     </message>
@@ -1304,6 +1335,10 @@
     <message>
         <source>Conversations ({pattern})</source>
         <translation>Unterhaltungen ({pattern})</translation>
+    </message>
+    <message>
+        <source>Conversations, files and settings</source>
+        <translation>Unterhaltungen, Dateien und Einstellungen</translation>
     </message>
     <message>
         <source>Conversations, their files, settings and presets. Nobody else on this computer may read them.</source>
@@ -1378,12 +1413,20 @@
         <translation>Unterschiede als Text kopieren</translation>
     </message>
     <message>
+        <source>Copy these facts for a bug report</source>
+        <translation>Diese Angaben für eine Fehlermeldung kopieren</translation>
+    </message>
+    <message>
         <source>Could not answer</source>
         <translation>Konnte nicht antworten</translation>
     </message>
     <message>
         <source>Couldn&apos;t work out how many tokens this uses: {reason}.</source>
         <translation>Wie viele Tokens das braucht, ließ sich nicht ermitteln: {reason}.</translation>
+    </message>
+    <message>
+        <source>Crash reports</source>
+        <translation>Absturzberichte</translation>
     </message>
     <message>
         <source>Cut</source>
@@ -1496,6 +1539,10 @@
         <translation>Diese und spätere Nachrichten löschen</translation>
     </message>
     <message>
+        <source>Delete this report</source>
+        <translation>Diesen Bericht löschen</translation>
+    </message>
+    <message>
         <source>Delete {name}</source>
         <translation>{name} löschen</translation>
     </message>
@@ -1571,6 +1618,10 @@
         <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Clips davon. Für alles andere fügen Sie über das Modellmenü ein Modell hinzu.</translation>
     </message>
     <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
         <source>Download a model that fits this computer, or add a folder that has some.</source>
         <translation>Laden Sie ein Modell herunter, das auf diesen Computer passt, oder fügen Sie einen Ordner mit Modellen hinzu.</translation>
     </message>
@@ -1599,12 +1650,32 @@
         <translation>Duologue</translation>
     </message>
     <message>
+        <source>Duologue asks GitHub for the newest version; nothing about you is sent. Off in strict offline. “Check for updates…” in the menu asks at once.</source>
+        <translation>Duologue fragt GitHub nach der neuesten Version; über Sie wird nichts gesendet. Aus, solange „Streng offline“ an ist. „Nach Updates suchen…“ im Menü fragt sofort.</translation>
+    </message>
+    <message>
         <source>Duologue deletes only models that it has downloaded.</source>
         <translation>Duologue löscht nur Modelle, die es selbst heruntergeladen hat.</translation>
     </message>
     <message>
+        <source>Duologue ended</source>
+        <translation>Duologue wurde beendet</translation>
+    </message>
+    <message>
+        <source>Duologue ended because of a fault. What you wrote is kept. Start it again: it then offers a report.</source>
+        <translation>Duologue wurde durch einen Fehler beendet. Was Sie geschrieben haben, ist gespeichert. Starten Sie es neu: Es bietet dann einen Bericht an.</translation>
+    </message>
+    <message>
+        <source>Duologue ended unexpectedly last time. What you wrote is kept.</source>
+        <translation>Duologue wurde beim letzten Mal unerwartet beendet. Was Sie geschrieben haben, ist gespeichert.</translation>
+    </message>
+    <message>
         <source>Duologue is already running but does not respond. Wait a little and try again, or quit it first; what it has saved is kept.</source>
         <translation>Duologue läuft schon, antwortet aber nicht. Warten Sie ein wenig und versuchen Sie es noch einmal, oder beenden Sie es zuerst; was es geschrieben hat, bleibt.</translation>
+    </message>
+    <message>
+        <source>Duologue is open source, under the Apache License 2.0.</source>
+        <translation>Duologue ist quelloffen, unter der Apache-Lizenz 2.0.</translation>
     </message>
     <message>
         <source>Duologue is starting or busy. Its window takes over once it can…</source>
@@ -1619,8 +1690,20 @@
         <translation>Duologue liest nur Dateien von diesem Computer; speichern Sie das Bild zuerst.</translation>
     </message>
     <message>
-        <source>Duologue {version}: chat with models that run on this computer.</source>
-        <translation>Duologue {version}: Chatten mit Modellen, die auf diesem Computer laufen.</translation>
+        <source>Duologue runs from a temporary place, and cannot be updated there. Quit it, move it to the Applications folder, and open it from there.</source>
+        <translation>Duologue läuft an einem vorübergehenden Ort und kann dort nicht aktualisiert werden. Beenden Sie es, bewegen Sie es in den Ordner „Programme“ und öffnen Sie es dort.</translation>
+    </message>
+    <message>
+        <source>Duologue went on</source>
+        <translation>Duologue lief weiter</translation>
+    </message>
+    <message>
+        <source>Duologue {version} is available</source>
+        <translation>Duologue {version} ist verfügbar</translation>
+    </message>
+    <message>
+        <source>Duologue {version} is available.</source>
+        <translation>Duologue {version} ist verfügbar.</translation>
     </message>
     <message>
         <source>Duplicate with</source>
@@ -1995,6 +2078,18 @@
         <translation>Modelle finden …</translation>
     </message>
     <message>
+        <source>GitHub cannot be reached. Check the connection, then try again.</source>
+        <translation>GitHub ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>GitHub did not answer as expected. Try again later.</source>
+        <translation>GitHub hat nicht wie erwartet geantwortet. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>GitHub: asked for the newest version of Duologue, if you have said so.</source>
+        <translation>GitHub: wird nach der neuesten Version von Duologue gefragt, wenn Sie es erlaubt haben.</translation>
+    </message>
+    <message>
         <source>Give all commands their usual keys</source>
         <translation>Allen Befehlen ihre üblichen Tasten geben</translation>
     </message>
@@ -2069,6 +2164,10 @@
     <message>
         <source>Id</source>
         <translation>ID</translation>
+    </message>
+    <message>
+        <source>If Duologue fails, it writes where in its code. The newest five reports stay in the data folder; nothing is sent.</source>
+        <translation>Bei einem Fehler schreibt Duologue auf, wo in seinem Code er war. Die neuesten fünf Berichte bleiben im Datenordner; nichts wird gesendet.</translation>
     </message>
     <message>
         <source>If you have not asked for access yet, do so on its page on the hub.</source>
@@ -2315,6 +2414,10 @@
         <translation>Token speichern</translation>
     </message>
     <message>
+        <source>Kept by macOS</source>
+        <translation>Von macOS aufbewahrt</translation>
+    </message>
+    <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastaturkürzel</translation>
     </message>
@@ -2401,6 +2504,14 @@
     <message>
         <source>License</source>
         <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Licenses</source>
+        <translation>Lizenzen</translation>
+    </message>
+    <message>
+        <source>Licenses…</source>
+        <translation>Lizenzen…</translation>
     </message>
     <message>
         <source>Light</source>
@@ -2631,6 +2742,10 @@
         <translation>Modelle auf diesem Computer</translation>
     </message>
     <message>
+        <source>Models that you downloaded or converted</source>
+        <translation>Modelle, die Sie heruntergeladen oder umgewandelt haben</translation>
+    </message>
+    <message>
         <source>Models to show</source>
         <translation>Gezeigte Modelle</translation>
     </message>
@@ -2751,6 +2866,10 @@
         <translation>Neuer Prompt, nichts im Zwischenspeicher.</translation>
     </message>
     <message>
+        <source>New version</source>
+        <translation>Neue Version</translation>
+    </message>
+    <message>
         <source>Next (Right)</source>
         <translation>Weiter (Rechts)</translation>
     </message>
@@ -2777,6 +2896,10 @@
     <message>
         <source>Next version</source>
         <translation>Nächste Fassung</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Nein</translation>
     </message>
     <message>
         <source>No application on this computer opens {name}.</source>
@@ -3042,6 +3165,10 @@
         <translation>Offene Chats</translation>
     </message>
     <message>
+        <source>Open issue page</source>
+        <translation>Fehlerseite öffnen</translation>
+    </message>
+    <message>
         <source>Open model folder</source>
         <translation>Modellordner öffnen</translation>
     </message>
@@ -3052,6 +3179,10 @@
     <message>
         <source>Open page</source>
         <translation>Seite öffnen</translation>
+    </message>
+    <message>
+        <source>Open the issue page in the browser</source>
+        <translation>Die Seite für Fehlermeldungen im Browser öffnen</translation>
     </message>
     <message>
         <source>Open the page in a browser</source>
@@ -3066,8 +3197,16 @@
         <translation>Seite von {name} öffnen</translation>
     </message>
     <message>
+        <source>Open the release page in the browser</source>
+        <translation>Die Seite der Version im Browser öffnen</translation>
+    </message>
+    <message>
         <source>Open the settings for models</source>
         <translation>Die Einstellungen für Modelle öffnen</translation>
+    </message>
+    <message>
+        <source>Open the source code in the browser</source>
+        <translation>Den Quelltext im Browser öffnen</translation>
     </message>
     <message>
         <source>Open with the usual application</source>
@@ -3318,6 +3457,10 @@
         <translation>Fortschritt</translation>
     </message>
     <message>
+        <source>Progress of the download</source>
+        <translation>Fortschritt des Downloads</translation>
+    </message>
+    <message>
         <source>Progress of the list</source>
         <translation>Fortschritt der Liste</translation>
     </message>
@@ -3449,6 +3592,10 @@
         <translation>Token werden gelesen …</translation>
     </message>
     <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
         <source>Reads text only</source>
         <translation>Liest nur Text</translation>
     </message>
@@ -3499,6 +3646,14 @@
     <message>
         <source>Regenerate with</source>
         <translation>Neu erzeugen mit</translation>
+    </message>
+    <message>
+        <source>Release notes</source>
+        <translation>Neuerungen</translation>
+    </message>
+    <message>
+        <source>Release page</source>
+        <translation>Seite der Version</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -3583,6 +3738,14 @@
     <message>
         <source>Repetition penalty</source>
         <translation>Wiederholungsstrafe</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Bericht</translation>
+    </message>
+    <message>
+        <source>Reports</source>
+        <translation>Berichte</translation>
     </message>
     <message>
         <source>Repository</source>
@@ -3727,8 +3890,16 @@
         <translation>Änderungen in {name} speichern</translation>
     </message>
     <message>
+        <source>Save the report</source>
+        <translation>Bericht sichern</translation>
+    </message>
+    <message>
         <source>Save the server and start it</source>
         <translation>Server speichern und starten</translation>
+    </message>
+    <message>
+        <source>Saved as {path}.</source>
+        <translation>Gesichert als {path}.</translation>
     </message>
     <message>
         <source>Saved by 8-bit</source>
@@ -3737,6 +3908,10 @@
     <message>
         <source>Saved in {folder}</source>
         <translation>Gespeichert in {folder}</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Sichern…</translation>
     </message>
     <message>
         <source>Scales the whole interface.</source>
@@ -3781,6 +3956,10 @@
     <message>
         <source>Search the hub for models</source>
         <translation>Im Hub nach Modellen suchen</translation>
+    </message>
+    <message>
+        <source>Search the licenses</source>
+        <translation>Lizenzen durchsuchen</translation>
     </message>
     <message>
         <source>Search the settings</source>
@@ -3917,6 +4096,10 @@
         <translation>Wieder Chats aller Modelle zeigen</translation>
     </message>
     <message>
+        <source>Show crash reports…</source>
+        <translation>Absturzberichte zeigen…</translation>
+    </message>
+    <message>
         <source>Show differences…</source>
         <translation>Unterschiede zeigen …</translation>
     </message>
@@ -3953,6 +4136,10 @@
         <translation>Optionen zeigen</translation>
     </message>
     <message>
+        <source>Show report</source>
+        <translation>Bericht zeigen</translation>
+    </message>
+    <message>
         <source>Show results…</source>
         <translation>Ergebnisse zeigen …</translation>
     </message>
@@ -3961,8 +4148,16 @@
         <translation>Seitenleiste einblenden</translation>
     </message>
     <message>
+        <source>Show the downloaded file</source>
+        <translation>Die heruntergeladene Datei zeigen</translation>
+    </message>
+    <message>
         <source>Show the folder with all data</source>
         <translation>Ordner mit allen Daten zeigen</translation>
+    </message>
+    <message>
+        <source>Show the licenses of all parts</source>
+        <translation>Die Lizenzen aller Teile zeigen</translation>
     </message>
     <message>
         <source>Shown</source>
@@ -3991,6 +4186,14 @@
     <message>
         <source>Some makers want to know who uses their models. The token of your account on the hub opens those that you may use. It is kept in the keychain of this computer, and sent to the hub alone.</source>
         <translation>Manche Hersteller möchten wissen, wer ihre Modelle nutzt. Der Token Ihres Kontos im Hub öffnet die, die Sie nutzen dürfen. Er liegt im Schlüsselbund dieses Computers und wird nur an den Hub gesendet.</translation>
+    </message>
+    <message>
+        <source>Something in Duologue failed last time, but it went on.</source>
+        <translation>Beim letzten Mal ist in Duologue etwas fehlgeschlagen, aber es lief weiter.</translation>
+    </message>
+    <message>
+        <source>Source code</source>
+        <translation>Quelltext</translation>
     </message>
     <message>
         <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
@@ -4103,6 +4306,10 @@
     <message>
         <source>Strict offline is on for Duologue. The program that opens this may connect.</source>
         <translation>„Streng offline“ ist für Duologue an. Das Programm, das dies öffnet, kann Verbindungen öffnen.</translation>
+    </message>
+    <message>
+        <source>Strict offline is on, so GitHub is not asked. Turn it off in Settings, under Privacy.</source>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird GitHub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
     </message>
     <message>
         <source>Strict offline is on, so nothing is downloaded. Turn it off in Settings, under Privacy, then resume.</source>
@@ -4366,6 +4573,10 @@
         <translation>Der Befehl des Servers</translation>
     </message>
     <message>
+        <source>The connection was lost, and the download ended. Try again.</source>
+        <translation>Die Verbindung ging verloren, und der Download wurde beendet. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The connection was lost.</source>
         <translation>Die Verbindung ist abgebrochen.</translation>
     </message>
@@ -4413,6 +4624,10 @@
         <translation>Der Datenträger ist voll. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald Platz ist: Bitte schaffen Sie welchen, bevor Sie beenden.</translation>
     </message>
     <message>
+        <source>The disk is full. Free some space, then download again.</source>
+        <translation>Das Laufwerk ist voll. Schaffen Sie Platz und laden Sie noch einmal herunter.</translation>
+    </message>
+    <message>
         <source>The disk is full. Free some space, then resume; what has arrived is kept.</source>
         <translation>Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie den Download fort; das bisher Heruntergeladene bleibt erhalten.</translation>
     </message>
@@ -4432,8 +4647,20 @@
         </translation>
     </message>
     <message>
+        <source>The download could not be saved in Downloads: {reason}. Check the folder, then try again.</source>
+        <translation>Der Download konnte nicht unter „Downloads“ gesichert werden: {reason}. Prüfen Sie den Ordner und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The download failed unexpectedly. Try again; nothing is lost.</source>
         <translation>Der Download ist unerwartet gescheitert. Versuchen Sie es noch einmal; nichts ist verloren.</translation>
+    </message>
+    <message>
+        <source>The download was deleted: it arrived damaged. Try again.</source>
+        <translation>Der Download wurde gelöscht: Er kam beschädigt an. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The download was deleted: its signature is not that of Duologue&apos;s publisher. Do not use a copy from elsewhere; try again later.</source>
+        <translation>Der Download wurde gelöscht: Seine Signatur ist nicht die des Herausgebers von Duologue. Verwenden Sie keine Kopie von anderswo; versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>The dropped image could not be read; drop its file.</source>
@@ -4569,6 +4796,26 @@
     <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
+    </message>
+    <message>
+        <source>The link asks for something that Duologue does not know. Nothing was done.</source>
+        <translation>Der Link verlangt etwas, das Duologue nicht kennt. Es wurde nichts getan.</translation>
+    </message>
+    <message>
+        <source>The link has no text to ask.</source>
+        <translation>Der Link enthält keinen Text.</translation>
+    </message>
+    <message>
+        <source>The link is damaged. Nothing was done.</source>
+        <translation>Der Link ist beschädigt. Es wurde nichts getan.</translation>
+    </message>
+    <message>
+        <source>The link is too long for Duologue. Copy its text instead.</source>
+        <translation>Der Link ist zu lang für Duologue. Kopieren Sie stattdessen seinen Text.</translation>
+    </message>
+    <message>
+        <source>The link names no model on the hub, such as “organization/name”.</source>
+        <translation>Der Link nennt kein Modell auf dem Hub, wie „Organisation/Name“.</translation>
     </message>
     <message>
         <source>The link to the file has expired.</source>
@@ -4718,6 +4965,10 @@
         <translation>Die neuen Gewichte konnten nicht geschrieben werden: Der Datenträger ist voll oder gestört. Schaffen Sie Platz, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>The package brings no text of its license.</source>
+        <translation>Dem Paket liegt kein Lizenztext bei.</translation>
+    </message>
+    <message>
         <source>The pasted image could not be saved in {folder}. Is the disk full?</source>
         <translation>Das eingefügte Bild konnte nicht in {folder} gespeichert werden. Ist der Datenträger voll?</translation>
     </message>
@@ -4748,6 +4999,10 @@
     <message>
         <source>The question is empty. Type one, or add an image.</source>
         <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
+    </message>
+    <message>
+        <source>The report could not be saved: {reason}. Choose another folder.</source>
+        <translation>Der Bericht konnte nicht gesichert werden: {reason}. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>The result is a new folder; the original stays as it is.</source>
@@ -4870,6 +5125,10 @@
         <translation>Der des Systems</translation>
     </message>
     <message>
+        <source>The text in the link is too long. Copy it into the chat instead.</source>
+        <translation>Der Text im Link ist zu lang. Kopieren Sie ihn stattdessen in den Chat.</translation>
+    </message>
+    <message>
         <source>The time for encoding images and video frames. Cached ones take none.</source>
         <translation>Die Zeit für das Kodieren von Bildern und Videobildern. Solche im Cache brauchen keine.</translation>
     </message>
@@ -4934,6 +5193,10 @@
         <translation>Das Werkzeug {tool} hat sich geändert. Bitte fordern Sie es noch einmal an.</translation>
     </message>
     <message>
+        <source>The update failed: something unexpected happened. Try again.</source>
+        <translation>Das Update ist fehlgeschlagen: Etwas Unerwartetes ist geschehen. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The weights in {folder} are damaged. Download the model again.</source>
         <translation>Die Gewichte in {folder} sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
     </message>
@@ -4951,6 +5214,10 @@
     <message>
         <source>There are no models in {folder} yet.</source>
         <translation>In {folder} sind noch keine Modelle.</translation>
+    </message>
+    <message>
+        <source>There are no reports.</source>
+        <translation>Es gibt keine Berichte.</translation>
     </message>
     <message>
         <source>There are no tools. Add a server that brings some.</source>
@@ -5013,6 +5280,10 @@
         <translation>Vor der Antwort, die fortgesetzt werden soll, steht keine Frage. Stellen Sie zuerst eine Frage.</translation>
     </message>
     <message>
+        <source>There is no release of Duologue yet.</source>
+        <translation>Es gibt noch keine Veröffentlichung von Duologue.</translation>
+    </message>
+    <message>
         <source>There is not enough disk space for a copy of {name}. Free some space and add it again.</source>
         <translation>Für eine Kopie von {name} ist nicht genug Platz auf dem Datenträger. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
     </message>
@@ -5043,6 +5314,10 @@
     <message>
         <source>These presets were written by a newer Duologue (version {version} of their format). Update Duologue to read them.</source>
         <translation>Diese Vorlagen schrieb ein neueres Duologue (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu lesen.</translation>
+    </message>
+    <message>
+        <source>These stay when you delete the program. Delete them too if you do not want to come back, and the entry “Duologue” in the keychain if you have set a token. Models of other programs, and folders that you added, are not listed.</source>
+        <translation>Das bleibt, wenn Sie das Programm löschen. Löschen Sie es auch, wenn Sie nicht zurückkommen möchten, und den Eintrag „Duologue“ im Schlüsselbund, falls Sie einen Token gesetzt haben. Modelle anderer Programme und Ordner, die Sie hinzugefügt haben, stehen nicht in der Liste.</translation>
     </message>
     <message>
         <source>They are copies of the database from before an update, or of one that was damaged. This cannot be undone.</source>
@@ -5129,6 +5404,10 @@
         <translation>Dieser Chat, letzte Antwort</translation>
     </message>
     <message>
+        <source>This comes from another program. Read it before you send it.</source>
+        <translation>Das kommt aus einem anderen Programm. Lesen Sie es, bevor Sie es senden.</translation>
+    </message>
+    <message>
         <source>This computer has no kernels for this format.</source>
         <translation>Dieser Computer hat keine Kernel für dieses Format.</translation>
     </message>
@@ -5143,6 +5422,14 @@
     <message>
         <source>This conversation is no longer there.</source>
         <translation>Diese Unterhaltung gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>This copy cannot update itself. The release page tells how to get this version.</source>
+        <translation>Diese Kopie kann sich nicht selbst aktualisieren. Auf der Seite der Version steht, wie Sie sie bekommen.</translation>
+    </message>
+    <message>
+        <source>This copy of Duologue does not know where its releases are. If it runs from source, update the source.</source>
+        <translation>Diese Kopie von Duologue weiß nicht, wo seine Versionen veröffentlicht werden. Läuft sie aus dem Quelltext, aktualisieren Sie diesen.</translation>
     </message>
     <message>
         <source>This has {characters:,} characters, far more than fit into the context of {model} ({context:,} tokens). Send much less text.</source>
@@ -5167,6 +5454,14 @@
     <message>
         <source>This is not valid JSON: {problem}.</source>
         <translation>Das ist kein gültiges JSON: {problem}.</translation>
+    </message>
+    <message>
+        <source>This is the newest version of Duologue.</source>
+        <translation>Das ist die neueste Version von Duologue.</translation>
+    </message>
+    <message>
+        <source>This is the whole report. It has no text of your chats, and nothing is sent: copy or save it if you want to share it, and change it first as you like.</source>
+        <translation>Das ist der ganze Bericht. Er enthält keinen Text Ihrer Chats, und nichts wird gesendet: Kopieren oder sichern Sie ihn, wenn Sie ihn weitergeben möchten, und ändern Sie ihn vorher nach Belieben.</translation>
     </message>
     <message>
         <source>This model always reasons before it answers</source>
@@ -5215,6 +5510,14 @@
     <message>
         <source>This recipe is not known. Choose another.</source>
         <translation>Dieses Rezept ist nicht bekannt. Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
+        <source>This release has no notes.</source>
+        <translation>Zu dieser Version gibt es keine Angaben.</translation>
+    </message>
+    <message>
+        <source>This text comes from a link. Read it before you send it.</source>
+        <translation>Dieser Text kommt aus einem Link. Lesen Sie ihn, bevor Sie ihn senden.</translation>
     </message>
     <message>
         <source>This tool has changed since you were last asked about it.</source>
@@ -5469,6 +5772,10 @@
         <translation>Rückgängig</translation>
     </message>
     <message>
+        <source>Uninstall</source>
+        <translation>Deinstallieren</translation>
+    </message>
+    <message>
         <source>Unload</source>
         <translation>Entladen</translation>
     </message>
@@ -5503,6 +5810,14 @@
     <message>
         <source>Version {number} of {count}</source>
         <translation>Fassung {number} von {count}</translation>
+    </message>
+    <message>
+        <source>Version {version}, build {build}</source>
+        <translation>Version {version}, Build {build}</translation>
+    </message>
+    <message>
+        <source>Version {version}, from source</source>
+        <translation>Version {version}, aus dem Quelltext</translation>
     </message>
     <message>
         <source>Videos</source>
@@ -5689,6 +6004,10 @@
         <translation>Schreiben Sie zuerst etwas in diesen Chat und benennen Sie ihn dann um.</translation>
     </message>
     <message>
+        <source>Yes</source>
+        <translation>Ja</translation>
+    </message>
+    <message>
         <source>Yesterday</source>
         <translation>Gestern</translation>
     </message>
@@ -5851,6 +6170,10 @@
     <message>
         <source>failed</source>
         <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>fault error bug</source>
+        <translation>fehler absturz bug</translation>
     </message>
     <message>
         <source>favorite</source>
@@ -6057,6 +6380,10 @@
         <translation>Netz Internet Privatsphäre</translation>
     </message>
     <message>
+        <source>network internet version release github</source>
+        <translation>netzwerk internet version release github</translation>
+    </message>
+    <message>
         <source>no</source>
         <translation>nein</translation>
     </message>
@@ -6151,6 +6478,10 @@
     <message>
         <source>reasoning</source>
         <translation>Gedankengang</translation>
+    </message>
+    <message>
+        <source>remove delete place models keychain</source>
+        <translation>entfernen löschen ort modelle schlüsselbund</translation>
     </message>
     <message>
         <source>remove erase history</source>
@@ -7048,6 +7379,10 @@
         <translation>{name} stammt von einer neueren Version von Duologue. Aktualisieren Sie Duologue, um die Datei zu importieren.</translation>
     </message>
     <message>
+        <source>{name} will be saved in Downloads, and opens only if its signature is right.</source>
+        <translation>{name} wird unter „Downloads“ gesichert und öffnet sich nur, wenn die Signatur stimmt.</translation>
+    </message>
+    <message>
         <source>{name} {abilities}.</source>
         <translation>{name} {abilities}.</translation>
     </message>
@@ -7106,6 +7441,10 @@
     <message>
         <source>{path} is a device or a pipe, not a file.</source>
         <translation>{path} ist ein Gerät oder eine Pipe, keine Datei.</translation>
+    </message>
+    <message>
+        <source>{path} is downloaded, and its signature is right. Quit Duologue before you replace it.</source>
+        <translation>{path} ist heruntergeladen, und die Signatur stimmt. Beenden Sie Duologue, bevor Sie es ersetzen.</translation>
     </message>
     <message>
         <source>{path} was moved or removed. Changes are kept in memory and saved once it is back: put it back before you quit.</source>

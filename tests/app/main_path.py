@@ -1,8 +1,11 @@
-"""Runs the main path of the program strictly offline in a process of its own and prints every use
-of the network as a line of JSON. Arguments: the home folder, and files to attach to a question that
-is answered with a tool."""
+"""Runs the main path of the program strictly offline in a process of its own.
+
+Prints a line of JSON with every use of the network and every file of the program that is written.
+Arguments: the home folder, and files to attach to a question that is answered with a tool.
+"""
 
 import json
+import os
 import socket
 import sys
 import time
@@ -10,13 +13,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.kit.paths import ROOT
 from tests.kit.tabs import new_chat
 
 _used: list[str] = []
+_written: list[str] = []
+_WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 
 def _see(event: str, arguments: tuple[Any, ...]) -> None:
-    """Ignore local sockets, which event loops create."""
+    """Ignore local sockets, which event loops create, and bytecode: the launcher of a bundle has
+    Python write none."""
+    if event == "open" and isinstance(arguments[0], str) and arguments[2] & _WRITES:
+        path = os.path.abspath(arguments[0])
+        if path.startswith(f"{ROOT}{os.sep}") and "__pycache__" not in path:
+            _written.append(path)
     local = event == "socket.__new__" and arguments[1] in (socket.AF_UNIX, -1)
     if event.startswith("socket.") and not local:
         frame = sys._getframe(1)
@@ -72,7 +83,7 @@ def main() -> None:
     states = [[it.name, it.state.value] for it in parts._toolbox.statuses]
     ended = parts.close(30)
     report = {"said": said, "seen": seen, "calls": calls, "servers": states}
-    report |= {"used": _used, "ended": ended}
+    report |= {"used": _used, "written": _written, "ended": ended}
     sys.stdout.write(json.dumps(report) + "\n")
 
 

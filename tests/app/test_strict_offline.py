@@ -31,7 +31,9 @@ def _without_network() -> tuple[str, ...]:
     return WITHOUT_NETWORK if tried.returncode == 0 else ()
 
 
-def test_the_main_path_opens_no_connection(home: Path, tmp_path: Path) -> None:
+def test_the_main_path_opens_no_connection_and_writes_nothing_into_the_program(
+    home: Path, tmp_path: Path
+) -> None:
     """Ask one question that covers everything, because the process and Dot take most of the
     time."""
     image = save_image(tmp_path / "a.png", ("red", "circle", 0.5, 0.5), size=SMALL, radius=20)
@@ -51,6 +53,7 @@ def test_the_main_path_opens_no_connection(home: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout.splitlines()[-1])
     assert set(report["used"]) <= {IPV6_TEST}
+    assert report["written"] == []
     assert report["seen"] == ["image", "video"]
     assert "391" in report["said"] and report["calls"] == ["391"]
     assert not mark.exists()

@@ -61,6 +61,7 @@ def main(folder: Path) -> dict[str, object]:
     }
     assert first.close(30)
     second = Core(folder / "second")
+    second.complete()
     task = second.exchange.imports.take(file)
     assert task is not None
     ended: list[object] = []

@@ -1,4 +1,4 @@
-"""Random checkpoints of 30 GB and more, of families that the prediction was not fitted to."""
+"""Random checkpoints of 15 GB and more, of families that the prediction was not fitted to."""
 
 import json
 from collections.abc import Callable
@@ -44,6 +44,34 @@ GEMMA3: dict[str, Any] = CONTEXT | {
     "sliding_window_pattern": 6,
     "tie_word_embeddings": True,
 }
+# Command R7B with the width of a larger one: three layers with a window for each full one, and
+# attention beside the MLP.
+COHERE2: dict[str, Any] = CONTEXT | {
+    "model_type": "cohere2",
+    "hidden_size": 6144,
+    "num_hidden_layers": 24,
+    "intermediate_size": 18_432,
+    "num_attention_heads": 48,
+    "num_key_value_heads": 8,
+    "head_dim": 128,
+    "sliding_window": 4096,
+    "sliding_window_pattern": 4,
+    "tie_word_embeddings": True,
+}
+# Olmo 3 32B.
+OLMO3: dict[str, Any] = CONTEXT | {
+    "model_type": "olmo3",
+    "hidden_size": 5120,
+    "num_hidden_layers": 64,
+    "intermediate_size": 27_648,
+    "num_attention_heads": 40,
+    "num_key_value_heads": 8,
+    "head_dim": 128,
+    "sliding_window": 4096,
+    "layer_types": (["sliding_attention"] * 3 + ["full_attention"]) * 16,
+    "rope_theta": 5e5,
+    "tie_word_embeddings": False,
+}
 FOUR_BITS: dict[str, Any] = {"group_size": 64, "bits": 4}
 # An image of 1024x1024 pixels stays as large as it is.
 PIXELS = {"shortest_edge": 3136, "longest_edge": 1 << 24}
@@ -67,12 +95,29 @@ def qwen3_vl(folder: Path) -> None:
 def gemma3_4bit(folder: Path) -> None:
     """Save a model with weights of 4 bits, and five sliding-window layers for each full one."""
     tiny_text.gemma3_text(folder)
-    config = _config_of(folder) | GEMMA3
+    _save_text(folder, _config_of(folder) | GEMMA3, bits=4)
+
+
+def cohere2(folder: Path) -> None:
+    """Save a model with numbers of 16 bits and a window that is longer than short prompts."""
+    tiny_text.llama(folder)
+    _save_text(folder, _config_of(folder) | COHERE2)
+
+
+def olmo3_4bit(folder: Path) -> None:
+    """Save a model with weights of 4 bits, a long window and a head of its own."""
+    tiny_text.llama(folder)
+    _save_text(folder, _config_of(folder) | OLMO3, bits=4)
+
+
+def _save_text(folder: Path, config: dict[str, Any], *, bits: int = 16) -> None:
     model_class, args_class = mlx_lm.utils._get_classes(config)
     model = model_class(args_class.from_dict(config))
     model.set_dtype(mx.bfloat16)
-    nn.quantize(model, **FOUR_BITS)
-    _save(folder, config | {"quantization": FOUR_BITS}, model)
+    if bits == 4:
+        nn.quantize(model, **FOUR_BITS)
+        config |= {"quantization": FOUR_BITS}
+    _save(folder, config, model)
 
 
 def _config_of(folder: Path) -> dict[str, Any]:
@@ -88,4 +133,9 @@ def _save(folder: Path, config: dict[str, Any], model: nn.Module) -> None:
     mlx_lm.utils.save_model(folder, model, donate_model=True)
 
 
-MODELS: dict[str, Callable[[Path], None]] = {"qwen3_vl": qwen3_vl, "gemma3, 4 bit": gemma3_4bit}
+MODELS: dict[str, Callable[[Path], None]] = {
+    "qwen3_vl": qwen3_vl,
+    "gemma3, 4 bit": gemma3_4bit,
+    "cohere2": cohere2,
+    "olmo3, 4 bit": olmo3_4bit,
+}

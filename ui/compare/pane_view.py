@@ -6,11 +6,10 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.compare.newest_round import NewestRound
 from ui.compare.pane_header import PaneHeader
-from ui.conversation.answer_details import NamedAnswer
 from ui.conversation.conversation_view import ConversationView
 from ui.look import theme
 from ui.look.language import tr
-from ui.state.answer_stats import answer_stats
+from ui.state.answer_stats import NamedAnswer, answer_stats
 from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings, PaneState
 from ui.state.transcript import Transcript

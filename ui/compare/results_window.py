@@ -22,6 +22,7 @@ from ui.state.comparison import Comparison
 from ui.state.pane_summary import PaneSummary, hidden, summaries
 from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt
 from ui.widgets.buttons import push_button
+from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label
 from ui.widgets.sorted_table import SortedView
 
@@ -158,13 +159,12 @@ class Results(QObject):
 
     def choose_list(self) -> None:
         """Ask for the file of a list of prompts."""
-        dialog = QFileDialog(self._tab, tr("Run a list of prompts"))
+        dialog = file_dialog(self._tab, tr("Run a list of prompts"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         names = " ".join(f"*{suffix}" for suffix in LIST_SUFFIXES)
         dialog.setNameFilters([tr("Lists of prompts ({names})").format(names=names)])
         opened = self._tab.chat.list_requests.opened
         dialog.fileSelected.connect(lambda name: opened.emit(Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def _follow_list(self, chat: ComparedChat) -> None:

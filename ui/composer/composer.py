@@ -29,6 +29,7 @@ from ui.state.conversation import Conversation
 from ui.state.requests import AttachmentRequests
 from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import BadgeButton
+from ui.widgets.file_dialog import file_dialog
 from ui.widgets.preview import draw_card
 from ui.widgets.problem_strip import ProblemStrip
 
@@ -276,8 +277,7 @@ class Composer(QWidget):
 
 def _choose_files(parent: QWidget, requests: AttachmentRequests) -> None:
     """Show a dialog, and offer the chosen files in their order."""
-    dialog = QFileDialog(parent, tr("Add images, videos or texts"))
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog = file_dialog(parent, tr("Add images, videos or texts"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     media, text = tr("Images, videos and PDF"), tr("Texts")
     filters = [f"{media} ({MEDIA_FILES})", f"{text} ({TEXT_FILES})"]

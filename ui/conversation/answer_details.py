@@ -1,8 +1,7 @@
 """All numbers of an answer in a popup: where the time went as a bar, and every figure. In a
 comparison the answers of all panes stand side by side, on one scale."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -12,7 +11,7 @@ from ui.conversation.message_widget import layout_height
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import NOTHING
-from ui.state.answer_stats import AnswerStats
+from ui.state.answer_stats import NamedAnswer
 from ui.state.answer_words import why_processed
 from ui.state.figures import (
     Figure,
@@ -22,7 +21,6 @@ from ui.state.figures import (
     token_figures,
     total_time,
 )
-from ui.state.turn import Turn
 from ui.stats.number_label import NumberLabel
 from ui.stats.stat_table import figure_title
 from ui.stats.time_bar import TimeBar
@@ -34,23 +32,6 @@ _TITLES, _COLUMN = 190, 104
 _EDGE = 16
 _COPIED_MS = 1500
 _GAP = 6
-
-
-@dataclass(frozen=True)
-class NamedAnswer:
-    """The numbers of an answer, and the name of its pane; "" if it is the only one. The name of the
-    answer that was asked about is `strong`."""
-
-    name: str
-    stats: AnswerStats
-    strong: bool = False
-
-
-AnswersBeside = Callable[[Turn], Sequence[NamedAnswer]]
-
-
-def no_answers(_: Turn) -> Sequence[NamedAnswer]:
-    return ()
 
 
 class AnswerDetails(PopupCard):

@@ -12,26 +12,23 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QWidget
 
-from ui.conversation.announcer import Announcer
-from ui.conversation.answer_details import (
-    AnswerDetails,
-    AnswersBeside,
-    NamedAnswer,
-    no_answers,
+from ui.conversation import (
+    answer_details,
+    call_cards,
+    conversation_find,
+    message_menu,
+    message_reply,
+    message_user,
 )
-from ui.conversation.call_cards import ToolCallCard
-from ui.conversation.conversation_find import ConversationFind
+from ui.conversation.announcer import Announcer
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_focus import BY_KEYBOARD, enter_from_below, step, tab
-from ui.conversation.message_menu import message_menu
-from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_scroll_area import MessageScrollArea
-from ui.conversation.message_user import UserMessage
 from ui.conversation.message_widget import MessageWidget, ViewRequests
 from ui.conversation.pacing import pacer
 from ui.look.language import tr
 from ui.markdown.named_images import image_finder
-from ui.state.answer_stats import stats_of_answer
+from ui.state.answer_stats import AnswersBeside, NamedAnswer, no_answers, stats_of_answer
 from ui.state.answer_words import numbers_text
 from ui.state.attachment import Attachment
 from ui.state.requests import AttachmentRequests, MessageRequests
@@ -59,7 +56,7 @@ class ConversationView(MessageScrollArea):
         self._attachment_requests = attachment_requests
         self.view_requests = ViewRequests(self)
         self._dirty: set[int] = set()
-        self._find: ConversationFind | None = None
+        self._find: conversation_find.ConversationFind | None = None
         self.message_actions: MessageActions | None = None
         # Returns the answers of all panes to the question of a turn; none outside of a comparison.
         self.beside: AnswersBeside = no_answers
@@ -74,12 +71,12 @@ class ConversationView(MessageScrollArea):
         self._transcript.scroll = self.scroll_state()
 
     @property
-    def asking(self) -> list[ToolCallCard]:
+    def asking(self) -> "list[call_cards.ToolCallCard]":
         """The calls that wait for a decision; all are in the newest reply."""
         if not self._transcript.turns or not self._transcript.turns[-1].tool_calls:
             return []
         last = self.message(-1)
-        return last.calls.asking if isinstance(last, ReplyMessage) else []
+        return last.calls.asking if isinstance(last, message_reply.ReplyMessage) else []
 
     def message(self, index: int) -> MessageWidget:
         """Return the widget of a turn, up to date with it."""
@@ -177,7 +174,9 @@ class ConversationView(MessageScrollArea):
         at = self.column.mapFromGlobal(event.globalPos())
         index = self.column.at(self.verticalScrollBar().value() + at.y())
         if message := self.column.live.get(index):
-            menu = message_menu(message, message.mapFrom(self.column, at), self.message_actions)
+            menu = message_menu.message_menu(
+                message, message.mapFrom(self.column, at), self.message_actions
+            )
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(event.globalPos())
 
@@ -264,9 +263,9 @@ class ConversationView(MessageScrollArea):
         turn = self._transcript.turns[index]
         # The parent is passed here, because a later one would style everything twice.
         if turn.role == "user":
-            message = UserMessage(turn, self._attachment_requests, self.column)
+            message = message_user.UserMessage(turn, self._attachment_requests, self.column)
         else:
-            message = ReplyMessage(
+            message = message_reply.ReplyMessage(
                 turn, self._requests, self.view_requests, self.column, self._find_image
             )
         message.offer_continue(turn is self._transcript.resumable)
@@ -279,7 +278,8 @@ class ConversationView(MessageScrollArea):
     def _explain(self, turn: Turn, line: QWidget) -> None:
         """Show all numbers of an answer, beside those that other panes gave to its question."""
         answers = self.beside(turn) or [NamedAnswer("", stats_of_answer(turn))]
-        AnswerDetails(answers, numbers_text(turn), self).show_at(line)
+        details = answer_details.AnswerDetails(answers, numbers_text(turn), self)
+        details.show_at(line)
 
     def _attachments(self) -> list[Attachment]:
         return [it for turn in self._transcript.turns for it in turn.attachments]
@@ -298,12 +298,12 @@ class ConversationView(MessageScrollArea):
     def _unfolded(self, index: int) -> bool:
         """Return True if the reasoning of a reply is unfolded."""
         message = self.column.live.get(index)
-        return isinstance(message, ReplyMessage) and message.fold.header.isChecked()
+        return isinstance(message, message_reply.ReplyMessage) and message.fold.header.isChecked()
 
-    def _asks(self) -> list[ToolCallCard]:
+    def _asks(self) -> "list[call_cards.ToolCallCard]":
         """Return the waiting cards of the last reply, if it has a widget."""
         last = self.column.live.get(len(self._transcript.turns) - 1)
-        return last.calls.asking if isinstance(last, ReplyMessage) else []
+        return last.calls.asking if isinstance(last, message_reply.ReplyMessage) else []
 
     def _held_part(self) -> QWidget | None:
         return next(iter(self._asks()), None)
@@ -312,7 +312,9 @@ class ConversationView(MessageScrollArea):
         super()._scrolled(value)
         pacer().want(self)
 
-    def _find_bar(self) -> ConversationFind:
+    def _find_bar(self) -> "conversation_find.ConversationFind":
         if self._find is None:
-            self._find = ConversationFind(self, self._transcript, self._find_image)
+            self._find = conversation_find.ConversationFind(
+                self, self._transcript, self._find_image
+            )
         return self._find

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.exchange.export_dialog import ExportDialog
+from ui.exchange import export_dialog
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import part_text
@@ -25,6 +25,7 @@ from ui.state.preset import Preset
 from ui.state.transfers import ExportOffer, Progress
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
+from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
 
 _WIDTH = 460
@@ -173,7 +174,9 @@ class TransferDialogs(QObject):
 
     def _choose_export(self, offer: ExportOffer) -> None:
         """Ask for the format, then for the place."""
-        dialog = ExportDialog(offer.title, offer.forms, self._transfers.choice, self._window)
+        dialog = export_dialog.ExportDialog(
+            offer.title, offer.forms, self._transfers.choice, self._window
+        )
         dialog.accepted.connect(lambda: self._choose_place(offer, dialog.value()))
         dialog.open()
 
@@ -259,6 +262,4 @@ class TransferDialogs(QObject):
         return dialog
 
     def _dialog(self, title: str) -> QFileDialog:
-        dialog = QFileDialog(self._window, title)
-        dialog.finished.connect(dialog.deleteLater)
-        return dialog
+        return file_dialog(self._window, title)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.inspect.token_table import TokenTable
+from ui.inspect import token_table
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.options.format_choice import FormatChoice
@@ -48,7 +48,7 @@ class InspectWindow(QDialog):
         self.prompt = _prompt_field()
         self.length = plain_label("inspect_note")
         self.copy_button = IconButton("copy", tr("Copy prompt"), 14)
-        self.tokens = TokenTable()
+        self.tokens = token_table.TokenTable()
         self.format = FormatChoice(turn.model_id, requests)
         self._pages = QStackedWidget()
         self._lay_out()

@@ -42,6 +42,8 @@ _appearance = Appearance()
 _system = System()
 _current = LIGHT
 _building = _between = False
+# True while the style sheet waits for `put_on_sheet`.
+_without_sheet = False
 
 
 def colors() -> Colors:
@@ -72,8 +74,16 @@ def px(size: float) -> int:
     return round(size * _appearance.zoom / 100)
 
 
-def install_theme(app: QApplication, wanted: Appearance | None = None) -> None:
-    """Load the fonts and style `app`. Call it once, before there are windows."""
+def install_theme(
+    app: QApplication, wanted: Appearance | None = None, *, sheet: bool = True
+) -> None:
+    """Load the fonts and style `app`. Call it once, before there are windows.
+
+    Without `sheet`, call `put_on_sheet` when the first window has been built: if there is a style
+    sheet, Qt styles widgets again whenever they get a parent, a third of the time of a window.
+    """
+    global _without_sheet
+    _without_sheet = not sheet
     for path in sorted((RESOURCES / "fonts").glob("*.[ot]tf")):
         QFontDatabase.addApplicationFont(str(path))
     app.setStyle("Fusion")
@@ -88,6 +98,16 @@ def wear(app: QApplication, wanted: Appearance) -> None:
         _rebuild(app)
 
 
+def put_on_sheet(app: QApplication) -> None:
+    """Apply the style sheet, from now on with every look."""
+    global _building, _without_sheet
+    _without_sheet, _building = False, True
+    try:
+        _put_on(app)
+    finally:
+        _building = False
+
+
 def follow(app: QApplication, found: System) -> None:
     """Apply the appearance of the system. Calls are ignored while a look is being applied, since Qt
     then reports palettes of our own as changes of the system."""
@@ -95,7 +115,7 @@ def follow(app: QApplication, found: System) -> None:
     if _building:
         return
     _system = found
-    if asdict(_colors_now()) != asdict(_current) or not app.styleSheet():
+    if asdict(_colors_now()) != asdict(_current) or not (app.styleSheet() or _without_sheet):
         _rebuild(app)
 
 
@@ -214,7 +234,8 @@ def _rebuild(app: QApplication) -> None:
     try:
         _take_off(app)
         _between = False
-        _put_on(app)
+        if not _without_sheet:
+            _put_on(app)
     finally:
         _building = _between = False
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
-from ui.media.media_view import MediaView
+from ui.media import media_view
 from ui.state.attachment import Attachment
 from ui.state.conversation import Conversation
 from ui.state.open_conversations import OpenConversations
@@ -17,7 +17,7 @@ class Viewing(QObject):
         super().__init__(window)
         self._window = window
         self._conversations = conversations
-        self.view: MediaView | None = None
+        self.view: media_view.MediaView | None = None
         conversations.opened.connect(self._follow)
         conversations.front_changed.connect(self.shut)
         conversations.closed.connect(self.shut)
@@ -38,7 +38,7 @@ class Viewing(QObject):
         """Show an attachment among those of the draft, or of the question it went with."""
         self.shut()
         draft, beside = conversation.draft, _beside(conversation, attachment)
-        self.view = view = MediaView(
+        self.view = view = media_view.MediaView(
             beside,
             beside.index(attachment),
             self._window,

@@ -12,6 +12,7 @@ from ui.models.section import Section, button_row
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
+from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
 
 
@@ -63,11 +64,10 @@ class AdapterSection(Section):
             self.setTabOrder(before, button)
 
     def _choose_folder(self) -> None:
-        dialog = QFileDialog(self, tr("Attach adapter"))
+        dialog = file_dialog(self, tr("Attach adapter"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(self._attach)
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def _attach(self, folder: str) -> None:

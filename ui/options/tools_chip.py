@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ui.look.language import tr
 from ui.options.tools_popup import ToolsPopup
 from ui.state.tool_entry import ToolChoices
 from ui.widgets.chip_button import ChipButton
+from ui.widgets.file_dialog import file_dialog
 
 
 class ToolsChip(ChipButton):
@@ -75,8 +76,7 @@ class ToolsChip(ChipButton):
     def _choose_files(self, popup: ToolsPopup) -> None:
         # an open popup would grab the mouse; it opens again with the files
         popup.close()
-        dialog = QFileDialog(self, tr("Choose files the model may read"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = file_dialog(self, tr("Choose files the model may read"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self._add_files)
         dialog.finished.connect(self.open)

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 
 from ui.look.language import tr
 from ui.look.numbers import size_text
+from ui.settings.kept_place_list import PlaceList
 from ui.settings.settings_page import SettingsPage
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.settings import Settings
@@ -30,6 +31,7 @@ class DataPage(SettingsPage):
         self.export = push_button(tr("Export everything…"))
         self.take_in = push_button(tr("Import…"), tr("Import conversations"))
         self.delete = push_button(tr("Delete all conversations…"))
+        self.places = PlaceList(workspace.data_requests)
         self._lay_out()
         self._connect()
         self._show_usage()
@@ -41,6 +43,7 @@ class DataPage(SettingsPage):
         self.folder.setText(breakable(self._state.data_folder))
         for name, label in self.sizes.items():
             label.setText(size_text(getattr(usage, name)) if usage else "…")
+        self.places.show_places(usage.places if usage else ())
         self.clear.setEnabled(bool(usage and usage.caches))
         self.remove.setEnabled(bool(usage and usage.backups))
 
@@ -112,6 +115,12 @@ class DataPage(SettingsPage):
             "be undone."
         )
         self.add_row(tr("Delete"), _line(self.delete), gone, tr("remove erase history"))
+        left = tr(
+            "These stay when you delete the program. Delete them too if you do not want to come "
+            "back, and the entry “Duologue” in the keychain if you have set a token. Models of "
+            "other programs, and folders that you added, are not listed."
+        )
+        self.add_row(tr("Uninstall"), self.places, left, tr("remove delete place models keychain"))
 
     def _table(self) -> QGridLayout:
         grid = QGridLayout()

@@ -1,18 +1,20 @@
 """The settings page about privacy: strict offline, and everything that could connect."""
 
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from ui.look.language import tr
 from ui.settings.settings_page import SettingsPage
-from ui.state.requests import SettingsRequests
-from ui.state.settings import Settings
+from ui.state.settings import BY_HAND, WEEKLY, Settings
+from ui.state.workspace import Workspace
+from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 from ui.widgets.switch import Switch
 
 
 class PrivacyPage(SettingsPage):
-    def __init__(self, requests: SettingsRequests) -> None:
-        super().__init__(requests)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace.settings_requests)
+        self._workspace = workspace
         self.offline = Switch(tr("Strict offline"))
         strict = tr(
             "Duologue opens no connection, from now on. Python code of the app, its libraries and "
@@ -28,10 +30,37 @@ class PrivacyPage(SettingsPage):
         self.add_row(
             tr("What could connect"), listed, always, tr("network internet privacy"), tall=True
         )
+        self.updates = Switch(tr("Check for updates once a week"))
+        asked = tr(
+            "Duologue asks GitHub for the newest version; nothing about you is sent. Off in strict "
+            "offline. “Check for updates…” in the menu asks at once."
+        )
+        self.add_switch(self.updates, asked, tr("network internet version release github"))
+        self.reports = push_button(tr("Show crash reports…"))
+        kept = tr(
+            "If Duologue fails, it writes where in its code. The newest five reports stay in the "
+            "data folder; nothing is sent."
+        )
+        line = QHBoxLayout()
+        line.addWidget(self.reports)
+        line.addStretch()
+        self.add_row(tr("Crash reports"), line, kept, tr("fault error bug"))
         self.offline.clicked.connect(lambda on: self._set(offline=on))
+        self.updates.clicked.connect(lambda on: self._set(update_checks=WEEKLY if on else BY_HAND))
+        self.reports.clicked.connect(self._show_reports)
+        workspace.crash_reports.changed.connect(self._show_whether_reports)
+        self._show_whether_reports()
 
     def _show(self, value: Settings) -> None:
         self.offline.setChecked(value.offline)
+        self.updates.setChecked(value.update_checks == WEEKLY and not value.offline)
+        self.updates.setEnabled(not value.offline)
+
+    def _show_reports(self) -> None:
+        self._workspace.about_requests.reports_opened.emit()
+
+    def _show_whether_reports(self) -> None:
+        self.reports.setEnabled(bool(self._workspace.crash_reports.reports))
 
 
 def would_connect() -> tuple[str, ...]:
@@ -40,6 +69,7 @@ def would_connect() -> tuple[str, ...]:
             "The hub of models, huggingface.co or your mirror: asked when you search for a model, "
             "open its page there or download it. It learns what you search for."
         ),
+        tr("GitHub: asked for the newest version of Duologue, if you have said so."),
         tr("Servers of tools: programs that you have added. What they do is up to them."),
         tr("Links in answers: your browser opens them, and only after you have said so."),
         tr(

@@ -108,7 +108,7 @@ class SettingsWindow(QWidget):
         self.models = ModelsPage(workspace)
         self.tools = ToolsPage(requests)
         self.data = DataPage(workspace)
-        self.privacy = PrivacyPage(requests)
+        self.privacy = PrivacyPage(workspace)
         self._pages = QStackedWidget()
         self.setWindowTitle(tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -1,6 +1,6 @@
 """The numbers of one answer: the sums of its turns, of which there are several if it used tools."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
@@ -23,6 +23,23 @@ class AnswerStats(RequestStats):
     @property
     def generation_tps(self) -> float:
         return self.rate
+
+
+@dataclass(frozen=True)
+class NamedAnswer:
+    """The numbers of an answer, and the name of its pane; "" if it is the only one. The name of the
+    answer that was asked about is `strong`."""
+
+    name: str
+    stats: AnswerStats
+    strong: bool = False
+
+
+AnswersBeside = Callable[[Turn], Sequence[NamedAnswer]]
+
+
+def no_answers(_: Turn) -> Sequence[NamedAnswer]:
+    return ()
 
 
 def answer_stats(turns: Sequence[Turn]) -> AnswerStats:

@@ -15,7 +15,8 @@ MOST = 5
 class Notice:
     """`cause` is the key of the notice: a newer one with the same cause replaces it.
 
-    `action` is the label of its button, which calls `do`. An error `stays` until it is dismissed or
+    `action` is the label of its button, which calls `do`; `other` and `do_other` are those of a
+    second button. An error `stays` until it is dismissed or
     its cause has ended; other notices end by themselves, unless `stays` is set.
     """
 
@@ -25,6 +26,8 @@ class Notice:
     action: str = ""
     do: Callable[[], object] | None = None
     stays: bool = False
+    other: str = ""
+    do_other: Callable[[], object] | None = None
 
     @property
     def lasts(self) -> bool:

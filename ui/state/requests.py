@@ -141,10 +141,12 @@ class ModelRequests(QObject):
 
 class DataRequests(QObject):
     """About the data folder. `usage_requested` asks for its size, `folder_opened` to show it in a
-    file manager. `all_deleted` deletes all conversations for good."""
+    file manager, `place_opened` to show a KeptPlace. `all_deleted` deletes all conversations for
+    good."""
 
     usage_requested = Signal()
     folder_opened = Signal()
+    place_opened = Signal(object)
     caches_cleared = Signal()
     backups_removed = Signal()
     all_deleted = Signal()
@@ -227,3 +229,28 @@ class ConversionRequests(QObject):
     check_started = Signal(str, str)
     check_cancelled = Signal(str)
     compared = Signal(str, str)
+
+
+class AboutRequests(QObject):
+    """About the program itself. `licences_wanted` asks for the licences of its parts.
+    `reports_opened` shows the reports of faults; `report_saved` has the text of one and a path,
+    `report_deleted` its name."""
+
+    opened = Signal()
+    licences_wanted = Signal()
+    reports_opened = Signal()
+    report_saved = Signal(str, str)
+    report_deleted = Signal(str)
+
+
+class UpdateRequests(QObject):
+    """About newer versions. `checked` asks for one now, `notes_opened` shows what is new in it.
+    `downloaded` fetches it, and `cancelled` ends that. `opened` opens the downloaded file, `shown`
+    its folder."""
+
+    checked = Signal()
+    notes_opened = Signal()
+    downloaded = Signal()
+    cancelled = Signal()
+    opened = Signal()
+    shown = Signal()

@@ -1,6 +1,7 @@
 """The settings of the whole application, and the disk space that its settings page shows."""
 
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 from ui.look.appearance import Appearance
 from ui.state.tool_terms import ToolTerms
@@ -12,6 +13,8 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 # minutes, and the cached conversation would have to be processed again.
 UNLOAD_AFTER = (0, 5, 15, 60)
 ALWAYS, NEVER = "always", "never"
+# How newer versions are looked for. At first a person is asked.
+ASK, WEEKLY, BY_HAND = UPDATE_CHECKS = ("ask", "weekly", "by_hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Settings:
     model that answers also names the conversation. `hub_mirror` is the address that is asked for
     models instead of huggingface.co, `proxy` that of the proxy on the way there; "" for neither.
     `unload_after` is in minutes, one of UNLOAD_AFTER: idle models leave memory then; 0 for
-    never."""
+    never. `update_checks` is one of UPDATE_CHECKS."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -58,6 +61,7 @@ class Settings:
     hub_mirror: str = ""
     proxy: str = ""
     unload_after: int = 0
+    update_checks: str = ASK
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
         """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools
@@ -89,16 +93,32 @@ class Settings:
 @dataclass(frozen=True, slots=True)
 class DiskUsage:
     """Sizes in bytes. `caches` can be rebuilt from the rest. `backups` are copies of the database
-    from before an update, or of a damaged one."""
+    from before an update, or of a damaged one. `places` stay when the program is deleted."""
 
     database: int = 0
     attachments: int = 0
     backups: int = 0
     caches: int = 0
+    places: tuple["KeptPlace", ...] = ()
 
     @property
     def total(self) -> int:
         return self.database + self.attachments + self.backups + self.caches
+
+
+class PlaceKind(Enum):
+    DATA = "data"
+    MODELS = "models"
+    SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlace:
+    """A folder or file of the program outside of it; `size` is in bytes."""
+
+    kind: PlaceKind
+    path: str
+    size: int
 
 
 def _changed(

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Signal
 
+from ui.state.about import About
 from ui.state.conversions import Conversions
+from ui.state.crash_reports import CrashReports
 from ui.state.downloads import Downloads
 from ui.state.engine_state import EngineState
 from ui.state.history_state import HistoryState
@@ -16,6 +18,7 @@ from ui.state.notice import Notices
 from ui.state.open_conversations import OpenConversations
 from ui.state.preset import Presets
 from ui.state.requests import (
+    AboutRequests,
     ConversationRequests,
     ConversionRequests,
     DataRequests,
@@ -27,10 +30,12 @@ from ui.state.requests import (
     ProfileRequests,
     SettingsRequests,
     TransferRequests,
+    UpdateRequests,
 )
 from ui.state.settings_state import SettingsState
 from ui.state.tool_entry import ToolChoices
 from ui.state.transfers import Transfers
+from ui.state.updates import Updates
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,9 @@ class Workspace(QObject):
         self.hub = HubState(self)
         self.downloads = Downloads(self)
         self.conversions = Conversions(self)
+        self.about = About(self)
+        self.crash_reports = CrashReports(self)
+        self.updates = Updates(self)
         self.built_in = BuiltIn()
         self.requests = ConversationRequests(self)
         self.history_requests = HistoryRequests(self)
@@ -75,5 +83,7 @@ class Workspace(QObject):
         self.conversion_requests = ConversionRequests(self)
         self.data_requests = DataRequests(self)
         self.settings_requests = SettingsRequests(self)
+        self.about_requests = AboutRequests(self)
+        self.update_requests = UpdateRequests(self)
         self.tool_requests = self.tools.requests
         self.transfer_requests = TransferRequests(self)

@@ -12,7 +12,7 @@ from ui.look import theme
 from ui.look.language import tr, translated
 from ui.look.numbers import NOTHING, or_nothing, share_text, size_text, speed_text
 from ui.state.figures import memory_in_use, speed
-from ui.stats.chart_popup import ChartPopup
+from ui.stats import chart_popup
 from ui.stats.live_list import LiveList
 from ui.stats.live_numbers import LiveNumbers
 from ui.stats.live_series import LiveSeries
@@ -139,7 +139,8 @@ class StatsPanel(QFrame):
         unit, limit = self.sections.unit(card) or speed_text, 0.0
         if card is self.memory:
             unit, limit = _bytes, self._shown.engine.memory_limit
-        ChartPopup(card.title, card.chart.lines, unit, limit, self).show_at(card)
+        popup = chart_popup.ChartPopup(card.title, card.chart.lines, unit, limit, self)
+        popup.show_at(card)
 
     def _write(self) -> None:
         self._late = False

@@ -28,6 +28,8 @@ class NoticeBar(QFrame):
         self.close_button.clicked.connect(notices.dismiss)
         self.action_button = LinkButton("", "")
         self.action_button.clicked.connect(self._act)
+        self.other_button = LinkButton("", "")
+        self.other_button.clicked.connect(self._act_otherwise)
         self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self._time_is_up)
         self.column = ColumnLayout(above=6, below=6)
@@ -39,6 +41,7 @@ class NoticeBar(QFrame):
         layout.addWidget(self._icon)
         layout.addWidget(self.label, 1)
         layout.addWidget(self.action_button, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(self.other_button, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         notices.changed.connect(self._show_newest)
         notices.told.connect(self._alert)
@@ -55,9 +58,11 @@ class NoticeBar(QFrame):
             self.hide()
             return
         sentence = translated(notice.sentence)
-        self.action_button.setText(notice.action)
-        self.action_button.setAccessibleDescription(sentence)
-        self.action_button.setVisible(bool(notice.action))
+        buttons = ((self.action_button, notice.action), (self.other_button, notice.other))
+        for button, text in buttons:
+            button.setText(text)
+            button.setAccessibleDescription(sentence)
+            button.setVisible(bool(text))
         self._kind = notice.kind
         self.setProperty("kind", notice.kind)
         self.style().polish(self)
@@ -82,6 +87,12 @@ class NoticeBar(QFrame):
         self._notices.dismiss()
         if notice and notice.do:
             notice.do()
+
+    def _act_otherwise(self) -> None:
+        notice = self._notices.newest
+        self._notices.dismiss()
+        if notice and notice.do_other:
+            notice.do_other()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

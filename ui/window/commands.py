@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from ui.compare.compare_tab import CompareTab
+from ui.compare import compare_tab
 from ui.look import theme
 from ui.look.appearance import DARK, LIGHT, SYSTEM, next_zoom
 from ui.look.language import tr
@@ -19,7 +19,6 @@ from ui.tabs.tab import Tab
 from ui.window.chat_keys import ChatKeys, can_undo
 from ui.window.sidebar import Sidebar
 
-T = TypeVar("T", bound=Tab)
 _CHATS = 9
 
 
@@ -61,7 +60,6 @@ class CommandWindow(Protocol):
     def open_menu(self) -> object: ...
     def open_search(self) -> object: ...
     def open_tools(self) -> object: ...
-    def show_about(self) -> object: ...
     def show_manual(self) -> object: ...
     def show_shortcuts(self) -> object: ...
     def step(self, by: int, /) -> object: ...
@@ -362,8 +360,8 @@ def _of_chat(window: CommandWindow) -> list[Command]:
 
 def _of_comparison(window: CommandWindow) -> list[Command]:
     """Return the commands of comparisons, which have no effect while a chat is in front."""
-    here = partial(_is_front, window, CompareTab)
-    on = partial(_on_front, window, CompareTab)
+    here = partial(_compares, window)
+    on = partial(_on_comparison, window)
     new = partial(Command, menu=tr("Comparison"), enabled=here)
     go = partial(Command, menu="/".join((tr("Comparison"), tr("Go to pane"))), enabled=here)
     return [
@@ -440,9 +438,16 @@ def _of_help(window: CommandWindow) -> list[Command]:
             run=window.show_shortcuts,
         ),
         new(
+            command_id="updates",
+            text=tr("Check for updates…"),
+            run=window.workspace.update_requests.checked.emit,
+            role=QAction.MenuRole.ApplicationSpecificRole,
+            line=True,
+        ),
+        new(
             command_id="about",
             text=tr("About Duologue"),
-            run=window.show_about,
+            run=window.workspace.about_requests.opened.emit,
             role=QAction.MenuRole.AboutRole,
         ),
         new(command_id="menu", text=tr("Menu"), keys=("F10",), run=window.open_menu),
@@ -480,18 +485,18 @@ def _continue(window: CommandWindow) -> None:
         window.current_tab().go_on()
 
 
-def _is_front(window: CommandWindow, of: type[Tab]) -> bool:
-    return isinstance(window.current_tab(), of)
+def _compares(window: CommandWindow) -> bool:
+    return isinstance(window.current_tab(), compare_tab.CompareTab)
 
 
-def _on_front(
-    window: CommandWindow, of: type[T], run: Callable[[T], object]
+def _on_comparison(
+    window: CommandWindow, run: "Callable[[compare_tab.CompareTab], object]"
 ) -> Callable[[], object]:
-    """Return a function that calls `run` with the tab in front if the tab is of this type."""
+    """Return a function that calls `run` with the tab in front if that is a comparison."""
 
     def call() -> None:
         tab = window.current_tab()
-        if isinstance(tab, of):
+        if isinstance(tab, compare_tab.CompareTab):
             run(tab)
 
     return call

@@ -1,12 +1,19 @@
 """Opens the windows and dialogs that requests ask for, over the main window."""
 
+from typing import TypeVar
+
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from ui.models.models_window import LIBRARY, ModelsWindow
-from ui.settings.settings_window import MODELS, SHORTCUTS, TOOLS, SettingsWindow
+from ui.models import models_window
+from ui.settings import settings_window
 from ui.state.workspace import Workspace
+from ui.window.about_window import AboutWindow
+from ui.window.crash_window import CrashWindow
+from ui.window.update_window import UpdateWindow
 from ui.window.window_menu import WindowMenus
+
+T = TypeVar("T", AboutWindow, CrashWindow, UpdateWindow)
 
 
 class Dialogs(QObject):
@@ -24,11 +31,14 @@ class Dialogs(QObject):
         workspace.tool_requests.servers_opened.connect(self._open_tools)
         workspace.library_requests.window_opened.connect(self.open_models)
         workspace.library_requests.page_opened.connect(self._open_model)
+        workspace.about_requests.opened.connect(self.open_about)
+        workspace.about_requests.reports_opened.connect(self.open_reports)
+        workspace.update_requests.notes_opened.connect(self.open_update)
 
-    def open_settings(self, page: str = "") -> SettingsWindow:
+    def open_settings(self, page: str = "") -> "settings_window.SettingsWindow":
         """Show the settings window, raising it if it is already open."""
         if (settings := self._settings_window()) is None:
-            settings = SettingsWindow(
+            settings = settings_window.SettingsWindow(
                 self._workspace, self._window, shortcuts=self._menus.shortcuts
             )
             # The system places windows that are not dialogs, sometimes in a corner.
@@ -40,35 +50,53 @@ class Dialogs(QObject):
         settings.activateWindow()
         return settings
 
-    def open_models(self, page: str = LIBRARY) -> ModelsWindow:
+    def open_models(self, page: str = "") -> "models_window.ModelsWindow":
         """Show the models window, raising it if it is already open."""
         if (models := self._models_window()) is None:
-            models = ModelsWindow(self._workspace, self._window)
+            models = models_window.ModelsWindow(self._workspace, self._window)
             models.move(self._window.frameGeometry().center() - models.rect().center())
-        models.show_page(page)
+        models.show_page(page or models_window.LIBRARY)
         models.show()
         models.raise_()
         models.activateWindow()
         return models
 
+    def open_about(self) -> AboutWindow:
+        return self._shown(AboutWindow)
+
+    def open_reports(self) -> CrashWindow:
+        return self._shown(CrashWindow)
+
+    def open_update(self) -> UpdateWindow:
+        return self._shown(UpdateWindow)
+
+    def _shown(self, kind: type[T]) -> T:
+        """Show the one window of a kind, raising it if it is already open."""
+        found = (it for it in self._window.findChildren(kind) if it.isVisible())
+        dialog = next(found, None) or kind(self._workspace, self._window)
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
+        return dialog
+
     def _open_model(self, model_id: str) -> None:
         self.open_models()
         self._workspace.library.shown.emit(model_id)
 
-    def _models_window(self) -> ModelsWindow | None:
-        found = self._window.findChildren(ModelsWindow)
+    def _models_window(self) -> "models_window.ModelsWindow | None":
+        found = self._window.findChildren(models_window.ModelsWindow)
         return next((it for it in found if it.isVisible()), None)
 
     def _open_shortcuts(self) -> None:
-        self.open_settings(SHORTCUTS)
+        self.open_settings(settings_window.SHORTCUTS)
 
     def _open_model_settings(self) -> None:
-        self.open_settings(MODELS)
+        self.open_settings(settings_window.MODELS)
 
     def _open_tools(self) -> None:
-        self.open_settings(TOOLS)
+        self.open_settings(settings_window.TOOLS)
 
-    def _settings_window(self) -> SettingsWindow | None:
+    def _settings_window(self) -> "settings_window.SettingsWindow | None":
         """Return the open window. A closed one lives on for a moment."""
-        found = self._window.findChildren(SettingsWindow)
+        found = self._window.findChildren(settings_window.SettingsWindow)
         return next((it for it in found if it.isVisible()), None)

@@ -2,7 +2,7 @@
 
 import logging
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QMainWindow,
-    QMessageBox,
     QVBoxLayout,
     QWidget,
 )
@@ -37,16 +36,16 @@ from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.axis import MARGIN, TEXT_WIDTH
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
+from ui.widgets.file_dialog import last_folder, set_last_folder
 from ui.widgets.notice_bar import NoticeBar
+from ui.window import manual_window, shortcut_list
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
 from ui.window.dialogs import Dialogs
 from ui.window.file_drops import take_drop
 from ui.window.header_bar import HeaderBar
-from ui.window.manual_window import ManualWindow
 from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
-from ui.window.shortcut_list import ShortcutList
 from ui.window.sidebar import Sidebar
 from ui.window.sidebar_width import USUAL as SIDEBAR_WIDTH
 from ui.window.sidebar_width import SidebarWidths
@@ -200,20 +199,17 @@ class MainWindow(QMainWindow):
             self.menus.open_at(self.header.menu_button)
 
     def show_manual(self) -> None:
-        if found := self.findChild(ManualWindow):
+        if found := self.findChild(manual_window.ManualWindow):
             found.activateWindow()
         else:
-            ManualWindow(self.workspace.link_opened, self).show()
+            manual_window.ManualWindow(self.workspace.link_opened, self).show()
 
     def show_shortcuts(self) -> None:
-        if found := self.findChild(ShortcutList):
+        if found := self.findChild(shortcut_list.ShortcutList):
             found.activateWindow()
             return
         menus, requests = self.menus, self.workspace.settings_requests
-        ShortcutList(menus.shortcuts, menus.keys, requests, self).show()
-
-    def show_about(self) -> None:
-        QMessageBox.about(self, tr("About Duologue"), about())
+        shortcut_list.ShortcutList(menus.shortcuts, menus.keys, requests, self).show()
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -244,13 +240,16 @@ class MainWindow(QMainWindow):
         shown = not self.sidebar.isHidden()
         look = self.workspace.library.look
         widths, sections = self._widths.by_screen, self.stats_panel.open_sections
+        geometry, folder = self.saveGeometry(), last_folder()
         return window_json(
-            WindowState(self.saveGeometry(), shown, self.stats_wanted, look, widths, sections)
+            WindowState(geometry, shown, self.stats_wanted, look, widths, folder, sections)
         )
 
     def set_state(self, state: object) -> None:
         found = read_state(state)
         self._widths.set_all(found.widths)
+        if found.folder:
+            set_last_folder(found.folder)
         if found.geometry is not None:
             self.restoreGeometry(found.geometry)
         if found.sidebar is not None and found.sidebar is self.sidebar.isHidden():
@@ -431,9 +430,3 @@ class MainWindow(QMainWindow):
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.header.menu_button.clicked.connect(self.open_menu)
         self.header.stats_button.clicked.connect(self.toggle_stats)
-
-
-def about() -> str:
-    return tr("Duologue {version}: chat with models that run on this computer.").format(
-        version=QCoreApplication.applicationVersion()
-    )

@@ -15,6 +15,7 @@ from ui.state.engine_state import EngineState
 from ui.state.library_state import LibraryState
 from ui.state.model_entry import ModelEntry
 from ui.state.requests import LibraryRequests, ModelRequests
+from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import tooltip
 
 MAX_TEXT_WIDTH = 200
@@ -202,10 +203,9 @@ class ModelMenu(QToolButton):
 
 def choose_model_folder(window: QWidget, requests: ModelRequests) -> None:
     """Ask for a folder with a model, and choose that model."""
-    dialog = QFileDialog(window, tr("Open model folder"))
+    dialog = file_dialog(window, tr("Open model folder"))
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.fileSelected.connect(requests.chosen)
     dialog.open()
 

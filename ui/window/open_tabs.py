@@ -3,8 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from ui.compare.compare_tab import CompareTab
-from ui.compare.results_window import Results
+from ui.compare import compare_tab, results_window
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
@@ -97,8 +96,8 @@ class OpenTabs(QObject):
 
 def _tab_of(conversation: Conversation, workspace: Workspace) -> Tab:
     if isinstance(conversation, ComparedChat):
-        tab = CompareTab(conversation, workspace)
-        Results(tab)
+        tab = compare_tab.CompareTab(conversation, workspace)
+        results_window.Results(tab)
         return tab
     assert isinstance(conversation, Chat)
     return ChatTab(conversation, workspace)

@@ -20,14 +20,15 @@ _MOST_SECTIONS = 50
 class WindowState:
     """`sidebar` and `stats` are True if the panels are shown. `stats` is None while the width of
     the window decides; in a state that was read, None stands for a missing value. `models` is the
-    look of the models window, `widths` are those of the sidebar by the size of the screen, and
-    `sections` are the open sections of the stats."""
+    look of the models window, `widths` are those of the sidebar by the size of the screen, `folder`
+    is the one in which a file was chosen last, `sections` are the open sections of the stats."""
 
     geometry: QByteArray | None = None
     sidebar: bool | None = None
     stats: bool | None = None
     models: LibraryLook = field(default_factory=LibraryLook)
     widths: Mapping[str, int] = field(default_factory=dict)
+    folder: str = ""
     sections: tuple[str, ...] = ()
 
 
@@ -39,6 +40,7 @@ def window_json(state: WindowState) -> dict[str, object]:
         "stats": state.stats,
         "models": asdict(state.models),
         "widths": dict(state.widths),
+        "folder": state.folder,
         "sections": list(state.sections),
     }
 
@@ -47,6 +49,7 @@ def read_state(values: object) -> WindowState:
     """Return the valid parts of a state: anybody may have changed the file."""
     if not isinstance(values, dict):
         return WindowState()
+    folder = values.get("folder")
     sidebar, stats = values.get("sidebar"), values.get("stats")
     return WindowState(
         _read_geometry(values.get("geometry")),
@@ -54,6 +57,7 @@ def read_state(values: object) -> WindowState:
         stats if isinstance(stats, bool) else None,
         _read_look(values.get("models")),
         _read_widths(values.get("widths")),
+        folder if isinstance(folder, str) and len(folder) < _MAX_LENGTH else "",
         _read_sections(values.get("sections")),
     )
 

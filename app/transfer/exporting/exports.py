@@ -1,5 +1,6 @@
 """Exports and prints conversations: offers them, then writes on a thread."""
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,23 +12,27 @@ from PySide6.QtGui import QPagedPaintDevice
 from app.attachments.kept_files import Files
 from app.base.cancelling import Cancelled
 from app.base.disk import is_disk_full, write_text
+from app.base.file_manager import show_in_file_manager
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, Kind
 from app.database.store import Store
 from app.settings import settings_file
 from app.transfer.bundle import Bundle, bundle_of
-from app.transfer.exporting.comparison_rounds import has_hidden_names
-from app.transfer.exporting.conversation_document import document_of
-from app.transfer.exporting.conversation_writer import write_conversation
+from app.transfer.exporting import (
+    comparison_rounds,
+    conversation_document,
+    conversation_writer,
+    json_writer,
+    pdf_writer,
+    zip_writer,
+)
 from app.transfer.exporting.file_names import free_name, safe_name
-from app.transfer.exporting.json_writer import as_json
-from app.transfer.exporting.pdf_writer import Fonts, print_document
-from app.transfer.exporting.zip_writer import write_everything
 from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.export_choice import ExportChoice, ExportFormat
+from ui.state.notice import Notice
 from ui.state.transfers import ExportOffer
 from ui.state.workspace import Workspace
 
@@ -91,7 +96,7 @@ class Exports(QObject):
         self._settle()
         read_bundles = self._bundle_reader(ids)
         # fonts need a window system, which other formats do without
-        fonts = _fonts() if choice.form is ExportFormat.PDF else Fonts("", "")
+        fonts = _fonts() if choice.form is ExportFormat.PDF else pdf_writer.Fonts("", "")
 
         def run(task: TransferTask) -> str:
             bundles = read_bundles()
@@ -99,10 +104,12 @@ class Exports(QObject):
                 return self._write_several(bundles, choice, path, fonts, task)
             exported = say("Exported to {name}.", name=path.name)
             if choice.form is ExportFormat.JSON:
-                write_text(path, as_json(bundles, self._files, task.check))
+                write_text(path, json_writer.as_json(bundles, self._files, task.check))
                 return say_all([exported, *self._hidden_names(bundles)])
             for bundle in bundles:
-                write_conversation(path, bundle, choice, self._files, fonts, task.check)
+                conversation_writer.write_conversation(
+                    path, bundle, choice, self._files, fonts, task.check
+                )
             return exported
 
         return self._start(tr("Exporting"), run, path)
@@ -116,7 +123,7 @@ class Exports(QObject):
         def run(task: TransferTask) -> str:
             reader = Reader(self._store.database_path)
             try:
-                count = write_everything(
+                count = zip_writer.write_everything(
                     path, reader, self._files, self._home, task.show_progress, task.check
                 )
             finally:
@@ -163,15 +170,15 @@ class Exports(QObject):
             return
 
         def run(task: TransferTask) -> Sentence:
-            document = document_of(bundle, self._files, choice)
-            print_document(printer, document, choice.images, fonts, task.check)
+            document = conversation_document.document_of(bundle, self._files, choice)
+            pdf_writer.print_document(printer, document, choice.images, fonts, task.check)
             return say("{name} was sent to the printer.", name=document.title)
 
         self._start(tr("Printing"), run, Path(bundle.record.title))
 
     def _hidden_names(self, bundles: Sequence[Bundle]) -> list[Sentence]:
         """Warn that a complete export names models that a vote still hides."""
-        if not any(has_hidden_names(it, self._files) for it in bundles):
+        if not any(comparison_rounds.has_hidden_names(it, self._files) for it in bundles):
             return []
         return [say("The file contains model names that the window hides until you vote.")]
 
@@ -180,7 +187,7 @@ class Exports(QObject):
         bundles: Sequence[Bundle],
         choice: ExportChoice,
         folder: Path,
-        fonts: Fonts,
+        fonts: "pdf_writer.Fonts",
         task: TransferTask,
     ) -> Sentence:
         """Write a file for each; files written before a cancellation stay."""
@@ -192,7 +199,9 @@ class Exports(QObject):
             taken.add(name.casefold())
             try:
                 task.check()
-                write_conversation(folder / name, bundle, choice, self._files, fonts, task.check)
+                conversation_writer.write_conversation(
+                    folder / name, bundle, choice, self._files, fonts, task.check
+                )
             except Cancelled:
                 return say(
                     "Cancelled: %n conversation(s) (was|were) exported to {name}.",
@@ -237,14 +246,23 @@ class Exports(QObject):
         self._workspace.notices.end(EXPORT)
         task = TransferTask(title, tr("Cancel and keep nothing"), self._workspace)
         self._tasks.append(task)
-        task.ended.connect(partial(self._on_ended, task))
+        task.ended.connect(partial(self._on_ended, task, path))
         task.start(run, path, not_written)
         return task
 
-    def _on_ended(self, task: TransferTask, outcome: Outcome) -> None:
+    def _on_ended(self, task: TransferTask, path: Path, outcome: Outcome) -> None:
+        """Say how it ended, and offer to show what was written; a print has no file."""
         self._tasks.remove(task)
-        self._workspace.notices.show(outcome.sentence, outcome.kind, EXPORT)
+        notice = Notice(outcome.sentence, outcome.kind, EXPORT)
+        if outcome.done and path.is_absolute() and path.exists():
+            show = partial(show_in_file_manager, path)
+            notice = replace(notice, action=_show_words(), do=show)
+        self._workspace.notices.tell(notice)
         task.deleteLater()
+
+
+def _show_words() -> str:
+    return tr("Show in Finder") if sys.platform == "darwin" else tr("Show in folder")
 
 
 def not_written(name: str, error: Exception) -> Sentence:
@@ -278,8 +296,8 @@ def _typed(
     return choice, path.with_name(free_name(path.name, choice.form.value, path.parent))
 
 
-def _fonts() -> Fonts:
-    return Fonts(theme.font(13).family(), theme.MONO)
+def _fonts() -> "pdf_writer.Fonts":
+    return pdf_writer.Fonts(theme.font(13).family(), theme.MONO)
 
 
 def _secrets(home: Path) -> list[Sentence]:

@@ -9,6 +9,7 @@ from app.attachments.kept_files import Files
 from app.base.cancelling import Check
 from app.base.disk import replacing
 from app.database.reader import Reader
+from app.database.rows import TABS
 from app.models import presets
 from app.settings import settings_file
 from app.transfer.bundle import bundle_of, names_of_files, to_json
@@ -16,8 +17,6 @@ from app.transfer.exporting.json_writer import content, head_of
 
 HEAD = "duologue.json"
 CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
-# Key of the store's state with the open tabs.
-TABS = "tabs"
 # Files of the home that are added unchanged.
 SETTINGS_FILES = (settings_file.NAME, presets.NAME)
 _CHUNK = 4 << 20

@@ -18,10 +18,8 @@ from app.records.chat_settings import ChatSettings, read_fields
 from app.records.rounds import kept_round
 from app.records.turns import ROUNDS, turns_of
 from app.transfer.bundle import Bundle
-from app.transfer.importing.import_writer import ImportWriter
-from app.transfer.importing.matching import Arrival, Matcher
+from app.transfer.importing import import_writer, matching, sources
 from app.transfer.importing.report import Report
-from app.transfer.importing.sources import ImportSource
 from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui.look.language import tr
@@ -91,7 +89,7 @@ class Imports(QObject):
         task = self._task = TransferTask(
             tr("Importing"), tr("Cancel and keep what was imported so far"), self._workspace
         )
-        writer = ImportWriter(self._store, slots, task)
+        writer = import_writer.ImportWriter(self._store, slots, task)
         notes: list[str] = []
         task.posted.connect(partial(self._save, writer, notes))
         task.ended.connect(partial(self._on_ended, task, writer, notes))
@@ -106,12 +104,14 @@ class Imports(QObject):
 
     # --- on the thread -------------------------------------------------------------------
 
-    def _run(self, path: Path, slots: Semaphore, writer: ImportWriter, task: TransferTask) -> str:
+    def _run(
+        self, path: Path, slots: Semaphore, writer: "import_writer.ImportWriter", task: TransferTask
+    ) -> str:
         report = Report()
-        source = ImportSource(path, self._files, report, task.check)
+        source = sources.ImportSource(path, self._files, report, task.check)
         reader = Reader(self._store.database_path)
         try:
-            matcher = Matcher(reader)
+            matcher = matching.Matcher(reader)
             for bundle in source.bundles():
                 arrival = matcher.match(self._repaired(bundle, report))
                 report.count(arrival)
@@ -156,8 +156,8 @@ class Imports(QObject):
 
     # --- on the Qt thread ----------------------------------------------------------------
 
-    def _save(self, writer: ImportWriter, notes: list[str], posted: object) -> None:
-        if isinstance(posted, Arrival):
+    def _save(self, writer: "import_writer.ImportWriter", notes: list[str], posted: object) -> None:
+        if isinstance(posted, matching.Arrival):
             writer.save(posted)
         elif isinstance(posted, _Extras):
             for folder in posted.folders:
@@ -167,7 +167,11 @@ class Imports(QObject):
                 notes.append(self._restore_settings(posted.settings_files))
 
     def _on_ended(
-        self, task: TransferTask, writer: ImportWriter, notes: list[str], ended: Outcome
+        self,
+        task: TransferTask,
+        writer: "import_writer.ImportWriter",
+        notes: list[str],
+        ended: Outcome,
     ) -> None:
         self._task = None
         task.deleteLater()

@@ -21,6 +21,7 @@ from app.models.library import Library
 from app.models.library_file import LibraryFile
 from app.models.roots import Root
 from app.models.trash import move_to_trash, real_folder
+from engine.checkpoints import folder_files
 from engine.checkpoints.description import describe
 from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
@@ -120,9 +121,9 @@ def test_only_changed_models_are_read_again(
     root = Root(str(tmp_path / "disk"), Place.ADDED)
     wait(qtbot, make(root), "one", "two")
     read: list[str] = []
-    whole = root_reader.read_model_files
+    whole = folder_files.read_model_files
     monkeypatch.setattr(
-        root_reader, "read_model_files", lambda it: (read.append(it.name), whole(it))[1]
+        folder_files, "read_model_files", lambda it: (read.append(it.name), whole(it))[1]
     )
     again = make(root)
     assert wait(qtbot, again, "one", "two")["one"].facts

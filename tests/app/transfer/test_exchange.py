@@ -18,7 +18,7 @@ from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
 from app.settings import settings_file as app_settings
 from app.transfer.exchange import Exchange
-from app.transfer.exporting import exports
+from app.transfer.exporting import conversation_writer
 from app.transfer.task import TransferTask
 from engine.messages import (
     Channel,
@@ -191,13 +191,13 @@ def test_a_cancelled_export_reports_the_written_conversations(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [stored_chat(desk.store, f"{number}", "x") for number in range(3)]
-    written = exports.write_conversation
+    written = conversation_writer.write_conversation
 
     def cancelled_after_one(*arguments: object) -> None:
         written(*arguments)  # pyright: ignore[reportArgumentType]
         exchange.exports._tasks[0]._cancelled.set()
 
-    monkeypatch.setattr(exports, "write_conversation", cancelled_after_one)
+    monkeypatch.setattr(conversation_writer, "write_conversation", cancelled_after_one)
     work = exchange.exports.write(ids, ExportChoice(), tmp_path)
     assert work is not None
     assert "Cancelled: 1 conversation was exported" in ended_sentence(qtbot, work)
@@ -431,6 +431,7 @@ def test_a_comparison_is_exported_in_each_format(
     task = exchange.exports.write((tab.chat_id,), ExportChoice(form), path)
     assert ended_sentence(qtbot, task) == f"Exported to out{form.value}."
     assert desk.window.notice.label.text() == f"Exported to out{form.value}."
+    assert desk.window.notice.action_button.text() == "Show in folder"
     text = path.read_text(encoding="utf-8")
     assert "Why?" in text
     assert text.count("So.") >= 2

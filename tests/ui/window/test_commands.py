@@ -103,12 +103,13 @@ def test_every_command_is_in_the_button_menu(window: MainWindow) -> None:
     assert in_bar == [it.text() for it in window.menus.everything.actions()]
 
 
-def test_roles_place_three_commands_as_macos_does(window: MainWindow) -> None:
+def test_roles_place_commands_as_macos_does(window: MainWindow) -> None:
     roles = {name: it.menuRole() for name, it in window.menus.actions.items()}
     role = QAction.MenuRole
     assert roles.pop("settings") is role.PreferencesRole
     assert roles.pop("quit") is role.QuitRole
     assert roles.pop("about") is role.AboutRole
+    assert roles.pop("updates") is role.ApplicationSpecificRole
     # by its text Qt would move others, such as one that begins with "Settings"
     assert set(roles.values()) == {role.NoRole}
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar, QTabBar
+from shiboken6 import isValid
 
 from engine.messages import (
     Aborted,
@@ -483,8 +484,8 @@ def test_choosing_a_model_folder_does_not_block_the_window(window, qtbot, tmp_pa
     with qtbot.waitSignal(window.workspace.model_requests.chosen) as chosen:
         dialog.fileSelected.emit(str(tmp_path))
     assert chosen.args == [str(tmp_path)]
-    with qtbot.waitSignal(dialog.destroyed):
-        dialog.reject()
+    dialog.reject()
+    qtbot.waitUntil(lambda: not isValid(dialog))
 
 
 def test_dragged_files_show_the_invitation_and_reach_the_current_chat(window, tmp_path):

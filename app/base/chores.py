@@ -1,0 +1,47 @@
+"""Runs short work on threads, and hands the results to the Qt thread."""
+
+import logging
+from collections.abc import Callable
+from threading import Thread
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject
+
+from app.base.mailbox import Mailbox
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class Chores(QObject):
+    """Used on the Qt thread. Work that raises is logged, and nobody hears of it."""
+
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
+        """`name` is that of the threads."""
+        super().__init__(parent)
+        self._name = name
+        self._results = Mailbox(self, frame_ms=0)
+        self._results.arrived.connect(self._on_results)
+
+    def do(self, work: Callable[[], T], done: Callable[[T], object] | None = None) -> None:
+        """Call `work` on a thread, then `done` with its result on the Qt thread."""
+
+        def run() -> None:
+            try:
+                result = work()
+            except Exception:
+                log.warning("the work of %s failed", self._name, exc_info=True)
+            else:
+                self._results.post((done, result))
+
+        Thread(target=run, name=self._name, daemon=True).start()
+
+    def close(self) -> None:
+        """Hand over nothing more."""
+        self._results.close()
+
+    def _on_results(self, results: list[tuple[Callable[[Any], object] | None, Any]]) -> None:
+        for done, result in results:
+            if done:
+                done(result)

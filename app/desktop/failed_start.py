@@ -1,0 +1,32 @@
+"""Tells a person why no window appears, in a window of its own where nobody sees the terminal."""
+
+import sys
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from engine.sentences import say
+from ui.look.language import translated
+
+FAULT = say(
+    "Duologue ended because of a fault. What you wrote is kept. Start it again: it then offers a"
+    " report."
+)
+
+
+def tell_failure(sentence: str) -> None:
+    """Write a sentence to the terminal, or show it and return once it is closed."""
+    sys.stderr.write(f"{sentence}\n")
+    if not sys.stderr.isatty():
+        application = QApplication.instance() or QApplication(sys.argv[:1])
+        if isinstance(application, QApplication):
+            _show(sentence)
+
+
+def _show(sentence: str) -> None:
+    if QGuiApplication.platformName() == "offscreen":
+        return
+    box = QMessageBox(QMessageBox.Icon.Critical, "Duologue", translated(sentence))
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.exec()

@@ -1,0 +1,75 @@
+"""The entry "Ask Duologue" in the Services menu of macOS: takes what is selected in other programs.
+
+Info.plist announces it with the NSMessage `askDuologue`. Not run on a Mac yet.
+"""
+
+import ctypes
+import logging
+import sys
+from collections.abc import Callable
+from ctypes import c_char_p, c_size_t, c_void_p
+
+from PySide6.QtGui import QImage
+
+from app.desktop.objective_c import ObjectiveC
+
+log = logging.getLogger(__name__)
+
+_TEXT = "public.utf8-plain-text"
+_IMAGES = ("public.png", "public.tiff")
+_METHOD = "askDuologue:userData:error:"
+# void, self, the selector, the pasteboard, the user data, a pointer to a text
+_KINDS = b"v@:@@^@"
+_MAX_IMAGE = 256 << 20
+
+Asked = Callable[[str, QImage], object]
+
+
+class MacServices:
+    """Calls `asked` on the Qt thread with the selected text and image; either may be empty. Raises
+    OSError or AttributeError on other systems. Needs a QApplication."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._objc = objc = ObjectiveC("AppKit")
+        kind = ctypes.CFUNCTYPE(None, *(c_void_p,) * 5)
+        # Kept, since the class has only its address.
+        self._method = kind(self._on_service)
+        self._provider = objc.send(objc.send(self._make_class(), "alloc"), "init")
+        application = objc.send(objc.class_named("NSApplication"), "sharedApplication")
+        objc.send(application, "setServicesProvider:", (c_void_p, self._provider))
+
+    def _make_class(self) -> int | None:
+        library = self._objc.library
+        library.objc_allocateClassPair.argtypes = [c_void_p, c_char_p, c_size_t]
+        library.objc_allocateClassPair.restype = c_void_p
+        library.class_addMethod.argtypes = [c_void_p, c_void_p, c_void_p, c_char_p]
+        library.objc_registerClassPair.argtypes = [c_void_p]
+        base = self._objc.class_named("NSObject")
+        made = library.objc_allocateClassPair(base, b"DuologueServices", 0)
+        address = ctypes.cast(self._method, c_void_p)
+        library.class_addMethod(made, self._objc.selector(_METHOD), address, _KINDS)
+        library.objc_registerClassPair(made)
+        return made
+
+    def _on_service(self, _self: int, _command: int, board: int, _data: int, _error: int) -> None:
+        images = (QImage.fromData(it) for kind in _IMAGES if (it := self._data(board, kind)))
+        text = self._data(board, _TEXT).decode("utf-8", "replace")
+        self._asked(text, next(images, QImage()))
+
+    def _data(self, board: int, kind: str) -> bytes:
+        """Return what the pasteboard has of a kind, b"" for nothing or too much."""
+        data = self._objc.send(board, "dataForType:", (c_void_p, self._objc.text(kind)))
+        size = (self._objc.send(data, "length") or 0) if data else 0
+        start = self._objc.send(data, "bytes") if 0 < size <= _MAX_IMAGE else None
+        return ctypes.string_at(start, size) if start else b""
+
+
+def mac_services(asked: Asked) -> MacServices | None:
+    if sys.platform != "darwin":
+        return None
+    try:
+        return MacServices(asked)
+    except (OSError, AttributeError):
+        log.warning("the Services menu cannot be used", exc_info=True)
+        return None

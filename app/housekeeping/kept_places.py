@@ -1,0 +1,36 @@
+"""The folders and files that stay on a computer when the program is deleted."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from app.housekeeping.data_folder import size_of
+from ui.state.settings import KeptPlace, PlaceKind
+
+MODELS = "models"
+# As the bundle for macOS is called, after which the system names what it keeps for it.
+IDENTIFIER = "org.duologue.Duologue"
+_OF_MACOS = (
+    f"Library/Preferences/{IDENTIFIER}.plist",
+    f"Library/Saved Application State/{IDENTIFIER}.savedState",
+    f"Library/Caches/{IDENTIFIER}",
+    f"Library/HTTPStorages/{IDENTIFIER}",
+)
+
+
+def kept_places(home: Path, person: Path, platform: str = sys.platform) -> tuple[KeptPlace, ...]:
+    """Return the places that exist, with their sizes: the data folder without its models, the
+    models, and what the system keeps in the home folder of the `person`. Walks through them."""
+    models = home / MODELS
+    in_models = size_of([models])
+    found = [
+        KeptPlace(PlaceKind.DATA, str(home), size_of([home]) - in_models),
+        KeptPlace(PlaceKind.MODELS, str(models), in_models),
+    ]
+    if platform == "darwin":
+        found += [KeptPlace(PlaceKind.SYSTEM, str(it), size_of([it])) for it in _of_macos(person)]
+    return tuple(it for it in found if Path(it.path).exists())
+
+
+def _of_macos(person: Path) -> Iterator[Path]:
+    return (person / name for name in _OF_MACOS)

@@ -1,0 +1,1 @@
+"""The program itself: facts about it, reports of its faults, newer versions of it."""

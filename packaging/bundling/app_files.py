@@ -1,0 +1,38 @@
+"""Copies Duologue itself into a bundle, and says how the bundle was built."""
+
+import json
+import platform
+import shutil
+import subprocess
+import time
+from collections.abc import Mapping
+
+from bundling.target import PYTHON, ROOT, Target, Tree
+from bundling.version import project_version
+
+PARTS = ("app", "engine", "ui", "resources")
+UNUSED = shutil.ignore_patterns("__pycache__", "screenshot.png", "*.ts")
+# What the window shows of the project's metadata, which an installed package has in its dist-info.
+BUILD_FILE = "build.json"
+
+
+def copy_application(tree: Tree) -> None:
+    for part in PARTS:
+        shutil.copytree(ROOT / part, tree.app / part, ignore=UNUSED)
+
+
+def describe_build(tree: Tree, target: Target, made: Mapping[str, str]) -> None:
+    """Write which part was built where: `made` has a sentence for each part."""
+    commit = subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.strip()
+    facts = {
+        "version": project_version(),
+        "commit": commit,
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "target": target.name,
+        "python": ".".join(map(str, PYTHON)),
+        "built_on": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "made": dict(made),
+    }
+    (tree.app / BUILD_FILE).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")

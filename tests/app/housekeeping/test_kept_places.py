@@ -1,0 +1,36 @@
+"""What stays when the program is deleted is named, with its size."""
+
+from pathlib import Path
+
+from app.housekeeping.kept_places import IDENTIFIER, kept_places
+from tests.kit.paths import ROOT
+from ui.state.settings import PlaceKind
+
+
+def write(path: Path, size: int) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"x" * size)
+
+
+def test_models_are_counted_apart_from_the_data(home: Path, tmp_path: Path) -> None:
+    write(home / "conversations.db", 100)
+    write(home / "models/a/b/model.safetensors", 5000)
+    (home / "models/link").symlink_to(ROOT)
+    found = {it.kind: (it.path, it.size) for it in kept_places(home, tmp_path, "linux")}
+    assert found == {
+        PlaceKind.DATA: (str(home), 100),
+        PlaceKind.MODELS: (str(home / "models"), 5000),
+    }
+
+
+def test_on_macos_the_files_of_the_system_are_named(home: Path, tmp_path: Path) -> None:
+    home.mkdir()
+    plist = tmp_path / f"Library/Preferences/{IDENTIFIER}.plist"
+    write(plist, 7)
+    found = kept_places(home, tmp_path, "darwin")
+    assert [(it.kind, it.path, it.size) for it in found[1:]] == [(PlaceKind.SYSTEM, str(plist), 7)]
+
+
+def test_the_identifier_is_that_of_the_bundle() -> None:
+    target = (ROOT / "packaging/bundling/target.py").read_text()
+    assert f'IDENTIFIER = "{IDENTIFIER}"' in target

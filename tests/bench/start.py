@@ -1,0 +1,107 @@
+"""Starts of the whole application: first paint, Dot ready and its first answer, over the first
+paint of a bare PySide6 window; and whether each exit is clean.
+
+uv run python tests/bench/start.py [--quick] [--count 100] [--bundle LAUNCHER]
+
+Bare windows and starts alternate, and medians count. With `--bundle` the application is started by
+the launcher of a bundle; the bare window is that of the environment which runs this script.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = [sys.executable, "-m", "app"]
+QUICK, USUAL = 5, 12
+# Prints the seconds from the start of the process to its first paint, taken as the probe takes it.
+BARE = """
+import os, sys, time
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+STARTED = time.time()
+
+def process_start():
+    try:
+        ticks = int(Path("/proc/self/stat").read_text().rsplit(")", 1)[1].split()[19])
+        booted = time.time() - float(Path("/proc/uptime").read_text().split()[0])
+        return booted + ticks / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return STARTED
+
+class Window(QWidget):
+    def paintEvent(self, event):
+        QTimer.singleShot(0, painted)
+
+def painted():
+    now = time.time()
+    print(now - process_start())
+    QApplication.quit()
+
+app = QApplication(sys.argv[:1])
+window = Window()
+window.resize(1180, 780)
+window.show()
+app.exec()
+"""
+
+
+def environment(home: str) -> dict[str, str]:
+    """Return ours, in which modules are compiled once, as on any other computer."""
+    result = os.environ | {"DUOLOGUE_HOME": home}
+    result.setdefault("QT_QPA_PLATFORM", "offscreen")
+    if result.pop("PYTHONDONTWRITEBYTECODE", ""):
+        result["PYTHONPYCACHEPREFIX"] = str(ROOT / ".venv" / "pycache")
+    return result
+
+
+def run(command: list[str], home: str) -> str:
+    """Return the last line that a program writes, "" unless its exit code was 0."""
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment(home), capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        print(f"exit code {done.returncode}: {done.stderr[-500:]}")
+        return ""
+    return done.stdout.splitlines()[-1]
+
+
+def measure(program: list[str], count: int) -> tuple[list[float], list[dict]]:
+    """Return the times of bare windows and the reports of clean starts. The first of each, which
+    may compile modules, does not count."""
+    bare, reports = [], []
+    with tempfile.TemporaryDirectory() as home:
+        for number in range(count + 1):
+            window, report = run([sys.executable, "-c", BARE], home), run(program, home)
+            if number and window:
+                bare.append(float(window))
+            if number and report:
+                reports.append(json.loads(report))
+    return bare, reports
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--count", type=int, default=USUAL)
+    parser.add_argument("--bundle", metavar="LAUNCHER", help="start this instead of the source")
+    args = parser.parse_args()
+    count = QUICK if args.quick else args.count
+    start = [str(Path(args.bundle).resolve())] if args.bundle else SOURCE
+    bare_times, reports = measure([*start, "--probe"], count)
+    bare = statistics.median(bare_times)
+    figure: dict = {"bare_s": round(bare, 3), "starts": count, "clean": len(reports) / count}
+    for name in ("painted", "ready", "answered"):
+        median = statistics.median(report[f"{name}_s"] for report in reports)
+        figure |= {f"{name}_s": round(median, 3), f"{name}_over_bare": round(median / bare, 2)}
+    print(json.dumps({"ratio": figure["painted_over_bare"], **figure}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""The parts of a bundle and their licences, of the packages that the tests run with."""
+
+import json
+import shutil
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from bundling import components
+from bundling.components import Component, Unlicensed, all_components, native_libraries
+from bundling.licences import free_of_gpl, gpl_compatible, refuse, write_licences
+from bundling.target import LINUX, MACOS, Tree
+
+PACKAGES = Path(sysconfig.get_paths()["purelib"])
+
+
+def tree(folder: Path, packages: Path = PACKAGES) -> Tree:
+    library = folder / "lib"
+    library.mkdir(parents=True)
+    (library / "LICENSE.txt").write_text("The terms of Python")
+    app = folder / "app"
+    return Tree(folder, folder / "bin/duologue", folder / "libs", library, packages, app)
+
+
+def package(folder: Path, name: str, metadata: str, licence: str = "") -> None:
+    place = folder / f"{name}-1.0.dist-info"
+    place.mkdir(parents=True)
+    (place / "METADATA").write_text(
+        f"Metadata-Version: 2.4\nName: {name}\nVersion: 1.0\n{metadata}"
+    )
+    if licence:
+        (place / "LICENSE").write_text(licence)
+
+
+def named(found: list[Component]) -> dict[str, Component]:
+    return {it.name: it for it in found}
+
+
+def test_every_installed_package_has_a_licence_and_its_text(tmp_path: Path) -> None:
+    found = named(all_components(tree(tmp_path)))
+    assert "Permission is hereby granted" in found["mlx"].text
+    assert found["pypdfium2"].licence == "BSD-3-Clause AND Apache-2.0"
+    assert "GNU LESSER GENERAL PUBLIC LICENSE" in found["shiboken6"].text
+    assert "Version 3, 29 June 2007" in found["shiboken6"].text
+    assert found["Inter"].licence == "OFL-1.1"
+    assert found["Python"].text == "The terms of Python"
+    assert "duologue" not in found
+
+
+def test_a_package_without_a_licence_is_named(tmp_path: Path) -> None:
+    package(tmp_path / "packages", "bare", "")
+    package(tmp_path / "packages", "textless", "License-Expression: MIT\n")
+    package(tmp_path / "packages", "odd", "License: As you like\n", "As you like")
+    with pytest.raises(Unlicensed, match="bare, odd, textless"):
+        all_components(tree(tmp_path / "out", tmp_path / "packages"))
+
+
+def test_a_package_that_was_pruned_is_not_listed(tmp_path: Path) -> None:
+    place = tmp_path / "packages"
+    package(place, "scipy", "License-Expression: MIT\n", "Terms")
+    out = tree(tmp_path / "out", place)
+    assert "scipy" not in named(all_components(out))
+    (place / "scipy").mkdir()
+    assert "scipy" in named(all_components(out))
+
+
+def test_a_library_that_nobody_looked_at_stops_the_build(tmp_path: Path) -> None:
+    out = tree(tmp_path / "out", tmp_path / "packages")
+    libraries = tmp_path / "packages" / "cv2" / ".dylibs"
+    for folder in (libraries, out.libraries):
+        folder.mkdir(parents=True)
+    (libraries / "libx264.164.dylib").touch()
+    (out.libraries / "libpython3.13.so.1.0").touch()
+    assert [it.name for it in native_libraries(out)] == ["x264", "Xvid"]
+    (out.libraries / "libreadline.so.8").touch()
+    with pytest.raises(Unlicensed, match=r"libreadline\.so\.8 of libraries"):
+        list(native_libraries(out))
+
+
+def test_the_version_of_a_library_of_the_system_is_read_from_it(tmp_path: Path) -> None:
+    out = tree(tmp_path / "out", tmp_path / "packages")
+    out.libraries.mkdir()
+    (out.libraries / "libcrypto.so.3").write_bytes(b"\0OpenSSL 3.0.17 1 Jul 2025\0")
+    (found,) = native_libraries(out)
+    assert (found.version, found.purl) == ("3.0.17", "pkg:generic/openssl@3.0.17")
+
+
+def test_each_library_belongs_to_one_row(tmp_path: Path) -> None:
+    rows = components.native_rows()
+    for row in rows:
+        assert row["name"] and row["licence"] and row["source"].startswith("https://")
+    files = [(row["folder"], it) for row in rows for it in row["files"].split()]
+    assert len(files) == len(set(files))
+
+
+def test_terms_of_a_bundle_exclude_what_they_must() -> None:
+    gpl = Component("x264", "1", "GPL-2.0-or-later", "text")
+    openssl = Component("OpenSSL", "1.1.1", "OpenSSL", "text")
+    refuse([gpl], MACOS)
+    refuse([openssl], LINUX)
+    with pytest.raises(Unlicensed, match="x264"):
+        refuse([gpl], LINUX)
+    with pytest.raises(Unlicensed, match=r"OpenSSL \(OpenSSL\)"):
+        refuse([openssl], MACOS)
+
+
+def test_licences_in_an_expression_are_told_apart() -> None:
+    assert gpl_compatible("Apache-2.0 OR Proprietary")
+    assert not gpl_compatible("Apache-2.0 AND OpenSSL")
+    assert free_of_gpl("LGPL-3.0-only OR GPL-2.0-only")
+    assert not free_of_gpl("MIT AND GPL-3.0-only")
+    assert free_of_gpl("GPL-3.0-or-later WITH GCC-exception-3.1")
+
+
+def test_a_macos_bundle_carries_the_gpl_and_the_offer_of_its_source(tmp_path: Path) -> None:
+    packages = tmp_path / "packages"
+    package(packages, "some", "License-Expression: MIT\n", "Terms of some")
+    (packages / "cv2" / ".dylibs").mkdir(parents=True)
+    (packages / "cv2" / ".dylibs" / "libx265.215.dylib").touch()
+    out = tree(tmp_path / "out", packages)
+    found = write_licences(out, MACOS, "7.8.9")
+    assert {"some", "x265", "Python"} <= set(named(found))
+    notice = (out.app / "NOTICE.txt").read_text()
+    assert "duologue-7.8.9-sources.tar" in notice
+    assert "x265 4.1 (GPL-2.0-or-later)" in notice
+    assert "GNU GENERAL PUBLIC LICENSE" in (out.app / "COPYING").read_text()
+    about = json.loads((out.app / "licences.json").read_text())
+    assert about["terms"].startswith("GPL-3.0-or-later")
+    assert about["components"][0]["name"] == "Duologue"
+    assert notice in about["components"][0]["text"]
+    assert "Terms of some" in (out.app / "THIRD_PARTY_LICENCES.txt").read_text()
+    shutil.rmtree(packages / "cv2")
+    other = tree(tmp_path / "other", packages)
+    write_licences(other, LINUX, "7.8.9")
+    assert not (other.app / "COPYING").exists()

@@ -1,0 +1,94 @@
+"""The workflows of GitHub, which cannot run here: what can be read from them."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+
+import run
+from bundling.checksums import KEY_VARIABLE
+from bundling.mac_release import CERTIFICATE, NOTARY
+from bundling.target import ROOT
+
+FILES = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+WORKFLOWS = {it.stem: yaml.safe_load(it.read_text(encoding="utf-8")) for it in FILES}
+PINNED = re.compile(r"^ +(- )?uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$")
+
+
+def jobs() -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, workflow in WORKFLOWS.items():
+        for job, content in workflow["jobs"].items():
+            yield f"{name}/{job}", content
+
+
+def steps() -> Iterator[dict[str, Any]]:
+    for _name, job in jobs():
+        yield from job["steps"]
+
+
+def test_there_is_one_to_test_and_one_to_release() -> None:
+    assert set(WORKFLOWS) == {"ci", "release"}
+    assert WORKFLOWS["ci"]["jobs"]["macos"]["strategy"]["matrix"]["system"] == [
+        "macos-14",
+        "macos-15",
+        "macos-26",
+    ]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda it: it.stem)
+def test_actions_are_pinned_to_a_commit(file: Any) -> None:
+    used = [it for it in file.read_text().splitlines() if "uses:" in it]
+    assert used
+    assert [it for it in used if not PINNED.match(it)] == []
+
+
+def test_files_that_steps_run_exist() -> None:
+    text = "\n".join(step.get("run", "") for step in steps())
+    found = re.findall(r"packaging/[\w/.]+\w", text)
+    assert "packaging/bundle.py" in found
+    assert [it for it in found if not (ROOT / it).exists()] == []
+    scripts = [ROOT / it for it in found if it.endswith(".sh")]
+    assert all(it.stat().st_mode & 0o100 for it in scripts)
+
+
+def test_each_job_has_the_least_permissions() -> None:
+    assert all(workflow["permissions"] == {} for workflow in WORKFLOWS.values())
+    writing = [name for name, job in jobs() if "write" in job["permissions"].values()]
+    assert writing == ["release/draft"]
+    assert all("timeout-minutes" in job for _name, job in jobs())
+    checkouts = [it for it in steps() if "actions/checkout" in it.get("uses", "")]
+    assert all(it["with"]["persist-credentials"] is False for it in checkouts)
+
+
+def test_secrets_go_to_the_step_that_uses_them_and_are_those_that_the_scripts_read() -> None:
+    given = set()
+    for step in steps():
+        for name, value in step.get("env", {}).items():
+            if match := re.fullmatch(r"\$\{\{ secrets\.(\w+) \}\}", value):
+                assert match[1] == name
+                given.add(name)
+    assert given == {*CERTIFICATE, *NOTARY, KEY_VARIABLE}
+    text = "".join(it.read_text() for it in FILES)
+    assert text.count("secrets.") == len(given)
+
+
+def test_no_text_of_others_becomes_part_of_a_command() -> None:
+    assert [it["run"] for it in steps() if "${{" in it.get("run", "")] == []
+
+
+def test_jobs_that_need_a_mac_say_that_nobody_has_verified_them() -> None:
+    text = "".join(it.read_text(encoding="utf-8") for it in FILES)
+    assert text.count("# Nothing of this file has run yet") == len(FILES)
+    on_macs = [
+        name for name, job in jobs() if "macos-" in f"{job['runs-on']} {job.get('strategy')}"
+    ]
+    assert on_macs == ["ci/macos", "release/macos", "release/macos-probe"]
+    for name in on_macs:
+        assert re.search(rf"^  # Not verified.*\n  {name.partition('/')[2]}:$", text, re.MULTILINE)
+
+
+def test_the_workflows_use_the_uv_of_run_py() -> None:
+    versions = {workflow["env"]["UV_VERSION"] for workflow in WORKFLOWS.values()}
+    assert versions == {run.UV.removeprefix("uv==")}

@@ -1,0 +1,61 @@
+"""The list of places that stay on the computer when the program is deleted."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from ui.look.language import tr
+from ui.look.numbers import size_text
+from ui.state.requests import DataRequests
+from ui.state.settings import KeptPlace, PlaceKind
+from ui.widgets.buttons import LinkButton
+from ui.widgets.labels import breakable, plain_label
+
+
+class PlaceList(QWidget):
+    """One row for each place: its path, its size, and a button that shows it."""
+
+    def __init__(self, requests: DataRequests, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._requests = requests
+        self._places: tuple[KeptPlace, ...] | None = None
+        self.buttons: list[LinkButton] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnStretch(0, 1)
+
+    def show_places(self, places: tuple[KeptPlace, ...]) -> None:
+        if places == self._places:
+            return
+        self._places = places
+        self.buttons = []
+        while (item := self._grid.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.deleteLater()
+        for row, place in enumerate(places):
+            self._add(row, place)
+
+    def _add(self, row: int, place: KeptPlace) -> None:
+        title = _title(place.kind)
+        about = plain_label("settings_line", f"{title}\n{breakable(place.path)}")
+        about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        size = plain_label("settings_line", size_text(place.size))
+        size.setWordWrap(False)
+        size.setAccessibleName(title)
+        show = LinkButton(tr("Show in folder"), f"{title}, {place.path}")
+        show.clicked.connect(lambda: self._requests.place_opened.emit(place))
+        self.buttons.append(show)
+        top = Qt.AlignmentFlag.AlignTop
+        self._grid.addWidget(about, row, 0)
+        self._grid.addWidget(size, row, 1, top | Qt.AlignmentFlag.AlignRight)
+        self._grid.addWidget(show, row, 2, top)
+
+
+def _title(kind: PlaceKind) -> str:
+    titles = {
+        PlaceKind.DATA: tr("Conversations, files and settings"),
+        PlaceKind.MODELS: tr("Models that you downloaded or converted"),
+        PlaceKind.SYSTEM: tr("Kept by macOS"),
+    }
+    return titles[kind]

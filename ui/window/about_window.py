@@ -1,0 +1,134 @@
+"""The window About: the version, what it is made of, and the licences of all parts."""
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QFont, QGuiApplication, QIcon
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from ui.look import theme
+from ui.look.language import tr
+from ui.state.about import AboutFacts
+from ui.state.workspace import Workspace
+from ui.widgets.buttons import LinkButton, push_button
+from ui.widgets.labels import plain_label
+from ui.window.licences_window import LicencesWindow
+
+ICON = theme.RESOURCES / "icons/app.svg"
+# Of a program without an icon of its own.
+_OTHER_ICON = "message-square"
+_ICON_SIZE = 72
+WIDTH = 460
+_COPIED_MS = 1500
+
+
+class AboutWindow(QDialog):
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("about")
+        self._workspace = workspace
+        self.setWindowTitle(tr("About Duologue"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._icon = QLabel()
+        self.name = plain_label("model_title", "Duologue")
+        theme.set_font(self.name, 20, QFont.Weight.DemiBold)
+        self.version = plain_label("settings_line")
+        self.libraries = plain_label("settings_note")
+        self.source = LinkButton(tr("Source code"), tr("Open the source code in the browser"))
+        self.licences = push_button(tr("Licenses…"), tr("Show the licenses of all parts"))
+        self.copy_button = push_button(tr("Copy"), tr("Copy these facts for a bug report"))
+        self.close_button = push_button(tr("Close"))
+        self._lay_out()
+        self._connect()
+        self._show_facts()
+        self._tint()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._tint()
+
+    def _show_facts(self) -> None:
+        facts = self._workspace.about.facts
+        self.version.setText(_version(facts))
+        self.libraries.setText("\n".join(_parts(facts)))
+        self.source.setVisible(bool(facts.repository))
+        if (layout := self.layout()) is not None:
+            # Qt reserves room for lines that the labels do not need at this width.
+            layout.activate()
+            self.resize(self.width(), layout.heightForWidth(self.width()))
+
+    def _copy(self) -> None:
+        facts = self._workspace.about.facts
+        lines = (f"Duologue {_version(facts)}", *_parts(facts))
+        QGuiApplication.clipboard().setText("\n".join(lines))
+        self.copy_button.setText(tr("Copied"))
+        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.setText(tr("Copy")))
+
+    def _open_source(self) -> None:
+        self._workspace.link_opened.emit(self._workspace.about.facts.repository)
+
+    def _show_licences(self) -> None:
+        LicencesWindow(self._workspace, self).show()
+
+    def _tint(self) -> None:
+        size = theme.px(_ICON_SIZE)
+        if ICON.exists():
+            # drawn in colors of its own
+            self._icon.setPixmap(QIcon(str(ICON)).pixmap(QSize(size, size)))
+        else:
+            self._icon.setPixmap(theme.pixmap(_OTHER_ICON, theme.colors().accent, size))
+
+    def _connect(self) -> None:
+        self._workspace.about.changed.connect(self._show_facts)
+        self.source.clicked.connect(self._open_source)
+        self.licences.clicked.connect(self._show_licences)
+        self.copy_button.clicked.connect(self._copy)
+        self.close_button.clicked.connect(self.close)
+
+    def _lay_out(self) -> None:
+        about = tr("Chat with models that run on this computer.")
+        licence = tr("Duologue is open source, under the Apache License 2.0.")
+        for label in (self.version, self.libraries):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.close_button.setDefault(True)
+        words = QVBoxLayout()
+        words.setSpacing(6)
+        words.addWidget(self.name)
+        words.addWidget(self.version)
+        words.addWidget(plain_label("settings_line", about))
+        words.addSpacing(6)
+        words.addWidget(self.libraries)
+        words.addSpacing(6)
+        words.addWidget(plain_label("settings_line", licence))
+        words.addWidget(self.source, 0, Qt.AlignmentFlag.AlignLeft)
+        words.addStretch()
+        top = QHBoxLayout()
+        top.setSpacing(20)
+        top.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(words, 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.licences)
+        buttons.addWidget(self.copy_button)
+        buttons.addStretch()
+        buttons.addWidget(self.close_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 22, 24, 16)
+        column.setSpacing(18)
+        column.addLayout(top)
+        column.addLayout(buttons)
+        self.setFixedWidth(theme.px(WIDTH))
+        self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _version(facts: AboutFacts) -> str:
+    if facts.build:
+        words = tr("Version {version}, build {build}")
+        return words.format(version=facts.version, build=facts.build)
+    return tr("Version {version}, from source").format(version=facts.version)
+
+
+def _parts(facts: AboutFacts) -> list[str]:
+    """Return the libraries, three to a line, and the system."""
+    parts = [f"{name} {version}" for name, version in facts.libraries]
+    lines = [" · ".join(parts[at : at + 3]) for at in range(0, len(parts), 3)]
+    return [*lines, facts.system]
