@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
+
 from app.base.collector import Collector
 from app.chats.session import Session
 from app.core import STORE, Core
@@ -35,7 +37,8 @@ class Assembly(Core):
             self.store.at_risk,
         )
         self.first_paint = FirstPaint(self.window)
-        self.first_paint.painted.connect(self._painted)
+        # after what else waits for the paint, which this would hold up for a moment
+        self.first_paint.painted.connect(self._painted, Qt.ConnectionType.QueuedConnection)
         self.events.arrived.connect(self.collector.on_events)
         self.workspace.conversations.closed.connect(self.collector.expect_garbage)
 

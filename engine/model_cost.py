@@ -1,7 +1,7 @@
 """The memory that a model takes, computed for any prompt: predicted from its files, or measured."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 # Tokens by which the caches of both libraries grow.
 CACHE_STEP = 256
@@ -9,6 +9,16 @@ CACHE_STEP = 256
 # whose chunks take longer, get shorter ones.
 PREFILL_STEP = 512
 LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
+# Kernels are made for chunks of a multiple of this.
+CHUNK_MULTIPLE = 8
+
+
+def prefill_chunk(tokens: int, step: int) -> int:
+    """Return the tokens of each prefill chunk of `tokens`: as few chunks as with `step` tokens
+    each, but of one size. The last one attends to all tokens and needs most memory; with chunks of
+    one size, its own size is known."""
+    each = math.ceil(tokens / max(1, math.ceil(tokens / step)))
+    return min(tokens, step, math.ceil(each / CHUNK_MULTIPLE) * CHUNK_MULTIPLE)
 
 
 @dataclass(frozen=True)
@@ -36,7 +46,9 @@ class ModelCost:
     `vocabulary` is the size of its vocabulary in tokens; 0 if not measured. `vision` is the share
     of `weights` that only media need. `logits` are those of the last tokens of a prompt and what is
     sampled from them; `loading` is needed beside the weights while they are loaded. `active` are
-    the weights that are read for each token of an answer."""
+    the weights that are read for each token of an answer. `masked` are pairs (bytes per pair of
+    tokens, window) of the layers with a window, whose attention is not fused in prompts longer than
+    the window."""
 
     weights: int
     cache: CacheCost
@@ -49,11 +61,18 @@ class ModelCost:
     logits: int = 0
     loading: int = 0
     active: int = 0
+    masked: tuple[tuple[int, int], ...] = ()
 
     @property
     def prefill_step(self) -> int:
         """Prompt tokens of a prefill chunk."""
         return LARGE_PREFILL_STEP if self.weights > LARGE_WEIGHTS else PREFILL_STEP
+
+    def with_adapter(self, nbytes: int) -> "ModelCost":
+        """Return the cost with the weights of an adapter beside those of the model."""
+        quantized = self.quantized and self.quantized.with_adapter(nbytes)
+        active = self.active + nbytes if self.active else 0
+        return replace(self, weights=self.weights + nbytes, active=active, quantized=quantized)
 
     def of(self, kv_bits: int) -> "ModelCost":
         """Return the cost at a KV precision."""
@@ -61,7 +80,8 @@ class ModelCost:
 
     def prefill(self, chunk: int, tokens: int) -> int:
         """Return the bytes, beside the cache, to prefill a prompt of `tokens` in chunks."""
-        computed = self.workspace * chunk + self.scores * chunk * tokens
+        masked = sum(each * (window + chunk) for each, window in self.masked if tokens > window)
+        computed = (self.workspace + masked) * chunk + self.scores * chunk * tokens
         return self.embeds * tokens + max(computed, self.logits)
 
     def row(self, tokens: int, chunk: int) -> int:

@@ -229,8 +229,10 @@ class Library(QObject):
         choices = self._file.choices
         for profile in self._workspace.library.profiles.values():
             if profile.adapter:
+                model = library_model(profile, bases.get(profile.folder))
                 yield replace(
-                    library_model(profile, bases.get(profile.folder)),
+                    model,
+                    fit=self._get_fit(model) if model.facts else None,
                     last_used=choices.used.get(profile.model_id, 0.0),
                     favorite=profile.model_id in choices.favorites,
                 )

@@ -35,6 +35,7 @@ class _Checked:
 
     base: str
     adapter: str
+    nbytes: int = 0
     problem: str = ""
 
 
@@ -81,9 +82,10 @@ class Profiles(QObject):
         Thread(target=self._check, args=(base, adapter), name="adapter", daemon=True).start()
 
     def _check(self, base: str, adapter: str) -> None:
-        problem = ""
+        problem, nbytes = "", 0
         try:
             found = adapter_files.read_adapter(Path(adapter))
+            nbytes = found.nbytes
             adapter_files.check_base(
                 found, tensor_headers.read_tensors(weight_files.shards(Path(base))), Path(base)
             )
@@ -94,26 +96,28 @@ class Profiles(QObject):
                 "The weights of {model} cannot be read. Check that its disk is connected.",
                 model=Path(base).name,
             )
-        self._checked.post(_Checked(base, adapter, problem))
+        self._checked.post(_Checked(base, adapter, nbytes, problem))
 
     def _on_checked(self, answers: list[_Checked]) -> None:
         for answer in answers:
             model_id, problem = "", answer.problem
             if not problem:
-                model_id, problem = self._make(answer.base, answer.adapter)
+                model_id, problem = self._make(answer)
             self._library.adapter_answered.emit(answer.base, model_id, problem)
 
-    def _make(self, base: str, adapter: str) -> tuple[str, str]:
+    def _make(self, answer: _Checked) -> tuple[str, str]:
         """Return the id of the model with the adapter, or the reason why there is none."""
+        base, adapter = answer.base, answer.adapter
         try:
-            made = make_variant(self._home, base, adapter)
+            made = make_variant(self._home, base, adapter, answer.nbytes)
         except OSError as error:
             return "", _not_saved(self._home, error)
         known = self._library.profile(made.model_id)
         # The base's template and stop tokens go with its adapter.
         of_base = self._library.profile(base)
         chosen = replace(known, chat_template=of_base.chat_template, stop_ids=of_base.stop_ids)
-        self._change(replace(chosen, folder=base, adapter=adapter))
+        of_adapter = {"adapter": adapter, "adapter_bytes": made.nbytes}
+        self._change(replace(chosen, folder=base, **of_adapter))
         return made.model_id, ""
 
     def _remove(self, model_id: str) -> None:
@@ -132,7 +136,8 @@ class Profiles(QObject):
         profiles, at_start = self._file.load(_profiles, ({}, frozenset()))
         for it in variants(self._home):
             known = profiles.get(it.model_id, ModelProfile(it.model_id))
-            profiles[it.model_id] = replace(known, folder=it.base, adapter=it.adapter)
+            of_adapter = {"adapter": it.adapter, "adapter_bytes": it.nbytes}
+            profiles[it.model_id] = replace(known, folder=it.base, **of_adapter)
         self._library.profiles = profiles
         self._library.at_start = at_start
 

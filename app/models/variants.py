@@ -8,12 +8,12 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
-from engine.messages import ModelProfile
+from engine.messages import ModelFacts, ModelProfile
 from engine.plain_names import plain_name
 from ui.state.library_state import LibraryModel, Place
 
@@ -28,11 +28,13 @@ _GENERIC = frozenset({"adapter", "adapters", "lora", "checkpoint", "output"})
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """`base` and `adapter` are folders, `model_id` is our own."""
+    """`base` and `adapter` are folders, `model_id` is our own. `nbytes` are those of the adapter's
+    weights, 0 if it was attached by a version that did not note them."""
 
     model_id: str
     base: str
     adapter: str
+    nbytes: int = 0
 
 
 def variants(home: Path) -> list[Variant]:
@@ -40,13 +42,13 @@ def variants(home: Path) -> list[Variant]:
     return list(_found(home))
 
 
-def make_variant(home: Path, base: str, adapter: str) -> Variant:
+def make_variant(home: Path, base: str, adapter: str, nbytes: int = 0) -> Variant:
     """Return the model `base` with an adapter, under a name of its own. Raises OSError."""
     for known in _found(home):
         if (known.base, known.adapter) == (base, adapter):
             return known
     folder = _free(home / FOLDER, f"{_short(Path(base).name)} + {_adapter_name(Path(adapter))}")
-    made = Variant(str(folder), base, adapter)
+    made = Variant(str(folder), base, adapter, nbytes)
     write_json(folder / NAME, json_value(made))
     return made
 
@@ -69,12 +71,15 @@ def library_model(profile: ModelProfile, base: LibraryModel | None) -> LibraryMo
         profile.model_id,
         Path(profile.model_id).name,
         Place.ADAPTER,
-        facts=base.facts if base else None,
+        facts=_with_adapter(base.facts, profile.adapter_bytes) if base and base.facts else None,
         problem=base.problem if base else "",
-        fit=base.fit if base else None,
         available=base is not None and base.available,
         repository=base.repository if base else "",
     )
+
+
+def _with_adapter(facts: ModelFacts, nbytes: int) -> ModelFacts:
+    return replace(facts, cost=facts.cost.with_adapter(nbytes)) if facts.cost else facts
 
 
 def _found(home: Path) -> Iterator[Variant]:
@@ -88,7 +93,7 @@ def _found(home: Path) -> Iterator[Variant]:
             log.warning("%s does not name a base and an adapter", path)
             continue
         # The data folder may have been moved.
-        yield Variant(str(path.parent), found.base, found.adapter)
+        yield replace(found, model_id=str(path.parent))
 
 
 def _is_place(path: str) -> bool:

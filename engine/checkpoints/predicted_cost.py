@@ -1,7 +1,9 @@
 """Predicts the memory that a model takes from its config and the headers of its tensors."""
 
+import math
 import re
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -26,26 +28,29 @@ TABLES = re.compile(r"(?:embed_tokens|wte|word_embeddings|embed_tokens_per_layer
 UP = ("gate_proj", "up_proj", "gate_up_proj", "w1", "w3", "fc1", "c_fc", "dense_h_to_4h", "in_proj")
 QUERIES = ("q_proj", "q_b_proj", "query_proj", "wq")
 FUSED_QUERIES = ("qkv_proj", "query_key_value", "Wqkv", "c_attn")
-# Arrays of a prefill chunk that are in memory at once on a CPU. The libraries queue up to ten tasks
-# ahead of the device, so arrays of several operations are there.
-MLP_ARRAYS, HIDDEN_ARRAYS, QUERY_ARRAYS = 3.3, 9.0, 4.0
+NORM = re.compile(r"^\w*(?:norm|layernorm|ln)\w*\.weight$")
+# Arrays of a prefill chunk that are in memory at once on a CPU, beside one for each norm. The
+# libraries queue up to ten tasks ahead of the device, so arrays of several operations are there.
+MLP_ARRAYS, HIDDEN_ARRAYS, QUERY_ARRAYS = 3.3, 7.0, 4.0
 # Products of 16-bit numbers are computed in float32 on a CPU.
-HALF_FACTOR = 1.5
+HALF_FACTOR = 1.4
 # Convolutions and recurrent states take more.
-RECURRENT_FACTOR = 1.3
+RECURRENT_FACTOR = 1.4
 # All arrays of one layer, and operations of one layer.
 LAYER_HIDDEN, LAYER_OPERATIONS = 14.0, 18
 # Command buffers that a GPU works on at once, with so many operations each; on Metal, a buffer also
 # ends after so many bytes of inputs.
-BUFFERS, BUFFER_OPERATIONS = 11, {"cuda": 30, "metal": 50}
+BUFFERS, BUFFER_OPERATIONS = 11, {"cuda": 36, "metal": 50}
 METAL_BUFFER_BYTES = 50e6
-# Layers whose caches are copied at once while they grow.
-GROWING = {"cuda": 32, "metal": 14}
-# CUDA does not fuse attention with a mask in an array, as layers with a window have: arrays of one
-# number per head and pair.
-WINDOW_SCORE_ARRAYS = 2
-# Scores of unfused attention and their mask, in arrays of one number per head and pair.
-SCORE_ARRAYS, SINK_SCORE_ARRAYS, LATENT_SCORE_ARRAYS = 1.15, 2.9, 1.8
+# Layers whose caches are copied at once while they grow, and whose unfused attention is waiting.
+GROWING = {"cuda": 64, "metal": 14}
+# CUDA does not fuse attention with a mask in an array, which layers with a window have in prompts
+# that are longer: arrays of one number per head and pair.
+WINDOW_SCORE_ARRAYS = 1.5
+# Scores of unfused attention, in arrays of one number per head and pair: their softmax takes their
+# place, but sinks and the positions of compressed keys are joined with them.
+SCORE_ARRAYS, SINK_SCORE_ARRAYS, LATENT_SCORE_ARRAYS = 1.0, 2.9, 1.8
+# A mask has one byte per pair, and at times one more for its making.
 MASK_BYTES = 2
 # Positions, masks and types of one token of a vision model's prompt.
 TOKEN_ARRAYS = 40
@@ -78,19 +83,20 @@ def predict_cost(
     cost = ModelCost(
         weights=loaded_bytes(network.tensors),
         cache=plain,
-        embeds=_embeds(network) + _expanded(network) + _growing(plain, network, device),
-        workspace=_workspace(network, device) + _windows(plain, network, device),
+        embeds=_per_token(plain, network, device),
+        workspace=_workspace(network, device),
         scores=_scores(network, device),
         vocabulary=network.vocabulary,
         vision=loaded_bytes(network.media),
         logits=_logits(network, device),
         loading=_loading(network),
         active=_active(network),
+        masked=_masked(plain, network, device),
     )
     if quantized is None:
         return cost
-    scores = _scores(network, "cpu")
-    return replace(cost, quantized=replace(cost, cache=quantized, scores=scores))
+    embeds, scores = _per_token(quantized, network, device), _scores(network, "cpu")
+    return replace(cost, quantized=replace(cost, cache=quantized, embeds=embeds, scores=scores))
 
 
 @cache
@@ -107,11 +113,17 @@ def _workspace(network: Network, device: str) -> int:
     queries = max(_queries(network, layer) for layer in network.layers)
     inner = max(_mlp(network), _experts(network))
     if device == "cpu":
-        numbers = HIDDEN_ARRAYS * network.hidden + QUERY_ARRAYS * queries + MLP_ARRAYS * inner
+        hidden = (HIDDEN_ARRAYS + _norms(network)) * network.hidden
+        numbers = hidden + QUERY_ARRAYS * queries + MLP_ARRAYS * inner
         factor = RECURRENT_FACTOR if has_states(network) else 1.0
         return int(network.width * numbers * factor * (HALF_FACTOR if network.width < 4 else 1.0))
     one_layer = LAYER_HIDDEN * network.hidden + QUERY_ARRAYS * queries + 3 * inner
     return int(network.width * one_layer * _layers_at_once(network, device))
+
+
+def _norms(network: Network) -> int:
+    """Return the norms between the modules of a layer."""
+    return max(sum(bool(NORM.match(name)) for name in layer) for layer in network.layers)
 
 
 def _layers_at_once(network: Network, device: str) -> float:
@@ -124,22 +136,25 @@ def _layers_at_once(network: Network, device: str) -> float:
     return min(count, max(1.0, BUFFERS * each))
 
 
-def _growing(plain: CacheCost, network: Network, device: str) -> int:
-    """Return the bytes per prompt token of caches that are copied while they grow."""
-    if device == "cpu":
-        return plain.full // len(network.layers)
-    return int(plain.full * min(1.0, GROWING[device] / len(network.layers)))
+def _per_token(cache: CacheCost, network: Network, device: str) -> int:
+    """Return the bytes per prompt token, with those of caches that are copied while they grow."""
+    at_once = 1 if device == "cpu" else GROWING[device]
+    growing = int(cache.full * min(1.0, at_once / len(network.layers)))
+    return _embeds(network) + _expanded(network) + growing
 
 
-def _windows(plain: CacheCost, network: Network, device: str) -> int:
-    """Return the bytes per token of a prefill chunk of the layers that have a window: their scores,
-    and their caches, which each chunk copies."""
+def _masked(plain: CacheCost, network: Network, device: str) -> tuple[tuple[int, int], ...]:
+    """Return pairs (bytes per pair of tokens, window) of the layers that have a window: their
+    scores, and their caches, which each chunk copies."""
     if device != "cuda" or not plain.windows:
-        return 0
+        return ()
     step = ModelCost(loaded_bytes(network.tensors), plain).prefill_step
     scores = WINDOW_SCORE_ARRAYS * network.width * network.heads
-    total = sum((scores + each / step) * (window + step) for each, window in plain.windows)
-    return int(total * min(1.0, GROWING[device] / len(network.layers)))
+    share = min(1.0, GROWING[device] / len(network.layers))
+    sizes: Counter[int] = Counter()
+    for each, window in plain.windows:
+        sizes[window] += math.ceil((scores + each / step) * share)
+    return tuple((size, window) for window, size in sizes.items())
 
 
 def _expanded(network: Network) -> int:

@@ -66,6 +66,7 @@ def _with_workspace(cost: ModelCost, predicted: ModelCost) -> ModelCost:
         loading=predicted.loading,
         vision=predicted.vision,
         active=predicted.active,
+        masked=predicted.masked,
         quantized=quantized,
     )
 

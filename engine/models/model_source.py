@@ -49,7 +49,7 @@ class ModelSource:
         """The bytes to load the model, as far as its files tell."""
         if self.cost is None:
             return self.weight_bytes
-        return self.cost.weights + self.cost.loading + (self.adapter.nbytes if self.adapter else 0)
+        return self.cost.weights + self.cost.loading
 
     @property
     def name(self) -> str:
@@ -102,12 +102,13 @@ def needs_worker(source: ModelSource) -> bool:
 
 
 def _predicted(source: ModelSource) -> ModelCost | None:
-    """Return the cost that the window was told before; None if it is unknown."""
+    """Return the cost that the window was told before, with the adapter; None if unknown."""
     try:
         tensors = tensor_headers.read_tensors(weight_files.shards(source.folder))
     except (OSError, ValueError):
         return None
-    return predict_cost(source.config, tensors, vision=source.vision, device=device_kind())
+    cost = predict_cost(source.config, tensors, vision=source.vision, device=device_kind())
+    return cost.with_adapter(source.adapter.nbytes) if cost and source.adapter else cost
 
 
 def display_name(folder: Path) -> str:

@@ -16,22 +16,18 @@ from engine.media.frame_plan import FrameSampling, VideoPlan
 from engine.media.worker_client import WorkerClient
 from engine.messages import MediaCost
 from engine.models.loader import LoadedModel
-from engine.models.measured_cost import nbytes, unfused
+from engine.models.measured_cost import device_kind, nbytes
 from engine.rendering.control_tokens import spaced
 from engine.rendering.message_content import Shape
 from engine.rendering.render import RenderedPrompt, needs_bos
 from engine.vision.item_cache import Item
+from engine.vision.tower_cost import patches_of, tower_peak
 from engine.vision.towers import MISMATCH, VisionPiece, moved_to
 
 # Frames of one video that a processor without video support gets, as images.
 MAX_STILLS = 16
-# Memory of the running vision tower, as a multiple of its input pixels.
+# Memory of a vision tower that cannot be called on its own, as a multiple of its input pixels.
 TOWER_FACTOR = 6
-# Embeddings per image token: its features and those of three deeper layers, before and after they
-# are joined with those of other images.
-FEATURES = 2 * 4
-# Three colors, float32.
-PIXEL_BYTES = 3 * 4
 # Arrays with a row for each image or video, and the array with a value for each prompt token.
 GRIDS = ("image_grid_thw", "video_grid_thw")
 TOKEN_TYPES = "mm_token_type_ids"
@@ -143,21 +139,16 @@ def _mark(shape: Shape, model: LoadedModel) -> str:
 def encoding_peak(pixels: int, pieces: Sequence[VisionPiece], model: LoadedModel) -> int:
     """Return the peak bytes of encoding `pieces` one by one: `pixels` (their bytes in memory), the
     largest run of the tower, and all features until the prompt is built."""
-    if not pieces:
+    vision = model.adapter.vision
+    if not pieces or vision is None:
         return 0
-    largest = max(piece.nbytes for piece in pieces)
-    places = sum(len(piece.places) for piece in pieces)
-    tower = TOWER_FACTOR * largest + _scores(largest, model)
-    return pixels + tower + FEATURES * model.cost.embeds * places
-
-
-def _scores(pixels: int, model: LoadedModel) -> int:
-    """Return the bytes of the attention scores between all patches, if attention is not fused."""
     config = model.config.vision_config
-    frames = getattr(config, "temporal_patch_size", 1)
-    patches = pixels // (config.patch_size**2 * frames * PIXEL_BYTES)
-    heads = getattr(config, "num_heads", 0) or getattr(config, "num_attention_heads", 0)
-    return unfused(heads) * patches**2
+    patches = patches_of(config, max(piece.nbytes for piece in pieces))
+    places = sum(len(piece.places) for piece in pieces)
+    layers = 1 + len(getattr(config, "deepstack_visual_indexes", None) or ())
+    # features are there twice when they are joined with those of other images
+    features = 2 * layers * model.cost.embeds * places
+    return pixels + tower_peak(config, patches, vision.width, device_kind()) + features
 
 
 def joined_prompt(

@@ -9,6 +9,7 @@ from typing import cast
 import mlx.core as mx
 
 from engine.messages import ModelSpeed
+from engine.model_cost import prefill_chunk
 from engine.models.loader import LoadedModel
 from engine.requests.preparation import Prepared
 from engine.requests.work_steps import WorkSteps
@@ -69,7 +70,8 @@ class ForcedRow:
     def prefill(self) -> WorkSteps:
         """Prefill the prompt, yielding after each chunk."""
         total = len(self._prompt.tokens)
-        step = self._model.prefill_step if self._prompt.chunkable else total
+        chunk = prefill_chunk(total - self._position, self._model.prefill_step)
+        step = chunk if self._prompt.chunkable else total
         while self._position < total:
             began = time.perf_counter()
             stop = min(self._position + step, total)

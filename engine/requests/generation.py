@@ -21,6 +21,7 @@ from engine.messages import (
     TokenLogprob,
     Trimmed,
 )
+from engine.model_cost import prefill_chunk
 from engine.models.cache_misses import Boundaries
 from engine.models.loader import LoadedModel
 from engine.models.measured_cost import nbytes
@@ -240,9 +241,10 @@ class Generation:
         if row.position == total:
             self._finish_prefill(row)
             yield self._progress(total, total)
+        chunk = prefill_chunk(total - row.position, self.model.prefill_step)
         start, began = row.position, time.perf_counter()
         while row.position < total:
-            stop = self._chunk_end(row, total, snapshots)
+            stop = self._chunk_end(row, total, snapshots, chunk)
             logits = adapter.prefill(row.prompt, row.position, stop, cache)
             row.position = stop
             if stop < total:
@@ -264,12 +266,12 @@ class Generation:
         points = [at for at in self._boundaries.snapshot_points if at > start + TAIL_TOKENS]
         return points[-1:] if is_trimmable(cache) else points
 
-    def _chunk_end(self, row: Row, total: int, snapshots: list[int]) -> int:
+    def _chunk_end(self, row: Row, total: int, snapshots: list[int], chunk: int) -> int:
         if total - row.position <= TAIL_TOKENS:
             return total
         chunked = row.prompt.chunkable
         end = next((at for at in snapshots if at > row.position), total - chunked)
-        return min(end, row.position + self.model.prefill_step) if chunked else end
+        return min(end, row.position + chunk) if chunked else end
 
     def _finish_prefill(self, row: Row) -> None:
         row.prompt.release()

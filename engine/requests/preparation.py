@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from engine.errors import Refused
 from engine.messages import Generate, LookProgress, Media, Phase, RequestEvent
+from engine.model_cost import prefill_chunk
 from engine.models.adapter import Prompt
 from engine.models.cache_misses import Boundaries
 from engine.models.loader import LoadedModel
@@ -56,7 +57,8 @@ def need_of(
     and `encoding` bytes for the vision tower."""
     answer = min(request.sampling.max_tokens, model.info.context - tokens)
     one_chunk = has_media and model.adapter.may_need_one_chunk
-    chunk = min(tokens - cached, tokens if one_chunk else model.prefill_step)
+    new = tokens - cached
+    chunk = new if one_chunk else prefill_chunk(new, model.prefill_step)
     cost = model.cost.of(request.kv_bits)
     # The tower has ended before the prefill begins; the embeddings are there for both.
     extra = max(cost.prefill(chunk, tokens), encoding + cost.embeds * tokens) if chunk else 0

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import mlx.core as mx
 import numpy as np
+from mlx.utils import tree_flatten
 
 from engine.vision.vision_cache import Features, digest
 from engine.vision.visual_merge import merge_features, visual_mask
@@ -42,6 +43,11 @@ def moved_to(piece: VisionPiece, places: np.ndarray) -> VisionPiece:
 
 class Tower(Protocol):
     """One family's vision tower, and its merge with the embeddings of a prompt."""
+
+    @property
+    def width(self) -> int:
+        """The bytes of one of its numbers."""
+        ...
 
     def pieces(self, tokens: list[int], arrays: dict[str, Any]) -> list[VisionPiece]:
         """Return the pieces of a prompt in the order of their placeholders. Raises ValueError if
@@ -85,6 +91,12 @@ def content_key(tokens: list[int], pieces: list[VisionPiece]) -> list[int]:
 class _BaseTower:
     def __init__(self, model: Any) -> None:
         self._model = model
+
+    @property
+    def width(self) -> int:
+        weights = tree_flatten(self._model.vision_tower.parameters())
+        sizes = (it.dtype.size for _, it in weights if mx.issubdtype(it.dtype, mx.floating))
+        return max(sizes, default=4)
 
     def _zeros(self, count: int) -> Features:
         """Return a stand-in for features of `count` placeholders that are not prefilled."""

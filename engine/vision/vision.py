@@ -18,6 +18,8 @@ class Vision:
         self.items = ItemCache()
         self.features = VisionCache()
         self._tower = tower
+        # the bytes of one of the tower's numbers
+        self.width = tower.width
 
     def pieces(self, tokens: list[int], arrays: dict[str, Any]) -> list[VisionPiece]:
         """Return the pieces of a prompt in the order of their placeholders. Raises ValueError if

@@ -38,9 +38,8 @@ from tests.kit.images import ask, save_image
 
 # Loading tries the model with a few tokens, fewer than any conversation has.
 SHORTEST = 64
-# Long prompts end with a whole prefill chunk, which needs most: cached prompts and snapshots move
-# the chunks, so the prediction is for that.
-QUICK, ALL, LARGE = (60, 1006), (60, 300, 1006, 3054), (1000, 8000, 24_000)
+# Words of the prompts; some fill their last prefill chunk, and some do not.
+QUICK, ALL, LARGE = (60, 1006), (60, 300, 700, 1006, 3054), (1000, 8000, 24_000)
 # Sides of an image in pixels. The vision models of `--large` turn theirs into 1,024 tokens.
 SMALL_IMAGE, LARGE_IMAGE = (400, 300), (1024, 1024)
 QUICK_MODELS = ("qwen3", "mistral", "gemma3_text", "gpt_oss", "gemma4_ple")
@@ -110,7 +109,7 @@ def measured(
         for length in lengths:
             text = ChatMessage("user", "fox " * length)
             need, peak = answer(model, text, kv_bits)
-            row = cost.peak(need.tokens, min(need.tokens, model.prefill_step), kv_bits)
+            row = cost.peak(need.tokens, need.chunk, kv_bits)
             yield f"{name}, {need.tokens} tokens, kv {kv_bits}", cost.weights + row, peak - before
     if model.vision:
         picture = save_image(folder / "picture.png", ("red", "square", 0.5, 0.5), size=size)

@@ -72,6 +72,22 @@ OLMO3: dict[str, Any] = CONTEXT | {
     "rope_theta": 5e5,
     "tie_word_embeddings": False,
 }
+# gpt-oss 20B with twice its layers: experts, attention sinks and a short window.
+GPT_OSS: dict[str, Any] = CONTEXT | {
+    "model_type": "gpt_oss",
+    "hidden_size": 2880,
+    "num_hidden_layers": 48,
+    "intermediate_size": 2880,
+    "num_attention_heads": 64,
+    "num_key_value_heads": 8,
+    "head_dim": 64,
+    "num_local_experts": 32,
+    "num_experts_per_tok": 4,
+    "sliding_window": 128,
+    "layer_types": ["sliding_attention", "full_attention"] * 24,
+    "rope_theta": 15e4,
+    "tie_word_embeddings": False,
+}
 FOUR_BITS: dict[str, Any] = {"group_size": 64, "bits": 4}
 # An image of 1024x1024 pixels stays as large as it is.
 PIXELS = {"shortest_edge": 3136, "longest_edge": 1 << 24}
@@ -110,6 +126,12 @@ def olmo3_4bit(folder: Path) -> None:
     _save_text(folder, _config_of(folder) | OLMO3, bits=4)
 
 
+def gpt_oss_4bit(folder: Path) -> None:
+    """Save a mixture of experts with weights of 4 bits."""
+    tiny_text.gpt_oss(folder)
+    _save_text(folder, _config_of(folder) | GPT_OSS, bits=4)
+
+
 def _save_text(folder: Path, config: dict[str, Any], *, bits: int = 16) -> None:
     model_class, args_class = mlx_lm.utils._get_classes(config)
     model = model_class(args_class.from_dict(config))
@@ -138,4 +160,5 @@ MODELS: dict[str, Callable[[Path], None]] = {
     "gemma3, 4 bit": gemma3_4bit,
     "cohere2": cohere2,
     "olmo3, 4 bit": olmo3_4bit,
+    "gpt_oss, 4 bit": gpt_oss_4bit,
 }

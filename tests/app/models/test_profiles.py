@@ -9,6 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from app.models.profiles import NAME, Profiles
 from app.models.variants import library_model, make_variant, variants
+from engine.checkpoints.adapter_files import read_adapter
+from engine.checkpoints.description import describe
+from engine.checkpoints.folder_files import read_model_files
 from engine.messages import ModelProfile
 from tests.kit import tiny_models
 from tests.kit.tiny_adapters import text_adapter
@@ -85,7 +88,8 @@ def test_an_attached_adapter_is_a_model_of_its_own(
     model_id, problem = attach(qtbot, workspace, base, adapter)
     assert problem == ""
     assert Path(model_id).name == "Tiny-4bit + pirate"
-    expected = ModelProfile(model_id, str(base), str(adapter), stop_ids=(5,))
+    size = read_adapter(adapter).nbytes
+    expected = ModelProfile(model_id, str(base), str(adapter), size, stop_ids=(5,))
     assert workspace.library.with_adapters(str(base)) == [expected]
     # Attached again, it is the same model; to that model, the adapter of its base.
     assert attach(qtbot, workspace, base, adapter) == (model_id, "")
@@ -97,6 +101,10 @@ def test_an_attached_adapter_is_a_model_of_its_own(
     entry = library_model(expected, LibraryModel(str(base), "Tiny-4bit", Place.ADDED))
     assert (entry.name, entry.available) == ("Tiny-4bit + pirate", True)
     assert not library_model(expected, None).available
+    facts = describe(read_model_files(base))
+    entry = library_model(expected, LibraryModel(str(base), "Tiny-4bit", Place.ADDED, facts))
+    assert facts.cost and entry.facts and entry.facts.cost
+    assert size > 0 and entry.facts.cost.weights == facts.cost.weights + size
 
     before = sorted(adapter.iterdir())
     workspace.profile_requests.adapter_removed.emit(model_id)
