@@ -60,12 +60,12 @@ class Phase(Enum):
     """The progress of a request."""
 
     IDLE = say("idle")
-    QUEUED = say("waiting")
+    QUEUED = say("queued")
     LOADING = say("loading model")
     PREPARING = say("preparing prompt")
-    LOOKING = say("looking at images")
-    PREFILL = say("reading prompt")
-    DECODE = say("answering")
+    LOOKING = say("encoding images")
+    PREFILL = say("processing prompt")
+    DECODE = say("generating")
     CONVERTING = say("converting a model")
     COMPARING = say("comparing two models")
 

@@ -36,10 +36,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n answer(s) began from a kept prompt, and so sooner</source>
+        <source>%n answer(s) started sooner: the prompt was cached</source>
         <translation>
-            <numerusform>%n Antwort begann mit einem behaltenen Prompt und daher früher</numerusform>
-            <numerusform>%n Antworten begannen mit einem behaltenen Prompt und daher früher</numerusform>
+            <numerusform>%n Antwort begann früher: der Prompt war im Cache</numerusform>
+            <numerusform>%n Antworten begannen früher: der Prompt war im Cache</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -162,10 +162,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n failed answer(s) left out of the means</source>
+        <source>%n failed answer(s) not in the averages</source>
         <translation>
-            <numerusform>%n gescheiterte Antwort zählt nicht in den Mittelwerten</numerusform>
-            <numerusform>%n gescheiterte Antworten zählen nicht in den Mittelwerten</numerusform>
+            <numerusform>%n fehlgeschlagene Antwort nicht im Durchschnitt</numerusform>
+            <numerusform>%n fehlgeschlagene Antworten nicht im Durchschnitt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -309,10 +309,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n question(s) hidden until you vote, and not counted</source>
+        <source>%n question(s) not counted until you vote</source>
         <translation>
-            <numerusform>%n Frage ist bis zur Abstimmung verborgen und nicht gezählt</numerusform>
-            <numerusform>%n Fragen sind bis zur Abstimmung verborgen und nicht gezählt</numerusform>
+            <numerusform>%n Frage zählt erst nach Ihrer Stimme</numerusform>
+            <numerusform>%n Fragen zählen erst nach Ihrer Stimme</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -323,10 +323,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n stopped answer(s) left out of the means</source>
+        <source>%n stopped answer(s) not in the averages</source>
         <translation>
-            <numerusform>%n angehaltene Antwort zählt nicht in den Mittelwerten</numerusform>
-            <numerusform>%n angehaltene Antworten zählen nicht in den Mittelwerten</numerusform>
+            <numerusform>%n angehaltene Antwort nicht im Durchschnitt</numerusform>
+            <numerusform>%n angehaltene Antworten nicht im Durchschnitt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -598,6 +598,10 @@
         </translation>
     </message>
     <message>
+        <source>All answers</source>
+        <translation>Alle Antworten</translation>
+    </message>
+    <message>
         <source>All chats</source>
         <translation>Alle Chats</translation>
     </message>
@@ -630,8 +634,20 @@
         <translation>Alle Anfragen</translation>
     </message>
     <message>
+        <source>All tokens that models wrote.</source>
+        <translation>Alle Tokens, die Modelle geschrieben haben.</translation>
+    </message>
+    <message>
+        <source>All tokens that the model wrote: reasoning, answer and tool calls.</source>
+        <translation>Alle Tokens, die das Modell geschrieben hat: Überlegung, Antwort und Werkzeugaufrufe.</translation>
+    </message>
+    <message>
         <source>Allow more memory in Settings, or download a quantized version.</source>
         <translation>Erlauben Sie in den Einstellungen mehr Speicher, oder laden Sie eine quantisierte Fassung herunter.</translation>
+    </message>
+    <message>
+        <source>Alternating with {models}</source>
+        <translation>Im Wechsel mit {models}</translation>
     </message>
     <message>
         <source>Always</source>
@@ -640,6 +656,10 @@
     <message>
         <source>Always run {tool} without asking</source>
         <translation>{tool} immer ohne Nachfrage ausführen</translation>
+    </message>
+    <message>
+        <source>Always send, even when older messages are omitted</source>
+        <translation>Immer senden, auch wenn ältere Nachrichten wegfallen</translation>
     </message>
     <message>
         <source>An 8-bit cache would noticeably change this model&apos;s answers.</source>
@@ -721,14 +741,6 @@
         <translation>Antwort</translation>
     </message>
     <message>
-        <source>Answer again</source>
-        <translation>Neu antworten</translation>
-    </message>
-    <message>
-        <source>Answer again with</source>
-        <translation>Neu antworten mit</translation>
-    </message>
-    <message>
         <source>Answer complete</source>
         <translation>Antwort vollständig</translation>
     </message>
@@ -757,12 +769,16 @@
         <translation>Antwortet allein</translation>
     </message>
     <message>
-        <source>Answers at once</source>
-        <translation>Gleichzeitige Antworten</translation>
-    </message>
-    <message>
         <source>Answers follow one another.</source>
         <translation>Antworten folgen nacheinander.</translation>
+    </message>
+    <message>
+        <source>Answers that grow at the same time, in one step of the model.</source>
+        <translation>Antworten, die gleichzeitig wachsen, in einem Schritt des Modells.</translation>
+    </message>
+    <message>
+        <source>Answers that were begun, titles and summaries included.</source>
+        <translation>Begonnene Antworten, einschließlich Titeln und Zusammenfassungen.</translation>
     </message>
     <message>
         <source>Answers will appear here.</source>
@@ -795,10 +811,6 @@
     <message>
         <source>As recommended for the model</source>
         <translation>Wie für das Modell empfohlen</translation>
-    </message>
-    <message>
-        <source>As the model&apos;s makers recommend</source>
-        <translation>Wie vom Hersteller des Modells empfohlen</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -872,8 +884,8 @@
         <translation>Bittet um Ausführung</translation>
     </message>
     <message>
-        <source>At temperature 0 they are all the same</source>
-        <translation>Bei Temperatur 0 sind sie alle gleich</translation>
+        <source>At temperature 0 all answers are identical</source>
+        <translation>Bei Temperatur 0 sind alle Antworten gleich</translation>
     </message>
     <message>
         <source>At token {place}: “{got}” instead of “{expected}”</source>
@@ -904,6 +916,10 @@
         <translation>Automatisch</translation>
     </message>
     <message>
+        <source>Average</source>
+        <translation>Durchschnitt</translation>
+    </message>
+    <message>
         <source>Average KL divergence</source>
         <translation>Mittlere KL-Divergenz</translation>
     </message>
@@ -930,6 +946,14 @@
     <message>
         <source>Basic</source>
         <translation>Einfach</translation>
+    </message>
+    <message>
+        <source>Batched with {panes}</source>
+        <translation>Gebündelt mit {panes}</translation>
+    </message>
+    <message>
+        <source>Batched with {panes}, alternating with {models}</source>
+        <translation>Gebündelt mit {panes}, im Wechsel mit {models}</translation>
     </message>
     <message>
         <source>Bits</source>
@@ -986,6 +1010,14 @@
     <message>
         <source>Cache for {context} tokens</source>
         <translation>Cache für {context} Tokens</translation>
+    </message>
+    <message>
+        <source>Cached</source>
+        <translation>Im Cache</translation>
+    </message>
+    <message>
+        <source>Cached images</source>
+        <translation>Bilder im Cache</translation>
     </message>
     <message>
         <source>Calculates with + - * / % and powers.</source>
@@ -1249,8 +1281,16 @@
         <translation>Vergleich</translation>
     </message>
     <message>
+        <source>Completed answers out of all requested; averages count only these</source>
+        <translation>Vollständige Antworten von allen angeforderten; nur sie zählen im Durchschnitt</translation>
+    </message>
+    <message>
         <source>Components</source>
         <translation>Komponenten</translation>
+    </message>
+    <message>
+        <source>Concurrent answers</source>
+        <translation>Gleichzeitige Antworten</translation>
     </message>
     <message>
         <source>Context</source>
@@ -1279,6 +1319,10 @@
     <message>
         <source>Continue this answer</source>
         <translation>Diese Antwort fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continue with the options this answer started with</source>
+        <translation>Mit den Optionen fortsetzen, mit denen diese Antwort begann</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -1373,10 +1417,6 @@
         <translation>Diese Angaben für eine Fehlermeldung kopieren</translation>
     </message>
     <message>
-        <source>Copy up to here into a new chat</source>
-        <translation>Bis hier in neuen Chat kopieren</translation>
-    </message>
-    <message>
         <source>Could not answer</source>
         <translation>Konnte nicht antworten</translation>
     </message>
@@ -1411,18 +1451,6 @@
     <message>
         <source>Declined</source>
         <translation>Abgelehnt</translation>
-    </message>
-    <message>
-        <source>Decode</source>
-        <translation>Erzeugen</translation>
-    </message>
-    <message>
-        <source>Decode speed</source>
-        <translation>Schreibtempo</translation>
-    </message>
-    <message>
-        <source>Decode tok/s</source>
-        <translation>Erzeugt tok/s</translation>
     </message>
     <message>
         <source>Defaults</source>
@@ -1507,8 +1535,8 @@
         <translation>Den heruntergeladenen Teil löschen?</translation>
     </message>
     <message>
-        <source>Delete this and what follows</source>
-        <translation>Dies und das Folgende löschen</translation>
+        <source>Delete this and later messages</source>
+        <translation>Diese und spätere Nachrichten löschen</translation>
     </message>
     <message>
         <source>Delete this report</source>
@@ -1719,8 +1747,24 @@
         <translation>Embeddings</translation>
     </message>
     <message>
+        <source>Encoding images and frames, {number} of {total}…</source>
+        <translation>Bilder und Einzelbilder werden kodiert, {number} von {total}…</translation>
+    </message>
+    <message>
+        <source>Encoding the image…</source>
+        <translation>Das Bild wird kodiert…</translation>
+    </message>
+    <message>
         <source>End</source>
         <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Enlarge</source>
+        <translation>Vergrößern</translation>
     </message>
     <message>
         <source>Enter token…</source>
@@ -2018,6 +2062,10 @@
         <translation>Erzeugt</translation>
     </message>
     <message>
+        <source>Generation</source>
+        <translation>Erzeugung</translation>
+    </message>
+    <message>
         <source>Get</source>
         <translation>Herunterladen</translation>
     </message>
@@ -2126,6 +2174,14 @@
         <translation>Falls Sie noch nicht um Zugang gebeten haben, tun Sie das auf der Seite des Modells im Hub.</translation>
     </message>
     <message>
+        <source>Image cache</source>
+        <translation>Bild-Cache</translation>
+    </message>
+    <message>
+        <source>Image cache hits</source>
+        <translation>Treffer im Bild-Cache</translation>
+    </message>
+    <message>
         <source>Images</source>
         <translation>Bilder</translation>
     </message>
@@ -2134,16 +2190,16 @@
         <translation>Bilder und Dateien</translation>
     </message>
     <message>
+        <source>Images and video frames that were cached, out of all since the start.</source>
+        <translation>Bilder und Videobilder, die im Cache waren, von allen seit dem Start.</translation>
+    </message>
+    <message>
+        <source>Images and video frames whose features were cached, out of all in the prompt.</source>
+        <translation>Bilder und Videobilder, deren Merkmale im Cache waren, von allen im Prompt.</translation>
+    </message>
+    <message>
         <source>Images and videos can only stand in a user&apos;s message. Move them there.</source>
         <translation>Bilder und Videos können nur in einer Nachricht der fragenden Person stehen. Verschieben Sie sie dorthin.</translation>
-    </message>
-    <message>
-        <source>Images found</source>
-        <translation>Bild-Treffer</translation>
-    </message>
-    <message>
-        <source>Images kept</source>
-        <translation>Bild-Cache</translation>
     </message>
     <message>
         <source>Images, videos and PDF</source>
@@ -2222,8 +2278,8 @@
         <translation>Untersuchen – {title}</translation>
     </message>
     <message>
-        <source>Interrupted when Duologue ended</source>
-        <translation>Unterbrochen, als Duologue endete</translation>
+        <source>Interrupted when Duologue quit</source>
+        <translation>Unterbrochen, als Duologue beendet wurde</translation>
     </message>
     <message>
         <source>It finds objects, surfaces or people in images, and does not chat.</source>
@@ -2314,14 +2370,6 @@
         <translation>Seine Dateien sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
-        <source>Its menu copies the answer with its numbers</source>
-        <translation>Das Menü kopiert die Antwort mit ihren Zahlen</translation>
-    </message>
-    <message>
-        <source>Its menu has other models, and several at once</source>
-        <translation>Das Menü hat andere Modelle und mehrere zugleich</translation>
-    </message>
-    <message>
         <source>Its weights are PyTorch files, which can run code and are never opened. Look for a version with .safetensors files.</source>
         <translation>Seine Gewichte sind PyTorch-Dateien, die Code ausführen können und nie geöffnet werden. Suchen Sie eine Fassung mit .safetensors-Dateien.</translation>
     </message>
@@ -2334,6 +2382,10 @@
         <translation>JSON, vollständig, wieder zu importieren</translation>
     </message>
     <message>
+        <source>Joins at the next prompt</source>
+        <translation>Nimmt ab dem nächsten Prompt teil</translation>
+    </message>
+    <message>
         <source>KEY=value, one a line</source>
         <translation>NAME=Wert, je Zeile einer</translation>
     </message>
@@ -2344,10 +2396,6 @@
     <message>
         <source>Keep as text</source>
         <translation>Als Text behalten</translation>
-    </message>
-    <message>
-        <source>Keep in sight when older messages are left out</source>
-        <translation>Behalten, wenn ältere Nachrichten wegfallen</translation>
     </message>
     <message>
         <source>Keep loaded</source>
@@ -2366,10 +2414,6 @@
         <translation>Token speichern</translation>
     </message>
     <message>
-        <source>Kept by MLX</source>
-        <translation>MLX-Cache</translation>
-    </message>
-    <message>
         <source>Kept by macOS</source>
         <translation>Von macOS aufbewahrt</translation>
     </message>
@@ -2384,10 +2428,6 @@
     <message>
         <source>Keys for “{command}”:</source>
         <translation>Tasten für „{command}“:</translation>
-    </message>
-    <message>
-        <source>Known images</source>
-        <translation>Bilder bekannt</translation>
     </message>
     <message>
         <source>Known once the model is loaded.</source>
@@ -2456,10 +2496,6 @@
     <message>
         <source>Let the model calculate, read files and more</source>
         <translation>Das Modell rechnen, Dateien lesen lassen und mehr</translation>
-    </message>
-    <message>
-        <source>Let the model go on from here, with the options that this answer began with</source>
-        <translation>Das Modell von hier aus fortfahren lassen, mit den Optionen vom Beginn dieser Antwort</translation>
     </message>
     <message>
         <source>Let the model reason before it answers</source>
@@ -2550,16 +2586,16 @@
         <translation>Laden in den Speicher</translation>
     </message>
     <message>
+        <source>Loading {model}…</source>
+        <translation>{model} wird geladen…</translation>
+    </message>
+    <message>
         <source>Loading {name}…</source>
         <translation>{name} wird geladen …</translation>
     </message>
     <message>
         <source>Loading, {share} in memory</source>
         <translation>Wird geladen, {share} im Speicher</translation>
-    </message>
-    <message>
-        <source>Loads {model}…</source>
-        <translation>Lädt {model} …</translation>
     </message>
     <message>
         <source>Log level</source>
@@ -2574,20 +2610,12 @@
         <translation>Größter Kontext in Tokens</translation>
     </message>
     <message>
-        <source>Looking</source>
-        <translation>Bilder ansehen</translation>
-    </message>
-    <message>
-        <source>Looking at images and frames, {number} of {total}…</source>
-        <translation>Sieht Bilder an, {number} von {total} …</translation>
-    </message>
-    <message>
-        <source>Looking at the image…</source>
-        <translation>Sieht das Bild an …</translation>
-    </message>
-    <message>
         <source>Lower leaves out unlikely words</source>
         <translation>Kleiner: nur Wahrscheinliches</translation>
+    </message>
+    <message>
+        <source>MLX cache</source>
+        <translation>MLX-Cache</translation>
     </message>
     <message>
         <source>MP4 or QuickTime</source>
@@ -2614,20 +2642,12 @@
         <translation>Max {value}</translation>
     </message>
     <message>
-        <source>Mean of the answers&apos; speeds</source>
-        <translation>Mittelwert des Tempos der Antworten</translation>
-    </message>
-    <message>
-        <source>Mean of the answers&apos; speeds of reading; tokens from a cache do not count</source>
-        <translation>Mittelwert des Lesetempos der Antworten; Tokens aus einem Cache zählen nicht</translation>
-    </message>
-    <message>
-        <source>Mean of the seconds to the first token</source>
-        <translation>Mittelwert der Sekunden bis zum ersten Token</translation>
-    </message>
-    <message>
         <source>Memory</source>
         <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Memory breakdown</source>
+        <translation>Speicher im Einzelnen</translation>
     </message>
     <message>
         <source>Memory for models</source>
@@ -2636,6 +2656,30 @@
     <message>
         <source>Memory in use, of the limit</source>
         <translation>Belegter Speicher, vom Limit</translation>
+    </message>
+    <message>
+        <source>Memory of cached image features.</source>
+        <translation>Speicher der Bildmerkmale im Cache.</translation>
+    </message>
+    <message>
+        <source>Memory of loaded models, prompts and answers, out of what models may use.</source>
+        <translation>Speicher für geladene Modelle, Prompts und Antworten, von dem, was Modelle nutzen dürfen.</translation>
+    </message>
+    <message>
+        <source>Memory of loaded models, prompts and answers.</source>
+        <translation>Speicher für geladene Modelle, Prompts und Antworten.</translation>
+    </message>
+    <message>
+        <source>Memory of prompts that are cached, so that chats go on at once.</source>
+        <translation>Speicher der Prompts im Cache, mit denen Chats sofort weitergehen.</translation>
+    </message>
+    <message>
+        <source>Memory that 8-bit conversation caches save.</source>
+        <translation>Speicher, den 8-Bit-Gesprächscaches sparen.</translation>
+    </message>
+    <message>
+        <source>Memory that MLX keeps for the next computation and can give back.</source>
+        <translation>Speicher, den MLX für die nächste Berechnung behält und zurückgeben kann.</translation>
     </message>
     <message>
         <source>Memory that the model takes, out of what is free for it</source>
@@ -2794,6 +2838,10 @@
         <translation>Neuer Chat</translation>
     </message>
     <message>
+        <source>New chat from here</source>
+        <translation>Neuer Chat ab hier</translation>
+    </message>
+    <message>
         <source>New chats begin with</source>
         <translation>Neue Chats beginnen mit</translation>
     </message>
@@ -2866,8 +2914,8 @@
         <translation>Noch keine Chats in diesem Ordner. Verschieben Sie welche über ihr Menü hierher.</translation>
     </message>
     <message>
-        <source>No chats yet. What you ask is kept here.</source>
-        <translation>Noch keine Chats. Was Sie fragen, wird hier aufbewahrt.</translation>
+        <source>No chats yet. Your chats will appear here.</source>
+        <translation>Noch keine Chats. Ihre Chats erscheinen hier.</translation>
     </message>
     <message>
         <source>No folder</source>
@@ -3050,16 +3098,12 @@
         <translation>Mitteilungen</translation>
     </message>
     <message>
-        <source>Number of the prompt</source>
-        <translation>Nummer des Prompts</translation>
-    </message>
-    <message>
         <source>Number of weights (B: billion, M: million)</source>
         <translation>Anzahl der Gewichte (Mrd.: Milliarden, Mio.: Millionen)</translation>
     </message>
     <message>
-        <source>Numbers, to be scrolled</source>
-        <translation>Zahlen, zum Scrollen</translation>
+        <source>Numbers of the answer</source>
+        <translation>Zahlen der Antwort</translation>
     </message>
     <message numerus="yes">
         <source>Of the oldest %n message(s), the model is told a summary.</source>
@@ -3087,14 +3131,6 @@
     <message>
         <source>One a line; the answer ends before it</source>
         <translation>Je Zeile einer; davor endet die Antwort</translation>
-    </message>
-    <message>
-        <source>One batch with {panes}</source>
-        <translation>Gemeinsam mit {panes}</translation>
-    </message>
-    <message>
-        <source>One batch with {panes}, in turns with {models}</source>
-        <translation>Gemeinsam mit {panes}, abwechselnd mit {models}</translation>
     </message>
     <message>
         <source>One file with all conversations, their files and figures, to be imported.</source>
@@ -3237,6 +3273,10 @@
         <translation>Spalte entfernt: {name}</translation>
     </message>
     <message>
+        <source>Pane settings</source>
+        <translation>Einstellungen der Spalte</translation>
+    </message>
+    <message>
         <source>Pane {letter}: {name}</source>
         <translation>Spalte {letter}: {name}</translation>
     </message>
@@ -3333,8 +3373,8 @@
         <translation>Vorbereitung</translation>
     </message>
     <message>
-        <source>Prepares the prompt…</source>
-        <translation>Bereitet den Prompt vor …</translation>
+        <source>Preparing the prompt…</source>
+        <translation>Der Prompt wird vorbereitet…</translation>
     </message>
     <message>
         <source>Presence penalty</source>
@@ -3397,6 +3437,26 @@
         <translation>Privatsphäre</translation>
     </message>
     <message>
+        <source>Processed</source>
+        <translation>Verarbeitet</translation>
+    </message>
+    <message>
+        <source>Processed again</source>
+        <translation>Erneut verarbeitet</translation>
+    </message>
+    <message>
+        <source>Processed again: {why}</source>
+        <translation>Erneut verarbeitet: {why}</translation>
+    </message>
+    <message>
+        <source>Processing the prompt {done} / {total}</source>
+        <translation>Der Prompt wird verarbeitet: {done} / {total}</translation>
+    </message>
+    <message>
+        <source>Processing the prompt: {done} of {total} tokens</source>
+        <translation>Der Prompt wird verarbeitet: {done} von {total} Tokens</translation>
+    </message>
+    <message>
         <source>Programs that bring tools to the models, over the Model Context Protocol. They run on this computer with your rights: add only those you trust.</source>
         <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bringen. Sie laufen auf diesem Computer mit Ihren Rechten: nur solche hinzufügen, denen Sie vertrauen.</translation>
     </message>
@@ -3425,16 +3485,40 @@
         <translation>Prompt, wie er gesendet wurde</translation>
     </message>
     <message>
+        <source>Prompt cache</source>
+        <translation>Prompt-Cache</translation>
+    </message>
+    <message>
+        <source>Prompt number</source>
+        <translation>Nummer des Prompts</translation>
+    </message>
+    <message>
         <source>Prompt speed</source>
         <translation>Lesetempo</translation>
     </message>
     <message>
-        <source>Prompt tokens that were known already and not read again</source>
-        <translation>Tokens des Prompts, die schon bekannt waren und nicht noch einmal gelesen wurden</translation>
+        <source>Prompt speed now</source>
+        <translation>Prompt-Tempo jetzt</translation>
     </message>
     <message>
-        <source>Prompt tokens that were read, per second of reading</source>
-        <translation>Gelesene Tokens des Prompts, je Sekunde des Lesens</translation>
+        <source>Prompt time</source>
+        <translation>Prompt-Zeit</translation>
+    </message>
+    <message>
+        <source>Prompt tokens processed per second. Cached tokens do not count.</source>
+        <translation>Verarbeitete Prompt-Tokens pro Sekunde. Tokens aus dem Cache zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Prompt tokens that all requests together process per second at this moment.</source>
+        <translation>Prompt-Tokens, die alle Anfragen zusammen im Augenblick pro Sekunde verarbeiten.</translation>
+    </message>
+    <message>
+        <source>Prompt tokens that were cached instead.</source>
+        <translation>Prompt-Tokens, die stattdessen im Cache waren.</translation>
+    </message>
+    <message>
+        <source>Prompt tokens that were processed.</source>
+        <translation>Prompt-Tokens, die verarbeitet wurden.</translation>
     </message>
     <message>
         <source>Prompt {at} of {total}</source>
@@ -3443,10 +3527,6 @@
     <message>
         <source>Prompt {number:,} of {name}</source>
         <translation>Prompt {number:,} von {name}</translation>
-    </message>
-    <message>
-        <source>Prompts kept</source>
-        <translation>Prompt-Cache</translation>
     </message>
     <message>
         <source>Prompts of the list</source>
@@ -3501,20 +3581,8 @@
         <translation>Neu gelesen: Die Chatvorlage schreibt frühere Antworten anders.</translation>
     </message>
     <message>
-        <source>Read</source>
-        <translation>Gelesen</translation>
-    </message>
-    <message>
         <source>Read files</source>
         <translation>Dateien lesen</translation>
-    </message>
-    <message>
-        <source>Read tok/s</source>
-        <translation>Liest tok/s</translation>
-    </message>
-    <message>
-        <source>Reading</source>
-        <translation>Lesen</translation>
     </message>
     <message numerus="yes">
         <source>Reading %n file(s)…</source>
@@ -3528,10 +3596,6 @@
         <translation>Chatvorlage wird gelesen …</translation>
     </message>
     <message>
-        <source>Reading the prompt {done} / {total}</source>
-        <translation>Liest den Prompt {done} / {total}</translation>
-    </message>
-    <message>
         <source>Reading the tokens…</source>
         <translation>Token werden gelesen …</translation>
     </message>
@@ -3542,10 +3606,6 @@
     <message>
         <source>Reads text only</source>
         <translation>Liest nur Text</translation>
-    </message>
-    <message>
-        <source>Reads the prompt, {done} of {total} tokens</source>
-        <translation>Liest den Prompt, {done} von {total} Tokens</translation>
     </message>
     <message>
         <source>Reads the text files that you choose for this chat, and no others.</source>
@@ -3586,6 +3646,14 @@
     <message>
         <source>Reduced motion</source>
         <translation>Weniger Bewegung</translation>
+    </message>
+    <message>
+        <source>Regenerate</source>
+        <translation>Neu erzeugen</translation>
+    </message>
+    <message>
+        <source>Regenerate with</source>
+        <translation>Neu erzeugen mit</translation>
     </message>
     <message>
         <source>Release notes</source>
@@ -3739,8 +3807,12 @@
         <translation>Eingabe öffnet die Seite, {keys} verwendet das Modell, F macht es zum Favoriten</translation>
     </message>
     <message>
-        <source>Reused</source>
-        <translation>Bekannt</translation>
+        <source>Right-click for other models or several answers</source>
+        <translation>Rechtsklick für andere Modelle oder mehrere Antworten</translation>
+    </message>
+    <message>
+        <source>Right-click to copy the answer with its numbers</source>
+        <translation>Rechtsklick kopiert die Antwort mit ihren Zahlen</translation>
     </message>
     <message>
         <source>Run</source>
@@ -3838,8 +3910,8 @@
         <translation>Gesichert als {path}.</translation>
     </message>
     <message>
-        <source>Saved by 8 bit</source>
-        <translation>8 Bit spart</translation>
+        <source>Saved by 8-bit</source>
+        <translation>Durch 8 Bit gespart</translation>
     </message>
     <message>
         <source>Saved in {folder}</source>
@@ -3916,14 +3988,6 @@
     <message>
         <source>Searching…</source>
         <translation>Suche läuft …</translation>
-    </message>
-    <message>
-        <source>Seconds from asking to the first token</source>
-        <translation>Sekunden von der Frage bis zum ersten Token</translation>
-    </message>
-    <message>
-        <source>Seconds from asking to the last token</source>
-        <translation>Sekunden von der Frage bis zum letzten Token</translation>
     </message>
     <message>
         <source>Sections</source>
@@ -4060,6 +4124,10 @@
         <translation>Groß zeigen</translation>
     </message>
     <message>
+        <source>Show later messages</source>
+        <translation>Spätere Nachrichten zeigen</translation>
+    </message>
+    <message>
         <source>Show less</source>
         <translation>Weniger zeigen</translation>
     </message>
@@ -4100,8 +4168,12 @@
         <translation>Die Lizenzen aller Teile zeigen</translation>
     </message>
     <message>
-        <source>Show what followed</source>
-        <translation>Zeigen, was folgte</translation>
+        <source>Shown</source>
+        <translation>Gezeigt</translation>
+    </message>
+    <message>
+        <source>Shows all numbers of the answer</source>
+        <translation>Zeigt alle Zahlen der Antwort</translation>
     </message>
     <message>
         <source>Sidebar</source>
@@ -4114,10 +4186,6 @@
     <message>
         <source>Size</source>
         <translation>Größe</translation>
-    </message>
-    <message>
-        <source>Slow to begin: {why}</source>
-        <translation>Langsamer Beginn: {why}</translation>
     </message>
     <message>
         <source>Small copies</source>
@@ -4138,6 +4206,18 @@
     <message>
         <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
         <translation>Leertaste zeigt es groß, Entf entfernt es, Alt und Pfeiltasten verschieben es</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Speed and tokens</source>
+        <translation>Tempo und Tokens</translation>
+    </message>
+    <message>
+        <source>Speed now</source>
+        <translation>Tempo jetzt</translation>
     </message>
     <message>
         <source>Speed of the converted model</source>
@@ -4174,6 +4254,10 @@
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
     </message>
     <message>
         <source>Stays in memory when idle, and is never unloaded for another model.</source>
@@ -4255,10 +4339,6 @@
         <source>Suggested</source>
         <translation>Vorgeschlagen</translation>
     </message>
-    <message>
-        <source>Sum</source>
-        <translation>Summe</translation>
-    </message>
     <message numerus="yes">
         <source>Summarising %n earlier message(s), part {part} of {parts}…</source>
         <translation>
@@ -4324,14 +4404,6 @@
     <message>
         <source>Takes effect when Duologue is started again.</source>
         <translation>Gilt nach einem Neustart von Duologue.</translation>
-    </message>
-    <message>
-        <source>Takes part from the next prompt</source>
-        <translation>Ab dem nächsten Prompt dabei</translation>
-    </message>
-    <message>
-        <source>Takes turns with {models}</source>
-        <translation>Abwechselnd mit {models}</translation>
     </message>
     <message>
         <source>Takes {size}, measured</source>
@@ -4714,12 +4786,20 @@
         <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Senden Sie weniger Bilder oder weniger Text.</translation>
     </message>
     <message>
+        <source>The later messages are kept as another version.</source>
+        <translation>Die späteren Nachrichten bleiben als andere Version erhalten.</translation>
+    </message>
+    <message>
         <source>The layers of this family do not allow this.</source>
         <translation>Die Schichten dieser Familie lassen das nicht zu.</translation>
     </message>
     <message>
         <source>The layers of this family do not have the names that this recipe expects.</source>
         <translation>Die Schichten dieser Familie haben nicht die Namen, die dieses Rezept erwartet.</translation>
+    </message>
+    <message>
+        <source>The length of the chat in tokens, out of what the model can take.</source>
+        <translation>Die Länge des Chats in Tokens, von dem, was das Modell fassen kann.</translation>
     </message>
     <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
@@ -4764,6 +4844,10 @@
     <message>
         <source>The makers of this model want to know who uses it.</source>
         <translation>Die Hersteller dieses Modells möchten wissen, wer es nutzt.</translation>
+    </message>
+    <message>
+        <source>The memory that models may use. It can be changed in Settings.</source>
+        <translation>Der Speicher, den Modelle nutzen dürfen. In den Einstellungen zu ändern.</translation>
     </message>
     <message>
         <source>The model always thinks.</source>
@@ -4833,6 +4917,10 @@
         <translation>Das Modell sagte nichts.</translation>
     </message>
     <message>
+        <source>The model that answers.</source>
+        <translation>Das Modell, das antwortet.</translation>
+    </message>
+    <message>
         <source>The model tried to run its own code ({file}).</source>
         <translation>Das Modell hat versucht, eigenen Code auszuführen ({file}).</translation>
     </message>
@@ -4845,6 +4933,10 @@
         <translation>Die des Modells</translation>
     </message>
     <message>
+        <source>The model&apos;s recommended settings</source>
+        <translation>Die empfohlenen Einstellungen des Modells</translation>
+    </message>
+    <message>
         <source>The models could not be compared: {reason}.</source>
         <translation>Die Modelle konnten nicht verglichen werden: {reason}.</translation>
     </message>
@@ -4855,6 +4947,14 @@
     <message>
         <source>The models folder cannot be written: {reason}. Check the disk, then try again.</source>
         <translation>In den Ordner der Modelle kann nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The most memory that running answers may still take.</source>
+        <translation>Der Speicher, den laufende Antworten höchstens noch brauchen.</translation>
+    </message>
+    <message>
+        <source>The most memory that was in use since the start.</source>
+        <translation>Der meiste Speicher, der seit dem Start belegt war.</translation>
     </message>
     <message>
         <source>The most tokens of reasoning</source>
@@ -5009,6 +5109,10 @@
         <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}.</translation>
     </message>
     <message>
+        <source>The share of time in which the GPU works, as the system reports it.</source>
+        <translation>Der Anteil der Zeit, in der die GPU arbeitet, laut System.</translation>
+    </message>
+    <message>
         <source>The size of this model&apos;s attention heads is not a multiple of 32.</source>
         <translation>Die Größe der Attention-Köpfe dieses Modells ist kein Vielfaches von 32.</translation>
     </message>
@@ -5033,6 +5137,34 @@
         <translation>Der Text im Link ist zu lang. Kopieren Sie ihn stattdessen in den Chat.</translation>
     </message>
     <message>
+        <source>The time for encoding images and video frames. Cached ones take none.</source>
+        <translation>Die Zeit für das Kodieren von Bildern und Videobildern. Solche im Cache brauchen keine.</translation>
+    </message>
+    <message>
+        <source>The time for opening files and writing the prompt as tokens.</source>
+        <translation>Die Zeit, um Dateien zu öffnen und den Prompt in Tokens zu schreiben.</translation>
+    </message>
+    <message>
+        <source>The time from sending the question to the first token of the answer.</source>
+        <translation>Die Zeit vom Absenden der Frage bis zum ersten Token der Antwort.</translation>
+    </message>
+    <message>
+        <source>The time from sending the question to the last token, without that of tools.</source>
+        <translation>Die Zeit vom Absenden der Frage bis zum letzten Token, ohne die der Werkzeuge.</translation>
+    </message>
+    <message>
+        <source>The time from the first token to the last.</source>
+        <translation>Die Zeit vom ersten Token bis zum letzten.</translation>
+    </message>
+    <message>
+        <source>The time that loading the model took.</source>
+        <translation>Die Zeit, die das Laden des Modells dauerte.</translation>
+    </message>
+    <message>
+        <source>The time that the model took for the prompt before it could answer.</source>
+        <translation>Die Zeit, die das Modell für den Prompt brauchte, bevor es antworten konnte.</translation>
+    </message>
+    <message>
         <source>The tokenizer of {model} has tokens that its weights do not have. Download the model again.</source>
         <translation>Der Tokenizer von {model} hat Tokens, die seine Gewichte nicht haben. Laden Sie das Modell neu herunter.</translation>
     </message>
@@ -5047,6 +5179,10 @@
     <message>
         <source>The tokenizer or chat template of {model} was stopped: it needs more than {most:,} MB of memory. Ask something shorter, or choose another model.</source>
         <translation>Der Tokenizer oder die Chat-Vorlage von {model} wurde beendet: mehr als {most:,} MB Speicher wären nötig. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>The tokens of the whole chat, as the model gets it.</source>
+        <translation>Die Tokens des ganzen Chats, wie das Modell ihn bekommt.</translation>
     </message>
     <message>
         <source>The tool gave back nothing.</source>
@@ -5436,6 +5572,14 @@
         <translation>Zeit</translation>
     </message>
     <message>
+        <source>Time spent waiting until enough memory was free.</source>
+        <translation>Wartezeit, bis genug Speicher frei war.</translation>
+    </message>
+    <message>
+        <source>Time spent waiting while the engine worked on other requests.</source>
+        <translation>Wartezeit, während die Engine an anderen Anfragen arbeitete.</translation>
+    </message>
+    <message>
         <source>Title</source>
         <translation>Titel</translation>
     </message>
@@ -5504,8 +5648,32 @@
         <translation>Tokens</translation>
     </message>
     <message>
-        <source>Tokens after the first, per second of decoding</source>
-        <translation>Tokens nach dem ersten, je Sekunde des Erzeugens</translation>
+        <source>Tokens generated per second, counted from the first token on.</source>
+        <translation>Erzeugte Tokens pro Sekunde, gezählt ab dem ersten Token.</translation>
+    </message>
+    <message>
+        <source>Tokens in which the model called tools.</source>
+        <translation>Tokens, mit denen das Modell Werkzeuge aufrief.</translation>
+    </message>
+    <message>
+        <source>Tokens of the answer itself.</source>
+        <translation>Tokens der eigentlichen Antwort.</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt that were cached, so that nothing had to be computed.</source>
+        <translation>Tokens des Prompts aus dem Cache, für die nichts zu berechnen war.</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt that were not cached and had to be computed.</source>
+        <translation>Tokens des Prompts, die nicht im Cache waren und berechnet werden mussten.</translation>
+    </message>
+    <message>
+        <source>Tokens that all answers together get per second at this moment.</source>
+        <translation>Tokens, die alle Antworten zusammen im Augenblick pro Sekunde bekommen.</translation>
+    </message>
+    <message>
+        <source>Tokens that the model wrote before its answer.</source>
+        <translation>Tokens, die das Modell vor seiner Antwort schrieb.</translation>
     </message>
     <message>
         <source>Told to the model first</source>
@@ -5566,6 +5734,10 @@
     <message>
         <source>Total</source>
         <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Total time</source>
+        <translation>Gesamtzeit</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -5752,16 +5924,8 @@
         <translation>Was Verbindungen öffnen könnte</translation>
     </message>
     <message>
-        <source>What followed is kept as another version.</source>
-        <translation>Was folgte, bleibt als andere Fassung.</translation>
-    </message>
-    <message>
         <source>What has been written is kept either way.</source>
         <translation>Was geschrieben ist, bleibt in jedem Fall.</translation>
-    </message>
-    <message>
-        <source>What is set for this pane</source>
-        <translation>Was für diese Spalte eingestellt ist</translation>
     </message>
     <message>
         <source>What is written to the terminal. Takes effect at once.</source>
@@ -5784,16 +5948,16 @@
         <translation>Wo alles liegt</translation>
     </message>
     <message>
+        <source>Where the time went</source>
+        <translation>Wo die Zeit blieb</translation>
+    </message>
+    <message>
         <source>Which answer is best?</source>
         <translation>Beste Antwort?</translation>
     </message>
     <message>
         <source>Which chats are listed</source>
         <translation>Welche Chats gezeigt werden</translation>
-    </message>
-    <message>
-        <source>Whole answers, of all that were asked for; the numbers are of those alone</source>
-        <translation>Ganze Antworten, von allen verlangten; die Zahlen gelten nur für jene</translation>
     </message>
     <message>
         <source>Whole video</source>
@@ -5980,10 +6144,6 @@
         <translation>wandelt ein Modell um</translation>
     </message>
     <message>
-        <source>cut at its length</source>
-        <translation>abgeschnitten</translation>
-    </message>
-    <message>
         <source>damaged messages</source>
         <translation>beschädigte Nachrichten</translation>
     </message>
@@ -6006,6 +6166,10 @@
     <message>
         <source>downloading</source>
         <translation>lädt</translation>
+    </message>
+    <message>
+        <source>encoding images</source>
+        <translation>kodiert Bilder</translation>
     </message>
     <message>
         <source>exit code {number}</source>
@@ -6038,6 +6202,10 @@
     <message>
         <source>gated</source>
         <translation>mit Zugangsbeschränkung</translation>
+    </message>
+    <message>
+        <source>generating</source>
+        <translation>erzeugt</translation>
     </message>
     <message>
         <source>hidden</source>
@@ -6200,28 +6368,12 @@
         <translation>lädt das Modell</translation>
     </message>
     <message>
-        <source>loading the model</source>
-        <translation>Laden des Modells</translation>
-    </message>
-    <message>
         <source>logit_bias is {value!r}; it must have pairs of a token id and a number</source>
         <translation>logit_bias ist {value!r}; es muss Paare aus einer Token-ID und einer Zahl haben</translation>
     </message>
     <message>
         <source>logit_bias of token {token}</source>
         <translation>logit_bias des Tokens {token}</translation>
-    </message>
-    <message>
-        <source>looking at an image</source>
-        <translation>Ansehen eines Bildes</translation>
-    </message>
-    <message>
-        <source>looking at images</source>
-        <translation>sieht Bilder an</translation>
-    </message>
-    <message>
-        <source>looking at {count} images and frames</source>
-        <translation>Ansehen von {count} Bildern</translation>
     </message>
     <message>
         <source>measuring…</source>
@@ -6268,6 +6420,10 @@
         <translation>noch nicht bekannt</translation>
     </message>
     <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
         <source>now: {text}</source>
         <translation>jetzt: {text}</translation>
     </message>
@@ -6304,16 +6460,16 @@
         <translation>bereitet den Prompt vor</translation>
     </message>
     <message>
-        <source>preparing the prompt</source>
-        <translation>Vorbereiten des Prompts</translation>
+        <source>processing prompt</source>
+        <translation>verarbeitet Prompt</translation>
     </message>
     <message>
-        <source>prompt read once for all</source>
-        <translation>Prompt einmal für alle gelesen</translation>
+        <source>prompt processed once for all</source>
+        <translation>Prompt einmal für alle verarbeitet</translation>
     </message>
     <message>
-        <source>prompt read once with {panes}</source>
-        <translation>Prompt einmal mit {panes} gelesen</translation>
+        <source>prompt processed once with {panes}</source>
+        <translation>Prompt einmal mit {panes} verarbeitet</translation>
     </message>
     <message>
         <source>queued</source>
@@ -6322,18 +6478,6 @@
     <message>
         <source>random</source>
         <translation>zufällig</translation>
-    </message>
-    <message>
-        <source>reading prompt</source>
-        <translation>liest den Prompt</translation>
-    </message>
-    <message>
-        <source>reading {tokens}</source>
-        <translation>Lesen von {tokens}</translation>
-    </message>
-    <message>
-        <source>reading {tokens} ({why})</source>
-        <translation>Lesen von {tokens} ({why})</translation>
     </message>
     <message>
         <source>reads text only</source>
@@ -6568,10 +6712,6 @@
         <translation>wartet</translation>
     </message>
     <message>
-        <source>waiting for memory</source>
-        <translation>Warten auf Speicher</translation>
-    </message>
-    <message>
         <source>watches videos</source>
         <translation>sieht Videos</translation>
     </message>
@@ -6653,6 +6793,10 @@
         <translation>{count} Antwort</translation>
     </message>
     <message>
+        <source>{count} cached</source>
+        <translation>{count} im Cache</translation>
+    </message>
+    <message>
         <source>{count} cannot be read</source>
         <translation>{count} nicht lesbar</translation>
     </message>
@@ -6672,7 +6816,7 @@
         <translation>{count} Kontext</translation>
     </message>
     <message numerus="yes">
-        <source>{count} earlier message(s) left out</source>
+        <source>{count} earlier message(s) omitted</source>
         <translation>
             <numerusform>{count} frühere Nachricht weggelassen</numerusform>
             <numerusform>{count} frühere Nachrichten weggelassen</numerusform>
@@ -6690,13 +6834,13 @@
         <translation>{count} Bilder und Videos</translation>
     </message>
     <message>
+        <source>{count} in tool calls</source>
+        <translation>{count} in Werkzeugaufrufen</translation>
+    </message>
+    <message>
         <source>{count} k</source>
         <comment>thousands</comment>
         <translation>{count} Tsd.</translation>
-    </message>
-    <message>
-        <source>{count} known already</source>
-        <translation>{count} schon bekannt</translation>
     </message>
     <message>
         <source>{count} min</source>
@@ -6707,20 +6851,16 @@
         <translation>{count} Parameter</translation>
     </message>
     <message>
-        <source>{count} read</source>
-        <translation>{count} gelesen</translation>
+        <source>{count} processed</source>
+        <translation>{count} verarbeitet</translation>
     </message>
     <message>
-        <source>{count} read at {speed}</source>
-        <translation>{count} gelesen mit {speed}</translation>
+        <source>{count} processed at {speed}</source>
+        <translation>{count} verarbeitet mit {speed}</translation>
     </message>
     <message>
         <source>{count} reasoning</source>
         <translation>{count} Gedankengang</translation>
-    </message>
-    <message>
-        <source>{count} reused</source>
-        <translation>{count} bekannt</translation>
     </message>
     <message>
         <source>{count} tok</source>
@@ -6736,10 +6876,6 @@
     <message>
         <source>{count} tokens</source>
         <translation>{count} Tokens</translation>
-    </message>
-    <message>
-        <source>{count} tool call</source>
-        <translation>{count} Werkzeugaufruf</translation>
     </message>
     <message>
         <source>{count}M</source>
@@ -7412,12 +7548,28 @@
         <translation>{speed} tok/s</translation>
     </message>
     <message>
+        <source>{time} ago</source>
+        <translation>vor {time}</translation>
+    </message>
+    <message>
         <source>{time} left</source>
         <translation>noch {time}</translation>
     </message>
     <message>
         <source>{time} to first token</source>
         <translation>{time} bis zum ersten Token</translation>
+    </message>
+    <message>
+        <source>{title} over time</source>
+        <translation>{title} im Zeitverlauf</translation>
+    </message>
+    <message>
+        <source>{title} over time, enlarge</source>
+        <translation>{title} im Zeitverlauf, vergrößern</translation>
+    </message>
+    <message>
+        <source>{title} since the start</source>
+        <translation>{title} seit dem Start</translation>
     </message>
     <message>
         <source>{title}, answering</source>

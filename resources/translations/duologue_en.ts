@@ -32,10 +32,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n answer(s) began from a kept prompt, and so sooner</source>
+        <source>%n answer(s) started sooner: the prompt was cached</source>
         <translation>
-            <numerusform>%n answer began from a kept prompt, and so sooner</numerusform>
-            <numerusform>%n answers began from a kept prompt, and so sooner</numerusform>
+            <numerusform>%n answer started sooner: the prompt was cached</numerusform>
+            <numerusform>%n answers started sooner: the prompt was cached</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -158,10 +158,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n failed answer(s) left out of the means</source>
+        <source>%n failed answer(s) not in the averages</source>
         <translation>
-            <numerusform>%n failed answer left out of the means</numerusform>
-            <numerusform>%n failed answers left out of the means</numerusform>
+            <numerusform>%n failed answer not in the averages</numerusform>
+            <numerusform>%n failed answers not in the averages</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -305,10 +305,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n question(s) hidden until you vote, and not counted</source>
+        <source>%n question(s) not counted until you vote</source>
         <translation>
-            <numerusform>%n question hidden until you vote, and not counted</numerusform>
-            <numerusform>%n questions hidden until you vote, and not counted</numerusform>
+            <numerusform>%n question not counted until you vote</numerusform>
+            <numerusform>%n questions not counted until you vote</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -319,10 +319,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n stopped answer(s) left out of the means</source>
+        <source>%n stopped answer(s) not in the averages</source>
         <translation>
-            <numerusform>%n stopped answer left out of the means</numerusform>
-            <numerusform>%n stopped answers left out of the means</numerusform>
+            <numerusform>%n stopped answer not in the averages</numerusform>
+            <numerusform>%n stopped answers not in the averages</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -613,10 +613,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{count} earlier message(s) left out</source>
+        <source>{count} earlier message(s) omitted</source>
         <translation>
-            <numerusform>{count} earlier message left out</numerusform>
-            <numerusform>{count} earlier messages left out</numerusform>
+            <numerusform>{count} earlier message omitted</numerusform>
+            <numerusform>{count} earlier messages omitted</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -61,7 +61,7 @@ def test_joined_sentences_keep_their_parts() -> None:
 
 
 def test_the_values_of_choices_are_sentences() -> None:
-    assert Phase("reading prompt") is Phase.PREFILL
+    assert Phase("processing prompt") is Phase.PREFILL
     assert isinstance(Phase.PREFILL.value, Sentence)
 
 

@@ -8,11 +8,27 @@ from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QColor
 
 from ui.look import theme
-from ui.look.language import number, tr
-from ui.look.numbers import NOTHING, duration_text, or_nothing, progress_text, rate_text
+from ui.look.language import tr
+from ui.look.numbers import (
+    NOTHING,
+    duration_text,
+    or_nothing,
+    progress_text,
+    short_tokens_text,
+    speed_text,
+)
 from ui.state.answer_words import state_text
-from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
+from ui.state.compared import TIE, AnswerNumbers, AnswerState, ComparedRound, PaneAnswer
 from ui.state.comparison import Comparison
+from ui.state.figures import (
+    Figure,
+    cached,
+    first_token,
+    generated,
+    prompt_speed,
+    speed,
+    total_time,
+)
 from ui.state.one_line_text import one_line
 from ui.state.pane_summary import PaneSummary
 from ui.widgets.sorted_table import Column, SortedTable
@@ -100,9 +116,11 @@ def _vote(row: AnswerPlace) -> str:
     return tr("{name}, blind").format(name=word) if vote.blind else word
 
 
-def _of_answer(text: Callable[[Any], str], value: Callable[[Any], Any]) -> dict[str, Any]:
-    """Return the text and sort key of a number. The number is unknown until the answer has ended,
-    and hidden until the vote, since it could tell the model."""
+def _of_answer(
+    figure: Figure[Any], text: Callable[[Any], str], value: Callable[[AnswerNumbers], float]
+) -> Column:
+    """Return the column of a number. The number is unknown until the answer has ended, and hidden
+    until the vote, since it could tell the model."""
     with_numbers = AnswerState.DONE, AnswerState.LENGTH, AnswerState.STOPPED
 
     def known(row: AnswerPlace) -> bool:
@@ -116,12 +134,12 @@ def _of_answer(text: Callable[[Any], str], value: Callable[[Any], Any]) -> dict[
     def key(row: AnswerPlace) -> float:
         return value(row.answer.numbers()) if known(row) else -1.0
 
-    return {"text": shown, "key": key}
+    return Column(figure.title, shown, key, figure.about)
 
 
 def _answer_columns() -> list[Column]:
     return [
-        Column("#", lambda it: str(it.index + 1), lambda it: it.index, tr("Number of the prompt")),
+        Column("#", lambda it: str(it.index + 1), lambda it: it.index, tr("Prompt number")),
         Column(
             tr("Prompt"),
             lambda it: one_line(it.compared.question),
@@ -135,32 +153,12 @@ def _answer_columns() -> list[Column]:
             lambda it: it.answer.seen.value,
             number=False,
         ),
-        Column(
-            tr("First token"),
-            about=tr("Seconds from asking to the first token"),
-            **_of_answer(duration_text, lambda it: it.ttft),
-        ),
-        Column(
-            tr("Read tok/s"),
-            about=tr("Prompt tokens that were read, per second of reading"),
-            **_of_answer(rate_text, lambda it: it.prompt_tps),
-        ),
-        Column(
-            tr("Reused"),
-            about=tr("Prompt tokens that were known already and not read again"),
-            **_of_answer(number, lambda it: it.cached),
-        ),
-        Column(
-            tr("Decode tok/s"),
-            about=tr("Tokens after the first, per second of decoding"),
-            **_of_answer(rate_text, lambda it: it.generation_tps),
-        ),
-        Column(tr("Tokens"), **_of_answer(number, lambda it: it.tokens)),
-        Column(
-            tr("Time"),
-            about=tr("Seconds from asking to the last token"),
-            **_of_answer(duration_text, lambda it: it.seconds),
-        ),
+        _of_answer(first_token(), duration_text, lambda it: it.ttft),
+        _of_answer(prompt_speed(), speed_text, lambda it: it.prompt_tps),
+        _of_answer(cached(), short_tokens_text, lambda it: it.cached),
+        _of_answer(speed(), speed_text, lambda it: it.generation_tps),
+        _of_answer(generated(), short_tokens_text, lambda it: it.tokens),
+        _of_answer(total_time(), duration_text, lambda it: it.seconds),
         Column(tr("Vote"), _vote, _vote, number=False),
     ]
 
@@ -194,33 +192,22 @@ def _pane_columns() -> list[Column]:
             tr("Answers"),
             lambda it: progress_text(it.whole, it.asked),
             lambda it: it.whole,
-            tr("Whole answers, of all that were asked for; the numbers are of those alone"),
+            tr("Completed answers out of all requested; averages count only these"),
         ),
-        Column(
-            tr("First token"),
-            lambda it: or_nothing(duration_text, it.ttft),
-            lambda it: it.ttft,
-            tr("Mean of the seconds to the first token"),
-        ),
-        Column(
-            tr("Read tok/s"),
-            lambda it: or_nothing(rate_text, it.prompt_tps),
-            lambda it: it.prompt_tps,
-            tr("Mean of the answers' speeds of reading; tokens from a cache do not count"),
-        ),
-        Column(
-            tr("Decode tok/s"),
-            lambda it: or_nothing(rate_text, it.generation_tps),
-            lambda it: it.generation_tps,
-            tr("Mean of the answers' speeds"),
-        ),
-        Column(
-            tr("Tokens"), lambda it: or_nothing(number, it.tokens), lambda it: it.tokens, tr("Sum")
-        ),
-        Column(
-            tr("Time"),
-            lambda it: or_nothing(duration_text, it.seconds),
-            lambda it: it.seconds,
-            tr("Sum"),
-        ),
+        _of_pane(first_token(), tr("Average"), duration_text, lambda it: it.ttft),
+        _of_pane(prompt_speed(), tr("Average"), speed_text, lambda it: it.prompt_tps),
+        _of_pane(speed(), tr("Average"), speed_text, lambda it: it.generation_tps),
+        _of_pane(generated(), tr("Total"), short_tokens_text, lambda it: it.tokens),
+        _of_pane(total_time(), tr("Total"), duration_text, lambda it: it.seconds),
     ]
+
+
+def _of_pane(
+    figure: Figure[Any],
+    kind: str,
+    text: Callable[[Any], str],
+    value: Callable[[PaneSummary], float],
+) -> Column:
+    """Return the column of an average or a total; `kind` says which."""
+    about = f"{kind}. {figure.about}"
+    return Column(figure.title, lambda it: or_nothing(text, value(it)), value, about)

@@ -10,6 +10,7 @@ from ui.compare.model_button import ModelButton
 from ui.look import theme
 from ui.look.language import tr
 from ui.options.tools_chip import ToolsChip
+from ui.state.figures import speed
 from ui.state.tool_entry import ToolChoices
 from ui.stats.model_colors import model_color
 from ui.widgets.axis import MARGIN
@@ -74,11 +75,13 @@ class PaneHeader(QWidget):
         self.letter = QLabel()
         self.letter.setObjectName("pane_letter")
         self.model = ModelButton()
-        self.chip = ChipButton("sliders-horizontal", "", tr("What is set for this pane"))
+        self.chip = ChipButton("sliders-horizontal", "", tr("Pane settings"))
         self.tools = ToolsChip(tools, self)
         self.tools.hide()
         self.speed = QLabel()
         self.speed.setObjectName("pane_speed")
+        self.speed.setToolTip(tooltip(speed().explained))
+        self.speed.setAccessibleDescription(speed().about)
         self.stop = IconButton("circle-stop", tr("Stop this answer"))
         self.menu = IconButton("ellipsis", tr("More for this pane"))
         self.caption = plain_label("pane_caption")
@@ -102,7 +105,7 @@ class PaneHeader(QWidget):
 
     def set_settings(self, words: Sequence[str]) -> None:
         self._words = list(words)
-        whole = " · ".join(words) or tr("As the model's makers recommend")
+        whole = " · ".join(words) or tr("The model's recommended settings")
         self.chip.setToolTip(tooltip(whole))
         self.chip.setAccessibleName(tr("Settings: {settings}").format(settings=whole))
         self._arrange()

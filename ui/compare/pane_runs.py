@@ -9,6 +9,7 @@ from ui.compare.pane_view import PaneView
 from ui.compare.pane_words import run_words
 from ui.look.language import tr
 from ui.look.numbers import speed_text
+from ui.state.answer_stats import stats_of_answer
 from ui.state.compared_chat import ComparedChat
 
 # Often enough to be read.
@@ -51,5 +52,6 @@ class PaneRuns(QObject):
         reply = pane.transcript.reply
         if reply is None:
             return ""
-        rate = self._rates.get(reply.request_id, 0.0) if reply.growing else reply.generation_tps
+        live = self._rates.get(reply.request_id, 0.0)
+        rate = live if reply.growing else stats_of_answer(reply).generation_tps
         return speed_text(rate) if rate else ""

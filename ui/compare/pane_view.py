@@ -9,6 +9,7 @@ from ui.compare.pane_header import PaneHeader
 from ui.conversation.conversation_view import ConversationView
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.answer_stats import NamedAnswer, answer_stats
 from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings, PaneState
 from ui.state.transcript import Transcript
@@ -27,6 +28,7 @@ class PaneView(QWidget):
     def __init__(self, state: PaneState, chat: ComparedChat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.state = state
+        self._chat = chat
         self._attachment_requests = chat.attachment_requests
         self.shown = state.transcript
         self.header = PaneHeader(chat.tools)
@@ -117,7 +119,22 @@ class PaneView(QWidget):
         requests = self.state.message_requests
         view = ConversationView(transcript, requests, self._attachment_requests)
         view.view_requests.focus_left.connect(self._focus_next_call)
+        view.beside = self._beside
         return view
+
+    def _beside(self, turn: Turn) -> list[NamedAnswer]:
+        """Return the numbers of all panes' answers to the question of a turn, from left to
+        right."""
+        rounds = self._chat.comparison.rounds
+        found = (it for it in rounds if any(turn in answer.turns for answer in it.answers))
+        compared = next(found, None)
+        if compared is None or compared.hidden:
+            return []
+        return [
+            NamedAnswer(it.pane.name, answer_stats(it.turns), turn in it.turns)
+            for it in compared.shown()
+            if it.turns and it.ended
+        ]
 
     def _replace_view(self, view: ConversationView) -> None:
         former, self.view = self.view, view

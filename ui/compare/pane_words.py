@@ -51,7 +51,7 @@ def run_words(
     panes that it shared steps with so far, as in ui.state.pane."""
     reply = run.reply
     if reply is None:
-        return tr("Takes part from the next prompt") if _asked(runs) else tr("Ready")
+        return tr("Joins at the next prompt") if _asked(runs) else tr("Ready")
     if reply.state is TurnState.WAITING:
         return _waiting(run, reply)
     if reply.state is TurnState.FAILED:
@@ -73,17 +73,17 @@ def _asked(runs: Sequence[PaneRun]) -> bool:
 def _waiting(run: PaneRun, reply: Turn) -> str:
     done, total, cached = reply.prefill
     if not run.known:
-        return tr("Loads {model}…").format(model=run.model)
+        return tr("Loading {model}…").format(model=run.model)
     if reply.waiting:
         return translated(reply.waiting)
     if not total:
-        return tr("Prepares the prompt…")
-    words = tr("Reads the prompt, {done} of {total} tokens").format(
+        return tr("Preparing the prompt…")
+    words = tr("Processing the prompt: {done} of {total} tokens").format(
         done=number(done), total=number(total)
     )
     if not cached:
         return words
-    return f"{words} · " + tr("{count} known already").format(count=number(cached))
+    return f"{words} · " + tr("{count} cached").format(count=number(cached))
 
 
 def _beside(
@@ -92,11 +92,11 @@ def _beside(
     mates = _list([it.letter for it in runs if it.pane_id in batch])
     others = _list(list(dict.fromkeys(it.model for it in runs if it.pane_id in turns)))
     if mates and others:
-        words = tr("One batch with {panes}, in turns with {models}")
+        words = tr("Batched with {panes}, alternating with {models}")
     elif mates:
-        words = tr("One batch with {panes}")
+        words = tr("Batched with {panes}")
     elif others:
-        words = tr("Takes turns with {models}")
+        words = tr("Alternating with {models}")
     else:
         words = tr("Answers alone") if run.decoding else tr("Answered alone")
     return words.format(panes=mates, models=others)
@@ -107,9 +107,9 @@ def _shared(run: PaneRun, runs: Sequence[PaneRun]) -> str:
     if not found:
         return ""
     if len(found) == len(runs):
-        return tr("prompt read once for all")
+        return tr("prompt processed once for all")
     others = [it.letter for it in runs if it.pane_id in found and it is not run]
-    return tr("prompt read once with {panes}").format(panes=_list(others))
+    return tr("prompt processed once with {panes}").format(panes=_list(others))
 
 
 def _list(names: list[str]) -> str:

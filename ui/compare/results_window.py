@@ -26,12 +26,12 @@ from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label
 from ui.widgets.sorted_table import SortedView
 
-SIZE = QSize(1040, 620)
+SIZE = QSize(1120, 620)
 # The totals are computed from all answers, so not at every change.
 _TOTALS_MS = 250
 _COPIED_MS = 1500
-_PANE_WIDTHS = (200, 60, 60, 80, 100, 100, 110, 80, 90)
-_ANSWER_WIDTHS = (34, 200, 114, 92, 82, 82, 60, 96, 58, 66, 84)
+_PANE_WIDTHS = (200, 60, 60, 80, 100, 110, 100, 100, 100)
+_ANSWER_WIDTHS = (34, 180, 114, 92, 88, 104, 84, 92, 88, 84, 84)
 _MOST_PANES = 7
 
 
@@ -128,10 +128,10 @@ def _note(found: Sequence[PaneSummary], rounds: Sequence[ComparedRound]) -> str:
     reused = sum(it.reused for it in found)
     covered = hidden(rounds)
     parts = [
-        tr("%n stopped answer(s) left out of the means", "", stopped) if stopped else "",
-        tr("%n failed answer(s) left out of the means", "", failed) if failed else "",
-        tr("%n answer(s) began from a kept prompt, and so sooner", "", reused) if reused else "",
-        tr("%n question(s) hidden until you vote, and not counted", "", covered) if covered else "",
+        tr("%n stopped answer(s) not in the averages", "", stopped) if stopped else "",
+        tr("%n failed answer(s) not in the averages", "", failed) if failed else "",
+        tr("%n answer(s) started sooner: the prompt was cached", "", reused) if reused else "",
+        tr("%n question(s) not counted until you vote", "", covered) if covered else "",
     ]
     return " · ".join(part for part in parts if part)
 

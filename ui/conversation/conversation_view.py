@@ -12,7 +12,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QWidget
 
-from ui.conversation import call_cards, conversation_find, message_menu, message_reply, message_user
+from ui.conversation import (
+    answer_details,
+    call_cards,
+    conversation_find,
+    message_menu,
+    message_reply,
+    message_user,
+)
 from ui.conversation.announcer import Announcer
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_focus import BY_KEYBOARD, enter_from_below, step, tab
@@ -21,9 +28,12 @@ from ui.conversation.message_widget import MessageWidget, ViewRequests
 from ui.conversation.pacing import pacer
 from ui.look.language import tr
 from ui.markdown.named_images import image_finder
+from ui.state.answer_stats import AnswersBeside, NamedAnswer, no_answers, stats_of_answer
+from ui.state.answer_words import numbers_text
 from ui.state.attachment import Attachment
 from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
+from ui.state.turn import Turn
 from ui.widgets.roles import set_role
 
 _STEP = 24
@@ -48,6 +58,8 @@ class ConversationView(MessageScrollArea):
         self._dirty: set[int] = set()
         self._find: conversation_find.ConversationFind | None = None
         self.message_actions: MessageActions | None = None
+        # Returns the answers of all panes to the question of a turn; none outside of a comparison.
+        self.beside: AnswersBeside = no_answers
         self._find_image = image_finder(self._attachments)
         self.announcer = Announcer(transcript, self, self._unfolded)
         self._build()
@@ -196,6 +208,7 @@ class ConversationView(MessageScrollArea):
         self.verticalScrollBar().valueChanged.connect(self._transcript.scrolled)
         self.view_requests.folded.connect(self._keep_folded)
         self.view_requests.revealed.connect(self.show_rect)
+        self.view_requests.explained.connect(self._explain)
 
     # --- turns ---------------------------------------------------------------------------
 
@@ -256,20 +269,31 @@ class ConversationView(MessageScrollArea):
                 turn, self._requests, self.view_requests, self.column, self._find_image
             )
         message.offer_continue(turn is self._transcript.resumable)
+        message.set_last(turn is self._transcript.reply)
         if self.message_actions:
             message.offer_actions(self.message_actions)
         self._dirty.discard(index)
         return message
 
+    def _explain(self, turn: Turn, line: QWidget) -> None:
+        """Show all numbers of an answer, beside those that other panes gave to its question."""
+        answers = self.beside(turn) or [NamedAnswer("", stats_of_answer(turn))]
+        details = answer_details.AnswerDetails(answers, numbers_text(turn), self)
+        details.show_at(line)
+
     def _attachments(self) -> list[Attachment]:
         return [it for turn in self._transcript.turns for it in turn.attachments]
 
     def _offer_continue(self) -> None:
-        """Offer to continue only the last turn, and only until another one follows."""
+        """Offer to continue only the last turn, and only until another one follows. Show the
+        numbers of the last answer."""
         resumable, count = self._transcript.resumable, len(self._transcript.turns)
         for index in range(max(0, count - 2), count):
             if message := self.column.live.get(index):
                 message.offer_continue(message.turn is resumable)
+        last = self._transcript.reply
+        for message in self.column.live.values():
+            message.set_last(message.turn is last)
 
     def _unfolded(self, index: int) -> bool:
         """Return True if the reasoning of a reply is unfolded."""

@@ -97,19 +97,19 @@ class MessageActions(QObject):
         if turn.role != "user" or last:
             self.fill_again(turn, menu)
         if last and followed:
-            self._entry(menu, tr("Show what followed"), self.rejoin, turn)
+            self._entry(menu, tr("Show later messages"), self.rejoin, turn)
         elif not last:
             self._entry(menu, tr("Branch from here"), self.branch, turn)
-        self._entry(menu, tr("Copy up to here into a new chat"), self.fork, turn)
-        text = tr("Delete this and what follows") if followed else tr("Delete")
+        self._entry(menu, tr("New chat from here"), self.fork, turn)
+        text = tr("Delete this and later messages") if followed else tr("Delete")
         self._entry(menu, text, self.delete, turn)
 
     def fill_again(self, turn: Turn, menu: QMenu) -> None:
         """Add only the ways to regenerate an answer."""
-        self._entry(menu, tr("Answer again"), self.regenerate, turn)
+        self._entry(menu, tr("Regenerate"), self.regenerate, turn)
         models = self.models()
         if len(models) > 1:
-            others = menu.addMenu(tr("Answer again with"))
+            others = menu.addMenu(tr("Regenerate with"))
             for model_id, name in models.items():
                 # A single "&" would underline the next letter as a shortcut.
                 text = name.replace("&", "&&")
@@ -119,7 +119,7 @@ class MessageActions(QObject):
             text = tr("%n answer(s) at once", "", count)
             self._entry(menu, text, partial(self.regenerate, count=count), turn)
         if self.alike():
-            menu.addAction(tr("At temperature 0 they are all the same")).setEnabled(False)
+            menu.addAction(tr("At temperature 0 all answers are identical")).setEnabled(False)
 
     def _act(self, turn: Turn, act: Callable[[int], None]) -> None:
         place = self._transcript.place(turn)
@@ -130,7 +130,7 @@ class MessageActions(QObject):
     def _branch(self, place: int) -> None:
         last = self._transcript.turns[-1]
         self._transcript.branch_after(place)
-        sentence = tr("What followed is kept as another version.")
+        sentence = tr("The later messages are kept as another version.")
         self.undo_offered.emit(sentence, partial(self._transcript.show_turn, last))
 
     def _delete(self, place: int) -> None:

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from ui.conversation.message_actions import MessageActions
+from ui.look import theme
 from ui.look.language import number, tr
 from ui.state.turn import Turn
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import plain_label
 
 _ICON = 13
+# As in the style sheet, without the border.
+_PADDING = 3
 
 
 class BarButton(IconButton):
@@ -24,8 +26,28 @@ class BarButton(IconButton):
         self.setProperty("kind", "message_copy")
         self._seen = seen
 
+    def sizeHint(self) -> QSize:
+        """Return the size of the icon with the padding of the style sheet: a tool button would take
+        more beside it, and not begin where the text above it does."""
+        side = theme.px(self._size) + 2 * theme.px(_PADDING) + 2
+        return QSize(side, side)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.hasFocus() or self._seen():
+            super().paintEvent(event)
+
+
+class VersionLabel(QLabel):
+    """The number of a version, painted while its switch is `seen`."""
+
+    def __init__(self, seen: Callable[[], bool]) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setObjectName("message_footer")
+        self._seen = seen
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._seen():
             super().paintEvent(event)
 
 
@@ -34,11 +56,14 @@ class VersionSwitch(QWidget):
 
     stepped = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, seen: Callable[[], bool] = lambda: True
+    ) -> None:
         super().__init__(parent)
-        self.back = BarButton("chevron-left", tr("Previous version"))
-        self.label = plain_label("message_footer")
-        self.on = BarButton("chevron-right", tr("Next version"))
+        self._seen = seen
+        self.back = BarButton("chevron-left", tr("Previous version"), seen)
+        self.label = VersionLabel(self._at_it)
+        self.on = BarButton("chevron-right", tr("Next version"), seen)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(1)
@@ -46,6 +71,9 @@ class VersionSwitch(QWidget):
             row.addWidget(part)
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
         self.on.clicked.connect(lambda: self.stepped.emit(1))
+
+    def _at_it(self) -> bool:
+        return self._seen() or self.back.hasFocus() or self.on.hasFocus()
 
     def set_version(self, which: int, count: int) -> None:
         self.label.setText(f"{number(which + 1)}/{number(count)}")
@@ -68,7 +96,7 @@ class MessageBar(QWidget):
         self.first = (
             BarButton("square-pen", tr("Edit"), seen)
             if asks
-            else BarButton("refresh-cw", tr("Answer again"), seen)
+            else BarButton("refresh-cw", tr("Regenerate"), seen)
         )
         self.more = BarButton("ellipsis", tr("More"), seen)
         row = QHBoxLayout(self)
@@ -79,7 +107,7 @@ class MessageBar(QWidget):
         act = actions.edit if asks else actions.regenerate
         self.first.clicked.connect(lambda: act(turn))
         if not asks:
-            about = tr("Its menu has other models, and several at once")
+            about = tr("Right-click for other models or several answers")
             self.first.setAccessibleDescription(about)
             self.first.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             self.first.customContextMenuRequested.connect(

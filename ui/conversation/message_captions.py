@@ -3,7 +3,6 @@
 from engine.messages import Timings, Usage
 from ui.look.language import number, tr, translated
 from ui.look.numbers import duration_text, seconds_text, tokens_text
-from ui.state.answer_words import numbers_line, short_line
 from ui.state.turn import MAX_LOGPROBS, Turn, TurnState
 
 
@@ -25,15 +24,17 @@ def progress_caption(turn: Turn) -> str:
     done, total, cached = turn.prefill
     if not total:
         return tr("Waiting…")
-    text = tr("Reading the prompt {done} / {total}").format(done=number(done), total=number(total))
-    reused = tr("({count} cached)").format(count=number(cached))
-    return f"{text} {reused}" if cached else text
+    text = tr("Processing the prompt {done} / {total}").format(
+        done=number(done), total=number(total)
+    )
+    hit = tr("({count} cached)").format(count=number(cached))
+    return f"{text} {hit}" if cached else text
 
 
 def trimmed_caption(turn: Turn) -> str:
     if not turn.trimmed:
         return ""
-    left_out = tr("{count} earlier message(s) left out", "", turn.trimmed)
+    left_out = tr("{count} earlier message(s) omitted", "", turn.trimmed)
     return left_out.format(count=number(turn.trimmed))
 
 
@@ -59,23 +60,6 @@ def reasoning_caption(turn: Turn, seconds: float) -> str:
 def thinking(turn: Turn) -> bool:
     """Return True if the model still reasons: no answer or call has come yet."""
     return turn.growing and not turn.content and not turn.tool_calls
-
-
-def footer_caption(turn: Turn) -> str:
-    """Return the numbers of an ended reply, or the progress of a continued one before its next
-    word."""
-    if turn.growing:
-        return progress_caption(turn) if turn.continues else ""
-    if turn.interrupted:
-        return tr("Interrupted when Duologue ended")
-    return numbers_line(turn)
-
-
-def shorter_footers(turn: Turn) -> tuple[str, ...]:
-    """Return shorter forms of `footer_caption`, longest first."""
-    if turn.growing or turn.interrupted:
-        return ()
-    return (numbers_line(turn, kinds=False), short_line(turn))
 
 
 def _reasoning_seconds(usage: Usage, timings: Timings) -> float:

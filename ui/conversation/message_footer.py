@@ -1,122 +1,207 @@
-"""The last lines of a reply: its numbers, why it was slow to start, and its buttons."""
+"""The last line of an answer: its buttons at a fixed place, then its numbers."""
 
+from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QMenu,
+    QSizePolicy,
+    QToolTip,
+    QWidget,
+)
 
 from ui.conversation.message_actions import MessageActions
-from ui.conversation.message_bar import MessageBar, VersionSwitch
-from ui.conversation.message_captions import footer_caption, shorter_footers
+from ui.conversation.message_bar import BarButton, MessageBar, VersionSwitch
+from ui.conversation.message_captions import progress_caption
 from ui.conversation.message_widget import ViewRequests
+from ui.look import theme
 from ui.look.language import tr
-from ui.state.answer_words import answer_with_numbers, slow_line
+from ui.state.answer_words import BETWEEN, LinePart, answer_with_numbers, line_parts
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
-from ui.widgets.buttons import IconButton
+from ui.stats.number_label import even_digits
 from ui.widgets.chip_button import ChipButton
-from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.labels import tooltip
 
 _COPIED_MS = 1500
+_FONT = 11
+# Pixels beside the text and above it.
+_BESIDE, _ABOVE = 4, 2
 
 
-class FittingLabel(ElidedLabel):
-    """A line that shows a shorter text if space is short. Its tooltip and its text for screen
-    readers are always the whole text."""
+class NumbersLine(QAbstractButton):
+    """The numbers of an answer in one line, shorter where space is short. A press shows all of
+    them. The tooltip says what the number at the pointer means."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self._shorter: tuple[str, ...] = ()
+    def __init__(self, seen: Callable[[], bool]) -> None:
+        super().__init__()
+        self._seen = seen
+        self.parts: list[LinePart] = []
+        theme.set_font(self, _FONT)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.setMinimumWidth(1)
+        self.setAccessibleDescription(tr("Shows all numbers of the answer"))
 
-    def show_texts(self, text: str, *shorter: str) -> None:
-        if (text, shorter) != (self.text(), self._shorter):
-            self._shorter = shorter
-            self.setText(text)
-            self.setToolTip(tooltip(text))
-        self.setVisible(bool(text))
+    def show_parts(self, parts: list[LinePart]) -> None:
+        """Show numbers, or a state that nothing more can be said about."""
+        about = any(part.about for part in parts)
+        self.setEnabled(about)
+        shape = Qt.CursorShape.PointingHandCursor if about else Qt.CursorShape.ArrowCursor
+        self.setCursor(shape)
+        if parts != self.parts:
+            self.parts = parts
+            self.setText(BETWEEN.join(part.text for part in parts))
+            self.setAccessibleName(self.text())
+            self.updateGeometry()
+            self.update()
+        self.setVisible(bool(parts))
 
     @property
     def shown(self) -> str:
         """The longest text that fits."""
-        metrics, texts = self.fontMetrics(), (self.text(), *self._shorter)
-        fits = (text for text in texts if metrics.horizontalAdvance(text) <= self.width())
-        cut = metrics.elidedText(texts[-1], Qt.TextElideMode.ElideRight, self.width())
-        return next(fits, cut)
+        return BETWEEN.join(self._texts())
+
+    def part_at(self, at: QPoint) -> LinePart | None:
+        """Return the number at a place of the line."""
+        x, between = theme.px(_BESIDE), self._metrics().horizontalAdvance(BETWEEN)
+        for part, text in zip(self.parts, self._texts(), strict=False):
+            width = self._metrics().horizontalAdvance(text)
+            if x - between / 2 <= at.x() < x + width + between / 2:
+                return part
+            x += width + between
+        return None
+
+    def sizeHint(self) -> QSize:
+        width = self._metrics().horizontalAdvance(self.text()) + 1
+        return QSize(width + 2 * theme.px(_BESIDE), self._metrics().height() + 2 * theme.px(_ABOVE))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, self.sizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            part = self.part_at(event.pos())
+            QToolTip.showText(event.globalPos(), tooltip(part.about if part else ""), self)
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.drawText(self.rect(), self.alignment(), self.shown)
+        if not (self._seen() or self.hasFocus()):
+            return
+        painter, colors = QPainter(self), theme.colors()
+        painter.setFont(even_digits(self.font()))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.isEnabled() and (self.underMouse() or self.hasFocus()):
+            border = colors.accent if self.hasFocus() else colors.hover
+            painter.setPen(QPen(QColor(border), 1))
+            painter.setBrush(QColor(colors.hover) if self.underMouse() else Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 6, 6)
+        room = self.rect().adjusted(theme.px(_BESIDE), 0, -theme.px(_BESIDE), 0)
+        shown = self._metrics().elidedText(self.shown, Qt.TextElideMode.ElideRight, room.width())
+        painter.setPen(QColor(colors.faint))
+        side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(room, side, shown)
         painter.end()
+
+    def _texts(self) -> list[str]:
+        """Return the texts of the parts, short ones unless all fit."""
+        room, metrics = self.width() - 2 * theme.px(_BESIDE), self._metrics()
+        long = [part.text for part in self.parts]
+        fits = metrics.horizontalAdvance(BETWEEN.join(long)) <= room
+        return long if fits else [part.short for part in self.parts]
+
+    def _metrics(self) -> QFontMetrics:
+        return QFontMetrics(even_digits(self.font()))
 
 
 class MessageFooter(QWidget):
-    def __init__(self, turn: Turn, requests: MessageRequests, view_requests: ViewRequests) -> None:
+    """`seen` returns True if the line shows without the focus in it. A line that is not seen keeps
+    its space, so that nothing moves when it comes."""
+
+    def __init__(
+        self,
+        turn: Turn,
+        requests: MessageRequests,
+        view_requests: ViewRequests,
+        seen: Callable[[], bool] = lambda: True,
+    ) -> None:
         super().__init__()
         self._turn = turn
+        self._seen = seen
         self._resumable = False
         self._actions: MessageActions | None = None
         self.versions: VersionSwitch | None = None
         self.bar: MessageBar | None = None
-        self.numbers = FittingLabel("message_footer")
-        self.slow = FittingLabel("message_footer")
+        self.numbers = NumbersLine(seen)
+        self.numbers.clicked.connect(self._explain)
+        self._view_requests = view_requests
         self.copy_button = self._copy_button()
-        self.inspect_button = IconButton("scan-search", tr("Inspect prompt and tokens"), 13)
-        self.inspect_button.setProperty("kind", "message_copy")
-        about = tr("Let the model go on from here, with the options that this answer began with")
+        self.inspect_button = BarButton("scan-search", tr("Inspect prompt and tokens"), seen)
+        about = tr("Continue with the options this answer started with")
         self.continue_button = ChipButton("play", tr("Continue"), about)
         self.continue_button.hide()
         self.inspect_button.clicked.connect(lambda: requests.inspected.emit(turn))
         self.continue_button.clicked.connect(lambda: view_requests.focus_left.emit(""))
         self.continue_button.clicked.connect(requests.continued)
-        self._row = row = QHBoxLayout()
-        row.setSpacing(6)
-        for part in (self.numbers, self.copy_button, self.inspect_button, self.continue_button):
+        self._row = row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2)
+        for part in (self.copy_button, self.inspect_button, self.numbers, self.continue_button):
             row.addWidget(part)
+            part.installEventFilter(self)
         row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(row)
-        column.addWidget(self.slow)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show the whole line while one of its parts has the focus."""
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.show_seen()
+        return super().eventFilter(watched, event)
 
     def refresh(self) -> None:
         turn = self._turn
-        self.numbers.show_texts(footer_caption(turn), *shorter_footers(turn))
-        self.slow.show_texts(slow_line(turn))
-        self.slow.setAccessibleName(tr("Slow to begin: {why}").format(why=self.slow.text()))
-        copied = bool(turn.content) and not turn.growing
-        inspected = bool(turn.traces) and not turn.growing
+        ended = not turn.growing and not turn.awaits_tools
+        self.numbers.show_parts(self._parts(ended))
+        copied, inspected = bool(turn.content) and ended, bool(turn.traces) and ended
         self.copy_button.setVisible(copied)
         self.inspect_button.setVisible(inspected)
         self.continue_button.setVisible(self._resumable)
-        acted = self.bar is not None and not turn.growing
+        acted = self.bar is not None and ended
         if self.bar:
             self.bar.setVisible(acted)
         several = self._show_versions()
-        told = bool(self.numbers.text() or self.slow.text())
+        told = bool(self.numbers.parts)
         self.setVisible(told or self._resumable or copied or inspected or acted or several)
+
+    def show_seen(self) -> None:
+        """Paint again, after what `seen` returns has changed."""
+        for part in self.findChildren(QWidget):
+            part.update()
 
     def offer_actions(self, actions: MessageActions) -> None:
         self._actions = actions
-        self.bar = MessageBar(self._turn, actions)
-        self._row.insertWidget(self._row.indexOf(self.continue_button), self.bar)
+        self.bar = MessageBar(self._turn, actions, self._seen)
+        self._row.insertWidget(self._row.indexOf(self.inspect_button), self.bar)
         self.refresh()
-
-    def _show_versions(self) -> bool:
-        if self._actions is None:
-            return False
-        which, count = self._actions.versions(self._turn)
-        if count > 1 and self.versions is None:
-            self.versions = VersionSwitch()
-            self.versions.stepped.connect(partial(self._actions.step, self._turn))
-            self._row.insertWidget(0, self.versions)
-        if self.versions:
-            self.versions.set_version(which, count)
-            self.versions.setVisible(count > 1)
-        return count > 1
 
     def offer_continue(self, resumable: bool) -> None:
         """Show that the reply can be continued, which depends on what follows it."""
@@ -124,10 +209,37 @@ class MessageFooter(QWidget):
             self._resumable = resumable
             self.refresh()
 
-    def _copy_button(self) -> IconButton:
-        button = IconButton("copy", tr("Copy answer"), 13)
-        button.setProperty("kind", "message_copy")
-        button.setAccessibleDescription(tr("Its menu copies the answer with its numbers"))
+    def _parts(self, ended: bool) -> list[LinePart]:
+        """Return the numbers of an ended answer, or the progress of a continued one before its next
+        word."""
+        turn = self._turn
+        if turn.growing and turn.continues:
+            text = progress_caption(turn)
+            return [LinePart(text, text)] if text else []
+        if turn.interrupted:
+            text = tr("Interrupted when Duologue quit")
+            return [LinePart(text, text)]
+        return line_parts(turn) if ended else []
+
+    def _explain(self) -> None:
+        self._view_requests.explained.emit(self._turn, self.numbers)
+
+    def _show_versions(self) -> bool:
+        if self._actions is None:
+            return False
+        which, count = self._actions.versions(self._turn)
+        if count > 1 and self.versions is None:
+            self.versions = VersionSwitch(seen=self._seen)
+            self.versions.stepped.connect(partial(self._actions.step, self._turn))
+            self._row.insertWidget(self._row.indexOf(self.numbers), self.versions)
+        if self.versions:
+            self.versions.set_version(which, count)
+            self.versions.setVisible(count > 1)
+        return count > 1
+
+    def _copy_button(self) -> BarButton:
+        button = BarButton("copy", tr("Copy answer"), self._seen)
+        button.setAccessibleDescription(tr("Right-click to copy the answer with its numbers"))
         button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         button.customContextMenuRequested.connect(
             lambda at: self.copy_menu().popup(button.mapToGlobal(at))

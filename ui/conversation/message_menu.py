@@ -29,6 +29,8 @@ def message_menu(
         _add(menu, tr("Copy answer as text"), lambda: _to_clipboard(answer.plain_text()))
     elif message.turn.content:
         _add(menu, tr("Copy message"), lambda: _to_clipboard(message.turn.content))
+    if message.turn.traces and not message.turn.growing:
+        _add(menu, tr("Inspect prompt and tokens"), message.inspect)
     menu.addSeparator()
     _add(menu, tr("Select all"), message.select_all)
     if actions:
@@ -44,7 +46,7 @@ def _add_pin(menu: QMenu, message: MessageWidget, at: QPoint, actions: MessageAc
     if not isinstance(item, SentAttachment):
         return
     which = turn.attachments.index(item.attachment)
-    action = menu.addAction(tr("Keep in sight when older messages are left out"))
+    action = menu.addAction(tr("Always send, even when older messages are omitted"))
     action.setCheckable(True)
     action.setChecked(which in turn.pinned)
     action.toggled.connect(partial(actions.pin, turn, which))

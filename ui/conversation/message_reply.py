@@ -1,7 +1,8 @@
 """A reply: its status, reasoning, answer, tool calls, error and footer, as far as it has them."""
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
 
 from ui.conversation.call_cards import CallList
 from ui.conversation.message_actions import MessageActions
@@ -67,7 +68,9 @@ class ReplyMessage(MessageWidget):
         self.body.set_images(images)
         self.calls = CallList(turn, requests, view_requests)
         self.probabilities: ProbabilityFold | None = None
-        self.footer = MessageFooter(turn, requests, view_requests)
+        self._last = True
+        self._requests = requests
+        self.footer = MessageFooter(turn, requests, view_requests, self._at_it)
         self.error: ErrorCard | None = None
         self.summary: SummaryFold | None = None
         self._written = 0
@@ -114,6 +117,33 @@ class ReplyMessage(MessageWidget):
 
     def holds_state(self) -> bool:
         return super().holds_state() or any(card.editing for card in self.calls.cards)
+
+    def inspect(self) -> None:
+        self._requests.inspected.emit(self.turn)
+
+    def set_last(self, last: bool) -> None:
+        if last != self._last:
+            self._last = last
+            self.footer.show_seen()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.footer.show_seen()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.footer.show_seen()
+
+    def _show_ring(self) -> None:
+        super()._show_ring()
+        self.footer.show_seen()
+
+    def _at_it(self) -> bool:
+        """Return True if the footer shows: under the last answer, and where the pointer or the
+        keyboard is."""
+        focused = QApplication.focusWidget()
+        inside = focused is not None and (focused is self or self.isAncestorOf(focused))
+        return self._last or inside or self.underMouse()
 
     def offer_continue(self, resumable: bool) -> None:
         self.footer.offer_continue(resumable)

@@ -17,10 +17,12 @@ class ViewRequests(QObject):
     """Requests of message parts to the view that scrolls them. `folded` means that the reader
     opened or closed something; `revealed` has a part and the rectangle of it to scroll to.
     `focus_left` precedes a request that will hide the pressed button, and has the id of the decided
-    call, if it is one."""
+    call, if it is one. `explained` has a Turn whose numbers are to be shown in detail, and the
+    widget that was pressed."""
 
     folded = Signal()
     focus_left = Signal(str)
+    explained = Signal(object, QWidget)
     revealed = Signal(QWidget, QRect)
 
 
@@ -81,6 +83,12 @@ class MessageWidget(QWidget):
         if any(button.isChecked() for button in self.findChildren(QAbstractButton)):
             return True
         return any(text.textCursor().hasSelection() for text in self.findChildren(TextBody))
+
+    def set_last(self, last: bool) -> None:
+        """Set if no other answer follows."""
+
+    def inspect(self) -> None:
+        """Show the prompt and the tokens of the message."""
 
     def offer_continue(self, resumable: bool) -> None:
         """Show or hide the button that continues a reply."""

@@ -1,9 +1,13 @@
 """Texts for an answer: its state, its numbers, and the vote of its round."""
 
-from engine.messages import FinishReason, Usage
+from dataclasses import dataclass
+
+from engine.messages import FinishReason, RequestStats, Usage
 from ui.look.language import number, tr, translated
 from ui.look.numbers import duration_text, short_tokens_text, speed_text, tokens_text
+from ui.state.answer_stats import stats_of_answer
 from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
+from ui.state.figures import TimeFigure, first_token, generated, speed, time_figures
 from ui.state.turn import Turn, TurnState
 
 BETWEEN = " · "
@@ -19,7 +23,7 @@ def state_text(state: AnswerState) -> str:
         case AnswerState.DONE:
             return tr("answered")
         case AnswerState.LENGTH:
-            return tr("cut at its length")
+            return tr("length limit reached")
         case AnswerState.STOPPED:
             return tr("stopped")
     return tr("failed")
@@ -44,44 +48,55 @@ def vote_text(compared: ComparedRound) -> str:
     return tr("{name}, blind").format(name=name) if vote.blind else name
 
 
-def numbers_line(turn: Turn, *, kinds: bool = True) -> str:
-    """Return the numbers of an ended reply, with separate prompt and generation speeds. `kinds`
-    also separates the tokens of reasoning and calls."""
-    parts = []
-    if turn.timings.ttft:
-        parts.append(tr("{time} to first token").format(time=duration_text(turn.timings.ttft)))
-    if turn.generation_tps:
-        parts.append(speed_text(turn.generation_tps))
-    if turn.usage.generated:
-        parts.append(_generated(turn.usage, kinds=kinds))
-    return BETWEEN.join([*parts, *_prompt(turn), *_end(turn)])
+@dataclass(frozen=True)
+class LinePart:
+    """A number in the line under an answer, a `short` form of it for narrow places, and what it
+    means."""
+
+    text: str
+    short: str
+    about: str = ""
 
 
-def short_line(turn: Turn) -> str:
-    """Return the numbers of an ended reply for narrow places: the speed, the wait and the
-    tokens."""
-    parts = []
-    if turn.generation_tps:
-        parts.append(speed_text(turn.generation_tps))
-    if turn.timings.ttft:
-        parts.append(duration_text(turn.timings.ttft))
-    if turn.usage.generated:
-        parts.append(short_tokens_text(turn.usage.generated))
-    return BETWEEN.join([*parts, *_end(turn)])
+def line_parts(turn: Turn) -> list[LinePart]:
+    """Return the most important numbers of the answer that ends with a turn."""
+    stats, parts = stats_of_answer(turn), []
+    if stats.generation_tps:
+        text = speed_text(stats.generation_tps)
+        parts.append(LinePart(text, text, speed().explained))
+    if stats.timings.ttft:
+        wait = duration_text(stats.timings.ttft)
+        text = tr("{time} to first token").format(time=wait)
+        parts.append(LinePart(text, wait, first_token().explained))
+    if count := stats.usage.generated:
+        parts.append(LinePart(tokens_text(count), short_tokens_text(count), generated().explained))
+    return parts + [LinePart(text, text) for text in _end(turn)]
+
+
+def numbers_line(turn: Turn) -> str:
+    """Return the numbers of an ended answer as one line of plain text."""
+    stats = stats_of_answer(turn)
+    parts = [part.text for part in line_parts(turn)]
+    ends = _end(turn)
+    kinds = [_kinds(stats.usage)] if stats.usage.reasoning else []
+    middle = len(parts) - len(ends)
+    return BETWEEN.join([*parts[:middle], *kinds, *_prompt(stats), *ends])
 
 
 def slow_line(turn: Turn) -> str:
-    """Return the reasons for a slow start of an ended reply, the longest wait first; "" if it was
+    """Return the times that made an ended answer slow to start, the longest first; "" if it was
     fast."""
     if turn.growing:
         return ""
-    reasons = sorted(_reasons(turn), reverse=True)
-    return BETWEEN.join(f"{duration_text(time)} {what}" for time, what in reasons if time >= SLOW)
+    stats = stats_of_answer(turn)
+    found = [it for it in time_figures() if it.key != "generation" and it.seconds(stats) >= SLOW]
+    found.sort(key=lambda it: it.seconds(stats), reverse=True)
+    return BETWEEN.join(f"{it.title}: {it.text(stats)}" + _why(it, stats) for it in found)
 
 
 def numbers_text(turn: Turn) -> str:
-    """Return the numbers of an ended reply as one or two lines of plain text, "" if there are
-    none."""
+    """Return the numbers of the answer that ends with a turn as one or two lines of plain text, ""
+    if there are none."""
     if turn.growing:
         return ""
     return "\n".join(line for line in (numbers_line(turn), slow_line(turn)) if line)
@@ -93,27 +108,32 @@ def answer_with_numbers(turn: Turn) -> str:
     return "\n\n".join([turn.content, "  \n".join(lines)] if lines else [turn.content])
 
 
-def _generated(usage: Usage, *, kinds: bool) -> str:
-    """Return the generated tokens, by kind if there was reasoning."""
-    if not (usage.reasoning and kinds):
-        return tokens_text(usage.generated)
-    parts = [tr("{count} reasoning").format(count=number(usage.reasoning))]
-    parts += [tr("{count} answer").format(count=number(usage.content))] if usage.content else []
-    parts += [tr("{count} tool call").format(count=number(usage.tool_call))] * bool(usage.tool_call)
-    return f"{tokens_text(usage.generated)} ({', '.join(parts)})"
+def why_processed(stats: RequestStats) -> str:
+    """Return why more of the prompt was processed than the new question, "" without a reason."""
+    return translated(stats.read_again)
 
 
-def _prompt(turn: Turn) -> list[str]:
-    usage, parts = turn.usage, []
-    if read := usage.prompt - usage.cached:
-        text = tr("{count} read").format(count=number(read))
-        if turn.prompt_tps:
-            text = tr("{count} read at {speed}").format(
-                count=number(read), speed=speed_text(turn.prompt_tps)
+def _kinds(usage: Usage) -> str:
+    """Return the generated tokens by kind."""
+    kinds = [tr("{count} reasoning").format(count=number(usage.reasoning))]
+    if usage.content:
+        kinds.append(tr("{count} answer").format(count=number(usage.content)))
+    if usage.tool_call:
+        kinds.append(tr("{count} in tool calls").format(count=number(usage.tool_call)))
+    return ", ".join(kinds)
+
+
+def _prompt(stats: RequestStats) -> list[str]:
+    usage, parts = stats.usage, []
+    if processed := usage.prompt - usage.cached:
+        text = tr("{count} processed").format(count=number(processed))
+        if stats.prompt_tps:
+            text = tr("{count} processed at {speed}").format(
+                count=number(processed), speed=speed_text(stats.prompt_tps)
             )
         parts.append(text)
     if usage.cached:
-        parts.append(tr("{count} reused").format(count=number(usage.cached)))
+        parts.append(tr("{count} cached").format(count=number(usage.cached)))
     return parts
 
 
@@ -123,28 +143,6 @@ def _end(turn: Turn) -> list[str]:
     return [tr("length limit reached")] if turn.reason is FinishReason.LENGTH else []
 
 
-def _reasons(turn: Turn) -> list[tuple[float, str]]:
-    """Return the times before the first token, each with its cause."""
-    usage, timings = turn.usage, turn.timings
-    return [
-        (timings.loading, tr("loading the model")),
-        (timings.memory, tr("waiting for memory")),
-        (timings.waited, tr("queued")),
-        (timings.prepare, tr("preparing the prompt")),
-        (timings.looking, _looked(usage.looked)),
-        (timings.prefill, _read(turn)),
-    ]
-
-
-def _looked(count: int) -> str:
-    if count == 1:
-        return tr("looking at an image")
-    return tr("looking at {count} images and frames").format(count=number(count))
-
-
-def _read(turn: Turn) -> str:
-    read = tokens_text(turn.usage.prompt - turn.usage.cached)
-    if not turn.read_again:
-        return tr("reading {tokens}").format(tokens=read)
-    why = translated(turn.read_again)
-    return tr("reading {tokens} ({why})").format(tokens=read, why=why.rstrip("."))
+def _why(figure: TimeFigure, stats: RequestStats) -> str:
+    why = why_processed(stats) if figure.key == "prompt" else ""
+    return f" ({why.rstrip('.')})" if why else ""

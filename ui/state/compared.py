@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from engine.messages import FinishReason
+from ui.state.answer_stats import answer_stats
 from ui.state.attachment import Attachment
-from ui.state.called_tool import CallState
 from ui.state.chat_options import ChatOptions
 from ui.state.turn import Turn, TurnState
 
@@ -105,22 +105,15 @@ class PaneAnswer:
     def numbers(self) -> AnswerNumbers:
         if self.kept is not None:
             return self.kept
-        turns = self.turns
-        if not turns:
-            return AnswerNumbers()
-        prompt = sum(turn.usage.prompt for turn in turns)
-        cached = sum(turn.usage.cached for turn in turns)
-        tokens = sum(turn.usage.generated for turn in turns)
-        decoded = tokens - sum(turn.parts_with_tokens for turn in turns)
-        decode = sum(turn.timings.decode for turn in turns)
+        stats = answer_stats(self.turns)
         return AnswerNumbers(
-            turns[0].timings.ttft,
-            _rate(prompt - cached, sum(turn.timings.prefill for turn in turns)),
-            _rate(decoded, decode),
-            prompt,
-            cached,
-            tokens,
-            sum(turn.timings.ttft for turn in turns) + decode,
+            stats.timings.ttft,
+            stats.prompt_tps,
+            stats.generation_tps,
+            stats.usage.prompt,
+            stats.usage.cached,
+            stats.usage.generated,
+            stats.seconds,
         )
 
     def restore(self) -> None:
@@ -131,13 +124,8 @@ class PaneAnswer:
         self.kept = self.numbers() if self.ended else None
 
     def _calls(self, turn: Turn) -> bool:
-        """Return True if the answer continues after tools. A suggested call does not wait for a
-        decision, and in an unattended round nobody makes any."""
-        calls = turn.tool_calls
-        dropped = any(called.state is CallState.DROPPED for called in calls)
-        results = bool(turn.answered_calls) and not dropped
-        asks = any(called.open and not called.written for called in calls)
-        return turn.running or results or (asks and not self.unattended)
+        """Return True if the answer continues after tools. Unattended, nobody decides on them."""
+        return turn.has_results or (turn.asks and not self.unattended)
 
 
 @dataclass(eq=False)
@@ -180,7 +168,3 @@ class ComparedRound:
 
     def letter(self, pane_id: int) -> str:
         return chr(ord("A") + self.order.index(pane_id))
-
-
-def _rate(count: int, seconds: float) -> float:
-    return count / seconds if count > 0 and seconds > 0 else 0.0

@@ -124,6 +124,23 @@ class Turn:
         return any(called.state is CallState.RUNNING for called in self.tool_calls)
 
     @property
+    def asks(self) -> bool:
+        """Return True if a call waits for a decision. One that the model only suggested in its text
+        does not."""
+        return any(called.open and not called.written for called in self.tool_calls)
+
+    @property
+    def has_results(self) -> bool:
+        """Return True if the next turn goes on with the results of tools."""
+        dropped = any(called.state is CallState.DROPPED for called in self.tool_calls)
+        return self.running or (bool(self.answered_calls) and not dropped)
+
+    @property
+    def awaits_tools(self) -> bool:
+        """Return True if the answer does not end with this turn, because it called tools."""
+        return self.has_results or self.asks
+
+    @property
     def unanswered(self) -> bool:
         """Return True for a reply that failed or was stopped before it said anything."""
         cut = self.state in (TurnState.STOPPED, TurnState.FAILED)
@@ -274,9 +291,9 @@ def _waiting(event: Waiting | LookProgress) -> str:
     if isinstance(event, Waiting):
         return event.reason
     if event.total == 1:
-        return say("Looking at the image…")
+        return say("Encoding the image…")
     return say(
-        "Looking at images and frames, {number} of {total}…",
+        "Encoding images and frames, {number} of {total}…",
         number=event.done + 1,
         total=event.total,
     )

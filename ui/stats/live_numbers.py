@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.messages import EngineStats, Phase, RequestStats
 from ui.look.language import tr
+from ui.state.answer_stats import stats_of_answer
 from ui.state.turn import Turn, TurnState
 
 
@@ -27,12 +28,13 @@ class LiveNumbers:
     @property
     def phase(self) -> Phase:
         """The earliest phase of the current answers, or of all live answers while names are
-        hidden."""
+        hidden. The engine is not idle while it loads a model, whoever asked for that."""
         order = list(Phase)
-        shown = [it for _, it in self.live] if self.hidden else self.front
-        busy = [it.phase for it in shown if it.phase is not Phase.IDLE]
-        idle = Phase.LOADING if self.loading else Phase.IDLE
-        return min(busy, key=order.index, default=idle)
+        live = [it.phase for _, it in self.live]
+        shown = live if self.hidden else [it.phase for it in self.front]
+        busy = [it for it in shown if it is not Phase.IDLE]
+        loads = self.loading or Phase.LOADING in live
+        return min(busy, key=order.index, default=Phase.LOADING if loads else Phase.IDLE)
 
     @property
     def crowded(self) -> bool:
@@ -49,17 +51,6 @@ class LiveNumbers:
         """Return the context length of a model in tokens, 0 if it is unknown."""
         found = (it.context for it in self.engine.models if it.model_id == model_id)
         return next(found, 0)
-
-
-@dataclass(frozen=True)
-class EndedReply(RequestStats):
-    """The sum of a reply's parts. `rate` is stored because it cannot be computed from the sums."""
-
-    rate: float = 0.0
-
-    @property
-    def generation_tps(self) -> float:
-        return self.rate
 
 
 def live_numbers(
@@ -108,17 +99,7 @@ def _of_reply(engine: EngineStats, reply: Turn) -> RequestStats:
         return live.get(reply.request_id, unseen)
     if reply.state is TurnState.FAILED and last and last.request_id == reply.request_id:
         return _ended(last)
-    # the sum of the reply's parts, as in its footer
-    return EndedReply(
-        reply.request_id,
-        reply.model_id,
-        Phase.IDLE,
-        reply.usage.prompt,
-        reply.usage,
-        reply.timings,
-        reply.generation_tps,
-        read_again=reply.read_again,
-    )
+    return stats_of_answer(reply)
 
 
 def _ended(stats: RequestStats) -> RequestStats:

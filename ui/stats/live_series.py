@@ -1,4 +1,4 @@
-"""The values in the charts of the live panel: samples of the engine over the last minute."""
+"""The values in the charts of the live panel: samples of the engine over the last minutes."""
 
 import time
 from collections import deque
@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from engine.messages import EngineStats, ModelStats, Phase
 
+# Seconds: of the small charts, and of what is kept for the large ones.
 SPAN = 60.0
+KEPT = 600.0
 
 
 class Series:
-    """One number over the last minute. A value holds until the next is added, so a quiet source
+    """One number over the last minutes. A value holds until the next is added, so a quiet source
     draws a level line."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -20,39 +22,44 @@ class Series:
 
     @property
     def level(self) -> bool:
-        """True if the chart would not change as time passes."""
-        self._forget()
-        return len(self._samples) < 2 and all(at <= self._clock() - SPAN for at, _ in self._samples)
+        """True if the small chart would not change as time passes."""
+        recent = self._since(SPAN)
+        return len(recent) < 2 and all(at <= self._clock() - SPAN for at, _ in recent)
 
     @property
     def quiet(self) -> bool:
-        """True if all values are zero."""
-        self._forget()
-        return not any(value for _, value in self._samples)
+        """True if all values of the small chart are zero."""
+        return not any(value for _, value in self._since(SPAN))
 
     def add(self, value: float) -> None:
         if not self._samples or self._samples[-1][1] != value:
             self._samples.append((self._clock(), value))
-        self._forget()
+        oldest = self._clock() - KEPT
+        while len(self._samples) > 1 and self._samples[1][0] <= oldest:
+            self._samples.popleft()
 
-    def points(self, count: int) -> list[float]:
-        """Return the values at `count` moments, the last of which is now; moments before the first
-        sample are left out."""
-        now, samples = self._clock(), list(self._samples)
+    def points(self, count: int, span: float = SPAN) -> list[float]:
+        """Return the values at `count` moments of the last `span` seconds, the last of which is
+        now; moments before the first sample are left out."""
+        now, samples = self._clock(), self._since(span)
         values: list[float] = []
         index = -1
         for step in range(count):
-            moment = now - SPAN * (1 - (step + 1) / count)
+            moment = now - span * (1 - (step + 1) / count)
             while index + 1 < len(samples) and samples[index + 1][0] <= moment:
                 index += 1
             if index >= 0:
                 values.append(samples[index][1])
         return values
 
-    def _forget(self) -> None:
-        oldest = self._clock() - SPAN
-        while len(self._samples) > 1 and self._samples[1][0] <= oldest:
-            self._samples.popleft()
+    def _since(self, span: float) -> list[tuple[float, float]]:
+        """Return the samples of the last `span` seconds, and the one that held before them."""
+        start, found = self._clock() - span, []
+        for sample in reversed(self._samples):
+            found.append(sample)
+            if sample[0] <= start:
+                break
+        return found[::-1]
 
 
 @dataclass(frozen=True, slots=True)

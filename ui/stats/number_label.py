@@ -13,18 +13,26 @@ class NumberLabel(QLabel):
 
     def __init__(self, kind: str) -> None:
         super().__init__()
+        self._title = self._about = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("kind", kind)
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def explain(self, title: str, about: str) -> None:
+        """Set what the number is, for a screen reader, and what it means."""
+        self._title, self._about = title, about
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(about)
+        self.setToolTip(tooltip(about))
 
     def show_number(self, text: str, spoken: str = "") -> None:
         """Show `text`. `spoken` is the accessible name, which says what the number is about."""
         if text == self.text():
             return
         self.setText(text)
-        self.setAccessibleName(spoken or text)
-        self.setToolTip(tooltip(text))
+        self.setAccessibleName(spoken or (f"{self._title}: {text}" if self._title else text))
+        self.setToolTip(tooltip("\n".join(filter(None, (text, self._about)))))
 
     def sizeHint(self) -> QSize:
         self.ensurePolished()
@@ -43,12 +51,16 @@ class NumberLabel(QLabel):
         painter.end()
 
     def _font(self) -> QFont:
-        """Return the label's font with digits of equal width. The style sheet would reset these
-        settings if they were set on the label."""
-        font = QFont(self.font())
-        font.setFeature(QFont.Tag("tnum"), 1)
-        font.setKerning(False)
-        return font
+        """The style sheet would reset these settings if they were set on the label."""
+        return even_digits(self.font())
 
     def _metrics(self) -> QFontMetrics:
         return QFontMetrics(self._font())
+
+
+def even_digits(font: QFont) -> QFont:
+    """Return a copy of a font whose digits are equally wide."""
+    font = QFont(font)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    font.setKerning(False)
+    return font

@@ -4,41 +4,49 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from ui.look import theme
 from ui.stats.live_series import Series
 
 STEP = 2  # px from point to point: more points would look the same and take longer
 MARGIN = 4
-# A limit above this many times the largest value is not drawn: it would flatten the lines.
-FAR = 4
 
 
 @dataclass(frozen=True)
 class Line:
     """One line of a chart. `color` is called when the line is painted. The area below a `filled`
-    line is tinted."""
+    line is tinted. `name` says what it shows."""
 
     history: Series
     color: Callable[[], QColor]
     filled: bool = True
+    name: str = ""
 
 
-class Sparkline(QWidget):
-    """A chart whose lines share one scale. Call `update` to let time pass."""
+class Sparkline(QAbstractButton):
+    """A chart whose lines share one scale, which can be pressed. Call `update` to let time pass."""
 
     def __init__(self, height: int = 44, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._height = height
         self._lines: list[Line] = []
-        self._limit = 0.0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_lines(self, lines: Sequence[Line], limit: float = 0.0) -> None:
-        """Show the lines, later ones over earlier ones, and a dashed line at a `limit`."""
-        self._lines, self._limit = list(lines), limit
+    def show_lines(self, lines: Sequence[Line]) -> None:
+        """Show the lines, later ones over earlier ones."""
+        self._lines = list(lines)
         self.update()
 
     @property
@@ -46,37 +54,48 @@ class Sparkline(QWidget):
         """True if the chart would not change as time passes."""
         return all(line.history.level for line in self._lines)
 
+    @property
+    def lines(self) -> list[Line]:
+        return self._lines
+
     def sizeHint(self) -> QSize:
-        return QSize(120, self._height)
+        return QSize(120, theme.px(self._height))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         width, height = self.width() - 2 * MARGIN, self.height() - 2 * MARGIN
-        drawn = [(line, _smoothed(line.history.points(width // STEP))) for line in self._lines]
+        drawn = [(line, smoothed(line.history.points(width // STEP))) for line in self._lines]
         highest = max((value for _, values in drawn for value in values), default=0.0)
-        limited = 0 < self._limit <= highest * FAR
-        scale = height / (max(highest * 1.15, self._limit if limited else 0.0) or 1.0)
+        scale = height / (highest * 1.15 or 1.0)
         right, bottom = MARGIN + width, MARGIN + height
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if limited:
-            _draw_limit(painter, bottom - self._limit * scale, right)
         for line, values in drawn:
             if values:
                 points = [
                     QPointF(right - STEP * (len(values) - 1 - i), bottom - values[i] * scale)
-                    for i in _corners(values)
+                    for i in corners(values)
                 ]
-                _draw(painter, points, line.color(), bottom if line.filled else None)
+                draw_line(painter, points, line.color(), bottom if line.filled else None)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.colors().accent), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 5, 5)
         painter.end()
 
 
-def _smoothed(values: list[float]) -> list[float]:
+def smoothed(values: list[float]) -> list[float]:
     """Return each value averaged with its neighbors."""
     windows = (values[max(i - 1, 0) : i + 2] for i in range(len(values)))
     return [sum(window) / len(window) for window in windows]
 
 
-def _corners(values: list[float]) -> list[int]:
+def corners(values: list[float]) -> list[int]:
     """Return the indexes at which the line bends: a point costs as much to paint as ten of
     these."""
     inner = range(1, len(values) - 1)
@@ -84,7 +103,7 @@ def _corners(values: list[float]) -> list[int]:
     return [0, *bends, len(values) - 1]
 
 
-def _draw(painter: QPainter, line: list[QPointF], color: QColor, bottom: float | None) -> None:
+def draw_line(painter: QPainter, line: list[QPointF], color: QColor, bottom: float | None) -> None:
     path = QPainterPath(line[0])
     for point in line[1:]:
         path.lineTo(point)
@@ -99,13 +118,6 @@ def _draw(painter: QPainter, line: list[QPointF], color: QColor, bottom: float |
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
     painter.drawEllipse(line[-1], 2.5, 2.5)
-
-
-def _draw_limit(painter: QPainter, y: float, right: float) -> None:
-    pen = QPen(QColor(theme.colors().faint), 1.0)
-    pen.setDashPattern([4.0, 3.0])
-    painter.setPen(pen)
-    painter.drawLine(QPointF(MARGIN, y), QPointF(right, y))
 
 
 def _fade(color: QColor, top: float, bottom: float) -> QLinearGradient:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from ui.look.language import tr
 from ui.stats.number_label import NumberLabel
 from ui.stats.sparkline import Sparkline
 from ui.widgets.labels import ElidedLabel, tooltip
@@ -86,17 +87,26 @@ def _fill(row: tuple[LegendDot, ElidedLabel, NumberLabel], entry: LegendEntry) -
 
 
 class StatCard(QFrame):
-    def __init__(self, title: str, height: int = 44) -> None:
+    """A number with its title and chart, and optionally a `bar` between them."""
+
+    def __init__(
+        self, title: str, about: str, height: int = 44, bar: QWidget | None = None
+    ) -> None:
         super().__init__()
         self.setObjectName("card")
         self.title = title
         self.chart = Sparkline(height)
+        self.chart.setAccessibleName(tr("{title} over time, enlarge").format(title=title))
+        self.chart.setToolTip(tooltip(tr("Enlarge")))
         self.legend = Legend()
         self._caption = ElidedLabel("stat_caption")
         self._caption.setText(title)
         self._caption.setProperty("kind", "caption")
+        self._caption.setToolTip(tooltip(about))
         self._number = NumberLabel("number")
+        self._number.explain(title, about)
         self._unit = NumberLabel("unit")
+        self._unit.setToolTip(tooltip(about))
         top = QHBoxLayout()
         top.setSpacing(4)
         top.addWidget(self._caption, 1)
@@ -106,17 +116,15 @@ class StatCard(QFrame):
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(4)
         layout.addLayout(top)
+        if bar is not None:
+            layout.addWidget(bar)
         layout.addWidget(self.chart)
         layout.addWidget(self.legend)
         self.legend.hide()
 
     def show_value(self, text: str) -> None:
+        """Show a number, with its unit in smaller letters."""
         number, _, unit = text.rpartition(" ") if " · " in text else text.partition(" ")
         self._number.show_number(number, f"{self.title}: {text}")
-        self._unit.show_number(unit)
+        self._unit.setText(unit)
         self.setAccessibleName(f"{self.title}: {text}")
-
-    def lines(self) -> list[tuple[str, str]]:
-        """Return the shown values as titles and texts."""
-        said = f"{self._number.text()} {self._unit.text()}".strip()
-        return [(self.title, said), *((it.name, it.text) for it in self.legend.entries)]

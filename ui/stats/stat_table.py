@@ -1,6 +1,8 @@
 """The tables of the live panel: titles beside their values, or above them if letters are large."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
@@ -9,56 +11,58 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import NOTHING, short_count_text
+from ui.state.figures import Figure, TimeFigure, context_about, context_used, first_token
 from ui.stats.live_numbers import LiveNumbers
 from ui.stats.model_colors import model_color
 from ui.stats.number_label import NumberLabel
-from ui.stats.stat_rows import joined_values
-from ui.widgets.labels import ElidedLabel
+from ui.stats.stat_rows import joined_values, values
+from ui.stats.time_bar import DottedLabel
+from ui.widgets.labels import ElidedLabel, tooltip
 
-# The letters that a value needs to fit beside its title.
-BESIDE = 13
+BESIDE = 9
 # pixels, of the bars of a context
 _BAR, _GAP = 5, 3
 
 
 class StatTable(QFrame):
-    """A table of titles and values. Each row has a title, and True if it is shown without a
-    value."""
+    """A table of numbers with their titles. What a number means is the tooltip of both."""
 
-    def __init__(self, rows: Iterable[tuple[str, bool]], heading: str = "") -> None:
+    def __init__(
+        self,
+        figures: Sequence[Figure[Any]],
+        beside: int = BESIDE,
+        above: QWidget | None = None,
+    ) -> None:
+        """`beside` are the letters that a value needs to fit beside its title."""
         super().__init__()
         self.setObjectName("card")
-        self._rows: list[tuple[ElidedLabel, NumberLabel, bool]] = []
+        self.figures = figures
+        self._beside = beside
+        self._rows: list[tuple[ElidedLabel, NumberLabel]] = []
         self._stacked = False
-        self._heading = heading
         self.grid = QGridLayout(self)
         self.grid.setContentsMargins(12, 10, 12, 10)
         self.grid.setVerticalSpacing(6)
         self.grid.setColumnStretch(0, 1)
-        if heading:
-            self.grid.addWidget(_caption(heading), 0, 0, 1, 2)
-        for title, always in rows:
-            value = NumberLabel("value")
-            value.setAccessibleName(title)
-            self._rows.append((_caption(title), value, always))
+        if above is not None:
+            self.grid.addWidget(above, 0, 0, 1, 2)
+        for figure in figures:
+            title, value = figure_title(figure), NumberLabel("value")
+            value.explain(figure.title, figure.about)
+            self._rows.append((title, value))
         self._arrange()
 
     def show_values(self, texts: Iterable[str]) -> None:
-        shown = False
-        for (title, value, always), text in zip(self._rows, texts, strict=True):
-            value.show_number(text, f"{title.text()}: {text}")
-            visible = always or text != NOTHING
+        for figure, (title, value), text in zip(self.figures, self._rows, texts, strict=True):
+            value.show_number(text)
+            visible = figure.always or text != NOTHING
             title.setVisible(visible)
             value.setVisible(visible)
-            shown = shown or visible
-        self.setVisible(shown)
 
-    def lines(self) -> list[tuple[str, str]]:
-        return [
-            (title.text(), value.text())
-            for title, value, _ in self._rows
-            if value.text() not in ("", NOTHING)
-        ]
+    @property
+    def end(self) -> int:
+        """The first row of the grid below the table."""
+        return 2 * len(self._rows) + 1
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -72,72 +76,96 @@ class StatTable(QFrame):
 
     def _fit(self) -> None:
         """Choose the layout by the width of letters, because values change all the time."""
-        widest = max(_width(title) for title, *_ in self._rows)
-        letters = BESIDE * self._rows[0][1].fontMetrics().averageCharWidth()
+        widest = max(_width(title) for title, _ in self._rows)
+        letters = self._beside * self._rows[0][1].fontMetrics().averageCharWidth()
         stacked = widest + letters > self.grid.contentsRect().width()
-        for title, *_ in self._rows:
+        for title, _ in self._rows:
             title.setMinimumWidth(0 if stacked else _width(title))
         if stacked != self._stacked:
             self._stacked = stacked
             self._arrange()
 
     def _arrange(self) -> None:
-        first = 1 if self._heading else 0
         side = Qt.AlignmentFlag.AlignLeft if self._stacked else Qt.AlignmentFlag.AlignRight
-        for number, (title, value, _) in enumerate(self._rows):
+        for number, (title, value) in enumerate(self._rows):
             if self._stacked:
-                self.grid.addWidget(title, first + 2 * number, 0, 1, 2)
-                self.grid.addWidget(value, first + 2 * number + 1, 0, 1, 2)
+                self.grid.addWidget(title, 2 * number + 1, 0, 1, 2)
+                self.grid.addWidget(value, 2 * number + 2, 0, 1, 2)
             else:
-                self.grid.addWidget(title, first + number, 0)
-                self.grid.addWidget(value, first + number, 1)
+                self.grid.addWidget(title, number + 1, 0)
+                self.grid.addWidget(value, number + 1, 1)
             value.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
 
 
 def _width(label: ElidedLabel) -> int:
-    return label.fontMetrics().horizontalAdvance(label.text()) + 1
+    dot = label.indent_width if isinstance(label, DottedLabel) else 0
+    return label.fontMetrics().horizontalAdvance(label.text()) + dot + 1
 
 
-def _caption(text: str) -> ElidedLabel:
-    label = ElidedLabel("stat_caption")
-    label.setProperty("kind", "caption")
-    label.setText(text)
+def figure_title(figure: Figure[Any]) -> ElidedLabel:
+    """Return the title of a number, whose tooltip says what the number means."""
+    if isinstance(figure, TimeFigure):
+        label = DottedLabel(figure)
+    else:
+        label = ElidedLabel("stat_caption")
+        label.setProperty("kind", "caption")
+        label.setText(figure.title)
+    label.setToolTip(tooltip(figure.about))
     return label
 
 
 class ContextCard(StatTable):
-    """The share of the models' contexts that the current conversations fill."""
+    """How soon the current answers began, and the share of the models' contexts they fill."""
 
     def __init__(self) -> None:
-        super().__init__([(tr("Context"), True)])
+        # the text of the context needs its length, which the engine knows
+        context = Figure(tr("Context"), context_about(), lambda _: NOTHING)
+        super().__init__([first_token(), context], beside=12)
         self.bars = Bars()
-        self.grid.addWidget(self.bars, 2, 0, 1, 2)
+        self.grid.addWidget(self.bars, self.end, 0, 1, 2)
 
     def show_numbers(self, numbers: LiveNumbers) -> None:
         """Show a bar for each conversation whose model's context is known."""
-        shares, texts = [], []
+        shares: list[Share] = []
         for front in numbers.front:
-            used = front.usage.prompt + front.usage.generated
-            if used and (context := numbers.context(front.model_id)):
-                shares.append((front.model_id, min(1.0, used / context)))
-                texts.append(f"{short_count_text(used)} / {short_count_text(context)}")
-        self.show_values([joined_values(texts)])
+            used, context = context_used(front), numbers.context(front.model_id)
+            if used and context:
+                shares.append((partial(model_color, front.model_id), min(1.0, used / context)))
+        self.show_values(context_values(numbers))
         self.bars.show_shares(shares)
-        self.setVisible(bool(shares))
+        self.bars.setVisible(bool(shares))
+
+
+def context_values(numbers: LiveNumbers) -> list[str]:
+    """Return the texts of the first token and of the context."""
+    texts = [
+        f"{short_count_text(used)} / {short_count_text(context)}"
+        for it in numbers.front
+        if (used := context_used(it)) and (context := numbers.context(it.model_id))
+    ]
+    return [*values([first_token()], numbers.front), joined_values(texts)]
+
+
+Share = tuple[Callable[[], QColor], float]
 
 
 class Bars(QWidget):
-    """A thin bar for each conversation, in the color of its model."""
+    """Thin bars, each filled by a share of the whole in a color."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._shares: list[tuple[str, float]] = []
+        self._shares: list[Share] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_shares(self, shares: list[tuple[str, float]]) -> None:
+    @property
+    def shares(self) -> list[float]:
+        return [share for _, share in self._shares]
+
+    def show_shares(self, shares: list[Share]) -> None:
+        if len(shares) != len(self._shares):
+            self.updateGeometry()
         if shares != self._shares:
             self._shares = shares
-            self.updateGeometry()
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -147,11 +175,11 @@ class Bars(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        for number, (model_id, share) in enumerate(self._shares):
+        for number, (color, share) in enumerate(self._shares):
             y = number * (_BAR + _GAP)
             painter.setBrush(QColor(theme.colors().line))
             painter.drawRoundedRect(QRectF(0, y, self.width(), _BAR), _BAR / 2, _BAR / 2)
-            painter.setBrush(model_color(model_id))
+            painter.setBrush(color())
             filled = max(_BAR, share * self.width())
             painter.drawRoundedRect(QRectF(0, y, filled, _BAR), _BAR / 2, _BAR / 2)
         painter.end()

@@ -1,36 +1,41 @@
-"""The live panel at the right of the window: numbers of the engine and of the current chat."""
+"""The live panel at the right of the window: what matters at once, the rest in sections."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QColor, QContextMenuEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from engine.messages import EngineStats, Phase
 from ui.look import theme
 from ui.look.language import tr, translated
-from ui.look.numbers import NOTHING, or_nothing, percent_text, size_text, speed_text
+from ui.look.numbers import NOTHING, or_nothing, share_text, size_text, speed_text
+from ui.state.figures import memory_in_use, speed
+from ui.stats import chart_popup
 from ui.stats.live_list import LiveList
 from ui.stats.live_numbers import LiveNumbers
 from ui.stats.live_series import LiveSeries
 from ui.stats.model_colors import model_color
+from ui.stats.panel_sections import PanelSections
 from ui.stats.sparkline import Line
 from ui.stats.stat_card import LegendEntry, StatCard
-from ui.stats.stat_rows import engine_rows, joined_values, request_rows, session_rows, values
-from ui.stats.stat_table import ContextCard, StatTable
+from ui.stats.stat_rows import joined_values
+from ui.stats.stat_table import Bars, ContextCard, context_values
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel
 from ui.widgets.roles import set_role
 
 WIDTH, WIDEST = 262, 340
 INTERVAL_MS = 250
-LOW = 28
 
 
 class StatsPanel(QFrame):
     """The live panel, which is updated at most four times a second. Every field of EngineStats and
-    RequestStats has a place here: a row of `stat_rows`, a card, or a line of the list of live
-    requests."""
+    RequestStats has a place here: a card, a row of a section, or a line of the list of live
+    requests. `sections_changed` comes when a person opened or closed a section."""
+
+    sections_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,28 +51,28 @@ class StatsPanel(QFrame):
         self.copy_button.setProperty("kind", "message_copy")
         self.copy_button.clicked.connect(self.copy_numbers)
         self.owner = ElidedLabel("stats_owner")
-        # the reason why a cached prompt was computed again
-        self.why = label("", "note")
-        self.why.setWordWrap(True)
-        self.decode = StatCard(tr("Decode"))
-        self.prefill = StatCard(tr("Reading"), LOW)
-        self.batch = StatCard(tr("Answers at once"), LOW)
-        self.gpu = StatCard(tr("GPU busy"), LOW)
-        self.memory = StatCard(tr("Memory"))
-        self._request_rows, self._engine_rows = request_rows(), engine_rows()
-        self._session_rows = session_rows()
-        self.request = StatTable(
-            [(tr("Model"), True), *((row.title, row.always) for row in self._request_rows)]
-        )
-        self.live = LiveList()
+        self.speed = StatCard(speed().title, speed().about)
         self.context = ContextCard()
-        self.engine = StatTable((row.title, row.always) for row in self._engine_rows)
-        self.session = StatTable(
-            ((row.title, row.always) for row in self._session_rows), tr("Since the start")
-        )
-        self.gpu.hide()
+        self.memory_bar = Bars()
+        about = tr("Memory of loaded models, prompts and answers, out of what models may use.")
+        self.memory = StatCard(tr("Memory"), about, bar=self.memory_bar)
+        self.live = LiveList()
+        self.sections = PanelSections(self.series)
+        for card in (self.speed, self.memory):
+            card.chart.clicked.connect(partial(self._enlarge, card))
+        self.sections.toggled.connect(self._section_toggled)
+        self.sections.enlarged.connect(self._enlarge)
         self._lay_out()
         self._fit()
+        self._write()
+
+    @property
+    def open_sections(self) -> tuple[str, ...]:
+        """The keys of the open sections."""
+        return self.sections.open_keys
+
+    def set_open_sections(self, keys: Sequence[str]) -> None:
+        self.sections.set_open(keys)
         self._write()
 
     def show_numbers(self, numbers: LiveNumbers) -> None:
@@ -84,15 +89,18 @@ class StatsPanel(QFrame):
         QGuiApplication.clipboard().setText(self.numbers_text())
 
     def numbers_text(self) -> str:
-        """Return all numbers that are shown, one per line."""
-        parts = (self.decode, self.prefill, self.live, self.request, self.context, self.memory)
-        rest = (self.batch, self.gpu, self.engine, self.session)
-        lines = [(self._shown.owner, translated(self._shown.phase.value))]
-        for part in (*parts, *rest):
-            if not part.isHidden():
-                lines += part.lines()
-        shown = [f"{title}: {text}" for title, text in lines if title and text not in ("", NOTHING)]
-        return "\n".join([*shown, *filter(None, [self.why.text()])])
+        """Return all numbers, one per line, also those of closed sections."""
+        shown = self._shown
+        titles = [figure.title for figure in self.context.figures]
+        lines = [
+            (shown.owner, translated(shown.phase.value)),
+            (self.speed.title, _speed_text(shown, self.series)),
+            *zip(titles, context_values(shown), strict=True),
+            *(self.live.lines() if shown.crowded else ()),
+            *self.sections.lines(shown),
+        ]
+        texts = [f"{title}: {text}" for title, text in lines if title and text not in ("", NOTHING)]
+        return "\n".join(texts)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
@@ -115,7 +123,7 @@ class StatsPanel(QFrame):
         self.setFixedWidth(max(WIDTH, min(theme.px(WIDTH), WIDEST)))
 
     def _tick(self) -> None:
-        charts = [card.chart for card in self._cards()]
+        charts = [card.chart for card in (self.speed, self.memory, *self.sections.cards())]
         if self._late and not self.isHidden():
             self._write()
         elif not self.isVisible() or all(chart.level for chart in charts):
@@ -123,8 +131,16 @@ class StatsPanel(QFrame):
         for chart in charts:
             chart.update()
 
-    def _cards(self) -> tuple[StatCard, ...]:
-        return self.decode, self.prefill, self.batch, self.gpu, self.memory
+    def _section_toggled(self) -> None:
+        self._write()
+        self.sections_changed.emit()
+
+    def _enlarge(self, card: StatCard) -> None:
+        unit, limit = self.sections.unit(card) or speed_text, 0.0
+        if card is self.memory:
+            unit, limit = _bytes, self._shown.engine.memory_limit
+        popup = chart_popup.ChartPopup(card.title, card.chart.lines, unit, limit, self)
+        popup.show_at(card)
 
     def _write(self) -> None:
         self._late = False
@@ -132,74 +148,43 @@ class StatsPanel(QFrame):
         self._show_phase(numbers.phase)
         self.owner.setText(numbers.owner)
         self.owner.setVisible(bool(numbers.owner))
-        self._write_front(numbers)
-        self._write_speeds(numbers)
-        self._write_engine(numbers.engine)
-        self.live.show_requests(numbers.live if numbers.crowded else (), hidden=numbers.hidden)
-
-    def _write_front(self, numbers: LiveNumbers) -> None:
-        models = joined_values([numbers.name(it.model_id) for it in numbers.front]) or NOTHING
-        self.request.show_values([models, *values(self._request_rows, numbers.front)])
-        again = dict.fromkeys(translated(it.read_again) for it in numbers.front if it.read_again)
-        self.why.setText("\n".join(again))
-        self.why.setVisible(bool(again))
         self.context.show_numbers(numbers)
+        self._write_speed(numbers)
+        self._write_memory(numbers.engine)
+        self.live.show_requests(numbers.live if numbers.crowded else (), hidden=numbers.hidden)
+        self.sections.show_numbers(numbers)
 
-    def _write_speeds(self, numbers: LiveNumbers) -> None:
-        """Show the speeds of all models; while the engine is idle, those of the current answer."""
-        series, rates = self.series, self.series.rates
-        if numbers.engine.requests or numbers.hidden:
-            decode = _speed(sum(rate.decode for rate in rates.values()))
-            prefill = _speed(sum(rate.prefill for rate in rates.values()))
-        else:
-            decode = joined_values([_speed(it.generation_tps) for it in numbers.front])
-            prefill = joined_values([_speed(it.prompt_tps) for it in numbers.front])
-        self.decode.show_value(decode)
-        self.prefill.show_value(prefill)
+    def _write_speed(self, numbers: LiveNumbers) -> None:
+        """Show the speeds of the current answers, and a line for each model."""
+        series, chart = self.series, self.speed.chart
+        self.speed.show_value(_speed_text(numbers, series))
         if numbers.hidden:
-            self.decode.chart.show_lines([Line(series.total, _accent)])
-            self.decode.legend.show_entries([])
-        else:
-            busy = series.busy_models()
-            colors = {model_id: partial(model_color, model_id) for model_id in busy}
-            self.decode.chart.show_lines(
-                [Line(series.decode[model_id], colors[model_id]) for model_id in busy]
-            )
-            self.decode.legend.show_entries(
-                [LegendEntry(numbers.name(it), _speed(rates[it].decode), colors[it]) for it in busy]
-            )
-        self.prefill.chart.show_lines([Line(series.prefill, _accent)])
+            chart.show_lines([Line(series.total, _accent, name=tr("All answers"))])
+            self.speed.legend.show_entries([])
+            return
+        busy = series.busy_models()
+        colors = {model_id: partial(model_color, model_id) for model_id in busy}
+        names = {model_id: numbers.name(model_id) for model_id in busy}
+        chart.show_lines([Line(series.decode[it], colors[it], name=names[it]) for it in busy])
+        # one line needs no name: the window shows the model elsewhere
+        entries = [LegendEntry(names[it], "", colors[it]) for it in busy]
+        self.speed.legend.show_entries(entries if len(busy) > 1 else [])
 
-    def _write_engine(self, engine: EngineStats) -> None:
-        series = self.series
-        self.batch.show_value(str(engine.batch_size or NOTHING))
-        self.batch.chart.show_lines([Line(series.batch, _green)])
-        busy = NOTHING
-        if engine.gpu_busy is not None:
-            self.gpu.show()
-            busy = percent_text(engine.gpu_busy)
-        self.gpu.show_value(busy)
-        self.gpu.chart.show_lines([Line(series.gpu, _green)])
-        self.memory.show_value(_size(engine.active_memory))
+    def _write_memory(self, engine: EngineStats) -> None:
+        series, limit = self.series, engine.memory_limit
+        used = or_nothing(size_text, engine.active_memory)
+        self.memory.show_value(share_text(engine.active_memory, limit) if limit else used)
+        self.memory_bar.show_shares(
+            [(_orange, min(1.0, engine.active_memory / limit))] if limit else []
+        )
+        self.memory_bar.setVisible(limit > 0)
         self.memory.chart.show_lines(
             [
-                Line(series.reserved, _accent, filled=False),
-                Line(series.cache, _faint, filled=False),
-                Line(series.memory, _orange),
-            ],
-            limit=engine.memory_limit,
-        )
-        self.memory.legend.show_entries(
-            [
-                LegendEntry(tr("In use"), _size(engine.active_memory), _orange),
-                LegendEntry(tr("Kept by MLX"), _size(engine.cache_memory), _faint),
-                LegendEntry(tr("Reserved"), _size(engine.reserved), _accent),
-                LegendEntry(tr("Limit"), _size(engine.memory_limit)),
-                LegendEntry(tr("Peak"), _size(engine.peak_memory)),
+                Line(series.reserved, _accent, filled=False, name=tr("Reserved")),
+                Line(series.cache, _faint, filled=False, name=tr("MLX cache")),
+                Line(series.memory, _orange, name=memory_in_use().title),
             ]
         )
-        self.engine.show_values(row.text(engine) for row in self._engine_rows)
-        self.session.show_values(row.text(engine.models) for row in self._session_rows)
 
     def _show_phase(self, phase: Phase) -> None:
         self.phase.setText(translated(phase.value))
@@ -223,9 +208,7 @@ class StatsPanel(QFrame):
         column.setContentsMargins(12, 10, 12, 12)
         column.setSpacing(10)
         column.addLayout(heading)
-        front = (self.owner, self.request, self.why, self.context, self.live)
-        engine = (self.memory, self.gpu, self.batch, self.engine, self.session)
-        for part in (self.decode, self.prefill, *front, *engine):
+        for part in (self.owner, self.speed, self.context, self.memory, self.live, self.sections):
             column.addWidget(part)
         column.addStretch()
         scroll = QScrollArea()
@@ -234,27 +217,29 @@ class StatsPanel(QFrame):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        scroll.setAccessibleName(tr("Numbers, to be scrolled"))
+        scroll.setAccessibleName(tr("Statistics"))
         set_role(scroll, QAccessible.Role.Grouping)
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(scroll)
 
 
-def _accent() -> QColor:
-    return QColor(theme.colors().accent)
+def _speed_text(numbers: LiveNumbers, series: LiveSeries) -> str:
+    """Return the speeds of the current answers; while names are hidden, that of all together."""
+    if numbers.hidden:
+        return or_nothing(speed_text, sum(rate.decode for rate in series.rates.values()))
+    return joined_values([speed().text(it) for it in numbers.front])
 
 
-def _green() -> QColor:
-    return QColor(theme.colors().green)
+def _bytes(size: float) -> str:
+    return size_text(round(size))
 
 
-def _orange() -> QColor:
-    return QColor(theme.colors().orange)
+def _themed(name: str) -> Callable[[], QColor]:
+    return lambda: QColor(getattr(theme.colors(), name))
 
 
-def _faint() -> QColor:
-    return QColor(theme.colors().faint)
+_accent, _orange, _faint = _themed("accent"), _themed("orange"), _themed("faint")
 
 
 def label(text: str, kind: str) -> QLabel:
@@ -264,15 +249,7 @@ def label(text: str, kind: str) -> QLabel:
     return result
 
 
-def _speed(tokens_per_second: float) -> str:
-    return or_nothing(speed_text, tokens_per_second)
-
-
-def _size(size: int) -> str:
-    return or_nothing(size_text, size)
-
-
 def _whose(numbers: LiveNumbers) -> tuple[object, ...]:
     """Return a key for the owner of the numbers."""
     ids = tuple((it.request_id, it.phase is Phase.IDLE) for it in numbers.front)
-    return numbers.owner, ids, numbers.hidden
+    return numbers.owner, ids, numbers.hidden, numbers.phase is Phase.LOADING

@@ -30,9 +30,11 @@ from ui.state.conversation import Conversation
 from ui.state.shortcuts import accepted
 from ui.state.workspace import Workspace
 from ui.stats.live_numbers import live_numbers
+from ui.stats.stats_panel import WIDTH as STATS_WIDTH
 from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
+from ui.widgets.axis import MARGIN, TEXT_WIDTH
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.file_dialog import last_folder, set_last_folder
 from ui.widgets.notice_bar import NoticeBar
@@ -45,6 +47,7 @@ from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
 from ui.window.sidebar import Sidebar
+from ui.window.sidebar_width import USUAL as SIDEBAR_WIDTH
 from ui.window.sidebar_width import SidebarWidths
 from ui.window.window_menu import WindowMenus
 from ui.window.window_state import WindowState, read_state, window_json
@@ -54,8 +57,9 @@ log = logging.getLogger(__name__)
 APP_NAME = "Duologue"
 SIZE = QSize(1180, 780)
 MINIMUM_SIZE = QSize(720, 480)
-# In a narrower window the stats hide by themselves; if a person shows them, they need the second.
-STATS_FROM_WIDTH = 980
+# Until a person shows or hides the stats, they are shown where the sidebar, a whole column of
+# messages and the panel fit side by side. Shown on request, they need the second.
+STATS_FROM_WIDTH = SIDEBAR_WIDTH + TEXT_WIDTH + 2 * MARGIN + STATS_WIDTH
 MINIMUM_WIDTH_WITH_STATS = 900
 # The narrowest that a wide sidebar may make the part with the chat.
 LEAST_MIDDLE = 440
@@ -235,9 +239,11 @@ class MainWindow(QMainWindow):
         """JSON values, for `set_state` of another run."""
         shown = not self.sidebar.isHidden()
         look = self.workspace.library.look
-        widths = self._widths.by_screen
+        widths, sections = self._widths.by_screen, self.stats_panel.open_sections
         geometry, folder = self.saveGeometry(), last_folder()
-        return window_json(WindowState(geometry, shown, self.stats_wanted, look, widths, folder))
+        return window_json(
+            WindowState(geometry, shown, self.stats_wanted, look, widths, folder, sections)
+        )
 
     def set_state(self, state: object) -> None:
         found = read_state(state)
@@ -250,6 +256,7 @@ class MainWindow(QMainWindow):
             self.toggle_sidebar()
         if found.stats is not None:
             self.show_stats_panel(found.stats)
+        self.stats_panel.set_open_sections(found.sections)
         self.workspace.library.set_look(found.models)
         self._arrange()
 
@@ -416,6 +423,7 @@ class MainWindow(QMainWindow):
         self._engine.loaded_changed.connect(self._show_models)
         self._engine.stats_changed.connect(self._show_numbers)
         self.workspace.library.look_changed.connect(self.state_changed)
+        self.stats_panel.sections_changed.connect(self.state_changed)
         self.sidebar.hide_button.clicked.connect(self.toggle_sidebar)
         self.sidebar.grip.moved.connect(self._choose_width)
         self.sidebar.grip.folded.connect(self._fold_sidebar)

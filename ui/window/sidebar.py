@@ -196,7 +196,7 @@ class Sidebar(QFrame):
             return tr("Nothing is in the archive.")
         if self.scope.scope.folder_id is not None:
             return tr("No chats in this folder yet. Move some here with their menu.")
-        return tr("No chats yet. What you ask is kept here.")
+        return tr("No chats yet. Your chats will appear here.")
 
     def _go_down(self) -> None:
         view = self.found if self.search.text else self.list

@@ -13,6 +13,7 @@ from ui.window.sidebar_width import LEAST, MOST
 _MAX_LENGTH = 10_000
 _MAX_SIDE = 20_000
 _MOST_SCREENS = 20
+_MOST_SECTIONS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class WindowState:
     """`sidebar` and `stats` are True if the panels are shown. `stats` is None while the width of
     the window decides; in a state that was read, None stands for a missing value. `models` is the
     look of the models window, `widths` are those of the sidebar by the size of the screen, `folder`
-    is the one in which a file was chosen last."""
+    is the one in which a file was chosen last, `sections` are the open sections of the stats."""
 
     geometry: QByteArray | None = None
     sidebar: bool | None = None
@@ -28,6 +29,7 @@ class WindowState:
     models: LibraryLook = field(default_factory=LibraryLook)
     widths: Mapping[str, int] = field(default_factory=dict)
     folder: str = ""
+    sections: tuple[str, ...] = ()
 
 
 def window_json(state: WindowState) -> dict[str, object]:
@@ -39,6 +41,7 @@ def window_json(state: WindowState) -> dict[str, object]:
         "models": asdict(state.models),
         "widths": dict(state.widths),
         "folder": state.folder,
+        "sections": list(state.sections),
     }
 
 
@@ -55,7 +58,13 @@ def read_state(values: object) -> WindowState:
         _read_look(values.get("models")),
         _read_widths(values.get("widths")),
         folder if isinstance(folder, str) and len(folder) < _MAX_LENGTH else "",
+        _read_sections(values.get("sections")),
     )
+
+
+def _read_sections(values: object) -> tuple[str, ...]:
+    found = values if isinstance(values, list) else []
+    return tuple(it for it in found[:_MOST_SECTIONS] if isinstance(it, str))
 
 
 def _read_widths(values: object) -> dict[str, int]:

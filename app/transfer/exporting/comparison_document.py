@@ -93,7 +93,7 @@ def _ended(answer: PaneAnswer, *, covered: bool) -> str:
 
 
 def _numbers(answer: PaneAnswer) -> str:
-    return "\n".join(text for turn in answer.turns if (text := numbers_text(turn)))
+    return numbers_text(answer.turns[-1]) if answer.turns else ""
 
 
 def _summary(answer: PaneAnswer) -> str:

@@ -74,10 +74,16 @@ def _shown_turns(bundle: Bundle, branch: int, files: Files) -> list[Turn]:
 def _messages(
     turns: Sequence[Turn], record: ConversationRecord, choice: ExportChoice
 ) -> tuple[Message, ...]:
-    return tuple(_message(turn, record.model, choice) for turn in turns)
+    later = [turn.role for turn in turns[1:]]
+    followed = [role == "assistant" for role in later] + [False]
+    return tuple(
+        _message(turn, record.model, choice, ends=not goes_on)
+        for turn, goes_on in zip(turns, followed, strict=True)
+    )
 
 
-def _message(turn: Turn, model: str, choice: ExportChoice) -> Message:
+def _message(turn: Turn, model: str, choice: ExportChoice, *, ends: bool) -> Message:
+    """Return a turn as a message. An answer that used tools has its numbers where it `ends`."""
     is_answer = turn.role == "assistant"
     return Message(
         _author(turn, model),
@@ -89,7 +95,7 @@ def _message(turn: Turn, model: str, choice: ExportChoice) -> Message:
         places=turn.places,
         calls=tuple(turn.tool_calls),
         ended=_ended(turn) if is_answer else "",
-        numbers=numbers_text(turn) if is_answer and choice.numbers else "",
+        numbers=numbers_text(turn) if is_answer and ends and choice.numbers else "",
         summary=turn.summary,
     )
 

@@ -228,10 +228,10 @@ def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: 
     new = [reply.usage.prompt - reply.usage.cached for reply in replies]
     assert sum(new) < replies[0].usage.prompt + 4 * 32
     assert pane_captions(tab) == [
-        "One batch with B, C and D · prompt read once for all",
-        "One batch with A, C and D · prompt read once for all",
-        "One batch with A, B and D · prompt read once for all",
-        "One batch with A, B and C · prompt read once for all",
+        "Batched with B, C and D · prompt processed once for all",
+        "Batched with A, C and D · prompt processed once for all",
+        "Batched with A, B and D · prompt processed once for all",
+        "Batched with A, B and C · prompt processed once for all",
     ]
     assert all("tok/s" in pane.header.speed.text() for pane in tab.panes)
     tab.conversation.requests.submitted.emit(Question("And the largest?"))
@@ -249,6 +249,6 @@ def test_two_models_alternate(app: Assembly, qtbot: QtBot, tmp_path: Path):
     qtbot.waitUntil(lambda: str(tmp_path / "tiny") in tab.infos, timeout=WAIT)
     tab.conversation.requests.submitted.emit(Question("Tell me all that you can do."))
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
-    assert pane_captions(tab)[0].startswith("Takes turns with tiny")
-    assert pane_captions(tab)[1].startswith("Takes turns with Dot")
+    assert pane_captions(tab)[0].startswith("Alternating with tiny")
+    assert pane_captions(tab)[1].startswith("Alternating with Dot")
     assert app.requests.models.chosen == str(DOT)

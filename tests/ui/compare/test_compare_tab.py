@@ -296,18 +296,18 @@ def test_panes_of_one_model_are_shown_as_one_batch_over_one_prompt(two_panes: Co
     two_panes.add_pane(pane_settings(seed=3))
     assert captions(two_panes) == ["Ready"] * 3
     ask_round(two_panes)
-    assert captions(two_panes) == ["Prepares the prompt…"] * 3
+    assert captions(two_panes) == ["Preparing the prompt…"] * 3
     for pane, cached in zip(two_panes.panes, (0, 191, 191), strict=True):
         read_prompt(pane, cached=cached)
         say_in(pane)
     assert captions(two_panes) == [
-        "One batch with B and C · prompt read once for all",
-        "One batch with A and C · prompt read once for all",
-        "One batch with A and B · prompt read once for all",
+        "Batched with B and C · prompt processed once for all",
+        "Batched with A and C · prompt processed once for all",
+        "Batched with A and B · prompt processed once for all",
     ]
     for pane in two_panes.panes:
         finish(pane)
-    assert captions(two_panes)[0] == "One batch with B and C · prompt read once for all"
+    assert captions(two_panes)[0] == "Batched with B and C · prompt processed once for all"
 
 
 def test_another_model_alternates_and_prefills_for_itself(two_panes: CompareTab):
@@ -316,7 +316,7 @@ def test_another_model_alternates_and_prefills_for_itself(two_panes: CompareTab)
     for pane in two_panes.panes:
         read_prompt(pane)
         say_in(pane)
-    assert captions(two_panes) == ["Takes turns with Big 12B", "Takes turns with Dot"]
+    assert captions(two_panes) == ["Alternating with Big 12B", "Alternating with Dot"]
 
 
 def test_a_cached_conversation_is_not_called_a_shared_prompt(two_panes: CompareTab):
@@ -324,7 +324,7 @@ def test_a_cached_conversation_is_not_called_a_shared_prompt(two_panes: CompareT
     for pane in two_panes.panes:
         read_prompt(pane, total=300, cached=280)
         say_in(pane)
-    assert captions(two_panes) == ["One batch with B", "One batch with A"]
+    assert captions(two_panes) == ["Batched with B", "Batched with A"]
 
 
 def test_a_waiting_pane_gives_the_reason_and_sequential_panes_are_not_a_batch(
@@ -350,10 +350,10 @@ def test_an_unknown_model_is_loaded_and_a_late_pane_shows_when_it_joins(
     two_panes.chat.set_names({DOT.model_id: "Dot", "/m/new": "New 4B"})
     two_panes.set_settings(two_panes.panes[1], PaneSettings("/m/new"))
     ask_round(two_panes)
-    assert captions(two_panes)[1] == "Loads New 4B…"
+    assert captions(two_panes)[1] == "Loading New 4B…"
     late = two_panes.add_pane(pane_settings())
     assert late is not None
-    assert captions(two_panes)[2] == "Takes part from the next prompt"
+    assert captions(two_panes)[2] == "Joins at the next prompt"
     assert two_panes.behind(late)
     asked = QSignalSpy(two_panes.chat.asked_again)
     menu_entry(two_panes, late, "Ask the last prompt here").trigger()

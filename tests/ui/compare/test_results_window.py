@@ -313,7 +313,8 @@ def test_a_row_has_the_numbers_of_its_answer(panes: Panes) -> None:
     panes.ask("Why\nso?", "a", "b")
     panes.comparison.vote(0, 2)
     assert cells(table, 0) == [
-        *("1", "Why so?", "Dot", "answered", "500 ms", "250", "20", "20.0", "41", "2.5 s", "")
+        *("1", "Why so?", "Dot", "answered", "500 ms", "250 tok/s", "20 tok"),
+        *("20.0 tok/s", "41 tok", "2.5 s", ""),
     ]
     assert cells(table, 1)[-1] == "won"
 
@@ -377,9 +378,9 @@ def test_the_totals_state_what_they_omit(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("Three?", "a", "b")
     window = show_widget(qtbot, ResultsWindow(panes.comparison))
     assert window.note.text() == (
-        "1 stopped answer left out of the means · 1 failed answer left out of the means"
-        " · 2 answers began from a kept prompt, and so sooner"
-        " · 1 question hidden until you vote, and not counted"
+        "1 stopped answer not in the averages · 1 failed answer not in the averages"
+        " · 2 answers started sooner: the prompt was cached"
+        " · 1 question not counted until you vote"
     )
     assert cells(window.panes.model(), 0)[:4] == ["Dot", "0", "0", "1 / 2"]
 

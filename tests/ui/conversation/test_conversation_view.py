@@ -253,8 +253,8 @@ def test_a_waiting_reply_shows_the_reason(shown: Conversation, qtbot: QtBot) -> 
     assert message.status.text() == "Waiting…"
     for event, words in (
         (Waiting(1, "Qwen and Dot do not fit."), "Qwen and Dot do not fit."),
-        (PrefillProgress(1, 512, 30_000), "Reading the prompt 512 / 30,000"),
-        (PrefillProgress(1, 632, 30_000, 120), "Reading the prompt 632 / 30,000 (120 cached)"),
+        (PrefillProgress(1, 512, 30_000), "Processing the prompt 512 / 30,000"),
+        (PrefillProgress(1, 632, 30_000, 120), "Processing the prompt 632 / 30,000 (120 cached)"),
     ):
         shown.transcript.apply(event)
         qtbot.waitUntil(lambda words=words: message.status.text() == words)
@@ -267,7 +267,7 @@ def test_omitted_messages_are_marked(shown: Conversation) -> None:
     assert message.note.isHidden()
     shown.transcript.apply(Trimmed(1, 3))
     shown.finish()
-    assert message.note.text() == "3 earlier messages left out"
+    assert message.note.text() == "3 earlier messages omitted"
     assert message.note.isVisible()
 
 

@@ -152,14 +152,14 @@ def test_the_menu_has_the_possible_actions(chat: AnsweredChat) -> None:
     chat.message_actions.models = lambda: {"/a": "A & B", "/c": "C"}
     first, last = list(chat.menu(1)), list(chat.menu(3))
     assert "Branch from here" in first and "Branch from here" not in last
-    assert "Delete this and what follows" in first and "Delete" in last
-    assert {"Answer again", "Answer again with", "3 answers at once"} <= set(first)
-    assert "At temperature 0 they are all the same" in first
+    assert "Delete this and later messages" in first and "Delete" in last
+    assert {"Regenerate", "Regenerate with", "3 answers at once"} <= set(first)
+    assert "At temperature 0 all answers are identical" in first
     chat.message_actions.alike = lambda: False
-    assert "At temperature 0 they are all the same" not in chat.menu(1)
-    assert "Edit" in chat.menu(0) and "Answer again" not in chat.menu(0)
+    assert "At temperature 0 all answers are identical" not in chat.menu(1)
+    assert "Edit" in chat.menu(0) and "Regenerate" not in chat.menu(0)
     menu = message_menu(chat.view.message(1), QPoint(2, 2), chat.message_actions)
-    assert {"Copy answer as text", "Answer again"} <= {it.text() for it in menu.actions()}
+    assert {"Copy answer as text", "Regenerate"} <= {it.text() for it in menu.actions()}
 
 
 def test_answers_can_be_regenerated_by_other_models_and_several_at_once(chat: AnsweredChat) -> None:
@@ -174,7 +174,7 @@ def test_answers_can_be_regenerated_by_other_models_and_several_at_once(chat: An
 def test_no_action_is_offered_while_an_answer_grows(chat: AnsweredChat) -> None:
     chat.transcript.add_question(Question("three"))
     chat.transcript.begin_replies((8, 9))
-    assert not chat.menu(1)["Answer again"].isEnabled()
+    assert not chat.menu(1)["Regenerate"].isEnabled()
     assert chat.menu(5)["Next version"].isEnabled()
     assert not chat.bar(5).isVisible()
     assert chat.switch(5).isVisible()
@@ -183,14 +183,14 @@ def test_no_action_is_offered_while_an_answer_grows(chat: AnsweredChat) -> None:
 def test_a_branch_and_a_deletion_can_be_undone(chat: AnsweredChat) -> None:
     chat.choose(1, "Branch from here")
     assert chat.path == ["one", "1"] and chat.undo.isVisible()
-    assert "Show what followed" in chat.menu(1)
-    assert "Delete this and what follows" in chat.menu(1)
+    assert "Show later messages" in chat.menu(1)
+    assert "Delete this and later messages" in chat.menu(1)
     chat.undo.undone.emit()
     assert chat.path[-1] == "2"
     chat.choose(1, "Branch from here")
-    chat.choose(1, "Show what followed")
+    chat.choose(1, "Show later messages")
     assert chat.path[-1] == "2"
-    chat.choose(0, "Delete this and what follows")
+    chat.choose(0, "Delete this and later messages")
     assert chat.path == [] and chat.undo.accessibleName() == "4 messages deleted."
     assert chat.welcome.isVisible()
     chat.undo.undone.emit()
@@ -206,7 +206,7 @@ def test_the_up_key_brings_back_the_last_question_of_the_path(chat: AnsweredChat
 def test_a_chat_is_copied_up_to_a_message(chat: AnsweredChat) -> None:
     places: list[int] = []
     chat.chat.message_requests.forked.connect(places.append)
-    chat.choose(1, "Copy up to here into a new chat")
+    chat.choose(1, "New chat from here")
     assert places == [1]
 
 
@@ -220,7 +220,7 @@ def test_an_interrupted_answer_is_marked_and_can_be_continued(qtbot: QtBot) -> N
     message = tab.view.message(1)
     assert isinstance(message, ReplyMessage)
     footer = message.footer
-    assert footer.numbers.text() == "Interrupted when Duologue ended"
+    assert footer.numbers.text() == "Interrupted when Duologue quit"
     assert footer.continue_button.isVisible()
 
 

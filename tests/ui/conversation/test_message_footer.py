@@ -1,7 +1,7 @@
 """The footer of an answer: its numbers, the reasons for a slow start, and copying both."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from engine.messages import (
@@ -11,21 +11,23 @@ from engine.messages import (
     Finished,
     FinishReason,
     Timings,
+    ToolCall,
+    ToolInvocation,
     Usage,
 )
 from ui.conversation.message_footer import MessageFooter
 from ui.conversation.message_widget import ViewRequests
 from ui.state.answer_words import answer_with_numbers, numbers_text, slow_line
+from ui.state.called_tool import CallState
+from ui.state.figures import first_token, generated, speed
 from ui.state.requests import MessageRequests
 from ui.state.transcript import Transcript
 
 USAGE = Usage(2310, cached=310, generated=41, reasoning=20, content=19, looked=3, known=1)
 TIMINGS = Timings(ttft=0.182, prefill=2.0, decode=0.2)
 DONE = Finished(1, FinishReason.STOP, USAGE, TIMINGS)
-NUMBERS = (
-    "182 ms to first token · 200 tok/s · 41 tokens (20 reasoning, 19 answer) · "
-    "2,000 read at 1,000 tok/s · 310 reused"
-)
+LINE = "200 tok/s · 182 ms to first token · 41 tokens"
+COPIED = f"{LINE} · 20 reasoning, 19 answer · 2,000 processed at 1,000 tok/s · 310 cached"
 
 
 def answered(*events, text="An answer"):
@@ -55,21 +57,22 @@ def show(qtbot):
     return make
 
 
-# --- numbers -------------------------------------------------------------------------------
+# --- the line ------------------------------------------------------------------------------
 
 
 @pytest.mark.styled
-def test_prompt_and_generation_speeds_are_separate(show):
-    footer = show(answered(DONE).turns[-1])
-    assert footer.numbers.text() == NUMBERS
-    assert footer.numbers.shown == NUMBERS
+def test_the_line_has_the_three_most_important_numbers(show):
+    turn = answered(DONE).turns[-1]
+    footer = show(turn)
+    assert footer.numbers.shown == footer.numbers.text() == LINE
+    assert numbers_text(turn).splitlines()[0] == COPIED
 
 
-def test_kinds_of_tokens_are_listed_only_with_reasoning(show):
+def test_kinds_of_tokens_are_copied_only_with_reasoning():
     usage = Usage(generated=1234, reasoning=1100, content=30, tool_call=90)
-    said = show(ended(usage, Timings())).numbers.text()
-    assert said == "1,234 tokens (1,100 reasoning, 30 answer, 90 tool call)"
-    assert show(ended(Usage(generated=4, content=4), Timings())).numbers.text() == "4 tokens"
+    said = numbers_text(ended(usage, Timings()))
+    assert said == "1,234 tokens · 1,100 reasoning, 30 answer, 90 in tool calls"
+    assert numbers_text(ended(Usage(generated=4, content=4), Timings())) == "4 tokens"
 
 
 def test_the_reason_for_a_short_answer_is_shown(show):
@@ -80,15 +83,62 @@ def test_the_reason_for_a_short_answer_is_shown(show):
 
 
 @pytest.mark.styled
-def test_a_narrow_footer_shows_the_most_important_numbers(show):
-    footer = show(answered(DONE).turns[-1], width=560)
-    assert footer.numbers.shown == NUMBERS.replace(" (20 reasoning, 19 answer)", "")
-    footer.resize(250, footer.height())
+def test_a_narrow_line_shortens_its_numbers(show):
+    footer = show(answered(DONE).turns[-1], width=260)
     assert footer.numbers.shown == "200 tok/s · 182 ms · 41 tok"
-    assert NUMBERS in footer.numbers.toolTip()
-    footer.resize(120, footer.height())
-    assert footer.numbers.shown.startswith("200")
-    assert footer.numbers.shown.endswith("…")
+    assert footer.numbers.accessibleName() == LINE
+
+
+@pytest.mark.styled
+def test_each_number_says_at_the_pointer_what_it_means(show):
+    footer = show(answered(DONE).turns[-1])
+    middle = footer.numbers.height() // 2
+    said = []
+    for x in range(footer.numbers.width()):
+        part = footer.numbers.part_at(QPoint(x, middle))
+        if part and part.about not in said:
+            said.append(part.about)
+    assert said == [speed().explained, first_token().explained, generated().explained]
+
+
+@pytest.mark.styled
+def test_the_buttons_stand_first_and_do_not_move_with_the_numbers(show):
+    short = show(ended(Usage(generated=4, content=4), Timings()))
+    long = show(answered(DONE).turns[-1])
+    assert short.copy_button.x() == long.copy_button.x() == 0
+    assert short.numbers.x() == long.numbers.x() > long.copy_button.geometry().right()
+
+
+def test_a_turn_that_called_tools_has_no_line_and_the_last_one_has_the_sums(show):
+    transcript = answered(
+        ToolCall(1, ToolInvocation("clock", "{}", "c1")),
+        Finished(1, FinishReason.TOOL_CALLS, USAGE, TIMINGS),
+    )
+    footer = show(transcript.turns[0])
+    footer.refresh()
+    assert footer.isHidden(), "while somebody decides"
+    transcript.change_call("c1", state=CallState.DONE, result="noon")
+    transcript.begin_reply(2, "/models/qwen")
+    transcript.apply(Delta(2, Channel.CONTENT, "It is noon."))
+    transcript.apply(
+        Finished(2, FinishReason.STOP, Usage(2400, 2330, 20), Timings(0.1, decode=0.1))
+    )
+    footer.refresh()
+    assert footer.isHidden()
+    footer = show(transcript.turns[1])
+    # 41 + 20 tokens, of which the first of each turn took no decoding
+    assert footer.numbers.text() == "197 tok/s · 182 ms to first token · 61 tokens"
+
+
+def test_enter_and_a_click_ask_for_all_numbers(show, qtbot):
+    turn = answered(DONE).turns[-1]
+    footer = show(turn)
+    asked = footer._view_requests.explained
+    with qtbot.waitSignal(asked) as by_mouse:
+        qtbot.mouseClick(footer.numbers, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(asked) as by_key:
+        qtbot.keyClick(footer.numbers, Qt.Key.Key_Return)
+    assert by_mouse.args == by_key.args == [turn, footer.numbers]
 
 
 def test_numbers_cover_all_parts_of_a_continued_answer():
@@ -105,35 +155,26 @@ def test_numbers_cover_all_parts_of_a_continued_answer():
 # --- why it was slow -------------------------------------------------------------------------
 
 
-@pytest.mark.styled
-def test_causes_of_a_slow_start_are_sorted_by_length(show):
+def test_causes_of_a_slow_start_are_sorted_by_length():
     timings = Timings(
         ttft=20.0, queued=8.0, loading=3.1, memory=4.2, looking=1.2, behind=1.3, prefill=1.5
     )
     turn = ended(timings=timings, why="The system prompt changed.")
     assert slow_line(turn) == (
-        "4.2 s waiting for memory · 3.1 s loading the model · 2.0 s queued · "
-        "1.5 s reading 2,000 tokens (The system prompt changed) · "
-        "1.2 s looking at 3 images and frames"
+        "Memory wait: 4.2 s · Model load: 3.1 s · Queued: 2.0 s · "
+        "Prompt time: 1.5 s (The system prompt changed) · Vision: 1.2 s"
     )
-    footer = show(turn)
-    assert footer.slow.isVisible()
-    assert footer.slow.text() == slow_line(turn)
-    assert "1.2 s looking at 3 images" in footer.slow.toolTip()
-    assert footer.slow.accessibleName() == f"Slow to begin: {slow_line(turn)}"
-    footer.resize(200, footer.height())
-    assert footer.slow.shown.startswith("4.2 s waiting for memory")
 
 
 @pytest.mark.parametrize(
     ("timings", "said"),
     [
-        (Timings(queued=2.0, loading=2.0), "2.0 s loading the model"),
-        (Timings(queued=2.0, memory=2.0), "2.0 s waiting for memory"),
-        (Timings(queued=2.0), "2.0 s queued"),
-        (Timings(behind=2.0), "2.0 s queued"),
-        (Timings(prepare=2.0), "2.0 s preparing the prompt"),
-        (Timings(prefill=2.0), "2.0 s reading 2,000 tokens"),
+        (Timings(queued=2.0, loading=2.0), "Model load: 2.0 s"),
+        (Timings(queued=2.0, memory=2.0), "Memory wait: 2.0 s"),
+        (Timings(queued=2.0), "Queued: 2.0 s"),
+        (Timings(behind=2.0), "Queued: 2.0 s"),
+        (Timings(prepare=2.0), "Preparation: 2.0 s"),
+        (Timings(prefill=2.0), "Prompt time: 2.0 s"),
         (Timings(queued=0.4, prefill=0.4, looking=0.4, behind=0.09), ""),
     ],
 )
@@ -141,9 +182,8 @@ def test_every_cause_has_a_text(timings, said):
     assert slow_line(ended(timings=timings)) == said
 
 
-def test_a_quick_answer_shows_no_causes(show):
-    footer = show(ended(timings=Timings(ttft=0.2, prefill=0.1, decode=9.0)))
-    assert footer.slow.isHidden()
+def test_a_quick_answer_has_no_causes():
+    assert slow_line(ended(timings=Timings(ttft=0.2, prefill=0.1, decode=9.0))) == ""
 
 
 def test_a_growing_answer_has_no_footer(show):
@@ -167,8 +207,8 @@ def test_the_answer_is_copied_alone_or_with_its_numbers(show, qtbot):
     assert copied == answer_with_numbers(turn)
     first, numbers = copied.split("\n\n")
     assert first == "An answer"
-    assert numbers.startswith("*2.0 s to first token · 200 tok/s")
-    assert numbers.endswith("*1.5 s loading the model*")
+    assert numbers.startswith("*200 tok/s · 2.0 s to first token")
+    assert numbers.endswith("*Model load: 1.5 s*")
     named["Copy answer"].trigger()
     assert QGuiApplication.clipboard().text() == "An answer"
 

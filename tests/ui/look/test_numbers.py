@@ -28,9 +28,9 @@ from ui.look.numbers import (
     time_left_text,
     tokens_text,
 )
-from ui.state.answer_words import numbers_line, numbers_text, short_line
+from ui.state.answer_words import line_parts, numbers_line, numbers_text
+from ui.state.figures import first_token, prompt_speed, speed
 from ui.stats.live_numbers import live_numbers
-from ui.stats.stat_rows import request_rows
 
 SLOW = Usage(prompt=1_300, cached=20, generated=41, content=41), Timings(0.1823, 0, 0, 0.953, 0.648)
 FAST = Usage(prompt=120, cached=0, generated=250, content=250), Timings(2.341, 0, 0, 0.011, 1.5)
@@ -106,11 +106,11 @@ def test_bytes_out_of_others_have_the_unit_of_the_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("usage", "timings", "wait", "speed", "prompt_speed"),
+    ("usage", "timings", "wait", "rate", "prompt_rate"),
     [(*SLOW, "182 ms", "61.7", "1,343"), (*FAST, "2.3 s", "166", "10,909")],
 )
 def test_the_numbers_of_an_answer_read_the_same_everywhere(
-    qapp, usage, timings, wait, speed, prompt_speed
+    qapp, usage, timings, wait, rate, prompt_rate
 ) -> None:
     panes = Panes("Dot", "Qwen")
     panes.begin()
@@ -119,21 +119,23 @@ def test_the_numbers_of_an_answer_read_the_same_everywhere(
     reply = panes.transcripts[1].reply
     compared = panes.comparison.rounds[0]
     assert reply is not None
-    footer, short = numbers_line(reply), short_line(reply)
+    copied, line = numbers_line(reply), [part.text for part in line_parts(reply)]
     stats = live_numbers(EngineStats(), [reply], lambda _: "", {}).front[0]
-    panel = {row.title: row.text(stats) for row in request_rows()}
     table = AnswerTable(panes.comparison)
     results = {column.title: column.text(table.place(0)) for column in table.columns}
     exported = dict(zip(round_table(compared).titles, round_table(compared).rows[0], strict=True))
 
-    assert footer.startswith(f"{wait} to first token · {speed} tok/s · {usage.generated} tokens")
-    assert short == f"{speed} tok/s · {wait} · {usage.generated} tok"
-    assert numbers_text(reply).splitlines()[0] == footer
-    assert panel["First token"] == results["First token"] == exported["First token"] == wait
-    assert panel["Decode speed"] == f"{speed} tok/s"
-    assert results["Decode tok/s"] == exported["Generation tok/s"] == speed
-    assert f"read at {prompt_speed} tok/s" in footer
-    assert panel["Prompt speed"] == f"{prompt_speed} tok/s"
-    assert results["Read tok/s"] == exported["Prompt tok/s"] == prompt_speed
-    assert results["Time"] == exported["Time"]
-    assert results["Tokens"] == exported["Tokens"] == str(usage.generated)
+    tokens = usage.generated
+    assert line == [f"{rate} tok/s", f"{wait} to first token", f"{tokens} tokens"]
+    assert [part.short for part in line_parts(reply)] == [line[0], wait, f"{tokens} tok"]
+    assert copied.startswith(" · ".join(line))
+    assert numbers_text(reply).splitlines()[0] == copied
+    assert first_token().text(stats) == results["First token"] == exported["First token"] == wait
+    assert speed().text(stats) == results["Speed"] == f"{rate} tok/s"
+    assert exported["Generation tok/s"] == rate
+    assert f"processed at {prompt_rate} tok/s" in copied
+    assert prompt_speed().text(stats) == results["Prompt speed"] == f"{prompt_rate} tok/s"
+    assert exported["Prompt tok/s"] == prompt_rate
+    assert results["Total time"] == exported["Time"]
+    assert results["Generated"] == f"{tokens} tok"
+    assert exported["Tokens"] == str(tokens)

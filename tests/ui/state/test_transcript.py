@@ -251,9 +251,9 @@ def test_a_reply_that_failed_in_the_middle_stays_in_the_history(transcript: Tran
 def test_image_processing_is_shown_until_prefill_ends(transcript: Transcript) -> None:
     transcript.begin_reply(7)
     transcript.apply(LookProgress(7, 0, 1))
-    assert transcript.turns[-1].waiting == "Looking at the image…"
+    assert transcript.turns[-1].waiting == "Encoding the image…"
     transcript.apply(LookProgress(7, 1, 19))
-    assert transcript.turns[-1].waiting == "Looking at images and frames, 2 of 19…"
+    assert transcript.turns[-1].waiting == "Encoding images and frames, 2 of 19…"
     transcript.apply(PrefillProgress(7, 5, 10))
     assert not transcript.turns[-1].waiting
 

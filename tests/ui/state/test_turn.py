@@ -12,8 +12,8 @@ from ui.state.turn import Turn
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (LookProgress(1, 0, 1), "Looking at the image…"),
-        (LookProgress(1, 2, 5), "Looking at images and frames, 3 of 5…"),
+        (LookProgress(1, 0, 1), "Encoding the image…"),
+        (LookProgress(1, 2, 5), "Encoding images and frames, 3 of 5…"),
         (Waiting(1, say("{count} GB is free.", count=4)), "4 GB is free."),
     ],
 )

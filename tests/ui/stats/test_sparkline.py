@@ -79,20 +79,6 @@ def test_lines_share_a_scale(chart, clock):
     assert abs((40 - middle) * 2 - (40 - top)) < 3
 
 
-def test_a_limit_is_a_line_unless_it_is_far_away(chart, clock):
-    history = Series(clock)
-    history.add(50)
-    clock.now += SPAN
-    chart.show_lines([Line(history, red, filled=False)], limit=400)
-    without = column(chart, red())[0]
-    chart.show_lines([Line(history, red, filled=False)], limit=100)
-    assert column(chart, red())[0] > without + 8, "there is room for it above"
-    faint = QColor(theme.colors().faint)
-    image = chart.grab().toImage()
-    row = [image.pixelColor(x, int(4 * image.devicePixelRatio())) for x in range(image.width())]
-    assert sum(_near(pixel, faint) for pixel in row) > len(row) / 4
-
-
 def _near(one, other):
     pairs = zip(one.getRgb(), other.getRgb(), strict=True)
     return all(abs(mine - theirs) < 90 for mine, theirs in pairs)

@@ -24,12 +24,15 @@ from engine.messages import (
 )
 from ui.look import theme
 from ui.look.appearance import Appearance
+from ui.state.answer_stats import AnswerStats
 from ui.state.answer_words import slow_line
 from ui.state.transcript import Transcript
-from ui.stats.live_numbers import EndedReply, LiveNumbers, live_numbers
+from ui.stats.live_numbers import LiveNumbers, live_numbers
 from ui.stats.model_colors import model_color
 from ui.stats.number_label import NumberLabel
 from ui.stats.stat_rows import joined_values
+from ui.stats.stat_section import StatSection
+from ui.stats.stat_table import StatTable
 from ui.stats.stats_panel import INTERVAL_MS, StatsPanel
 
 USAGE = Usage(
@@ -72,14 +75,17 @@ ANSWERING = EngineStats(
     models=SUMS,
     gpu_busy=41.0,
 )
+SECTIONS = ("time", "tokens", "engine", "memory", "session")
 TITLES = {7: "Front", 8: "Behind", 3: "Older"}
 MODELS = {"/app/dot": "Dot", "/models/qwen": "Qwen"}
 
 
 @pytest.fixture
 def panel(qtbot):
+    """A panel with all its sections open."""
     panel = StatsPanel()
     qtbot.addWidget(panel)
+    panel.set_open_sections(SECTIONS)
     panel.show()
     return panel
 
@@ -181,9 +187,7 @@ def test_the_panel_and_the_footer_show_the_same_wait(texts_after):
     assert found[found.index("Queued") + 1] == "700 ms"
     assert found[found.index("Preparation") + 1] == "600 ms"
     assert chat.reply is not None
-    assert slow_line(chat.reply) == "700 ms queued · 600 ms preparing the prompt · " + (
-        "500 ms loading the model"
-    )
+    assert slow_line(chat.reply) == "Queued: 700 ms · Preparation: 600 ms · Model load: 500 ms"
 
 
 def test_the_chip_and_the_window_name_the_loading_model_alike(panel, qtbot):
@@ -195,33 +199,32 @@ def test_the_chip_and_the_window_name_the_loading_model_alike(panel, qtbot):
 
 def test_numbers_are_written_with_their_units(texts_after):
     found = texts_after(ANSWERING, begun_transcript())
-    expected = ["answering", "21.4", "GB", "21.4 GB", "22.0 GB", "30.0 GB", "412 ms", "Qwen"]
-    expected += ["1,934 tok", "120 of 1,934", "1,209 tok/s", "251 tok", "40 tok", "46.2 tok/s"]
+    expected = ["generating", "21.4", "of 30.0 GB", "21.4 GB", "22.0 GB", "412 ms", "Qwen"]
+    expected += ["1,934 tok", "120 tok", "1,814 tok", "1,209 tok/s", "251 tok", "40 tok", "46.2"]
     expected += ["160 ms", "110 ms", "120 ms", "130 ms", "33 ms", "2 of 3"]
     expected += ["300 MB", "700 MB", "40 MB", "3 of 8", "5.0 GB", "600 MB", "41%"]
-    expected += ["2,185 / 32.8k", "944 tok", "4,500 tok", "1,000 of 5,500", "4"]
+    expected += ["1.5 s", "5.4 s", "2,185 / 32.8k", "944 tok", "4,500 tok", "1,000 tok", "4"]
     assert not set(expected) - set(found)
 
 
 def test_the_progress_of_prompt_processing_is_shown(texts_after):
     found = texts_after(EngineStats((READING,)), begun_transcript(8))
-    assert {"reading prompt", "512 / 30,000", "This chat"} <= set(found)
+    assert {"processing prompt", "512 / 30,000", "This chat"} <= set(found)
 
 
 def test_unknown_numbers_are_a_dash_or_hidden(panel, texts_after):
     found = texts_after(EngineStats())
     assert set(found) & {"idle", "–"} == {"idle", "–"}
-    assert not {"Queued", "Prompts kept", "Since the start", "GPU busy", "Tool calls"} & set(found)
-    assert panel.gpu.isHidden()
-    assert panel.session.isHidden()
-    assert panel.context.isHidden()
+    assert not {"Queued", "Prompt cache", "GPU busy", "Tool calls"} & set(found)
+    assert panel.sections.session.isHidden()
+    assert panel.context.bars.isHidden()
 
 
 def test_the_gpu_row_stays_without_a_request(panel, texts_after):
     texts_after(ANSWERING)
-    assert not panel.gpu.isHidden()
-    texts_after(replace(ANSWERING, requests=(), gpu_busy=None))
-    assert ("GPU busy", "–") in panel.gpu.lines()
+    assert "41%" in texts(panel)
+    found = texts_after(replace(ANSWERING, requests=(), gpu_busy=None))
+    assert found[found.index("GPU busy") + 1] == "–"
 
 
 # --- whose they are ----------------------------------------------------------------------
@@ -257,9 +260,9 @@ def test_an_ended_answer_keeps_its_numbers(end):
     chat = begun_transcript(7, Delta(7, Channel.CONTENT, "x"), end)
     found = numbers(EngineStats((FRONT, READING), replace(FRONT, request_id=3)), chat)
     assert found.owner == "This chat, last answer"
-    rate = FRONT.generation_tps
-    ids = 7, "/models/qwen", Phase.IDLE, 1934, USAGE, TIMINGS, rate
-    assert found.front == (EndedReply(*ids, read_again="It changed."),)
+    sums = FRONT.generation_tps, TIMINGS.ttft + TIMINGS.decode, 1934 + 251
+    ids = 7, "/models/qwen", Phase.IDLE, 1934, USAGE, TIMINGS
+    assert found.front == (AnswerStats(*ids, *sums, read_again="It changed."),)
 
 
 def test_a_continued_answer_has_the_speed_of_all_its_parts():
@@ -281,7 +284,7 @@ def test_a_failed_answer_has_the_numbers_of_the_engine():
     failed = begun_transcript(7, Failed(7, "no"))
     assert numbers(EngineStats(last=FRONT), failed).front == (replace(FRONT, phase=Phase.IDLE),)
     other = numbers(EngineStats(last=replace(FRONT, request_id=3)), failed)
-    assert other.front == (EndedReply(7, "/models/qwen"),)
+    assert other.front == (AnswerStats(7, "/models/qwen"),)
 
 
 def test_answers_of_several_panes_are_side_by_side(panel, texts_after):
@@ -295,6 +298,7 @@ def test_answers_of_several_panes_are_side_by_side(panel, texts_after):
     engine = EngineStats((FRONT, second), models=SUMS)
     found = texts_after(engine, begun_transcript(7), begun_transcript(8))
     assert {"412 · 655 ms", "Qwen · Dot", "251 · 90 tok", "1,934 tok"} <= set(found)
+    assert panel.sections.time.inside.bar.segments(1)[0][1].top() > 0, "a bar for each"
     assert "2,185 / 32.8k · 2,024 / 8,192" in found
 
 
@@ -311,8 +315,8 @@ def test_the_queue_shows_owner_phase_and_reason_of_each_request(panel, texts_aft
     at = found.index("All requests")
     listed = found[at + 1 : at + 9]
     assert listed == [
-        *("Front", "46.2 tok/s", "answering"),
-        *("Behind", "512 / 30,000", "reading prompt"),
+        *("Front", "46.2 tok/s", "generating"),
+        *("Behind", "512 / 30,000", "processing prompt"),
         *("Dot", "Waiting for memory."),
     ]
     texts_after(EngineStats((FRONT,)), begun_transcript())
@@ -329,9 +333,9 @@ def test_nothing_distinguishes_hidden_models(panel, texts_after):
     found = texts_after(ANSWERING, begun_transcript(), hidden=True)
     assert not {"Qwen", "412 ms", "46.2 tok/s", "512 / 30,000"} & set(found)
     assert "Dot" not in found
-    assert panel.decode.legend.entries == ()
+    assert panel.speed.legend.entries == ()
     assert "Qwen" not in panel.numbers_text()
-    assert {"21.4 GB", "waiting"} <= set(found)
+    assert {"21.4 GB", "queued"} <= set(found)
 
 
 # --- what happens now ----------------------------------------------------------------------
@@ -347,24 +351,31 @@ def grown(seconds, tokens, rows=1, model=0):
     )
 
 
-def test_each_model_has_a_line_and_its_current_speed(panel, texts_after):
+def test_each_model_has_a_line_and_all_together_a_speed(panel, texts_after):
     texts_after(ANSWERING, begun_transcript())
     models = (grown(0.5, 36), grown(0.25, 11, model=1))
     found = texts_after(replace(ANSWERING, models=models), begun_transcript())
-    legend = {entry.name: entry.text for entry in panel.decode.legend.entries}
-    assert legend == {"Qwen": "72.0 tok/s", "Dot": "44.0 tok/s"}
-    assert ("Decode", "116 tok/s") in panel.decode.lines()
-    assert "116" in found
-    colors = [entry.color() for entry in panel.decode.legend.entries]
+    assert [entry.name for entry in panel.speed.legend.entries] == ["Qwen", "Dot"]
+    assert found[found.index("Speed now") + 1] == "116"
+    colors = [entry.color() for entry in panel.speed.legend.entries]
     assert colors == [model_color("/models/qwen"), model_color("/app/dot")]
     assert colors[0] != colors[1]
+
+
+def test_the_speed_on_top_is_that_of_the_answer_in_its_table_and_list(panel, texts_after):
+    """It is the average since the first token, not what passes at the moment."""
+    texts_after(ANSWERING, begun_transcript())
+    models = (grown(0.5, 36), grown(0.25, 11, model=1))
+    found = texts_after(replace(ANSWERING, models=models), begun_transcript())
+    assert panel.speed.accessibleName() == "Speed: 46.2 tok/s"
+    assert found[found.index("Front") + 1] == "46.2 tok/s"
 
 
 def test_prefill_has_its_own_speed(panel, texts_after):
     texts_after(ANSWERING, begun_transcript())
     more = replace(SUMS[1], read=SUMS[1].read + 300, prefill=SUMS[1].prefill + 0.25)
-    texts_after(replace(ANSWERING, models=(SUMS[0], more)), begun_transcript())
-    assert ("Reading", "1,200 tok/s") in panel.prefill.lines()
+    found = texts_after(replace(ANSWERING, models=(SUMS[0], more)), begun_transcript())
+    assert found[found.index("Prompt speed now") + 1] == "1,200"
 
 
 def test_an_ended_answer_lowers_the_line_and_keeps_its_number(panel, texts_after):
@@ -374,8 +385,60 @@ def test_an_ended_answer_lowers_the_line_and_keeps_its_number(panel, texts_after
     assert panel.series.decode["/models/qwen"].points(60)[-1] == 72
     chat.apply(Finished(7, FinishReason.STOP, USAGE, TIMINGS))
     texts_after(EngineStats(last=FRONT, models=(grown(0.6, 40, rows=0), SUMS[1])), chat)
-    assert ("Decode", "46.2 tok/s") in panel.decode.lines()
+    assert panel.speed.accessibleName() == "Speed: 46.2 tok/s"
     assert panel.series.decode["/models/qwen"].points(60)[-1] == 0
+
+
+def test_the_bar_of_the_memory_is_full_at_the_limit(panel, texts_after):
+    texts_after(replace(ANSWERING, active_memory=15_000_000_000))
+    assert panel.memory_bar.shares == [0.5]
+    texts_after(replace(ANSWERING, active_memory=15_000_000_000, peak_memory=15_000_000_000))
+    assert panel.memory_bar.shares == [0.5]
+    texts_after(replace(ANSWERING, memory_limit=0))
+    assert panel.memory_bar.isHidden()
+
+
+def test_the_engine_is_not_idle_while_a_model_loads_for_nobody(panel, texts_after):
+    loading = RequestStats(5, "/app/dot", Phase.LOADING)
+    chat = begun_transcript(7, Finished(7, FinishReason.STOP, USAGE, TIMINGS))
+    assert "loading model" in texts_after(EngineStats((loading,)), chat)
+
+
+# --- sections ------------------------------------------------------------------------------
+
+
+def test_sections_are_closed_at_first_and_built_when_they_are_opened(qtbot):
+    panel = StatsPanel()
+    qtbot.addWidget(panel)
+    panel.show()
+    panel.show_numbers(numbers(ANSWERING, begun_transcript()))
+    assert panel.open_sections == ()
+    assert all(section.inside is None for section in panel.findChildren(StatSection))
+    with qtbot.waitSignal(panel.sections_changed):
+        qtbot.keyClick(panel.sections.tokens.header, Qt.Key.Key_Return)
+    assert panel.open_sections == ("tokens",)
+    assert "1,934 tok" in texts(panel), "written at once"
+    qtbot.mouseClick(panel.sections.tokens.header, Qt.MouseButton.LeftButton)
+    assert panel.open_sections == () and "1,934 tok" not in texts(panel)
+
+
+def test_closed_sections_are_copied_too(qtbot):
+    panel = StatsPanel()
+    qtbot.addWidget(panel)
+    panel.show()
+    panel.show_numbers(numbers(ANSWERING, begun_transcript()))
+    assert {"Prompt: 1,934 tok", "Limit: 30.0 GB"} <= set(panel.numbers_text().split("\n"))
+
+
+def test_every_number_says_what_it_means(panel, texts_after):
+    texts_after(ANSWERING, begun_transcript())
+    tables = panel.findChildren(StatTable)
+    figures = [figure for table in tables for figure in table.figures]
+    assert len(figures) > 25
+    for label in panel.findChildren(NumberLabel):
+        if label.accessibleDescription():
+            assert label.accessibleDescription() in label.toolTip()
+    assert all(figure.about.endswith(".") for figure in figures)
 
 
 def test_numbers_change_at_most_every_quarter_of_a_second(panel, qtbot, monkeypatch):
@@ -392,7 +455,7 @@ def test_numbers_change_at_most_every_quarter_of_a_second(panel, qtbot, monkeypa
     panel.show_numbers(numbers(ANSWERING, other))
     assert written[-1].front == (READING,)
     panel.show_numbers(numbers(replace(ANSWERING, prompt_memory=77_000_000), other))
-    qtbot.waitUntil(lambda: "77 MB" in texts(panel.engine))
+    qtbot.waitUntil(lambda: "77 MB" in texts(panel.sections))
     assert len(written) == first + 2
     assert INTERVAL_MS >= 250
 
@@ -424,10 +487,10 @@ def test_a_hidden_panel_runs_no_timer_and_writes_nothing(panel, qtbot):
     qtbot.waitUntil(lambda: not timer.isActive())
     panel.show_numbers(numbers(replace(ANSWERING, prompt_memory=77_000_000), begun_transcript()))
     assert not timer.isActive()
-    assert "77 MB" not in texts(panel.engine)
+    assert "77 MB" not in texts(panel.sections)
     panel.show()
     assert timer.isActive()
-    assert "77 MB" in texts(panel.engine)
+    assert "77 MB" in texts(panel.sections)
 
 
 # --- how it looks, and what can be done with it ----------------------------------------------
@@ -437,9 +500,9 @@ def test_all_numbers_can_be_copied_as_text(panel, texts_after, qtbot):
     texts_after(ANSWERING, begun_transcript())
     qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
     copied = QGuiApplication.clipboard().text().split("\n")
-    assert copied[0] == "This chat: answering"
+    assert copied[0] == "This chat: generating"
     assert {"First token: 412 ms", "In use: 21.4 GB", "GPU busy: 41%"} <= set(copied)
-    assert {"Behind: reading prompt, 512 / 30,000", "Context: 2,185 / 32.8k"} <= set(copied)
+    assert {"Behind: processing prompt, 512 / 30,000", "Context: 2,185 / 32.8k"} <= set(copied)
     assert not any(line.endswith("–") for line in copied)
 
 
@@ -460,7 +523,7 @@ def test_a_screen_reader_hears_the_title_of_a_number(panel, texts_after):
     said = {it.accessibleName() for it in panel.findChildren(NumberLabel) if not it.isHidden()}
     expected = {"First token: 412 ms", "In use: 21.4 GB", "Behind: 512 / 30,000"}
     assert expected <= said
-    assert panel.memory.accessibleName() == "Memory: 21.4 GB"
+    assert panel.memory.accessibleName() == "Memory: 21.4 of 30.0 GB"
 
 
 @pytest.mark.styled
@@ -483,7 +546,8 @@ def test_large_text_puts_titles_above_values(panel, texts_after, qapp, qtbot, zo
     theme.wear(qapp, Appearance(zoom=zoom))
     area = panel.findChild(QScrollArea)
     qtbot.waitUntil(lambda: area.widget().width() == area.viewport().width())
-    title, value, _ = panel.request._rows[1]
+    table = panel.sections.tokens.inside
+    title, value = table._rows[1]
     if zoom != 150:  # where the letters of this system decide
         qtbot.waitUntil(lambda: (value.y() > title.y()) == (zoom > 100))
     assert value.width() >= value.sizeHint().width(), "nothing of it is cut off"
@@ -497,7 +561,7 @@ def test_the_panel_follows_a_change_of_look(panel, texts_after, qapp):
     for scheme in (Qt.ColorScheme.Dark, Qt.ColorScheme.Light):
         theme.apply(qapp, scheme)
         qapp.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        assert has_color(panel.decode, QColor(theme.colors().card))
+        assert has_color(panel.speed, QColor(theme.colors().card))
     assert LiveNumbers().phase is Phase.IDLE
 
 

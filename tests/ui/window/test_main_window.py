@@ -35,9 +35,16 @@ from ui.state.notice import Notice
 from ui.state.question import Question
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
+from ui.widgets.axis import MARGIN, TEXT_WIDTH
 from ui.widgets.notice_bar import NoticeBar
 from ui.window.file_drops import WEB_REFUSED
-from ui.window.main_window import LEAST_MIDDLE, NO_CALL, TAKES_NO_TOOLS, MainWindow
+from ui.window.main_window import (
+    LEAST_MIDDLE,
+    NO_CALL,
+    STATS_FROM_WIDTH,
+    TAKES_NO_TOOLS,
+    MainWindow,
+)
 from ui.window.sidebar_width import LEAST, MOST, USUAL
 from ui.window.tab_strip import TabStrip
 
@@ -157,8 +164,10 @@ def test_the_state_of_a_window_is_restored(window, qtbot):
     assert other.sidebar.isHidden()
     assert other.stats_panel.isHidden()
     window.toggle_stats()
-    other.set_state(window.state())
+    window.stats_panel.set_open_sections(("time", "memory"))
+    other.set_state(json.loads(json.dumps(window.state())))
     assert not other.stats_panel.isHidden()
+    assert other.stats_panel.open_sections == ("time", "memory")
 
 
 def test_the_sidebar_is_dragged_within_bounds_and_remembers_its_width(window, qtbot):
@@ -203,6 +212,8 @@ def test_the_sidebar_folds_by_its_edge_and_the_keyboard_goes_to_the_chat(window,
         {"geometry": "!", "sidebar": 3, "stats": "no"},
         {"geometry": "QUJD"},
         {"geometry": 7, "sidebar": None},
+        {"sections": "time"},
+        {"sections": [3, None, "no such section"]},
     ],
 )
 def test_an_invalid_state_changes_nothing(window, state):
@@ -244,15 +255,20 @@ def test_stats_appear_in_the_panel_and_the_sidebar(window, qtbot):
     assert "2.0 GB" in label_texts(window.sidebar)
     bar = window.sidebar.findChild(QProgressBar)
     assert bar.value() == bar.maximum() // 8, "of the limit, not of the peak"
+    window.toggle_stats()
+    window.stats_panel.set_open_sections(("memory",))
     qtbot.waitUntil(lambda: "4.0 GB" in label_texts(window.stats_panel))
 
 
 def test_the_panel_says_that_the_model_loads(window, qtbot):
+    window.toggle_stats()
     window.workspace.engine.set_model(None, "Loading Dot…")
     qtbot.waitUntil(lambda: window.stats_panel.phase.text() == "loading model")
 
 
 def test_the_panel_follows_the_chat_in_front(window):
+    window.toggle_stats()
+    window.stats_panel.set_open_sections(("tokens",))
     one, two = chat_tabs(window)[:2]
     for request_id, tab in ((1, one), (2, two)):
         tab.transcript.add_question(Question(f"Question {request_id}"))
@@ -261,13 +277,15 @@ def test_the_panel_follows_the_chat_in_front(window):
     window.workspace.engine.set_stats(EngineStats(tuple(stats)))
     for tab, said in ((one, "1 tok"), (two, "2 tok")):
         show_tab(window, tab.chat_id)
-        assert said in label_texts(window.stats_panel.request)
+        assert said in label_texts(window.stats_panel.sections)
         assert {"Question 1", "Question 2"} <= set(label_texts(window.stats_panel.live))
     show_tab(window, 3)
-    assert not {"1 tok", "2 tok"} & set(label_texts(window.stats_panel.request))
+    assert not {"1 tok", "2 tok"} & set(label_texts(window.stats_panel.sections))
 
 
 def test_the_panel_follows_the_version_that_is_shown(window, qtbot):
+    window.toggle_stats()
+    window.stats_panel.set_open_sections(("tokens",))
     talk = window.current_chat().transcript
     talk.add_question(Question("Question"))
     for request_id in (1, 2):
@@ -277,7 +295,7 @@ def test_the_panel_follows_the_version_that_is_shown(window, qtbot):
         usage = Usage(generated=10 * request_id)
         talk.apply(Finished(request_id, FinishReason.STOP, usage, Timings()))
     talk.show_version(1, 0)
-    qtbot.waitUntil(lambda: "10 tok" in label_texts(window.stats_panel.request))
+    qtbot.waitUntil(lambda: "10 tok" in label_texts(window.stats_panel.sections))
 
 
 def test_closing_a_chat_keeps_the_focus_in_the_sidebar(window, qtbot):
@@ -357,22 +375,23 @@ def test_a_long_notice_wraps(window, qtbot):
 # --- columns -----------------------------------------------------------------------------
 
 
-def test_stats_hide_by_themselves_when_it_gets_narrow(window):
-    assert window.stats_panel.isVisible()
-    window.resize(979, 700)
+def test_stats_show_by_themselves_only_beside_a_whole_column_of_messages(window):
+    assert window.stats_panel.isHidden(), "at the first start"
+    window.resize(STATS_FROM_WIDTH - 1, 700)
     assert window.stats_panel.isHidden()
     assert not window.header.stats_button.isChecked()
-    window.resize(980, 700)
+    window.resize(STATS_FROM_WIDTH, 700)
     assert window.stats_panel.isVisible()
     assert window.header.stats_button.isChecked()
+    assert window.current_chat().width() >= TEXT_WIDTH + 2 * MARGIN
 
 
-@pytest.mark.parametrize(("first", "then"), [(1180, 1300), (1180, 800), (800, 920)])
+@pytest.mark.parametrize(("first", "then"), [(1300, 1400), (1300, 800), (800, 920)])
 def test_the_users_choice_survives_a_change_of_width(window, qtbot, first, then):
     window.resize(first, 700)
     qtbot.mouseClick(window.header.stats_button, LEFT)
     chosen = window.stats_panel.isVisible()
-    assert chosen is (first < 980)
+    assert chosen is (first < STATS_FROM_WIDTH)
     window.resize(then, 700)
     assert window.stats_panel.isVisible() is chosen
     assert window.header.stats_button.isChecked() is chosen
@@ -446,7 +465,7 @@ def test_a_key_toggles_the_sidebar(window, qtbot, key, modifiers):
 
 
 def test_a_key_toggles_the_stats(window, qtbot):
-    for hidden in (True, False):
+    for hidden in (False, True):
         qtbot.keyClick(window, Qt.Key.Key_I, CTRL | SHIFT)
         assert window.stats_panel.isHidden() is hidden
 

@@ -1,0 +1,82 @@
+"""The numbers of one answer: the sums of its turns, of which there are several if it used tools."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TypeVar
+
+from engine.messages import Phase, RequestStats, Timings, Usage
+from ui.state.turn import Turn
+
+Sums = TypeVar("Sums", Usage, Timings)
+
+
+@dataclass(frozen=True)
+class AnswerStats(RequestStats):
+    """The numbers of an ended answer. `rate` is its speed, which cannot be computed from the sums:
+    the first token of each part took no decoding. `seconds` run from the question to the last
+    token, without the time of tools. `context` is the length of the chat after the answer."""
+
+    rate: float = 0.0
+    seconds: float = 0.0
+    context: int = 0
+
+    @property
+    def generation_tps(self) -> float:
+        return self.rate
+
+
+@dataclass(frozen=True)
+class NamedAnswer:
+    """The numbers of an answer, and the name of its pane; "" if it is the only one. The name of the
+    answer that was asked about is `strong`."""
+
+    name: str
+    stats: AnswerStats
+    strong: bool = False
+
+
+AnswersBeside = Callable[[Turn], Sequence[NamedAnswer]]
+
+
+def no_answers(_: Turn) -> Sequence[NamedAnswer]:
+    return ()
+
+
+def answer_stats(turns: Sequence[Turn]) -> AnswerStats:
+    """Return the numbers of the answer with these turns, oldest first."""
+    if not turns:
+        return AnswerStats()
+    first, last = turns[0], turns[-1]
+    usage = _sum([turn.usage for turn in turns])
+    timings = _sum([turn.timings for turn in turns])
+    decoded = usage.generated - sum(turn.parts_with_tokens for turn in turns)
+    return AnswerStats(
+        last.request_id,
+        last.model_id,
+        Phase.IDLE,
+        usage.prompt,
+        usage,
+        replace(timings, ttft=first.timings.ttft),
+        decoded / timings.decode if decoded > 0 and timings.decode > 0 else 0.0,
+        timings.ttft + timings.decode,
+        last.usage.prompt + last.usage.generated,
+        read_again=next((turn.read_again for turn in turns if turn.read_again), ""),
+    )
+
+
+def stats_of_answer(last: Turn) -> AnswerStats:
+    """Return the numbers of the answer that ends with a turn."""
+    return answer_stats(turns_of_answer(last))
+
+
+def turns_of_answer(last: Turn) -> list[Turn]:
+    """Return the turns of the answer that ends with a turn: those before it called tools."""
+    turns = [last]
+    while (before := turns[0].parent) is not None and before.role == "assistant":
+        turns.insert(0, before)
+    return turns
+
+
+def _sum(parts: Sequence[Sums]) -> Sums:
+    names = [it.name for it in fields(parts[0])]
+    return type(parts[0])(*(sum(getattr(part, name) for part in parts) for name in names))

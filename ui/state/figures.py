@@ -1,0 +1,328 @@
+"""Every number about answers and the engine: its title, what it means, and its text. The line under
+an answer, its details, the live panel, the headers of panes and the results all take them here."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from engine.messages import EngineStats, ModelStats, Phase, RequestStats
+from ui.look.language import number, tr
+from ui.look.numbers import (
+    NOTHING,
+    duration_text,
+    or_nothing,
+    part_text,
+    percent_text,
+    progress_text,
+    short_tokens_text,
+    size_text,
+    speed_text,
+)
+from ui.state.answer_stats import AnswerStats
+
+Of = TypeVar("Of")
+
+
+@dataclass(frozen=True)
+class Figure(Generic[Of]):
+    """A number that people see. `about` says what it means. A list leaves it out while it has no
+    value, unless it is shown `always`."""
+
+    title: str
+    about: str
+    text: Callable[[Of], str]
+    always: bool = False
+
+    @property
+    def explained(self) -> str:
+        return f"{self.title}: {self.about}"
+
+
+# --- an answer -------------------------------------------------------------------------------
+
+
+def speed() -> Figure[RequestStats]:
+    about = tr("Tokens generated per second, counted from the first token on.")
+    return _figure(tr("Speed"), about, speed_text, lambda it: it.generation_tps, always=True)
+
+
+def first_token() -> Figure[RequestStats]:
+    about = tr("The time from sending the question to the first token of the answer.")
+    return _figure(tr("First token"), about, duration_text, lambda it: it.timings.ttft, always=True)
+
+
+def total_time() -> Figure[Any]:
+    about = tr("The time from sending the question to the last token, without that of tools.")
+    return _figure(tr("Total time"), about, duration_text, lambda it: it.seconds)
+
+
+def generated() -> Figure[RequestStats]:
+    about = tr("All tokens that the model wrote: reasoning, answer and tool calls.")
+    return _figure(
+        tr("Generated"), about, short_tokens_text, lambda it: it.usage.generated, always=True
+    )
+
+
+def cached() -> Figure[RequestStats]:
+    about = tr("Tokens of the prompt that were cached, so that nothing had to be computed.")
+    return _figure(tr("Cached"), about, short_tokens_text, lambda it: it.usage.cached, always=True)
+
+
+def prompt_speed() -> Figure[RequestStats]:
+    about = tr("Prompt tokens processed per second. Cached tokens do not count.")
+    return _figure(tr("Prompt speed"), about, speed_text, lambda it: it.prompt_tps, always=True)
+
+
+@dataclass(frozen=True)
+class TimeFigure(Figure[RequestStats]):
+    """A part of the time of an answer, in `seconds`. `key` tells it from the other parts."""
+
+    key: str = ""
+    seconds: Callable[[RequestStats], float] = lambda _: 0.0
+
+
+def time_figures() -> list[TimeFigure]:
+    """Return the parts of an answer's time, in the order in which they pass."""
+    return [
+        _time(
+            "queued",
+            tr("Queued"),
+            tr("Time spent waiting while the engine worked on other requests."),
+            lambda it: it.timings.waited,
+        ),
+        _time(
+            "memory",
+            tr("Memory wait"),
+            tr("Time spent waiting until enough memory was free."),
+            lambda it: it.timings.memory,
+        ),
+        _time(
+            "loading",
+            tr("Model load"),
+            tr("The time that loading the model took."),
+            lambda it: it.timings.loading,
+        ),
+        _time(
+            "prepare",
+            tr("Preparation"),
+            tr("The time for opening files and writing the prompt as tokens."),
+            lambda it: it.timings.prepare,
+        ),
+        _time(
+            "vision",
+            tr("Vision"),
+            tr("The time for encoding images and video frames. Cached ones take none."),
+            lambda it: it.timings.looking,
+        ),
+        _time(
+            "prompt",
+            tr("Prompt time"),
+            tr("The time that the model took for the prompt before it could answer."),
+            lambda it: it.timings.prefill,
+        ),
+        _time(
+            "generation",
+            tr("Generation"),
+            tr("The time from the first token to the last."),
+            lambda it: it.timings.decode,
+        ),
+    ]
+
+
+def token_figures() -> list[Figure[RequestStats]]:
+    return [
+        Figure(
+            tr("Prompt"),
+            tr("The tokens of the whole chat, as the model gets it."),
+            prompt_text,
+            always=True,
+        ),
+        cached(),
+        _figure(
+            tr("Processed"),
+            tr("Tokens of the prompt that were not cached and had to be computed."),
+            short_tokens_text,
+            lambda it: it.read - it.usage.cached,
+        ),
+        prompt_speed(),
+        generated(),
+        _figure(
+            tr("Reasoning"),
+            tr("Tokens that the model wrote before its answer."),
+            short_tokens_text,
+            lambda it: it.usage.reasoning,
+        ),
+        _figure(
+            tr("Answer"),
+            tr("Tokens of the answer itself."),
+            short_tokens_text,
+            lambda it: it.usage.content if _mixed(it) else 0,
+        ),
+        _figure(
+            tr("Tool calls"),
+            tr("Tokens in which the model called tools."),
+            short_tokens_text,
+            lambda it: it.usage.tool_call,
+        ),
+        Figure(
+            tr("Cached images"),
+            tr("Images and video frames whose features were cached, out of all in the prompt."),
+            lambda it: _found(it.usage.known, it.usage.looked),
+        ),
+    ]
+
+
+# --- the engine ------------------------------------------------------------------------------
+
+
+def context_about() -> str:
+    return tr("The length of the chat in tokens, out of what the model can take.")
+
+
+def context_used(stats: RequestStats) -> int:
+    """Return the length of the chat after an answer, in tokens."""
+    if isinstance(stats, AnswerStats):
+        return stats.context
+    return stats.usage.prompt + stats.usage.generated
+
+
+def prefill_now() -> Figure[float]:
+    about = tr("Prompt tokens that all requests together process per second at this moment.")
+    return Figure(tr("Prompt speed now"), about, lambda it: or_nothing(speed_text, it))
+
+
+def decode_now() -> Figure[float]:
+    about = tr("Tokens that all answers together get per second at this moment.")
+    return Figure(tr("Speed now"), about, lambda it: or_nothing(speed_text, it))
+
+
+def batch_size() -> Figure[EngineStats]:
+    about = tr("Answers that grow at the same time, in one step of the model.")
+    return _figure(tr("Concurrent answers"), about, number, lambda it: it.batch_size, always=True)
+
+
+def gpu_busy() -> Figure[EngineStats]:
+    about = tr("The share of time in which the GPU works, as the system reports it.")
+    text = lambda it: NOTHING if it.gpu_busy is None else percent_text(it.gpu_busy)  # noqa: E731
+    return Figure(tr("GPU busy"), about, text)
+
+
+def memory_in_use() -> Figure[EngineStats]:
+    about = tr("Memory of loaded models, prompts and answers.")
+    return _figure(tr("In use"), about, size_text, lambda it: it.active_memory, always=True)
+
+
+def memory_figures() -> list[Figure[EngineStats]]:
+    return [
+        memory_in_use(),
+        _figure(
+            tr("MLX cache"),
+            tr("Memory that MLX keeps for the next computation and can give back."),
+            size_text,
+            lambda it: it.cache_memory,
+        ),
+        _figure(
+            tr("Reserved"),
+            tr("The most memory that running answers may still take."),
+            size_text,
+            lambda it: it.reserved,
+        ),
+        _figure(
+            tr("Limit"),
+            tr("The memory that models may use. It can be changed in Settings."),
+            size_text,
+            lambda it: it.memory_limit,
+        ),
+        _figure(
+            tr("Peak"),
+            tr("The most memory that was in use since the start."),
+            size_text,
+            lambda it: it.peak_memory,
+        ),
+        _figure(
+            tr("Prompt cache"),
+            tr("Memory of prompts that are cached, so that chats go on at once."),
+            size_text,
+            lambda it: it.prompt_memory,
+        ),
+        _figure(
+            tr("Saved by 8-bit"),
+            tr("Memory that 8-bit conversation caches save."),
+            size_text,
+            lambda it: it.kv_saved,
+        ),
+        _figure(
+            tr("Image cache"),
+            tr("Memory of cached image features."),
+            size_text,
+            lambda it: it.vision_memory,
+        ),
+        Figure(
+            tr("Image cache hits"),
+            tr("Images and video frames that were cached, out of all since the start."),
+            lambda it: _found(it.vision_hits, it.vision_misses),
+        ),
+    ]
+
+
+def session_figures() -> list[Figure[Sequence[ModelStats]]]:
+    """Return sums over all models since the window was opened."""
+    return [
+        _figure(
+            tr("Answers"),
+            tr("Answers that were begun, titles and summaries included."),
+            number,
+            lambda all_: sum(it.replies for it in all_),
+        ),
+        _figure(
+            tr("Generated"),
+            tr("All tokens that models wrote."),
+            short_tokens_text,
+            lambda all_: sum(it.generated for it in all_),
+        ),
+        _figure(
+            tr("Processed"),
+            tr("Prompt tokens that were processed."),
+            short_tokens_text,
+            lambda all_: sum(it.read for it in all_),
+        ),
+        _figure(
+            tr("Cached"),
+            tr("Prompt tokens that were cached instead."),
+            short_tokens_text,
+            lambda all_: sum(it.cached for it in all_),
+        ),
+    ]
+
+
+def prompt_text(stats: RequestStats) -> str:
+    """Return the progress of prompt processing, then the length of the prompt."""
+    prompt = stats.usage.prompt
+    if stats.phase is Phase.IDLE or stats.read == prompt:
+        return or_nothing(short_tokens_text, prompt)
+    return progress_text(stats.read, prompt)
+
+
+def _figure(
+    title: str,
+    about: str,
+    text: Callable[[Any], str],
+    value: Callable[[Any], float],
+    *,
+    always: bool = False,
+) -> Figure[Any]:
+    return Figure(title, about, lambda it: or_nothing(text, value(it)), always)
+
+
+def _time(key: str, title: str, about: str, seconds: Callable[[RequestStats], float]) -> TimeFigure:
+    text = lambda it: or_nothing(duration_text, seconds(it))  # noqa: E731
+    return TimeFigure(title, about, text, key=key, seconds=seconds)
+
+
+def _mixed(stats: RequestStats) -> bool:
+    """Return True if tokens outside the answer were generated too."""
+    return stats.usage.content != stats.usage.generated
+
+
+def _found(hits: int, misses: int) -> str:
+    return part_text(hits, hits + misses) if hits + misses else NOTHING

@@ -1,0 +1,148 @@
+"""Where the time of answers went: a bar for each, all on one scale."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from engine.messages import RequestStats
+from ui.look import theme
+from ui.look.language import tr
+from ui.state.figures import TimeFigure, time_figures
+from ui.widgets.labels import ElidedLabel, tooltip
+
+_HEIGHT, _GAP = 10, 6
+_DOT, _BESIDE = 8, 6
+# Pixels; a part this short can still be seen and pointed at.
+_SHORTEST = 2.0
+# In light and dark colors, each with a contrast of at least 3 to its background.
+_COLORS = {
+    "queued": ("#8a8a92", "#8e8e98"),
+    "memory": ("#b0206f", "#ff7ab8"),
+    "loading": ("#7a5cc4", "#b9a3f2"),
+    "prepare": ("#7d6200", "#e6d14a"),
+    "vision": ("#b35900", "#ffb340"),
+    "prompt": ("#1a7a33", "#32d74b"),
+    "generation": ("#0a60d8", "#4f9fff"),
+}
+
+
+def time_color(figure: TimeFigure) -> QColor:
+    return QColor(_COLORS[figure.key][theme.colors().dark])
+
+
+class DottedLabel(ElidedLabel):
+    """The title of a part of the time, after a dot in its color in the bar."""
+
+    def __init__(self, figure: TimeFigure) -> None:
+        super().__init__("stat_caption")
+        self._figure = figure
+        self.setProperty("kind", "caption")
+        self.setText(figure.title)
+
+    @property
+    def indent_width(self) -> int:
+        return theme.px(_DOT + _BESIDE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        size, painter = theme.px(_DOT), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        text = self.rect().adjusted(self.indent_width, 0, 0, 0)
+        shown = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, text.width()
+        )
+        painter.drawText(text, self.alignment(), shown)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(time_color(self._figure))
+        painter.drawRoundedRect(QRectF(0, (self.height() - size) / 2, size, size), 2, 2)
+        painter.end()
+
+
+class TimeBar(QWidget):
+    """A bar for each answer, of the parts of its time in the order in which they pass. The longest
+    fills the width."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._figures = time_figures()
+        self._answers: tuple[RequestStats, ...] = ()
+        self._step = 0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_answers(self, answers: Sequence[RequestStats]) -> None:
+        answers = tuple(answers)
+        if len(answers) != len(self._answers):
+            self.updateGeometry()
+        if answers != self._answers:
+            self._answers = answers
+            self.setAccessibleName(tr("Where the time went"))
+            self.setAccessibleDescription("; ".join(map(self._words, answers)))
+            self.update()
+
+    def set_step(self, pixels: int) -> None:
+        """Set the distance from bar to bar, so that texts fit beside them."""
+        self._step = pixels
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(60, max(1, len(self._answers)) * self._row())
+
+    def _row(self) -> int:
+        return max(self._step, theme.px(_HEIGHT) + theme.px(_GAP))
+
+    def _bar(self, row: int) -> QRectF:
+        """Return the place of a bar that fills the width."""
+        height = theme.px(_HEIGHT)
+        return QRectF(0, row * self._row() + (self._row() - height) / 2, self.width(), height)
+
+    def segments(self, row: int) -> list[tuple[TimeFigure, QRectF]]:
+        """Return the parts of an answer's bar, from left to right."""
+        totals = [sum(it.seconds(answer) for it in self._figures) for answer in self._answers]
+        shown = [it for it in self._figures if it.seconds(self._answers[row]) > 0]
+        # Every part gets the shortest length first, then its share of what is left.
+        spare = max(0.0, self.width() - _SHORTEST * len(shown))
+        bar, left, found = self._bar(row), 0.0, []
+        for figure in shown:
+            share = figure.seconds(self._answers[row]) / max(totals)
+            width = _SHORTEST + share * spare
+            found.append((figure, QRectF(left, bar.top(), width, bar.height())))
+            left += width
+        return found
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = QColor(theme.colors().line)
+        for row in range(len(self._answers)):
+            segments = self.segments(row)
+            bar = self._bar(row)
+            if segments:
+                bar.setRight(segments[-1][1].right())
+            outline = QPainterPath()
+            outline.addRoundedRect(bar, bar.height() / 3, bar.height() / 3)
+            painter.setClipPath(outline)
+            painter.fillRect(bar, ground)
+            for index, (figure, rect) in enumerate(segments):
+                # a line of the background between two parts tells them apart without colors
+                gap = 1.0 if index + 1 < len(segments) and rect.width() > 3 else 0.0
+                painter.fillRect(rect.adjusted(0, 0, -gap, 0), time_color(figure))
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), tooltip(self.words_at(event.pos())), self)
+            return True
+        return super().event(event)
+
+    def words_at(self, at: QPoint) -> str:
+        """Return the part at a place: its title, its time and what it means."""
+        for row, answer in enumerate(self._answers):
+            for figure, rect in self.segments(row):
+                if rect.adjusted(0, -_GAP / 2, 0, _GAP / 2).contains(at):
+                    return f"{figure.title}: {figure.text(answer)}\n{figure.about}"
+        return ""
+
+    def _words(self, answer: RequestStats) -> str:
+        shown = [it for it in self._figures if it.seconds(answer) > 0]
+        return ", ".join(f"{it.title} {it.text(answer)}" for it in shown)
