@@ -29,9 +29,9 @@ def describe_build(tree: Tree, target: Target, made: Mapping[str, str]) -> None:
     ).stdout.strip()
     facts = {
         "version": project_version(),
-        "commit": commit,
+        "build": commit[:12],
+        "repository": repository(),
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
-        "repository": _repository(),
         "target": target.name,
         "python": ".".join(map(str, PYTHON)),
         "built_on": f"{platform.system()} {platform.release()} {platform.machine()}",
@@ -40,8 +40,8 @@ def describe_build(tree: Tree, target: Target, made: Mapping[str, str]) -> None:
     (tree.app / BUILD_FILE).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
-def _repository() -> str:
-    """Return the address of the repository that a workflow of GitHub builds, "" elsewhere. The app
-    asks there for updates."""
-    server, name = (os.environ.get(f"GITHUB_{it}", "") for it in ("SERVER_URL", "REPOSITORY"))
+def repository() -> str:
+    """Return the address of the repository whose workflow builds the bundle, "" anywhere else. The
+    app looks there for updates."""
+    server, name = os.environ.get("GITHUB_SERVER_URL"), os.environ.get("GITHUB_REPOSITORY")
     return f"{server}/{name}" if server and name else ""

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
-from bundling.prune import UNUSED
 from bundling.target import PYTHON, PYTHON_FOLDER, ROOT, Tree
 from bundling.tools import BuildFailed
 
@@ -102,11 +101,8 @@ def python(tree: Tree) -> Component:
 
 
 def packages(folder: Path) -> Iterator[Component]:
-    """Yield the packages that are there. Of those that were pruned, the metadata stays."""
-    pruned = {it for entry in UNUSED for it in entry.patterns if not (folder / it).exists()}
     for place in sorted(folder.glob("*.dist-info")):
-        name = place.name.partition("-")[0]
-        if name not in pruned and name != "duologue":
+        if not place.name.startswith("duologue-"):
             yield _package(place)
 
 

@@ -56,15 +56,6 @@ def test_a_package_without_a_licence_is_named(tmp_path: Path) -> None:
         all_components(tree(tmp_path / "out", tmp_path / "packages"))
 
 
-def test_a_package_that_was_pruned_is_not_listed(tmp_path: Path) -> None:
-    place = tmp_path / "packages"
-    package(place, "scipy", "License-Expression: MIT\n", "Terms")
-    out = tree(tmp_path / "out", place)
-    assert "scipy" not in named(all_components(out))
-    (place / "scipy").mkdir()
-    assert "scipy" in named(all_components(out))
-
-
 def test_a_library_that_nobody_looked_at_stops_the_build(tmp_path: Path) -> None:
     out = tree(tmp_path / "out", tmp_path / "packages")
     libraries = tmp_path / "packages" / "cv2" / ".dylibs"
