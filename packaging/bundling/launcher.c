@@ -55,6 +55,15 @@ static void add_folder(PyConfig *config, const char *base, const char *folder) {
     PyMem_RawFree(wide);
 }
 
+/* Return true if multiprocessing started this program as Python, with its helper as the code: on a
+ * Mac, even a progress bar does, for its lock. */
+static int is_helper(int argc, char **argv) {
+    static const char code[] = "from multiprocessing.";
+    for (int i = 1; i + 1 < argc; i++)
+        if (strcmp(argv[i], "-c") == 0) return strncmp(argv[i + 1], code, sizeof code - 1) == 0;
+    return 0;
+}
+
 int main(int argc, char **argv) {
     char program[PATH_MAX], base[PATH_MAX], home[PATH_MAX + sizeof HOME + 1];
     if (!find_program(program)) {
@@ -74,7 +83,7 @@ int main(int argc, char **argv) {
     PyConfig config;
     PyConfig_InitIsolatedConfig(&config);
     config.write_bytecode = 0;
-    config.parse_argv = 0;
+    config.parse_argv = is_helper(argc, argv);
     config.install_signal_handlers = 1;
     set(&config, &config.home, home);
     set(&config, &config.program_name, program);
@@ -83,7 +92,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; i++)
         add_folder(&config, base, FOLDERS[i]);
     check(PyConfig_SetBytesArgv(&config, argc, argv));
-    set(&config, &config.run_module, "app");
+    if (!config.parse_argv) set(&config, &config.run_module, "app");
     check(Py_InitializeFromConfig(&config));
     PyConfig_Clear(&config);
     return Py_RunMain();

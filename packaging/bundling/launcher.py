@@ -37,8 +37,8 @@ def _options(tree: Tree, target: Target, headers: Path, folder: Path) -> list[st
         *("-target", f"x86_64-linux-gnu.{GLIBC}"),
         *("-I", str(headers)),
         str(tree.libraries / "libpython3.13.so.1.0"),
-        # An rpath of the program also holds for the libraries that Python's modules need.
-        "-Wl,-rpath,$ORIGIN/../lib,--disable-new-dtags",
+        # The library of Python beside the program.
+        "-Wl,-rpath,$ORIGIN/../lib",
     ]
 
 

@@ -112,6 +112,10 @@ UNUSED = (
         ),
         ("modeling_auto.py",),
     ),
+    Unused(
+        "Speech: Duologue takes no audio. The models that see and hear import the codecs.",
+        tuple(f"mlx_audio/{name}" for name in ("tts", "sts", "stt", "music", "server*", "vad")),
+    ),
     Unused("Classifiers of faces.", ("cv2/data",)),
     Unused(
         "A window of OpenCV, which Duologue does not open.",

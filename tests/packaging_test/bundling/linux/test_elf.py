@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+import run
 from bundling.linux import elf
 from bundling.linux.elf import Compiled
 from bundling.linux.system_libraries import LibraryMissing, needs
-from tests.kit.paths import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads the files of Linux wheels")
 
@@ -22,6 +22,8 @@ def qt_library(name: str) -> Path:
 def test_a_library_names_what_it_needs() -> None:
     found = elf.read(qt_library("libQt6Widgets.so.6"))
     assert {"libQt6Gui.so.6", "libQt6Core.so.6", "libstdc++.so.6", "libc.so.6"} <= set(found.needed)
+    assert found.finds("libQt6Gui.so.6")
+    assert not found.finds("libc.so.6")
     assert 14 <= found.glibc <= 35
 
 
@@ -33,13 +35,20 @@ def test_only_compiled_files_are_read(tmp_path: Path) -> None:
 
 
 def compiled(root: Path, *needed: str, glibc: int = 35) -> Compiled:
-    return Compiled(root / "packages/it.so", needed, glibc)
+    return Compiled(root / "packages/it.so", needed, (root,), glibc)
 
 
 def test_a_library_in_the_bundle_needs_no_package(tmp_path: Path) -> None:
     (tmp_path / "libown.so.1").touch()
     found = needs([compiled(tmp_path, "libown.so.1", "libc.so.6")], tmp_path)
     assert found.depends() == "libc6 (>= 2.35)"
+
+
+def test_a_library_counts_only_where_its_file_finds_it(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/libown.so.1").touch()
+    with pytest.raises(LibraryMissing, match="needs libown"):
+        needs([compiled(tmp_path, "libown.so.1")], tmp_path)
 
 
 def test_what_the_bundle_lacks_becomes_a_dependency(tmp_path: Path) -> None:
@@ -57,7 +66,8 @@ def test_a_library_that_nothing_brings_is_named_with_who_needs_it(tmp_path: Path
         needs([compiled(tmp_path, "libfoo.so.3")], tmp_path)
 
 
-def test_the_packages_that_run_py_installs_are_known() -> None:
-    assert "libxcb-cursor.so.0" in (ROOT / "packaging/run.py").read_text()
-    found = needs([compiled(ROOT, "libxcb-cursor.so.0")], ROOT / "resources/dot")
-    assert found.packages == ("libxcb-cursor0",)
+def test_the_packages_that_run_py_installs_are_known(tmp_path: Path) -> None:
+    libraries = {**run.QT_LIBRARIES, **run.DISPLAY_LIBRARIES}
+    assert set(needs([compiled(tmp_path, *libraries)], tmp_path).packages) == set(
+        libraries.values()
+    )
