@@ -1,6 +1,7 @@
 """Copies Duologue itself into a bundle, and says how the bundle was built."""
 
 import json
+import os
 import platform
 import shutil
 import subprocess
@@ -29,6 +30,7 @@ def describe_build(tree: Tree, target: Target, made: Mapping[str, str]) -> None:
     facts = {
         "version": project_version(),
         "commit": commit,
+        "repository": repository(),
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
         "target": target.name,
         "python": ".".join(map(str, PYTHON)),
@@ -36,3 +38,10 @@ def describe_build(tree: Tree, target: Target, made: Mapping[str, str]) -> None:
         "made": dict(made),
     }
     (tree.app / BUILD_FILE).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+
+
+def repository() -> str:
+    """Return the address of the repository whose workflow builds the bundle, "" anywhere else. The
+    app looks there for updates."""
+    server, name = os.environ.get("GITHUB_SERVER_URL"), os.environ.get("GITHUB_REPOSITORY")
+    return f"{server}/{name}" if server and name else ""

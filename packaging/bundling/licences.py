@@ -5,7 +5,6 @@ Why a macOS bundle goes out under the GPL, and a Linux bundle does not: LICENSIN
 
 import json
 import re
-import shutil
 from pathlib import Path
 
 from bundling.components import (
@@ -14,8 +13,9 @@ from bundling.components import (
     Unlicensed,
     all_components,
     licences_in,
+    standard,
 )
-from bundling.target import LINUX, MACOS, ROOT, Target, Tree
+from bundling.target import LINUX, MACOS, Target, Tree
 
 TEXTS = "THIRD_PARTY_LICENCES.txt"
 # Licences whose terms the GPL 3 allows to be combined with it, by the lists of the FSF and Debian.
@@ -29,9 +29,10 @@ GPL_COMPATIBLE = frozenset(
         *("bzip2-1.0.6", "libpng-2.0", "libtiff", "X11-distribute-modifications-variant"),
     }
 )
+# The terms of a bundle as a whole, and the text that has them.
 TERMS_OF = {
-    MACOS.name: "GPL-3.0-or-later as a whole; the source code of Duologue itself: Apache-2.0",
-    LINUX.name: "Apache-2.0; libraries by others under their own licenses",
+    MACOS.name: ("GPL-3.0-or-later as a whole, Apache-2.0 for its own source", "GPL-3.0"),
+    LINUX.name: ("Apache-2.0, libraries by others under their own licenses", "Apache-2.0"),
 }
 
 
@@ -40,17 +41,20 @@ def write_licences(tree: Tree, target: Target, version: str) -> list[Component]:
     the components. Raises Unlicensed."""
     components = all_components(tree)
     refuse(components, target)
+    terms, text = TERMS_OF[target.name]
+    offer = notice(components, target, version)
+    whole = Component("Duologue", version, terms, f"{offer}\n\n{standard(text)}")
     listed = [
         {"name": it.name, "version": it.version, "licence": it.licence, "text": it.text}
-        for it in components
+        for it in (whole, *components)
     ]
-    found = {"terms": TERMS_OF[target.name], "components": listed}
+    found = {"terms": terms, "components": listed}
     _write(tree.app / "licences.json", json.dumps(found, ensure_ascii=False, indent=1) + "\n")
     _write(tree.app / TEXTS, "\n".join(map(_section, components)))
-    _write(tree.app / "NOTICE.txt", notice(components, target, version))
-    shutil.copyfile(ROOT / "LICENSE", tree.app / "LICENSE")
+    _write(tree.app / "NOTICE.txt", offer)
+    _write(tree.app / "LICENSE", standard("Apache-2.0"))
     if target == MACOS:
-        shutil.copyfile(TERMS / "GPL-3.0.txt", tree.app / "COPYING")
+        _write(tree.app / "COPYING", standard("GPL-3.0"))
     return components
 
 
@@ -59,8 +63,8 @@ def refuse(components: list[Component], target: Target) -> None:
     fits = gpl_compatible if target == MACOS else free_of_gpl
     wrong = [f"{it.name} ({it.licence})" for it in components if not fits(it.licence)]
     if wrong:
-        terms = TERMS_OF[target.name].partition(";")[0]
-        raise Unlicensed(f"The terms of the {target.name} bundle ({terms}) exclude: {wrong}")
+        terms = TERMS_OF[target.name][0]
+        raise Unlicensed(f"The {target.name} bundle is under {terms}; that excludes {wrong}.")
 
 
 def gpl_compatible(licence: str) -> bool:
@@ -79,8 +83,7 @@ def free_of_gpl(licence: str) -> bool:
 
 def notice(components: list[Component], target: Target, version: str) -> str:
     """Return the text that says under which terms a bundle goes out and where its source is."""
-    name = f"notice_{target.name}.txt"
-    text = (Path(__file__).parent / "terms" / name).read_text(encoding="utf-8")
+    text = (TERMS / f"notice_{target.name}.txt").read_text(encoding="utf-8")
     gpl = [f"  {it.name} {it.version} ({it.licence})" for it in components if "GPL" in it.licence]
     return text.replace("{version}", version).replace("{components}", "\n".join(gpl))
 

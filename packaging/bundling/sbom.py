@@ -91,10 +91,10 @@ def _source(component: Component, locked: Json) -> Json:
     sdist = locked.get("sdist", {})
     address = component.source or sdist.get("url", "")
     digest = component.sha256 if component.source else sdist.get("hash", "")
-    if not address:
-        return {}
-    hashes = [{"alg": "SHA-256", "content": digest.removeprefix("sha256:")}] if digest else []
-    return {"type": "source-distribution", "url": address, **({"hashes": hashes} if hashes else {})}
+    found: Json = {"type": "source-distribution", "url": address}
+    if digest:
+        found["hashes"] = [{"alg": "SHA-256", "content": digest.removeprefix("sha256:")}]
+    return found if address else {}
 
 
 def _property(name: str, value: str) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The parts of a bundle and their licences, of the packages that the tests run with."""
 
+import json
 import shutil
 import sysconfig
 from pathlib import Path
@@ -124,6 +125,10 @@ def test_a_macos_bundle_carries_the_gpl_and_the_offer_of_its_source(tmp_path: Pa
     assert "duologue-7.8.9-sources.tar" in notice
     assert "x265 4.1 (GPL-2.0-or-later)" in notice
     assert "GNU GENERAL PUBLIC LICENSE" in (out.app / "COPYING").read_text()
+    about = json.loads((out.app / "licences.json").read_text())
+    assert about["terms"].startswith("GPL-3.0-or-later")
+    assert about["components"][0]["name"] == "Duologue"
+    assert notice in about["components"][0]["text"]
     assert "Terms of some" in (out.app / "THIRD_PARTY_LICENCES.txt").read_text()
     shutil.rmtree(packages / "cv2")
     other = tree(tmp_path / "other", packages)

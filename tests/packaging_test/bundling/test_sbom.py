@@ -19,16 +19,8 @@ def found() -> dict:
     tags = frozenset({"py3-none-any"})
     purl = f"pkg:pypi/pygments@{LOCKED['version']}"
     package = Component("pygments", LOCKED["version"], "BSD-2-Clause", "text", purl, tags=tags)
-    library = Component(
-        "FFmpeg",
-        "7.1.1",
-        "IJG AND MIT",
-        "text",
-        "pkg:generic/ffmpeg@7.1.1",
-        "https://a/b",
-        "",
-        "cv2",
-    )
+    purl, source = "pkg:generic/ffmpeg@7.1.1", ("https://a/b", "ab12")
+    library = Component("FFmpeg", "7.1.1", "IJG AND MIT", "text", purl, *source, "cv2")
     return bill(linux_tree(Path("out")), [package, library])
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from bundling import sources
 from bundling.sources import Missing, Source, collect
+from bundling.target import ROOT
 
 
 def write_bill(path: Path, *parts: dict) -> Path:
@@ -65,6 +66,7 @@ def test_all_sources_that_cannot_be_had_are_named(
         collect([gone, Source("changed", "2", file.as_uri(), "00")], tmp_path)
 
 
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a checkout of git")
 def test_the_source_of_this_commit_is_packed_with_the_others(tmp_path: Path) -> None:
     folder = tmp_path / "found"
     folder.mkdir()
