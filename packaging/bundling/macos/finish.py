@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bundling.macos.archive import pack
+from bundling.macos.composed_icon import compile_icon
 from bundling.macos.frameworks import link_frameworks
 from bundling.macos.icns import icns
 from bundling.macos.info_plist import NAME, write_descriptions
@@ -27,12 +28,14 @@ class Finished:
     thinned: int = 0
     thinned_bytes: int = 0
     frameworks: int = 0
+    icon: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
         """Yield the result in words, for the log of a build."""
         yield f"{self.thinned} fat files thinned to arm64, {self.thinned_bytes / 1e6:.1f} MB saved"
         yield f"{self.frameworks} frameworks linked"
+        yield self.icon
         found = sorted(self.report.minimum_systems.items())
         marks = ", ".join("{}.{}: {}".format(*version, count) for version, count in found)
         yield f"{self.report.files} Mach-O files checked, by minimum macOS {marks}"
@@ -58,8 +61,9 @@ def finish(tree: Tree, version: str, identity: str = AD_HOC) -> Finished:
 
     done.thinned, done.thinned_bytes = thin(tree.root)
     done.frameworks = link_frameworks(tree.root)
-    write_descriptions(contents, version)
     (contents / f"Resources/{NAME}.icns").write_bytes(icns())
+    done.icon = compile_icon(contents / "Resources")
+    write_descriptions(contents, version)
     stage("thin")
     try:
         sign_bundle(tree, identity)

@@ -7,6 +7,8 @@ from typing import Any
 from bundling.target import IDENTIFIER, MACOS_FLOOR
 
 NAME = "Duologue"
+# Icons in all looks, which only a Mac can compile.
+ASSETS = "Assets.car"
 URL_SCHEME = "duologue"
 # The handler of the Services entry is a method of this name on the services provider.
 SERVICE_MESSAGE = "askDuologue"
@@ -53,14 +55,16 @@ _DOCUMENTS = {
 }
 
 
-def info_plist(version: str) -> bytes:
-    """Return Info.plist for a version of the project."""
-    return plistlib.dumps(_values(version))
+def info_plist(version: str, *, assets: bool = False) -> bytes:
+    """Return Info.plist for a version of the project. With `assets`, the icon is in Assets.car."""
+    icon = {"CFBundleIconName": NAME} if assets else {}
+    return plistlib.dumps(_values(version) | icon)
 
 
 def write_descriptions(contents: Path, version: str) -> None:
     """Write Info.plist, PkgInfo and the texts in both languages into the folder Contents."""
-    (contents / "Info.plist").write_bytes(info_plist(version))
+    assets = (contents / "Resources" / ASSETS).is_file()
+    (contents / "Info.plist").write_bytes(info_plist(version, assets=assets))
     (contents / "PkgInfo").write_text("APPL????")
     for at, language in enumerate(("en", "de")):
         folder = contents / f"Resources/{language}.lproj"

@@ -1,5 +1,6 @@
 """The last stages make an archive out of a filled tree, or say what is wrong with it."""
 
+import json
 import os
 import plistlib
 import stat
@@ -12,8 +13,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bundling.icon_images import LINUX_SIZES, write_hicolor
+from bundling.icon_images import LINUX_SIZES, png, write_hicolor
 from bundling.macos.archive import pack
+from bundling.macos.composed_icon import write_document
 from bundling.macos.entitlements import ENTITLEMENTS, NOT_NEEDED, entitlements
 from bundling.macos.finish import finish
 from bundling.macos.frameworks import link_frameworks
@@ -85,6 +87,8 @@ def test_frameworks_get_their_links(tmp_path: Path) -> None:
 def test_the_description_says_what_the_app_opens_and_offers() -> None:
     found = plistlib.loads(info_plist("1.2.3"))
     assert (found["CFBundleVersion"], found["LSMinimumSystemVersion"]) == ("1.2.3", "14.0")
+    assert "CFBundleIconName" not in found
+    assert plistlib.loads(info_plist("1.2.3", assets=True))["CFBundleIconName"] == "Duologue"
     opened = {it for each in found["CFBundleDocumentTypes"] for it in each["LSItemContentTypes"]}
     assert {"public.image", "public.movie", "com.adobe.pdf", "public.folder"} <= opened
     assert found["CFBundleURLTypes"][0]["CFBundleURLSchemes"] == ["duologue"]
@@ -123,6 +127,22 @@ def test_the_icon_has_all_sizes() -> None:
             assert isinstance(corner, tuple) and corner[3] == 0
         at += length
     assert found == TYPES
+
+
+def test_the_looks_of_the_icon_are_taken_apart_for_a_mac(tmp_path: Path) -> None:
+    write_document(tmp_path / "Duologue.icon")
+    document = json.loads((tmp_path / "Duologue.icon/icon.json").read_text())
+    (layer,) = document["groups"][0]["layers"]
+    for specializations in (document["fill-specializations"], layer["image-name-specializations"]):
+        assert [it.get("appearance") for it in specializations] == [None, "dark", "tinted"]
+    assert all(len(it["value"]["linear-gradient"]) == 2 for it in document["fill-specializations"])
+    for it in layer["image-name-specializations"]:
+        drawing = tmp_path / "Duologue.icon/Assets" / it["value"]
+        with Image.open(BytesIO(png(64, drawing))) as image:
+            shown = image.convert("RGBA")
+        corner, voice = shown.getpixel((2, 2)), shown.getpixel((20, 30))
+        assert isinstance(corner, tuple) and isinstance(voice, tuple)
+        assert (corner[3], voice[3]) == (0, 255)
 
 
 def test_linux_gets_an_image_of_each_size(tmp_path: Path) -> None:
