@@ -69,7 +69,7 @@ def _pruned(tree: Tree, target: Target) -> dict[str, int]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("target", choices=TARGETS)
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
     level = "of the Linux files; 3 is quick, for a try"
