@@ -5643,6 +5643,10 @@
         <translation>abgeschnitten</translation>
     </message>
     <message>
+        <source>d MMM yyyy</source>
+        <translation>d. MMM yyyy</translation>
+    </message>
+    <message>
         <source>damaged messages</source>
         <translation>beschädigte Nachrichten</translation>
     </message>
