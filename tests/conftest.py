@@ -3,6 +3,7 @@
 import gc
 import logging
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from string import Template
@@ -29,7 +30,9 @@ from engine.answers import Answer, add_up
 from engine.checkpoints import guard
 from engine.engine import Engine
 from engine.messages import Command, EngineStats, Event, LoadProgress, RequestEvent
+from engine.system import worker_process
 from tests.kit import tiny_models
+from tests.kit.warm_workers import WarmWorkers
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.look.colors import Colors
@@ -53,6 +56,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     for marker in (
         "model(info): the model that `desk` has, instead of Dot; None for none",
+        "cold: worker processes start as they do for people, not from a warm one",
         "styled: windows have the style sheet, for tests of pixels, sizes and positions",
     ):
         config.addinivalue_line("markers", marker)
@@ -78,6 +82,22 @@ def log_levels() -> Iterator[None]:
     yield
     for name, level in before.items():
         logging.getLogger(name).setLevel(level)
+
+
+@pytest.fixture(scope="session")
+def warm_workers() -> Iterator[WarmWorkers]:
+    workers = WarmWorkers()
+    yield workers
+    workers.close()
+
+
+@pytest.fixture(autouse=True)
+def workers(
+    request: pytest.FixtureRequest, warm_workers: WarmWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fork text workers from a process with their imports, but with the marker `cold`."""
+    if request.node.get_closest_marker("cold") is None and sys.platform == "linux":
+        monkeypatch.setattr(worker_process, "start", warm_workers.start(worker_process.start))
 
 
 @pytest.fixture(scope="session")

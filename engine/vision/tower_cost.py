@@ -4,10 +4,10 @@ from typing import Any
 
 # Arrays of the patches that are in memory at once, of the hidden size and of the width of an MLP:
 # queries, keys and values are split, rotated and joined again, and several operations are queued.
-HIDDEN_ARRAYS, MLP_ARRAYS = 23.0, 3.3
+HIDDEN_ARRAYS, MLP_ARRAYS = 24.0, 3.3
 # Arrays of queries and what attention makes of them. These families pad heads to sizes for which
 # GPUs have fused attention.
-HEAD_ARRAYS, HEAD_SIZES = 4, (64, 80, 128)
+HEAD_ARRAYS, HEAD_SIZES = 5, (64, 80, 128)
 PADDED = frozenset({"qwen3_vl", "qwen3_vl_moe", "qwen3_5", "qwen3_5_moe", "gemma4_vision"})
 # Products of 16-bit numbers are computed in float32 on a CPU.
 HALF_FACTOR = 1.4

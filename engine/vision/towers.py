@@ -94,7 +94,7 @@ class _BaseTower:
 
     @property
     def width(self) -> int:
-        weights = tree_flatten(self._model.vision_tower.parameters())
+        weights: Any = tree_flatten(self._model.vision_tower.parameters())
         sizes = (it.dtype.size for _, it in weights if mx.issubdtype(it.dtype, mx.floating))
         return max(sizes, default=4)
 

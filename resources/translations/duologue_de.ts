@@ -6144,6 +6144,10 @@
         <translation>wandelt ein Modell um</translation>
     </message>
     <message>
+        <source>d MMM yyyy</source>
+        <translation>d. MMM yyyy</translation>
+    </message>
+    <message>
         <source>damaged messages</source>
         <translation>beschädigte Nachrichten</translation>
     </message>

@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import Refused
 from engine.messages import ModelProfile
-from engine.model_cost import CacheCost, ModelCost
+from engine.model_cost import CacheCost, ModelCost, prefill_chunk
 from engine.model_fit import FreeMemory, fit_of, longest_context, parts_of
 from engine.models.loader import examine_model
 from engine.requests.job_queue import JobQueue
@@ -109,3 +109,13 @@ def test_no_model_is_loaded_anyway_if_the_system_would_end_us(
     memory.ledger.enqueue(1)
     with pytest.raises(Refused, match="may use only"):
         memory.reserve_weights(1, source)
+
+
+def test_chunks_of_a_prompt_have_one_size() -> None:
+    for tokens in (1, 7, 511, 512, 513, 723, 1029, 3077, 30_001):
+        chunk = prefill_chunk(tokens, 512)
+        chunks = -(-tokens // chunk)
+        assert chunk <= 512
+        assert chunks == -(-tokens // 512)
+        # the last chunk is nearly whole
+        assert chunks * chunk - tokens < 8 * chunks

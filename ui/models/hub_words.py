@@ -76,6 +76,6 @@ def _updated(day: str) -> str:
         found = date.fromisoformat(day)
     except ValueError:
         return ""
-    short = QLocale.FormatType.ShortFormat
-    shown = QLocale().toString(QDate(found.year, found.month, found.day), short)
+    # a name of the month is clear in every country, and short formats of the system are not
+    shown = QLocale().toString(QDate(found.year, found.month, found.day), tr("d MMM yyyy"))
     return tr("updated {day}").format(day=shown)

@@ -23,6 +23,7 @@ from engine.messages import (
     Usage,
     Waiting,
 )
+from engine.model_cost import PREFILL_STEP, prefill_chunk
 from engine.models.cache_misses import Boundaries, Origin
 from engine.models.loader import examine_model, load_model
 from engine.models.measured_cost import nbytes
@@ -298,7 +299,8 @@ def test_stop_during_prefill_keeps_the_prefilled_tokens(bench, tiny_text: Path) 
     bench.until(PrefillProgress, 1)
     bench.run(Abort(1))
     again = bench.run(Generate(2, *asked))
-    assert next(e for e in again if isinstance(e, PrefillProgress)).cached == 512
+    first = next(e for e in again if isinstance(e, PrefillProgress))
+    assert first.cached == prefill_chunk(first.total, PREFILL_STEP)
 
 
 def test_a_request_waiting_for_a_stopped_prefill_computes_the_rest(bench, tiny_text: Path) -> None:
@@ -431,7 +433,7 @@ def limited(large: Path) -> Callable[[float], Bench]:
     events = plain.run(numbered(large, 1))
     tokens = max(event.total for event in events if isinstance(event, PrefillProgress))
     plain.engine.close()
-    chunk = min(tokens, model.prefill_step)
+    chunk = prefill_chunk(tokens, model.prefill_step)
     need = model.cost.cache.of(tokens + 4, chunk) + model.cost.prefill(chunk, tokens)
     return lambda needs: Bench(model.cost.weights + int(needs * need))
 

@@ -64,6 +64,7 @@ def short_request(number: int, model: Path, text: str) -> Generate:
     return Generate(number, str(model), (ChatMessage("user", text),), FEW)
 
 
+@pytest.mark.cold
 def test_a_harmful_template_fails_alone_with_a_sentence(bench: Bench, hostile_folder: Path) -> None:
     assert isinstance(bench.run(LoadModel(1, str(hostile_folder)))[-1], ModelReady)
     good = bench.run(short_request(2, hostile_folder, "fox <|im_end|>"))

@@ -1,0 +1,123 @@
+"""Text workers that fork from a process with their imports, since each start takes two CPU seconds.
+
+The forked process runs the worker's own program with the environment and the pipes of a real start.
+"""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from importlib import import_module
+
+from engine import offline
+from engine.prompts import text_worker
+from engine.system import worker_process
+
+MESSAGE = 1 << 16
+POLL_SECONDS = 0.002
+
+
+class WarmWorker(subprocess.Popen[bytes]):
+    """What `worker_process.start` returns, for a child of the warm process."""
+
+    def __init__(self, warm: "WarmWorkers") -> None:
+        reads, theirs_in = os.pipe()
+        ours_out, writes = os.pipe()
+        self._warm, self.args = warm, "text-worker"
+        self.pid = warm.ask({"fork": worker_process.environment()}, (reads, writes))
+        os.close(reads)
+        os.close(writes)
+        self.stdin, self.stdout = os.fdopen(theirs_in, "wb", 0), os.fdopen(ours_out, "rb", 0)
+        self.stderr = None
+        self.returncode = None
+
+    def poll(self) -> int | None:
+        if self.returncode is None:
+            code = self._warm.ask({"poll": self.pid})
+            self.returncode = None if code > MESSAGE else code
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        while self.poll() is None:
+            time.sleep(POLL_SECONDS)
+        assert self.returncode is not None
+        return self.returncode
+
+    def kill(self) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+    def __del__(self) -> None:
+        """Do not ask for the exit status, as the base class does."""
+
+
+class WarmWorkers:
+    """Starts the warm process at its first use."""
+
+    @cached_property
+    def _socket(self) -> socket.socket:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.kit.warm_workers", str(theirs.fileno())],
+                pass_fds=(theirs.fileno(),),
+                cwd=worker_process.ROOT,
+                env=worker_process.environment(),
+                stderr=subprocess.DEVNULL,
+            )
+        return ours
+
+    def ask(self, message: dict[str, object], fds: Sequence[int] = ()) -> int:
+        socket.send_fds(self._socket, [json.dumps(message).encode()], fds)
+        return int(self._socket.recv(MESSAGE))
+
+    def close(self) -> None:
+        if "_socket" in self.__dict__:
+            self._socket.close()
+            self._process.wait()
+
+    def start(self, cold: Callable[..., worker_process.Process]) -> Callable[..., object]:
+        """Return a function in place of `worker_process.start`, which is `cold`."""
+
+        def started(word: str, pass_fds: Sequence[int] = ()) -> object:
+            return WarmWorker(self) if word == "text-worker" else cold(word, pass_fds)
+
+        return started
+
+
+def main() -> None:
+    """Import what the worker imports, and fork it whenever `WarmWorkers` asks."""
+    offline.follow_environment()
+    import_module("engine.prompts.text_jobs")
+    asked = socket.socket(fileno=int(sys.argv[1]))
+    while True:
+        data, fds, _, _ = socket.recv_fds(asked, MESSAGE, 2)
+        if not data:
+            return
+        message = json.loads(data)
+        if "poll" in message:
+            found, status = os.waitpid(message["poll"], os.WNOHANG)
+            code = os.waitstatus_to_exitcode(status) if found else MESSAGE + 1
+            asked.send(str(code).encode())
+        elif pid := os.fork():
+            for fd in fds:
+                os.close(fd)
+            asked.send(str(pid).encode())
+        else:
+            asked.close()
+            os.setsid()
+            for place, fd in enumerate(fds):
+                os.dup2(fd, place)
+                os.close(fd)
+            os.environ.clear()
+            os.environ.update(message["fork"])
+            os._exit(text_worker.main())
+
+
+if __name__ == "__main__":
+    main()
