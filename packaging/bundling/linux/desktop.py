@@ -7,6 +7,10 @@ from xml.sax.saxutils import escape
 from bundling.icon_images import write_hicolor
 from bundling.target import IDENTIFIER, ROOT
 
+# The entry of links: with one entry for both, a desktop gives files as addresses (`%U`), and files
+# in shared folders of a network not as paths at all.
+LINKS_ENTRY = f"{IDENTIFIER}.Links"
+LINK_TYPE = "x-scheme-handler/duologue"
 # The types of `engine/media/file_kind.py`, of documents, exports and model folders.
 MIME_TYPES = (
     *("image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp", "image/tiff"),
@@ -28,22 +32,35 @@ DESCRIPTION = (
 
 
 def desktop_entry(program: str = "duologue") -> str:
-    """Return the desktop entry that starts `program`."""
-    words = {
+    """Return the desktop entry that starts `program`, alone or with files."""
+    return _entry(
+        {
+            **_translated("GenericName", GENERIC_NAME),
+            **_translated("Comment", SUMMARY),
+            "Exec": f"{program} %F",
+            "StartupWMClass": "Duologue",
+            "Categories": "Utility;",
+            "Keywords": "AI;LLM;VLM;MLX;assistant;chat;vision;",
+            "MimeType": f"{';'.join(MIME_TYPES)};",
+        }
+    )
+
+
+def links_entry(program: str = "duologue") -> str:
+    """Return the desktop entry, in no menu, that gives `program` a `duologue:` link."""
+    return _entry({"Exec": f"{program} %u", "NoDisplay": "true", "MimeType": f"{LINK_TYPE};"})
+
+
+def _entry(words: Mapping[str, str]) -> str:
+    shared = {
         "Type": "Application",
         "Name": "Duologue",
-        **_translated("GenericName", GENERIC_NAME),
-        **_translated("Comment", SUMMARY),
-        "Exec": f"{program} %F",
         "Icon": IDENTIFIER,
         "Terminal": "false",
         "StartupNotify": "true",
-        "StartupWMClass": "Duologue",
-        "Categories": "Utility;",
-        "Keywords": "AI;LLM;VLM;MLX;assistant;chat;vision;",
-        "MimeType": f"{';'.join(MIME_TYPES)};",
     }
-    return "\n".join(("[Desktop Entry]", *(f"{key}={word}" for key, word in words.items()), ""))
+    lines = (f"{key}={word}" for key, word in (shared | words).items())
+    return "\n".join(("[Desktop Entry]", *lines, ""))
 
 
 def _translated(key: str, words: Mapping[str, str]) -> dict[str, str]:
@@ -70,6 +87,7 @@ def metainfo(version: str, date: str) -> str:
   <launchable type="desktop-id">{IDENTIFIER}.desktop</launchable>
   <provides>
     <binary>duologue</binary>
+    <mediatype>{LINK_TYPE}</mediatype>
   </provides>
   <content_rating type="oars-1.1"/>
   <releases>
@@ -87,6 +105,7 @@ def write_share(share: Path, version: str, date: str) -> None:
     """Write the files that belong into `/usr/share` or `~/.local/share`."""
     texts = {
         f"applications/{IDENTIFIER}.desktop": desktop_entry(),
+        f"applications/{LINKS_ENTRY}.desktop": links_entry(),
         f"metainfo/{IDENTIFIER}.metainfo.xml": metainfo(version, date),
         "doc/duologue/copyright": copyright_notice(),
     }
