@@ -1,5 +1,6 @@
 """Removes from a bundle what no part of Duologue uses: the only list of such files."""
 
+import re
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,12 +12,14 @@ from bundling.target import Target, Tree
 @dataclass(frozen=True)
 class Unused:
     """`patterns` are those of `Path.glob`, from the folder of packages; `but` names files that
-    stay. An entry for one target alone names it."""
+    stay. With `importing`, only modules go that cannot be imported without that package. An entry
+    for one target alone names it."""
 
     reason: str
     patterns: tuple[str, ...]
     but: tuple[str, ...] = ()
     target: str = ""
+    importing: str = ""
 
 
 # The modules of Qt that the window imports.
@@ -113,6 +116,11 @@ UNUSED = (
         ("modeling_auto.py",),
     ),
     Unused(
+        "PyTorch is not in the bundle, so these modules fail as soon as they are imported.",
+        ("transformers/**/*.py",),
+        importing="torch",
+    ),
+    Unused(
         "Speech: Duologue takes no audio. The models that see and hear import the codecs.",
         tuple(f"mlx_audio/{name}" for name in ("tts", "sts", "stt", "music", "server*", "vad")),
     ),
@@ -141,8 +149,14 @@ def prune(tree: Tree, target: Target, entries: Iterable[Unused] = UNUSED) -> int
 def found(entry: Unused, packages: Path) -> Iterator[Path]:
     for pattern in entry.patterns:
         for path in sorted(packages.glob(pattern)):
-            if path.name not in entry.but:
+            if path.name not in entry.but and _imports(path, entry.importing):
                 yield path
+
+
+def _imports(module: Path, package: str) -> bool:
+    """Return True if a module always imports `package`: not inside a condition or a function."""
+    statement = rf"^(import|from) {package}\b"
+    return not package or bool(re.search(statement, module.read_text("utf-8"), re.MULTILINE))
 
 
 def _remove(path: Path) -> int:

@@ -39,5 +39,17 @@ def test_what_is_listed_goes_and_its_exceptions_stay(tmp_path: Path) -> None:
     assert left == ["needed.bin", "two.py"]
 
 
+def test_only_modules_that_need_the_missing_package_go(tmp_path: Path) -> None:
+    texts = {
+        "fails.py": "import os\nfrom torch import nn\n",
+        "asks.py": "if has_torch():\n    import torch\n",
+        "other.py": "import torchlike\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    entry = Unused("Fails.", ("*.py",), importing="torch")
+    assert [it.name for it in prune.found(entry, tmp_path)] == ["fails.py"]
+
+
 def test_every_entry_gives_its_reason() -> None:
     assert all(entry.reason.endswith(".") and entry.patterns for entry in UNUSED)
