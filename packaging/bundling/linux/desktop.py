@@ -7,8 +7,8 @@ from xml.sax.saxutils import escape
 from bundling.icon_images import write_hicolor
 from bundling.target import IDENTIFIER, ROOT
 
-# The entry of links: with one entry for both, a desktop gives files as addresses (`%U`), and files
-# in shared folders of a network not as paths at all.
+# The entry of links. One entry for files and links would need %U, with which a desktop may give
+# files as addresses too.
 LINKS_ENTRY = f"{IDENTIFIER}.Links"
 LINK_TYPE = "x-scheme-handler/duologue"
 # The types of `engine/media/file_kind.py`, of documents, exports and model folders.
