@@ -59,7 +59,7 @@ def _entry(words: Mapping[str, str]) -> str:
         "Terminal": "false",
         "StartupNotify": "true",
     }
-    lines = (f"{key}={word}" for key, word in (shared | words).items())
+    lines = (f"{key}={word}" for key, word in {**shared, **words}.items())
     return "\n".join(("[Desktop Entry]", *lines, ""))
 
 
