@@ -14,9 +14,10 @@ CHUNK_MULTIPLE = 8
 
 
 def prefill_chunk(tokens: int, step: int) -> int:
-    """Return the tokens of each prefill chunk of `tokens`: as few chunks as with `step` tokens
-    each, but of one size. The last one attends to all tokens and needs most memory; with chunks of
-    one size, its own size is known."""
+    """Return the tokens of each prefill chunk of a prompt of `tokens`: as few chunks as with `step`
+    tokens each, but of one size. The last one attends to all tokens and needs most memory; with
+    chunks of one size, its own size is known. How much of the prompt is cached changes nothing: the
+    memory is reserved before that is known."""
     each = math.ceil(tokens / max(1, math.ceil(tokens / step)))
     return min(tokens, step, math.ceil(each / CHUNK_MULTIPLE) * CHUNK_MULTIPLE)
 

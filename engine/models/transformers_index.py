@@ -54,7 +54,7 @@ class _Loader(Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         self._inner.exec_module(module)
-        index = _read_index(sys.modules["transformers"].__version__)
+        index = _read_index(getattr(sys.modules["transformers"], "__version__", ""))
         if index:
             _answer_from(index, module)
 

@@ -70,7 +70,7 @@ class ForcedRow:
     def prefill(self) -> WorkSteps:
         """Prefill the prompt, yielding after each chunk."""
         total = len(self._prompt.tokens)
-        chunk = prefill_chunk(total - self._position, self._model.prefill_step)
+        chunk = prefill_chunk(total, self._model.prefill_step)
         step = chunk if self._prompt.chunkable else total
         while self._position < total:
             began = time.perf_counter()

@@ -241,7 +241,7 @@ class Generation:
         if row.position == total:
             self._finish_prefill(row)
             yield self._progress(total, total)
-        chunk = prefill_chunk(total - row.position, self.model.prefill_step)
+        chunk = prefill_chunk(total, self.model.prefill_step)
         start, began = row.position, time.perf_counter()
         while row.position < total:
             stop = self._chunk_end(row, total, snapshots, chunk)

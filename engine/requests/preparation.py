@@ -57,8 +57,8 @@ def need_of(
     and `encoding` bytes for the vision tower."""
     answer = min(request.sampling.max_tokens, model.info.context - tokens)
     one_chunk = has_media and model.adapter.may_need_one_chunk
-    new = tokens - cached
-    chunk = new if one_chunk else prefill_chunk(new, model.prefill_step)
+    whole = tokens if one_chunk else prefill_chunk(tokens, model.prefill_step)
+    chunk = min(tokens - cached, whole)
     cost = model.cost.of(request.kv_bits)
     # The tower has ended before the prefill begins; the embeddings are there for both.
     extra = max(cost.prefill(chunk, tokens), encoding + cost.embeds * tokens) if chunk else 0

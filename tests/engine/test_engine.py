@@ -34,8 +34,8 @@ from engine.messages import (
     Trimmed,
     UnloadModel,
 )
+from engine.model_cost import PREFILL_STEP, prefill_chunk
 from engine.models.adapter import VisionAdapter
-from engine.models.loader import PREFILL_STEP
 from tests.conftest import DOT
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_small_image
@@ -107,7 +107,8 @@ def test_a_long_prompt_is_prefilled_in_chunks(bench, tiny_text: Path) -> None:
     done = [e.done for e in events if isinstance(e, PrefillProgress)]
     total = events[-1].usage.prompt
     assert total > 2 * PREFILL_STEP
-    assert done == [*range(PREFILL_STEP, total - 1, PREFILL_STEP), total]
+    chunk = prefill_chunk(total, PREFILL_STEP)
+    assert done == [*range(chunk, total - 1, chunk), total]
 
 
 def test_stop_ends_a_prefill(bench, tiny_text: Path) -> None:

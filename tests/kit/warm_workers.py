@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -16,7 +17,7 @@ from importlib import import_module
 
 from engine import offline
 from engine.prompts import text_worker
-from engine.system import worker_process
+from engine.system import late_modules, worker_process
 
 MESSAGE = 1 << 16
 POLL_SECONDS = 0.002
@@ -59,22 +60,30 @@ class WarmWorker(subprocess.Popen[bytes]):
 class WarmWorkers:
     """Starts the warm process at its first use."""
 
+    def __init__(self) -> None:
+        # Engines of one test may be on threads of their own.
+        self._asking = threading.Lock()
+
     @cached_property
     def _socket(self) -> socket.socket:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        # Whether the first test is offline must not matter to the others.
+        environment = worker_process.environment()
+        environment.pop(offline.VARIABLE, None)
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.kit.warm_workers", str(theirs.fileno())],
                 pass_fds=(theirs.fileno(),),
                 cwd=worker_process.ROOT,
-                env=worker_process.environment(),
+                env=environment,
                 stderr=subprocess.DEVNULL,
             )
         return ours
 
     def ask(self, message: dict[str, object], fds: Sequence[int] = ()) -> int:
-        socket.send_fds(self._socket, [json.dumps(message).encode()], fds)
-        return int(self._socket.recv(MESSAGE))
+        with self._asking:
+            socket.send_fds(self._socket, [json.dumps(message).encode()], fds)
+            return int(self._socket.recv(MESSAGE))
 
     def close(self) -> None:
         if "_socket" in self.__dict__:
@@ -92,7 +101,7 @@ class WarmWorkers:
 
 def main() -> None:
     """Import what the worker imports, and fork it whenever `WarmWorkers` asks."""
-    offline.follow_environment()
+    late_modules.import_late()
     import_module("engine.prompts.text_jobs")
     asked = socket.socket(fileno=int(sys.argv[1]))
     while True:

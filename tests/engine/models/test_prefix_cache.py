@@ -303,6 +303,16 @@ def test_stop_during_prefill_keeps_the_prefilled_tokens(bench, tiny_text: Path) 
     assert first.cached == prefill_chunk(first.total, PREFILL_STEP)
 
 
+def test_a_hit_does_not_make_chunks_larger(bench, tiny_text: Path) -> None:
+    """Their memory was reserved before the hit was known."""
+    bench.run(Generate(1, str(tiny_text), (ask("fox " * 100),), FEW))
+    events = bench.run(Generate(2, str(tiny_text), (ask("fox " * 550),), FEW))
+    first = next(e for e in events if isinstance(e, PrefillProgress))
+    assert first.cached >= 100
+    assert PREFILL_STEP < first.total <= PREFILL_STEP + first.cached
+    assert first.done - first.cached == prefill_chunk(first.total, PREFILL_STEP)
+
+
 def test_a_request_waiting_for_a_stopped_prefill_computes_the_rest(bench, tiny_text: Path) -> None:
     few = SamplingParams(max_tokens=3)
     bench.run(LoadModel(3, str(tiny_text)))
