@@ -64,7 +64,16 @@ def read_facts() -> AboutFacts:
     """Return the facts; reads the disk."""
     build = read_build()
     names = library_versions()
-    return AboutFacts(build.version, build.build, build.repository, names, system_name())
+    return AboutFacts(build.version, build.build, build.repository, names, system_name(), _terms())
+
+
+def _terms() -> str:
+    try:
+        found = read_json(LICENCES, _MAX_BYTES)
+    except (OSError, ValueError, RecursionError):
+        return ""
+    terms = found.get("terms") if isinstance(found, dict) else ""
+    return terms[:_MAX_TEXT] if isinstance(terms, str) else ""
 
 
 def system_name() -> str:
@@ -82,13 +91,13 @@ def read_components() -> tuple[Component, ...]:
     """Return the program and its parts by others: those of the bundle, or of this installation.
     Reads the disk."""
     try:
-        found = tuple(_listed(read_json(LICENCES, _MAX_BYTES)))
+        # complete, with the program itself first
+        return tuple(_listed(read_json(LICENCES, _MAX_BYTES)))
     except FileNotFoundError:
-        found = tuple(_installed())
+        log.debug("%s is in a bundle alone", LICENCES)
     except (OSError, ValueError, RecursionError) as error:
         log.warning("%s cannot be read: %s", LICENCES, error)
-        found = tuple(_installed())
-    others = (it for it in found if it.name.lower() != _OWN)
+    others = (it for it in _installed() if it.name.lower() != _OWN)
     return tuple(sorted((*others, *_own()), key=lambda it: it.name.lower()))
 
 

@@ -29,7 +29,7 @@ def describe_build(tree: Tree, target: Target, made: Mapping[str, str]) -> None:
     ).stdout.strip()
     facts = {
         "version": project_version(),
-        "build": commit[:12],
+        "commit": commit,
         "repository": repository(),
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
         "target": target.name,

@@ -5400,6 +5400,10 @@
         <translation>Diese Antwort wurde als {name} gelesen.</translation>
     </message>
     <message>
+        <source>This app as a whole is under the GPL 3, since it contains FFmpeg.</source>
+        <translation>Diese App als Ganzes steht unter der GPL 3, da sie FFmpeg enthält.</translation>
+    </message>
+    <message>
         <source>This chat</source>
         <translation>Dieser Chat</translation>
     </message>

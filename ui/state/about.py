@@ -8,13 +8,15 @@ from PySide6.QtCore import QObject, Signal
 @dataclass(frozen=True, slots=True)
 class AboutFacts:
     """`build` is "" for a copy that runs from source. `repository` is the address of the source, ""
-    if it is not known. `libraries` are names with versions, `system` the computer's."""
+    if it is not known. `libraries` are names with versions, `system` the computer's. `terms` are
+    those of a bundle as a whole, "" for a copy that runs from source."""
 
     version: str = ""
     build: str = ""
     repository: str = ""
     libraries: tuple[tuple[str, str], ...] = ()
     system: str = ""
+    terms: str = ""
 
 
 @dataclass(frozen=True, slots=True)

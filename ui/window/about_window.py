@@ -32,6 +32,7 @@ class AboutWindow(QDialog):
         theme.set_font(self.name, 20, QFont.Weight.DemiBold)
         self.version = plain_label("settings_line")
         self.libraries = plain_label("settings_note")
+        self.terms = plain_label("settings_line")
         self.source = LinkButton(tr("Source code"), tr("Open the source code in the browser"))
         self.licences = push_button(tr("Licenses…"), tr("Show the licenses of all parts"))
         self.copy_button = push_button(tr("Copy"), tr("Copy these facts for a bug report"))
@@ -50,6 +51,7 @@ class AboutWindow(QDialog):
         facts = self._workspace.about.facts
         self.version.setText(_version(facts))
         self.libraries.setText("\n".join(_parts(facts)))
+        self.terms.setText(_terms(facts))
         self.source.setVisible(bool(facts.repository))
         if (layout := self.layout()) is not None:
             # Qt reserves room for lines that the labels do not need at this width.
@@ -90,7 +92,6 @@ class AboutWindow(QDialog):
 
     def _lay_out(self) -> None:
         about = tr("Chat with models that run on this computer.")
-        licence = tr("Duologue is open source, under the Apache License 2.0.")
         for label in (self.version, self.libraries):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.close_button.setDefault(True)
@@ -102,7 +103,7 @@ class AboutWindow(QDialog):
         words.addSpacing(6)
         words.addWidget(self.libraries)
         words.addSpacing(6)
-        words.addWidget(plain_label("settings_line", licence))
+        words.addWidget(self.terms)
         words.addWidget(self.source, 0, Qt.AlignmentFlag.AlignLeft)
         words.addStretch()
         top = QHBoxLayout()
@@ -122,6 +123,14 @@ class AboutWindow(QDialog):
         column.addLayout(buttons)
         self.setFixedWidth(theme.px(WIDTH))
         self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _terms(facts: AboutFacts) -> str:
+    own = tr("Duologue is open source, under the Apache License 2.0.")
+    if "GPL" not in facts.terms:
+        return own
+    whole = tr("This app as a whole is under the GPL 3, since it contains FFmpeg.")
+    return f"{own} {whole}"
 
 
 def _version(facts: AboutFacts) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.program import about_facts, build
+from ui.state.about import Component
 
 
 def test_a_copy_from_source_names_its_libraries_and_their_licences() -> None:
@@ -37,3 +38,14 @@ def test_damaged_components_are_left_out(tmp_path: Path, monkeypatch: pytest.Mon
     found = about_facts.read_components()
     assert [it.text for it in found if it.name == "qt"] == ["LGPL"]
     assert not any(it.name in ("x", "mlx") for it in found)
+
+
+def test_a_bundle_names_its_terms_and_its_parts_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "licences.json"
+    whole = {"name": "Duologue", "version": "1", "licence": "GPL-3.0", "text": "GPL"}
+    path.write_text(json.dumps({"terms": "GPL-3.0 as a whole", "components": [whole]}))
+    monkeypatch.setattr(about_facts, "LICENCES", path)
+    assert about_facts.read_facts().terms == "GPL-3.0 as a whole"
+    assert about_facts.read_components() == (Component(**whole),)

@@ -242,6 +242,8 @@ def test_a_comparison_is_restored_with_its_votes_and_numbers(runs: Runs) -> None
 def test_a_message_in_an_off_screen_pane_is_scrolled_to(runs: Runs, qtbot: QtBot) -> None:
     desk = runs.start()
     tab = new_comparison(desk)
+    # too low for two rows of panes
+    desk.window.resize(720, 480)
     for _ in range(4):
         tab.add_pane(tab.panes[0].settings)
     desk.controller.comparisons.ask(tab.chat, Question("Which?"))
