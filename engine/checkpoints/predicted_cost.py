@@ -29,9 +29,12 @@ UP = ("gate_proj", "up_proj", "gate_up_proj", "w1", "w3", "fc1", "c_fc", "dense_
 QUERIES = ("q_proj", "q_b_proj", "query_proj", "wq")
 FUSED_QUERIES = ("qkv_proj", "query_key_value", "Wqkv", "c_attn")
 NORM = re.compile(r"^\w*(?:norm|layernorm|ln)\w*\.weight$")
+QUERY_NORM = re.compile(r"(?:q|query)_(?:layer)?norm\.weight$")
 # Arrays of a prefill chunk that are in memory at once on a CPU, beside one for each norm. The
 # libraries queue up to ten tasks ahead of the device, so arrays of several operations are there.
 MLP_ARRAYS, HIDDEN_ARRAYS, QUERY_ARRAYS = 3.3, 7.0, 4.0
+# Those of the norms of queries and keys, in arrays of the queries.
+NORMED_ARRAYS = 1.5
 # Products of 16-bit numbers are computed in float32 on a CPU.
 HALF_FACTOR = 1.4
 # Convolutions and recurrent states take more.
@@ -114,7 +117,8 @@ def _workspace(network: Network, device: str) -> int:
     inner = max(_mlp(network), _experts(network))
     if device == "cpu":
         hidden = (HIDDEN_ARRAYS + _norms(network)) * network.hidden
-        numbers = hidden + QUERY_ARRAYS * queries + MLP_ARRAYS * inner
+        arrays = QUERY_ARRAYS + (NORMED_ARRAYS if _norms_queries(network) else 0)
+        numbers = hidden + arrays * queries + MLP_ARRAYS * inner
         factor = RECURRENT_FACTOR if has_states(network) else 1.0
         return int(network.width * numbers * factor * (HALF_FACTOR if network.width < 4 else 1.0))
     one_layer = LAYER_HIDDEN * network.hidden + QUERY_ARRAYS * queries + 3 * inner
@@ -124,6 +128,10 @@ def _workspace(network: Network, device: str) -> int:
 def _norms(network: Network) -> int:
     """Return the norms between the modules of a layer."""
     return max(sum(bool(NORM.match(name)) for name in layer) for layer in network.layers)
+
+
+def _norms_queries(network: Network) -> bool:
+    return any(QUERY_NORM.search(name) for layer in network.layers for name in layer)
 
 
 def _layers_at_once(network: Network, device: str) -> float:

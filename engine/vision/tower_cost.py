@@ -15,12 +15,19 @@ HALF_FACTOR = 1.4
 LAYERS = {"cpu": 1, "metal": 1, "cuda": 6}
 # Three colors, float32.
 PIXEL_BYTES = 3 * 4
+# Arrays of the pixels while the patches are embedded, before the layers: with narrower numbers, the
+# pixels are there in several widths. In small towers, no layer takes as much.
+PIXEL_ARRAYS = {2: 3.5, 4: 2.0}
 
 
 def patches_of(config: Any, nbytes: int) -> int:
     """Return the patches of an image of `nbytes` as the processor made it."""
+    return nbytes // _patch_bytes(config)
+
+
+def _patch_bytes(config: Any) -> int:
     frames = getattr(config, "temporal_patch_size", 1)
-    return nbytes // (config.patch_size**2 * frames * PIXEL_BYTES)
+    return config.patch_size**2 * frames * PIXEL_BYTES
 
 
 def tower_peak(config: Any, patches: int, width: int, device: str) -> int:
@@ -28,7 +35,7 @@ def tower_peak(config: Any, patches: int, width: int, device: str) -> int:
     vision config, `device` is named as in `predict_cost`.
 
     All patches of an image attend to each other in some layer of every family, also in those with
-    windows. Layers run one after the other, so that one counts.
+    windows. Layers run one after the other, so that one counts, or the embedding of the patches.
     """
     heads = getattr(config, "num_heads", 0) or getattr(config, "num_attention_heads", 0)
     size = getattr(config, "head_dim", 0) or config.hidden_size // max(1, heads)
@@ -39,4 +46,5 @@ def tower_peak(config: Any, patches: int, width: int, device: str) -> int:
     factor = HALF_FACTOR if device == "cpu" and width < 4 else 1.0
     fused = device == "metal" or (device == "cuda" and width < 4 and padded <= HEAD_SIZES[-1])
     scores = 0 if fused else width * heads * patches**2
-    return int(patches * numbers * width * factor * LAYERS[device]) + scores
+    embedding = patches * _patch_bytes(config) * PIXEL_ARRAYS.get(width, 2.0)
+    return max(int(embedding), int(patches * numbers * width * factor * LAYERS[device]) + scores)
