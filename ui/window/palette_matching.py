@@ -27,8 +27,7 @@ def best(query: str, entries: Iterable[T], text_of: Callable[[T], str]) -> list[
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text without case and accents, so that "ubersicht" finds "Übersicht".
-    An accent is dropped here, not replaced."""
+    """Return the words of a text without case and accents: "ubersicht" finds "Übersicht"."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(it for it in plain if not unicodedata.combining(it))
     return re.findall(r"\w+", letters)[:MOST_WORDS]
@@ -51,10 +50,18 @@ def rank(asked: list[str], text: list[str]) -> Rank | None:
 def _beginnings(letters: str, text: list[str]) -> tuple[int, int] | None:
     """Split letters into the fewest beginnings of successive words, as "exch" into those of "Export
     this chat". Return their number and the place of the first word."""
+    whole = next((at for at, word in enumerate(text) if word.startswith(letters)), None)
+    if whole is not None:
+        return 1, whole
+    # Most texts end here: each key that is typed asks this of a thousand titles.
+    if not any(word[0] == letters[0] for word in text):
+        return None
     # The fewest parts for the letters from each position on, using the words looked at so far.
     fewest: list[int | None] = [None] * len(letters) + [0]
     first: int | None = None
     for place in range(len(text) - 1, -1, -1):
+        if text[place][0] not in letters:
+            continue
         before = fewest.copy()
         for at in range(len(letters)):
             for size in range(1, _common(letters, at, text[place]) + 1):
