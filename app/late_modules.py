@@ -56,6 +56,7 @@ LATE = (
     "ui.window.about_window",
     "ui.window.crash_window",
     "ui.window.manual_window",
+    "ui.window.palette",
     "ui.window.shortcut_list",
     "ui.window.update_window",
 )

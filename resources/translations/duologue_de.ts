@@ -1239,8 +1239,20 @@
         <translation>Befehl</translation>
     </message>
     <message>
+        <source>Command palette</source>
+        <translation>Befehlspalette</translation>
+    </message>
+    <message>
+        <source>Command palette…</source>
+        <translation>Befehlspalette…</translation>
+    </message>
+    <message>
         <source>Commands and their keys</source>
         <translation>Befehle und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Commands, chats and settings</source>
+        <translation>Befehle, Chats und Einstellungen</translation>
     </message>
     <message>
         <source>Compare side by side</source>
@@ -2918,6 +2930,10 @@
         <translation>Noch keine Chats. Ihre Chats erscheinen hier.</translation>
     </message>
     <message>
+        <source>No command, chat or setting matches.</source>
+        <translation>Kein Befehl, kein Chat und keine Einstellung passt.</translation>
+    </message>
+    <message>
         <source>No folder</source>
         <translation>Kein Ordner</translation>
     </message>
@@ -3819,6 +3835,10 @@
         <translation>Ausführen</translation>
     </message>
     <message>
+        <source>Run a command, or open a chat or a setting</source>
+        <translation>Befehl ausführen, Chat oder Einstellung öffnen</translation>
+    </message>
+    <message>
         <source>Run a list of prompts</source>
         <translation>Eine Liste von Prompts ausführen</translation>
     </message>
@@ -3952,6 +3972,10 @@
     <message>
         <source>Search commands and keys</source>
         <translation>Befehle und Tasten suchen</translation>
+    </message>
+    <message>
+        <source>Search commands, chats and settings</source>
+        <translation>Befehle, Chats und Einstellungen suchen</translation>
     </message>
     <message>
         <source>Search for models, such as “qwen vision”</source>
@@ -6422,6 +6446,10 @@
     <message>
         <source>none failed</source>
         <translation>keiner gescheitert</translation>
+    </message>
+    <message>
+        <source>not available now</source>
+        <translation>jetzt nicht verfügbar</translation>
     </message>
     <message>
         <source>not known yet</source>

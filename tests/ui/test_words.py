@@ -58,6 +58,7 @@ ALLOWED = {
     "JetBrains Mono": "font",
     "MCP": "name of a protocol",
     "Markdown (*.md)": "name of a format",
+    "NFKD": "form of Unicode",
     "Notify": "method of D-Bus",
     "PDF (*.pdf)": "name of a format",
     "ScrollLeftButton": "name of an object",

@@ -17,6 +17,17 @@ from PySide6.QtWidgets import (
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.settings.page_titles import (
+    APPEARANCE,
+    DATA,
+    GENERAL,
+    MODELS,
+    PAGES,
+    PRIVACY,
+    SHORTCUTS,
+    TOOLS,
+    page_titles,
+)
 from ui.settings.setting_fields import page_area
 from ui.settings.settings_appearance import AppearancePage
 from ui.settings.settings_data import DataPage
@@ -69,9 +80,6 @@ WIDTH, HEIGHT = 720, 560
 LEAST_WIDTH, LEAST_HEIGHT = 640, 360
 LEFT_WIDTH = 150
 MARGIN = 40
-GENERAL, APPEARANCE, SHORTCUTS, MODELS, TOOLS, DATA, PRIVACY = PAGES = (
-    *("general", "appearance", "shortcuts", "models", "tools", "data", "privacy"),
-)
 
 _ICONS = {
     GENERAL: "settings",
@@ -101,7 +109,7 @@ class SettingsWindow(QWidget):
         self.setObjectName("settings")
         self.search = QLineEdit()
         self.nothing = plain_label("settings_note", tr("No setting has these words."))
-        self.tabs = {name: SideTab(_ICONS[name], title) for name, title in _titles().items()}
+        self.tabs = {name: SideTab(_ICONS[name], title) for name, title in page_titles().items()}
         self.general = GeneralPage(requests)
         self.appearance = AppearancePage(requests, shortcuts)
         self.shortcuts = ShortcutsPage(requests, shortcuts)
@@ -240,8 +248,3 @@ class SettingsWindow(QWidget):
         row.addWidget(self._pages, 1)
         self._fit()
         self.resize(QSize(theme.px(WIDTH), theme.px(HEIGHT)).boundedTo(self._room()))
-
-
-def _titles() -> dict[str, str]:
-    texts = (tr("General"), tr("Appearance"), tr("Shortcuts"), tr("Models"), tr("Tools"))
-    return dict(zip(PAGES, (*texts, tr("Data"), tr("Privacy")), strict=True))

@@ -38,7 +38,7 @@ from ui.widgets.axis import MARGIN, TEXT_WIDTH
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.file_dialog import last_folder, set_last_folder
 from ui.widgets.notice_bar import NoticeBar
-from ui.window import manual_window, shortcut_list
+from ui.window import manual_window, palette, shortcut_list
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
 from ui.window.dialogs import Dialogs
@@ -193,6 +193,10 @@ class MainWindow(QMainWindow):
         if self.sidebar.isHidden():
             self.toggle_sidebar()
         self.sidebar.open_search()
+
+    def open_palette(self) -> None:
+        entries = palette.palette_entries(self.workspace, self.menus, self.dialogs.open_settings)
+        palette.CommandPalette(entries, self).show()
 
     def open_menu(self) -> None:
         if not self.menuBar().isNativeMenuBar():

@@ -24,7 +24,8 @@ class WindowMenus:
         self.shortcuts: tuple[Shortcut, ...] = ()
         self.keys: Mapping[str, str] = {}
         self.actions: dict[str, QAction] = {}
-        for command in commands:
+        self.commands = tuple(commands)
+        for command in self.commands:
             self._add(command)
         bar = window.menuBar()
         bar.setVisible(bar.isNativeMenuBar())
