@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QImage
 
-from app.attachments.open_externally import open_in_default_app
+from app.attachments import open_externally
 from app.attachments.previews import (
     Changed,
     Enlarged,
@@ -132,7 +132,7 @@ class Attachments(QObject):
 
 def _open_externally(conversation: Conversation, attachment: Attachment) -> None:
     try:
-        open_in_default_app(attachment.media.path)
+        open_externally.open_in_default_app(attachment.media.path)
     except Refused as error:
         conversation.draft.tell(str(error))
 

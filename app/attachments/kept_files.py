@@ -7,9 +7,8 @@ from weakref import WeakKeyDictionary
 
 from PySide6.QtGui import QImage
 
-from app.attachments import views
+from app.attachments import text_page, views
 from app.attachments.contents import Contents
-from app.attachments.text_page import page
 from app.base.json_values import restored
 from app.base.paths import RESOURCES
 from app.database.rows import FileUse
@@ -143,7 +142,7 @@ class Files(Contents):
 
     def _preview(self, media: Media) -> QImage | None:
         if media.kind is MediaKind.TEXT:
-            return page(_beginning(media))
+            return text_page.page(_beginning(media))
         if media.path.parent == SAMPLES:
             return QImage(str(media.path.with_suffix(".png")))
         place = self._views(media)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
-from app.attachments.text_page import page
+from app.attachments import text_page
 from app.base.cancelling import Check
 from engine.errors import Refused
 from engine.media import intake
@@ -65,7 +65,9 @@ def text(path: Path) -> Attachment:
     kept = words[:MOST_TEXT]
     size = say_size(path.stat().st_size)
     media = Media(MediaKind.TEXT, path)
-    return Attachment(media, page(kept), path.name, size, text=kept, characters=len(words))
+    return Attachment(
+        media, text_page.page(kept), path.name, size, text=kept, characters=len(words)
+    )
 
 
 def changed(old: Attachment, media: Media, check: Check) -> Attachment:

@@ -2,7 +2,6 @@
 
 import shutil
 import sys
-from html import escape
 from typing import Any
 
 from PySide6.QtCore import SLOT, QObject, QProcess, Signal, Slot
@@ -50,6 +49,8 @@ class Notifications(QObject):
         process.finished.connect(lambda: self._sent(process, key))
         process.errorOccurred.connect(process.deleteLater)
         # The service parses markup in the text but not in the title.
+        from html import escape  # noqa: PLC0415  slow, and not needed before the first paint
+
         what = ["Duologue", "0", "", title, escape(text), "2", _OPEN, tr("Open"), "0", "-1"]
         where = ["--user", "call", "--", _SERVICE, _PATH, _SERVICE, "Notify", "susssasa{sv}i"]
         process.start(self._busctl, [*where, *what])

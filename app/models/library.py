@@ -13,11 +13,10 @@ from PySide6.QtCore import QObject
 from app.base.file_manager import show_in_file_manager
 from app.base.mailbox import Mailbox
 from app.base.paths import DOT, model_name
-from app.models.facts_file import facts_file, forget_facts
+from app.models import facts_file, root_reader
 from app.models.folder_check import FolderCheck
 from app.models.found_model import FoundModel
 from app.models.library_file import LibraryFile
-from app.models.root_reader import Listing
 from app.models.roots import Root, own_folder
 from app.models.trash import move_to_trash
 from app.models.variants import library_model
@@ -139,7 +138,7 @@ class Library(QObject):
 
     def _remove_folder(self, path: str) -> None:
         self._set_folders(tuple(it for it in self._file.choices.folders if it != path))
-        forget_facts(facts_file(self._home, Root(path, Place.ADDED)))
+        facts_file.forget_facts(facts_file.facts_file(self._home, Root(path, Place.ADDED)))
 
     def _set_folders(self, folders: tuple[str, ...]) -> None:
         self._file.set(replace(self._file.choices, folders=tuple(dict.fromkeys(folders))))
@@ -184,7 +183,7 @@ class Library(QObject):
             choices = self._file.choices
             self._roots.seek(choices.folders, (*self._file.recent, *choices.favorites))
 
-    def _tell_added(self, listing: Listing) -> None:
+    def _tell_added(self, listing: "root_reader.Listing") -> None:
         """Tell what is in a folder that a person has just added."""
         path = listing.root.path
         if path not in self._expected:
@@ -237,7 +236,7 @@ class Library(QObject):
                     favorite=profile.model_id in choices.favorites,
                 )
 
-    def _model(self, listing: Listing, found: FoundModel) -> LibraryModel:
+    def _model(self, listing: "root_reader.Listing", found: FoundModel) -> LibraryModel:
         choices = self._file.choices
         model = LibraryModel(
             found.path,

@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from app.base.mailbox import Mailbox
-from app.models.facts_file import facts_file
-from app.models.root_reader import Listing, RootReader
+from app.models import facts_file, root_reader
 from app.models.roots import Root, known_roots
 from ui.state.library_state import Place
 
@@ -42,8 +41,8 @@ class WatchedRoots(QObject):
         super().__init__(parent)
         self._home = home
         self._find_roots = find_roots
-        self._readers: dict[Root, RootReader] = {}
-        self._listings: dict[Root, Listing] = {}
+        self._readers: dict[Root, root_reader.RootReader] = {}
+        self._listings: dict[Root, root_reader.Listing] = {}
         self._was_in_front = False
         self._mailbox = Mailbox(self)
         self._mailbox.arrived.connect(self._take)
@@ -51,7 +50,7 @@ class WatchedRoots(QObject):
         self._poll.timeout.connect(self.look)
 
     @property
-    def listings(self) -> list[Listing]:
+    def listings(self) -> "list[root_reader.Listing]":
         return [self._listings[root] for root in self._readers if root in self._listings]
 
     @property
@@ -87,7 +86,7 @@ class WatchedRoots(QObject):
     def find_silent(self) -> None:
         """Count roots that do not answer as away, until they do."""
         for root, reader in self._readers.items():
-            former = self._listings.get(root, Listing(root, (), complete=False))
+            former = self._listings.get(root, root_reader.Listing(root, (), complete=False))
             if reader.silence > AWAY_SECONDS and (former.available or not former.complete):
                 self._set(replace(former, available=False, complete=True))
 
@@ -106,7 +105,7 @@ class WatchedRoots(QObject):
         loose = (it for it in dict.fromkeys(models) if not _is_inside(Path(it), roots))
         self._mailbox.post((*roots, *(Root(it, Place.ADDED) for it in loose)))
 
-    def _take(self, items: list[Listing | tuple[Root, ...]]) -> None:
+    def _take(self, items: "list[root_reader.Listing | tuple[Root, ...]]") -> None:
         for item in items:
             if isinstance(item, tuple):
                 self._set_roots(item)
@@ -125,10 +124,11 @@ class WatchedRoots(QObject):
                 self._readers[root].ask(anew=True)
         self.changed.emit()
 
-    def _reader(self, root: Root) -> RootReader:
-        return RootReader(root, facts_file(self._home, root), self._mailbox.post)
+    def _reader(self, root: Root) -> "root_reader.RootReader":
+        path = facts_file.facts_file(self._home, root)
+        return root_reader.RootReader(root, path, self._mailbox.post)
 
-    def _set(self, listing: Listing) -> None:
+    def _set(self, listing: "root_reader.Listing") -> None:
         former = self._listings.get(listing.root)
         self._listings[listing.root] = listing
         if listing is not former:

@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from app.tools.tool import ToolContext, ToolError
 
@@ -27,6 +26,8 @@ def run_current_date(arguments: dict[str, Any], _: ToolContext) -> str:
     if not name:
         local = now.astimezone()
         return in_words(local, local.tzname() or "")
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError  # noqa: PLC0415  the window needs none
+
     try:
         return in_words(now.astimezone(ZoneInfo(name)), name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:

@@ -14,8 +14,8 @@ from ui.conversation.message_widget import MessageWidget
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.turn import Turn
+from ui.widgets import text_body
 from ui.widgets.buttons import IconButton
-from ui.widgets.text_body import TextBody
 
 _NEAR_END = 4
 _BUTTON = 34
@@ -338,7 +338,7 @@ def _anchor_in(index: int, message: MessageWidget, edge: int) -> Anchor | None:
         return None
     top, part = min(found, key=lambda it: it[0])
     at = QPoint(0, max(0, edge - top))
-    position = part.cursorForPosition(at).position() if isinstance(part, TextBody) else 0
+    position = part.cursorForPosition(at).position() if isinstance(part, text_body.TextBody) else 0
     inside = _line_top(message, part, position)
     return Anchor(index, inside - edge, inside, part, position)
 
@@ -348,7 +348,7 @@ def _parts(message: MessageWidget) -> Iterator[tuple[int, QWidget]]:
     waiting: list[QWidget] = [message]
     while waiting:
         widget = waiting.pop()
-        inside = [] if isinstance(widget, TextBody) else _children(widget)
+        inside = [] if isinstance(widget, text_body.TextBody) else _children(widget)
         if not inside and widget is not message:
             yield widget.mapTo(message, QPoint()).y(), widget
         waiting += inside
@@ -360,7 +360,7 @@ def _children(widget: QWidget) -> list[QWidget]:
 
 def _line_top(message: MessageWidget, part: QWidget, position: int) -> int:
     top = part.mapTo(message, QPoint()).y()
-    if not isinstance(part, TextBody):
+    if not isinstance(part, text_body.TextBody):
         return top
     cursor = QTextCursor(part.document())
     cursor.setPosition(min(position, part.document().characterCount() - 1))

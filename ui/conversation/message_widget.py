@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLayout, QVBoxLayou
 
 from ui.conversation.message_actions import MessageActions
 from ui.state.turn import Turn
+from ui.widgets import text_body
 from ui.widgets.roles import set_role
-from ui.widgets.text_body import TextBody
 
 # Characters of a message that a screen reader says when it gets the focus.
 _SAID = 1000
@@ -50,15 +50,15 @@ class MessageWidget(QWidget):
         return False
 
     @property
-    def answer(self) -> TextBody | None:
+    def answer(self) -> "text_body.TextBody | None":
         """The text that can be copied as markdown, if there is one."""
         return None
 
-    def texts(self) -> list[TextBody]:
+    def texts(self) -> "list[text_body.TextBody]":
         """Return the searchable texts from top to bottom."""
         return []
 
-    def reveal(self, text: TextBody) -> None:
+    def reveal(self, text: "text_body.TextBody") -> None:
         """Open the fold that hides one of the `texts`."""
 
     def select_all(self) -> None:
@@ -82,7 +82,8 @@ class MessageWidget(QWidget):
             return True
         if any(button.isChecked() for button in self.findChildren(QAbstractButton)):
             return True
-        return any(text.textCursor().hasSelection() for text in self.findChildren(TextBody))
+        texts = self.findChildren(text_body.TextBody)
+        return any(text.textCursor().hasSelection() for text in texts)
 
     def set_last(self, last: bool) -> None:
         """Set if no other answer follows."""

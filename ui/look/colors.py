@@ -1,6 +1,7 @@
 """The colors of the window: tables for light and dark, and what an accent color adds to them."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 NORMAL_CONTRAST, HIGH_CONTRAST = 4.5, 7.0
 _STEPS = 50
@@ -206,6 +207,7 @@ def table(*, dark: bool, accent: str, high: bool = False) -> Colors:
     return replace(tinted, accent=seen, on_accent=_on(seen), **tints)
 
 
+@lru_cache(maxsize=1024)
 def luminance(color: str) -> float:
     """Return the relative luminance, as WCAG defines it."""
     parts = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
@@ -225,6 +227,7 @@ def mixed(ground: str, color: str, share: float) -> str:
     return "#" + "".join(f"{round(low + (high - low) * share):02x}" for low, high in pairs)
 
 
+@lru_cache(maxsize=256)
 def readable(color: str, grounds: tuple[str, ...], ratio: float) -> str:
     """Return `color`, made darker or lighter until it is readable on all of `grounds`."""
     darker = luminance(grounds[0]) > 0.18
@@ -236,6 +239,7 @@ def readable(color: str, grounds: tuple[str, ...], ratio: float) -> str:
     return end
 
 
+@lru_cache(maxsize=256)
 def _tinted(ground: str, accent: str, share: float, texts: tuple[str, ...], ratio: float) -> str:
     """Mix up to `share` of `accent` into `ground`, but only as much as keeps `texts` readable."""
     while True:

@@ -5,10 +5,11 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr
-from ui.options.options_popup import OptionsPopup, with_option
+from ui.options import options_popup
 from ui.options.tools_chip import ToolsChip
 from ui.state.chosen_options import ChosenOptions
 from ui.widgets.chip_button import ChipButton
+from ui.widgets.popup_card import PopupCard
 
 # Below these widths of a composer the caption shows fewer values, and none.
 NARROW, NARROWEST = 540, 480
@@ -62,7 +63,7 @@ class OptionChips(QWidget):
         self._tools.set_chosen(options.tools, options.files)
         self._tools.set_able(self.options.can_call)
         self._show_caption()
-        for popup in self.findChildren(OptionsPopup):
+        for popup in self._popups():
             popup.set_value(options)
 
     def _show_caption(self) -> None:
@@ -82,7 +83,7 @@ class OptionChips(QWidget):
         """Show what the model can do and which tools there are."""
         self._tools.set_able(self.options.can_call)
         self._show_think()
-        for popup in self.findChildren(OptionsPopup):
+        for popup in self._popups():
             popup.set_model(self.options.model)
 
     def _show_think(self) -> None:
@@ -95,15 +96,23 @@ class OptionChips(QWidget):
         self._think.setAccessibleDescription(about)
 
     def _take_option(self, name: str, value: object) -> None:
-        self.options.set(with_option(self.options.value, name, value))
+        self.options.set(options_popup.with_option(self.options.value, name, value))
 
     def _choose_kv(self, on: bool) -> None:
         if self.options.model is not None:
             self.options.kv_chosen.emit(self.options.model.model_id, on)
 
+    def _popups(self) -> "list[options_popup.OptionsPopup]":
+        """Return the popup, if it is open. Only then is its module needed."""
+        return [
+            it for it in self.findChildren(PopupCard) if isinstance(it, options_popup.OptionsPopup)
+        ]
+
     def _open_popup(self) -> None:
         options = self.options
-        popup = OptionsPopup(options.value, options.model, self, presets=options.presets)
+        popup = options_popup.OptionsPopup(
+            options.value, options.model, self, presets=options.presets
+        )
         popup.preset_chosen.connect(options.use)
         popup.changed.connect(self._take_option)
         popup.kv_chosen.connect(self._choose_kv)

@@ -6,10 +6,11 @@ from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ui.look.language import tr
-from ui.options.tools_popup import ToolsPopup
+from ui.options import tools_popup
 from ui.state.tool_entry import ToolChoices
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.file_dialog import file_dialog
+from ui.widgets.popup_card import PopupCard
 
 
 class ToolsChip(ChipButton):
@@ -48,12 +49,12 @@ class ToolsChip(ChipButton):
             return
         self._chosen, self._files = tools, files
         self._refresh()
-        for popup in self.findChildren(ToolsPopup):
+        for popup in self._popups():
             popup.set_files(files)
 
     def open(self) -> None:
         self._refresh()
-        popup = ToolsPopup(self._tools.requests, self)
+        popup = tools_popup.ToolsPopup(self._tools.requests, self)
         popup.toggled.connect(self._toggled)
         popup.files_changed.connect(self.files_chosen)
         popup.files_wanted.connect(lambda: self._choose_files(popup))
@@ -62,10 +63,14 @@ class ToolsChip(ChipButton):
 
     def _show_tools(self) -> None:
         self._refresh()
-        for popup in self.findChildren(ToolsPopup):
+        for popup in self._popups():
             self._fill(popup)
 
-    def _fill(self, popup: ToolsPopup) -> None:
+    def _popups(self) -> "list[tools_popup.ToolsPopup]":
+        """Return the popup, if it is open. Only then is its module needed."""
+        return [it for it in self.findChildren(PopupCard) if isinstance(it, tools_popup.ToolsPopup)]
+
+    def _fill(self, popup: "tools_popup.ToolsPopup") -> None:
         popup.set_tools(self._tools.entries, self._tools.permissions, self._chosen)
         popup.set_files(self._files)
 
@@ -73,7 +78,7 @@ class ToolsChip(ChipButton):
         others = tuple(it for it in self._chosen if it != tool_id)
         self.chosen.emit((*others, tool_id) if on else others)
 
-    def _choose_files(self, popup: ToolsPopup) -> None:
+    def _choose_files(self, popup: "tools_popup.ToolsPopup") -> None:
         # an open popup would grab the mouse; it opens again with the files
         popup.close()
         dialog = file_dialog(self, tr("Choose files the model may read"))

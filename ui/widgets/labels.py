@@ -1,11 +1,13 @@
 """Labels for text that may come from anyone: never read as markup."""
 
 import re
-from html import escape
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
+
+# html.escape does the same, but importing it takes as long as building three buttons.
+_ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 
 def plain_label(name: str, text: str = "") -> QLabel:
@@ -24,7 +26,7 @@ def breakable(text: str) -> str:
 
 def tooltip(text: str) -> str:
     """Qt guesses whether a tooltip is markup; this one is, and shows `text` as it stands."""
-    lines = map(escape, text.split("\n"))
+    lines = text.translate(_ESCAPED).split("\n")
     return f"<qt>{'<br>'.join(lines)}</qt>" if text else ""
 
 
