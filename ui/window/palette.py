@@ -204,8 +204,9 @@ class CommandPalette(PopupCard):
         column.setSpacing(_MARGIN)
         column.addWidget(self.search)
         column.addWidget(self.nothing)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.nothing.setContentsMargins(10, 4, 10, 0)
         column.addWidget(rows, 1)
-        column.setAlignment(Qt.AlignmentFlag.AlignTop)
 
 
 class PaletteModel(QAbstractListModel):
