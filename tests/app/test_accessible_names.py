@@ -40,6 +40,7 @@ from ui.state.updates import Release, UpdateStatus, UpdateStep
 from ui.tabs.chat_tab import ChatTab
 from ui.window.licences_window import LicencesWindow
 from ui.window.manual_window import ManualWindow
+from ui.window.palette import CommandPalette
 from ui.window.shortcut_list import ShortcutList
 
 ANSWER = "See **this**:\n\n```python\nx = 1\n```\n\nIt is so."
@@ -189,6 +190,14 @@ def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None
     assert view is not None
     assert faults(view) == []
     view.shut()
+
+
+def test_the_command_palette_is_accessible(desk: Desk) -> None:
+    desk.window.open_palette()
+    palette = desk.window.findChild(CommandPalette)
+    assert palette is not None
+    assert faults(palette) == []
+    palette.close()
 
 
 def test_the_manual_is_accessible(desk: Desk) -> None:

@@ -176,7 +176,9 @@ class CommandPalette(PopupCard):
 
     def _place(self, parent: QWidget) -> None:
         """Stand below the upper edge of the window, in its middle."""
-        self.setFixedHeight(min(self.sizeHint().height(), parent.height() - 2 * _MARGIN))
+        rows = theme.px(ROW_HEIGHT) * SHOWN_ROWS
+        wanted = rows + self.search.sizeHint().height() + 3 * _MARGIN
+        self.setFixedHeight(min(wanted, parent.height() - 2 * _MARGIN))
         left = (parent.width() - self.width()) // 2
         top = min(theme.px(72), parent.height() - self.height() - _MARGIN)
         self.move(parent.mapToGlobal(parent.rect().topLeft()))
@@ -197,15 +199,14 @@ class CommandPalette(PopupCard):
         rows.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         rows.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        rows.setMinimumHeight(theme.px(ROW_HEIGHT) * SHOWN_ROWS)
         column = QVBoxLayout(self)
         column.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         column.setSpacing(_MARGIN)
         column.addWidget(self.search)
         column.addWidget(self.nothing)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.nothing.setContentsMargins(10, 4, 10, 0)
         column.addWidget(rows, 1)
-        # Keeps the search field at the top while the list is hidden.
-        column.addStretch()
 
 
 class PaletteModel(QAbstractListModel):

@@ -1,5 +1,7 @@
 """The command palette runs commands, opens chats and pages of the settings."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -8,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.kit.history_source import ListSource, entry
 from tests.kit.tabs import add_tab
+from ui.look import theme
 from ui.settings.settings_window import MODELS, PAGES, SettingsWindow
 from ui.state.chat import Chat
 from ui.window.main_window import MainWindow
@@ -107,6 +110,22 @@ def test_arrow_keys_skip_what_is_not_possible_and_wrap(palette: CommandPalette) 
     assert chosen(palette) == enabled[-1]
     press(palette, Qt.Key.Key_PageDown)
     assert chosen(palette) == enabled[-1]
+
+
+@pytest.mark.styled
+def test_all_rows_can_be_seen_in_a_low_window(window: MainWindow, qapp: QApplication) -> None:
+    window.resize(window.minimumSize())
+    usual = theme.appearance()
+    theme.wear(qapp, replace(usual, zoom=200))
+    window.open_palette()
+    [palette] = window.findChildren(CommandPalette)
+    press(palette, Qt.Key.Key_Up)
+    row = palette.list.visualRect(palette.list.currentIndex())
+    bottom = palette.list.viewport().mapTo(palette, row.bottomLeft()).y()
+    height = palette.height()
+    palette.close()
+    theme.wear(qapp, usual)
+    assert row.height() < bottom < height
 
 
 def test_a_chat_opens_by_its_title(
