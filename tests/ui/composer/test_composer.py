@@ -350,8 +350,7 @@ def test_the_footer_shows_tokens_context_and_time(composer: Composer):
     assert foot(composer).text() == ""
     composer.draft.set_counts([Counted(1, "dot", 32768, 0, 32768)])
     assert foot(composer).text() == (
-        "1 token too many · shorten it, start a new chat, or leave out or summarise the oldest "
-        "(Options)"
+        "1 token too many · shorten it, start a new chat, or omit or summarize the oldest (Options)"
     )
 
 

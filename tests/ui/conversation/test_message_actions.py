@@ -301,4 +301,4 @@ def test_an_image_is_pinned_by_the_menu_of_its_message(chat: AnsweredChat) -> No
     pin = next(it for it in menu.actions() if it.isCheckable())
     pin.trigger()
     assert chat.transcript.turns[4].pinned == (0,)
-    assert message.attachments[0].toolTip() == "Stays in sight of the model"
+    assert message.attachments[0].toolTip() == "Always sent to the model"

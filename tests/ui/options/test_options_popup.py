@@ -128,7 +128,7 @@ def test_a_given_value_is_shown(qtbot: QtBot):
     assert text(popup, "Token bias") == "42: -5\n7: 2.5"
     assert text(popup, "JSON schema") == SCHEMA
     overflow = field(popup, QComboBox, "Longer than the model's context")
-    assert overflow.currentText() == "Leave out the oldest messages"
+    assert overflow.currentText() == "Omit the oldest messages"
 
 
 def test_the_shown_value_is_used(qtbot: QtBot):
