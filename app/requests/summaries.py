@@ -210,7 +210,8 @@ class Summaries:
 
 def _failed(reason: str) -> Failed:
     sentence: Sentence = say(
-        "The earlier messages could not be summarized. {reason} Try again, have the oldest messages omitted instead (Options), or start a new chat.",
+        "The earlier messages could not be summarized. {reason} Try again, have the oldest "
+        "messages omitted instead (Options), or start a new chat.",
         reason=reason,
     )
     return Failed(0, sentence)

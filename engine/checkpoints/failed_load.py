@@ -60,7 +60,8 @@ def not_loaded(folder: Path, error: BaseException) -> str:
         )
     if _UNREAD in str(error):
         return say(
-            "A weight file in {folder} could not be read to the end. Check the disk, or download the model again.",
+            "A weight file in {folder} could not be read to the end. Check the disk, or download "
+            "the model again.",
             folder=folder_name(folder),
         )
     return _wrong_tensors(folder, str(error)) or _damaged_config(folder)

@@ -100,7 +100,8 @@ def _about(name: str, prompts: Sequence[ListedPrompt], panes: int) -> str:
 
 def _note(blind: bool) -> str:
     note = tr(
-        "The run needs no input: tools are off, and a failed prompt does not end it. You can pause or stop it above the composer."
+        "The run needs no input: tools are off, and a failed prompt does not end it. You can "
+        "pause or stop it above the composer."
     )
     if blind:
         note += " " + tr(

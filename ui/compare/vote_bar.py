@@ -60,7 +60,8 @@ class VoteBar(QFrame):
         self.blind_box.setToolTip(
             tooltip(
                 tr(
-                    "From the next question on, names, options and speeds are hidden and the answers are shuffled until you vote"
+                    "From the next question on, names, options and speeds are hidden and the "
+                    "answers are shuffled until you vote"
                 )
             )
         )

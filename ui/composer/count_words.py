@@ -95,7 +95,8 @@ def _summary_first(count: Counted) -> list[str]:
 def _about_the_oldest(count: Counted) -> str:
     if to_summarise(count):
         return tr(
-            "This exceeds the model's context, so the oldest %n message(s) will be summarized first. The system prompt and pinned images stay.",
+            "This exceeds the model's context, so the oldest %n message(s) will be summarized "
+            "first. The system prompt and pinned images stay.",
             "",
             count.left_out,
         )
@@ -103,7 +104,8 @@ def _about_the_oldest(count: Counted) -> str:
         return tr("The oldest %n message(s) are sent as a summary.", "", count.left_out)
     if count.left_out:
         return tr(
-            "The oldest %n message(s) are no longer sent to the model; the system prompt and pinned images stay. Options can have them summarized instead.",
+            "The oldest %n message(s) are no longer sent to the model; the system prompt and "
+            "pinned images stay. Options can have them summarized instead.",
             "",
             count.left_out,
         )

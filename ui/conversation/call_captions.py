@@ -114,7 +114,8 @@ def changes_note(changes: tuple[ToolChange, ...]) -> str:
         return ""
     if changes[0].part is Part.UNKNOWN:
         return tr(
-            "You always allowed this tool in an earlier version of Duologue. Decide once more: from now on, Duologue asks again when a tool changes."
+            "You always allowed this tool in an earlier version of Duologue. Decide once more: "
+            "from now on, Duologue asks again when a tool changes."
         )
     return tr("This tool has changed since you were last asked about it.")
 

@@ -16,7 +16,8 @@ class FormatChoice(QWidget):
         self.model_id = model_id
         self._requests = requests
         note = tr(
-            "How reasoning and tool calls are separated from the answer. Applies from the next answer."
+            "How reasoning and tool calls are separated from the answer. Applies from the next "
+            "answer."
         )
         self.combo = ComboBox()
         self.combo.setAccessibleName(tr("Channel format"))

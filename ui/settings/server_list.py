@@ -185,7 +185,8 @@ class ServerList(QWidget):
         stack.setSpacing(6)
         stack.addLayout(head)
         about = tr(
-            "Programs that add tools for the models, over the Model Context Protocol. They run on this computer with your permissions: add only those you trust."
+            "Programs that add tools for the models, over the Model Context Protocol. They run "
+            "on this computer with your permissions: add only those you trust."
         )
         stack.addWidget(plain_label("settings_note", about))
         stack.addWidget(self._offline)

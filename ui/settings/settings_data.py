@@ -76,7 +76,8 @@ class DataPage(SettingsPage):
             self.window(),
             tr("Delete %n conversation(s)?", "", count),
             tr(
-                "Chats in Recently Deleted are included. Their images, videos and documents are deleted, too, and so are the backups. This cannot be undone."
+                "Chats in Recently Deleted are included. Their images, videos and documents are "
+                "deleted, too, and so are the backups. This cannot be undone."
             ),
             tr("Delete all"),
             self._workspace.data_requests.all_deleted.emit,
@@ -108,7 +109,8 @@ class DataPage(SettingsPage):
         exported = tr("One file with all conversations, their files and figures, to be imported.")
         self.add_row(tr("Export and import"), _line(self.export, self.take_in), exported)
         gone = tr(
-            "All conversations, including those in Recently Deleted, with drafts and files. This cannot be undone."
+            "All conversations, including those in Recently Deleted, with drafts and files. This "
+            "cannot be undone."
         )
         self.add_row(tr("Delete"), _line(self.delete), gone, tr("remove erase history"))
         left = tr(

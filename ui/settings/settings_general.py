@@ -100,15 +100,18 @@ class GeneralPage(SettingsPage):
         self.add_row(tr("Language"), self.language, start)
         self.add_row(tr("Memory for models"), memory, start, tr("limit RAM"))
         idle = tr(
-            "Frees their memory for other programs. The next question to a model loads it again. Models marked “Keep loaded” stay."
+            "Frees their memory for other programs. The next question to a model loads it again. "
+            "Models marked “Keep loaded” stay."
         )
         self.add_row(tr("Unload idle models after"), self.unload_after, idle, tr("limit RAM"))
         told = tr(
-            "When an answer ends or a tool call is waiting, and the window is not in front. They show only the title of the chat."
+            "When an answer ends or a tool call is waiting, and the window is not in front. They "
+            "show only the title of the chat."
         )
         self.add_switch(self.notifications, told)
         named = tr(
-            "The model names a chat after its first answer. Otherwise, and with Dot, the title is taken from the first question."
+            "The model names a chat after its first answer. Otherwise, and with Dot, the title "
+            "is taken from the first question."
         )
         self.add_switch(self.titles_by_model, named, tr("name of a chat"))
         dark = tr("The display may still turn off. Ends with the last answer.")

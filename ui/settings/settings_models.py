@@ -126,7 +126,9 @@ class ModelsPage(SettingsPage):
 
 def _about_token() -> str:
     return tr(
-        "Some makers want to know who uses their models. The token of your account on the hub opens those you have access to. It is kept in the keychain of this computer, and sent only to the hub."
+        "Some makers want to know who uses their models. The token of your account on the hub "
+        "opens those you have access to. It is kept in the keychain of this computer, and sent "
+        "only to the hub."
     )
 
 
@@ -136,5 +138,6 @@ def _about_mirror() -> str:
 
 def _about_proxy() -> str:
     return tr(
-        "For searching and downloading models. If empty, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read."
+        "For searching and downloading models. If empty, the proxy of the system is used. A "
+        "password in the address is kept in the settings file, which only you can read."
     )

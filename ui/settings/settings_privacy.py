@@ -17,7 +17,9 @@ class PrivacyPage(SettingsPage):
         self._workspace = workspace
         self.offline = Switch(tr("Strict offline"))
         strict = tr(
-            "From now on, Duologue opens no connection. The app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can."
+            "From now on, Duologue opens no connection. The app, its libraries and its worker "
+            "processes cannot connect, and tool servers are stopped. Other programs, such as the "
+            "browser that opens a link for you, still can."
         )
         self.add_switch(self.offline, strict, tr("network internet privacy"))
         listed = QVBoxLayout()
@@ -66,12 +68,14 @@ class PrivacyPage(SettingsPage):
 def would_connect() -> tuple[str, ...]:
     return (
         tr(
-            "The hub of models, huggingface.co or your mirror: asked when you search for a model, open its page there or download it. The hub learns what you search for."
+            "The hub of models, huggingface.co or your mirror: asked when you search for a "
+            "model, open its page there or download it. The hub learns what you search for."
         ),
         tr("GitHub: asked for the newest version of Duologue, if you have said so."),
         tr("Tool servers that you have added. What they do is up to them."),
         tr("Links in answers: your browser opens them, and only after you confirm."),
         tr(
-            "The libraries that run models could ask huggingface.co for files. Duologue gives them local folders, so they do not."
+            "The libraries that run models could ask huggingface.co for files. Duologue gives "
+            "them local folders, so they do not."
         ),
     )
