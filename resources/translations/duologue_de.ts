@@ -400,7 +400,7 @@
     </message>
     <message>
         <source>0 always picks the likeliest word; higher is more varied</source>
-        <translation>0 ist stetig, mehr ist vielfältiger</translation>
+        <translation>0 nimmt immer das wahrscheinlichste Wort; höher ist abwechslungsreicher</translation>
     </message>
     <message>
         <source>1 frame of {part}</source>
@@ -416,7 +416,7 @@
     </message>
     <message>
         <source>8-bit conversation cache</source>
-        <translation>Unterhaltung in 8 Bit halten</translation>
+        <translation>8-Bit-Gesprächscache</translation>
     </message>
     <message>
         <source>A .json or .zip file with conversations</source>
@@ -491,7 +491,7 @@
     </message>
     <message>
         <source>A setting that points to a file outside the folder was removed.</source>
-        <translation>Eine Einstellung, die eine Datei außerhalb des Ordners nennt: entfernt.</translation>
+        <translation>Eine Einstellung, die auf eine Datei außerhalb des Ordners verweist, wurde entfernt.</translation>
     </message>
     <message>
         <source>A summary is being written</source>
@@ -531,11 +531,11 @@
     </message>
     <message>
         <source>Above 0 avoids words that were already used</source>
-        <translation>Über 0 meidet schon Gesagtes</translation>
+        <translation>Über 0 meidet schon verwendete Wörter</translation>
     </message>
     <message>
         <source>Above 1 discourages repetition</source>
-        <translation>Über 1 meidet Wörter des Chats</translation>
+        <translation>Über 1 gibt es weniger Wiederholungen</translation>
     </message>
     <message>
         <source>Accent color</source>
@@ -559,7 +559,7 @@
     </message>
     <message>
         <source>Add a model, or the same one with other settings</source>
-        <translation>Ein weiteres Modell fragen oder eines anders</translation>
+        <translation>Ein Modell hinzufügen oder dasselbe mit anderen Einstellungen</translation>
     </message>
     <message>
         <source>Add a server</source>
@@ -579,7 +579,7 @@
     </message>
     <message>
         <source>Add these servers to the list</source>
-        <translation>Server in die Liste übernehmen</translation>
+        <translation>Diese Server zur Liste hinzufügen</translation>
     </message>
     <message>
         <source>Add this stop token</source>
@@ -678,7 +678,7 @@
     </message>
     <message>
         <source>Always sent to the model</source>
-        <translation>Bleibt dem Modell vor Augen</translation>
+        <translation>Wird immer an das Modell gesendet</translation>
     </message>
     <message>
         <source>An 8-bit cache would noticeably change this model&apos;s answers.</source>
@@ -686,7 +686,7 @@
     </message>
     <message>
         <source>An answer that ends with a tool call cannot be continued. Add the call&apos;s result first.</source>
-        <translation>Eine Antwort, die mit einem Werkzeugaufruf endet, kann nicht fortgesetzt werden. Fügen Sie das Ergebnis des Aufrufs hinzu.</translation>
+        <translation>Eine Antwort, die mit einem Werkzeugaufruf endet, kann nicht fortgesetzt werden. Fügen Sie zuerst das Ergebnis des Aufrufs hinzu.</translation>
     </message>
     <message>
         <source>An earlier message changed</source>
@@ -781,14 +781,14 @@
     </message>
     <message>
         <source>Answers are written one after the other.</source>
-        <translation>Antworten folgen nacheinander.</translation>
+        <translation>Antworten werden nacheinander geschrieben.</translation>
     </message>
     <message>
-        <source>Answers that grow at the same time, in one step of the model.</source>
-        <translation>Antworten, die gleichzeitig wachsen, in einem Schritt des Modells.</translation>
+        <source>Answers that are generated at the same time, in one step of the model.</source>
+        <translation>Antworten, die gleichzeitig erzeugt werden, in einem Schritt des Modells.</translation>
     </message>
     <message>
-        <source>Answers that were begun, titles and summaries included.</source>
+        <source>Answers that were started, including titles and summaries.</source>
         <translation>Begonnene Antworten, einschließlich Titeln und Zusammenfassungen.</translation>
     </message>
     <message>
@@ -848,11 +848,11 @@
     </message>
     <message>
         <source>Ask all prompts in one conversation</source>
-        <translation>Alle Prompts laufen in einer Unterhaltung weiter</translation>
+        <translation>Alle Prompts in einer Unterhaltung stellen</translation>
     </message>
     <message>
         <source>Ask anything</source>
-        <translation>Einfach fragen</translation>
+        <translation>Fragen Sie etwas</translation>
     </message>
     <message>
         <source>Ask before quitting while answers are being written</source>
@@ -872,7 +872,7 @@
     </message>
     <message>
         <source>Ask the last prompt in this pane</source>
-        <translation>Letzten Prompt hier fragen</translation>
+        <translation>Letzten Prompt in dieser Spalte stellen</translation>
     </message>
     <message>
         <source>Ask, or drop an image or a video</source>
@@ -920,7 +920,7 @@
     </message>
     <message>
         <source>Available once the server is running.</source>
-        <translation>Sie lassen sich hier wählen, sobald der Server läuft.</translation>
+        <translation>Verfügbar, sobald der Server läuft.</translation>
     </message>
     <message>
         <source>Average</source>
@@ -1036,11 +1036,11 @@
     </message>
     <message>
         <source>Cancel the change of the arguments</source>
-        <translation>Argumente lassen, wie sie waren</translation>
+        <translation>Änderung der Argumente verwerfen</translation>
     </message>
     <message>
         <source>Cancel the change of the server</source>
-        <translation>Server lassen, wie er war</translation>
+        <translation>Änderung des Servers verwerfen</translation>
     </message>
     <message>
         <source>Cancel the download of {name}</source>
@@ -1111,7 +1111,7 @@
     </message>
     <message>
         <source>Chats in Recently Deleted are included. Their images, videos and documents are deleted, too, and so are the backups. This cannot be undone.</source>
-        <translation>Die unter „Zuletzt gelöscht“ sind mitgezählt. Ihre Bilder, Videos und Dokumente gehen mit, die Sicherungen auch. Das kann nicht rückgängig gemacht werden.</translation>
+        <translation>Chats unter „Zuletzt gelöscht“ sind eingeschlossen. Ihre Bilder, Videos und Dokumente werden auch gelöscht, ebenso die Sicherungen. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Chats to list</source>
@@ -1167,7 +1167,7 @@
     </message>
     <message>
         <source>Choose among the k most likely tokens</source>
-        <translation>So viele Wörter zur Wahl</translation>
+        <translation>Auswahl unter den k wahrscheinlichsten Tokens</translation>
     </message>
     <message>
         <source>Choose fewer bits: {least} would do.</source>
@@ -1345,7 +1345,7 @@
     </message>
     <message>
         <source>Conversations, their files, settings and presets. Only your user account can read them.</source>
-        <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Niemand sonst auf diesem Computer darf sie lesen.</translation>
+        <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Nur Ihr Benutzerkonto kann sie lesen.</translation>
     </message>
     <message>
         <source>Convert</source>
@@ -1610,7 +1610,7 @@
     </message>
     <message>
         <source>Don&apos;t run {tool}, and tell the model</source>
-        <translation>{tool} nicht ausführen; das Modell erfährt es</translation>
+        <translation>{tool} nicht ausführen und es dem Modell sagen</translation>
     </message>
     <message>
         <source>Done in {time}</source>
@@ -1650,7 +1650,7 @@
     </message>
     <message>
         <source>Drops tokens far less likely than the best</source>
-        <translation>Ohne viel Unwahrscheinlicheres</translation>
+        <translation>Lässt Tokens weg, die viel unwahrscheinlicher sind als das beste</translation>
     </message>
     <message>
         <source>Duologue</source>
@@ -1662,47 +1662,51 @@
     </message>
     <message>
         <source>Duologue asks you before each call of every tool.</source>
-        <translation>Vor jedem Aufruf jedes Werkzeugs wird gefragt.</translation>
+        <translation>Duologue fragt Sie vor jedem Aufruf jedes Werkzeugs.</translation>
     </message>
     <message>
         <source>Duologue deletes only models that it has downloaded itself.</source>
         <translation>Duologue löscht nur Modelle, die es selbst heruntergeladen hat.</translation>
     </message>
     <message>
+        <source>Duologue does not know what this link asks for. Nothing was done.</source>
+        <translation>Duologue weiß nicht, was dieser Link verlangt. Es wurde nichts getan.</translation>
+    </message>
+    <message>
         <source>Duologue ended</source>
         <translation>Duologue wurde beendet</translation>
     </message>
     <message>
-        <source>Duologue ended because of a fault. What you wrote is kept. Start it again: it then offers a report.</source>
-        <translation>Duologue wurde durch einen Fehler beendet. Was Sie geschrieben haben, ist gespeichert. Starten Sie es neu: Es bietet dann einen Bericht an.</translation>
-    </message>
-    <message>
-        <source>Duologue ended unexpectedly last time. What you wrote is kept.</source>
-        <translation>Duologue wurde beim letzten Mal unerwartet beendet. Was Sie geschrieben haben, ist gespeichert.</translation>
-    </message>
-    <message>
         <source>Duologue is already running but does not respond. Wait a moment and try again, or quit it first; what it has saved is kept.</source>
-        <translation>Duologue läuft schon, antwortet aber nicht. Warten Sie ein wenig und versuchen Sie es noch einmal, oder beenden Sie es zuerst; was es geschrieben hat, bleibt.</translation>
+        <translation>Duologue läuft schon, antwortet aber nicht. Warten Sie einen Moment und versuchen Sie es noch einmal, oder beenden Sie es zuerst; was gesichert ist, bleibt.</translation>
     </message>
     <message>
         <source>Duologue is open source, under the Apache License 2.0.</source>
         <translation>Duologue ist quelloffen, unter der Apache-Lizenz 2.0.</translation>
     </message>
     <message>
+        <source>Duologue is running from a temporary location and cannot be updated there. Quit Duologue, move it to the Applications folder, and open it from there.</source>
+        <translation>Duologue läuft an einem vorübergehenden Ort und kann dort nicht aktualisiert werden. Beenden Sie es, bewegen Sie es in den Ordner „Programme“ und öffnen Sie es dort.</translation>
+    </message>
+    <message>
         <source>Duologue is starting or busy. Its window takes over once it can…</source>
         <translation>Duologue startet gerade oder ist beschäftigt. Sein Fenster übernimmt, sobald es kann …</translation>
     </message>
     <message>
+        <source>Duologue kept running</source>
+        <translation>Duologue lief weiter</translation>
+    </message>
+    <message>
+        <source>Duologue quit because of an error. What you wrote is kept. Start Duologue again to see a report.</source>
+        <translation>Duologue wurde durch einen Fehler beendet. Was Sie geschrieben haben, ist gespeichert. Starten Sie Duologue neu, um einen Bericht zu sehen.</translation>
+    </message>
+    <message>
+        <source>Duologue quit unexpectedly last time. What you wrote is kept.</source>
+        <translation>Duologue wurde beim letzten Mal unerwartet beendet. Was Sie geschrieben haben, ist gespeichert.</translation>
+    </message>
+    <message>
         <source>Duologue reads files from this computer only; save the image first.</source>
         <translation>Duologue liest nur Dateien von diesem Computer; speichern Sie das Bild zuerst.</translation>
-    </message>
-    <message>
-        <source>Duologue runs from a temporary place, and cannot be updated there. Quit it, move it to the Applications folder, and open it from there.</source>
-        <translation>Duologue läuft an einem vorübergehenden Ort und kann dort nicht aktualisiert werden. Beenden Sie es, bewegen Sie es in den Ordner „Programme“ und öffnen Sie es dort.</translation>
-    </message>
-    <message>
-        <source>Duologue went on</source>
-        <translation>Duologue lief weiter</translation>
     </message>
     <message>
         <source>Duologue {version} is available</source>
@@ -1739,11 +1743,11 @@
     </message>
     <message>
         <source>Editing question {number}. Sending makes a new version; Esc cancels.</source>
-        <translation>Frage {number} wird bearbeitet: Gesendet ist sie eine neue Fassung davon. Esc lässt sie, wie sie ist.</translation>
+        <translation>Frage {number} wird bearbeitet. Senden legt eine neue Fassung an; Esc bricht ab.</translation>
     </message>
     <message>
         <source>Editing your last question. Sending replaces it and its answer.</source>
-        <translation>Letzte Frage wird bearbeitet: Senden ersetzt sie und ihre Antwort.</translation>
+        <translation>Ihre letzte Frage wird bearbeitet. Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
         <source>Embeddings</source>
@@ -1787,7 +1791,7 @@
     </message>
     <message>
         <source>Everything: all versions of all messages, settings, statistics, the draft and the files.</source>
-        <translation>Alles: alle Fassungen aller Nachrichten, Einstellungen, Zahlen, der Entwurf und die Dateien.</translation>
+        <translation>Alles: alle Fassungen aller Nachrichten, Einstellungen, Statistik, der Entwurf und die Dateien.</translation>
     </message>
     <message>
         <source>Expected speed: about {speed}, from the memory bandwidth.</source>
@@ -2029,7 +2033,7 @@
         <translation>Von LM Studio: eine .conversation.json-Datei oder der Ordner mit allen.</translation>
     </message>
     <message>
-        <source>From now on, Duologue opens no connection. The app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
+        <source>From now on, Duologue opens no connection. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
         <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeug-Server werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
     </message>
     <message>
@@ -2081,7 +2085,7 @@
         <translation>GitHub hat nicht wie erwartet geantwortet. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>GitHub: asked for the newest version of Duologue, if you have said so.</source>
+        <source>GitHub: asked for the newest version of Duologue, if you have allowed it.</source>
         <translation>GitHub: wird nach der neuesten Version von Duologue gefragt, wenn Sie es erlaubt haben.</translation>
     </message>
     <message>
@@ -2134,7 +2138,7 @@
     </message>
     <message>
         <source>How reasoning and tool calls are separated from the answer. Applies from the next answer.</source>
-        <translation>Wie Gedankengang und Werkzeugaufrufe von der Antwort unterschieden werden. Eine Änderung gilt ab der nächsten Antwort.</translation>
+        <translation>Wie Gedankengang und Werkzeugaufrufe von der Antwort getrennt werden. Gilt ab der nächsten Antwort.</translation>
     </message>
     <message>
         <source>Hugging Face cache</source>
@@ -2145,7 +2149,7 @@
         <translation>ID</translation>
     </message>
     <message>
-        <source>If Duologue fails, it writes where in its code. The newest five reports stay in the data folder; nothing is sent.</source>
+        <source>If Duologue fails, it records where in its code. The newest five reports stay in the data folder; nothing is sent.</source>
         <translation>Bei einem Fehler schreibt Duologue auf, wo in seinem Code er war. Die neuesten fünf Berichte bleiben im Datenordner; nichts wird gesendet.</translation>
     </message>
     <message>
@@ -2190,7 +2194,7 @@
     </message>
     <message>
         <source>Images, videos and documents in it are deleted, too. This cannot be undone.</source>
-        <translation>Bilder, Videos und Dokumente darin gehen mit. Das kann nicht rückgängig gemacht werden.</translation>
+        <translation>Bilder, Videos und Dokumente darin werden auch gelöscht. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Import</source>
@@ -2250,11 +2254,11 @@
     </message>
     <message>
         <source>Insert into the text</source>
-        <translation>In den Text stellen</translation>
+        <translation>In den Text einfügen</translation>
     </message>
     <message>
         <source>Insert its contents</source>
-        <translation>In die Frage schreiben</translation>
+        <translation>Inhalt einfügen</translation>
     </message>
     <message>
         <source>Inspect prompt and tokens</source>
@@ -2298,7 +2302,7 @@
     </message>
     <message>
         <source>It is cached with the other setting of the 8-bit cache.</source>
-        <translation>Er liegt mit der anderen Einstellung von 8 Bit im Zwischenspeicher.</translation>
+        <translation>Er liegt mit der anderen Einstellung des 8-Bit-Caches im Cache.</translation>
     </message>
     <message>
         <source>It is for speech and sounds, and does not chat.</source>
@@ -2318,7 +2322,7 @@
     </message>
     <message>
         <source>It only drafts words for another model.</source>
-        <translation>Es entwirft nur Wörter für ein anderes Modell. Hängen Sie es auf dessen Seite an.</translation>
+        <translation>Es entwirft nur Wörter für ein anderes Modell.</translation>
     </message>
     <message>
         <source>It sorts or marks texts, and does not chat.</source>
@@ -2330,7 +2334,7 @@
     </message>
     <message>
         <source>It was cached, but its memory was needed.</source>
-        <translation>Er war im Zwischenspeicher, aber andere brauchten den Speicher.</translation>
+        <translation>Er war im Cache, aber sein Speicher wurde gebraucht.</translation>
     </message>
     <message>
         <source>It was trained on {model}.</source>
@@ -2370,7 +2374,7 @@
     </message>
     <message>
         <source>Joins at the next prompt</source>
-        <translation>Nimmt ab dem nächsten Prompt teil</translation>
+        <translation>Ab dem nächsten Prompt dabei</translation>
     </message>
     <message>
         <source>Jump to latest</source>
@@ -2470,7 +2474,7 @@
     </message>
     <message>
         <source>Let the model title chats</source>
-        <translation>Titel vom Modell</translation>
+        <translation>Chats vom Modell benennen lassen</translation>
     </message>
     <message>
         <source>License</source>
@@ -2570,7 +2574,7 @@
     </message>
     <message>
         <source>Location</source>
-        <translation>Wo alles liegt</translation>
+        <translation>Ort</translation>
     </message>
     <message>
         <source>Log level</source>
@@ -2586,7 +2590,7 @@
     </message>
     <message>
         <source>Lower values drop unlikely words</source>
-        <translation>Kleiner: nur Wahrscheinliches</translation>
+        <translation>Kleinere Werte lassen Unwahrscheinliches weg</translation>
     </message>
     <message>
         <source>MLX cache</source>
@@ -2618,11 +2622,11 @@
     </message>
     <message>
         <source>Maximum length of an answer</source>
-        <translation>Längste erlaubte Antwort</translation>
+        <translation>Höchstlänge einer Antwort</translation>
     </message>
     <message>
         <source>Maximum reasoning tokens</source>
-        <translation>Höchstens so lang denkt es nach</translation>
+        <translation>Höchstzahl der Tokens beim Nachdenken</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2645,16 +2649,16 @@
         <translation>Speicher der Bildmerkmale im Cache.</translation>
     </message>
     <message>
-        <source>Memory of loaded models, prompts and answers, out of what models may use.</source>
+        <source>Memory of cached prompts, which let chats continue at once.</source>
+        <translation>Speicher der Prompts im Cache, mit denen Chats sofort weitergehen.</translation>
+    </message>
+    <message>
+        <source>Memory of loaded models, prompts and answers, of the memory that models may use.</source>
         <translation>Speicher für geladene Modelle, Prompts und Antworten, von dem, was Modelle nutzen dürfen.</translation>
     </message>
     <message>
         <source>Memory of loaded models, prompts and answers.</source>
         <translation>Speicher für geladene Modelle, Prompts und Antworten.</translation>
-    </message>
-    <message>
-        <source>Memory of prompts that are cached, so that chats go on at once.</source>
-        <translation>Speicher der Prompts im Cache, mit denen Chats sofort weitergehen.</translation>
     </message>
     <message>
         <source>Memory that 8-bit conversation caches save.</source>
@@ -2682,15 +2686,15 @@
     </message>
     <message>
         <source>Messages above are not sent to the model</source>
-        <translation>Was darüber steht, erfährt das Modell nicht</translation>
+        <translation>Nachrichten darüber werden nicht an das Modell gesendet</translation>
     </message>
     <message>
         <source>Messages above are sent as a summary</source>
-        <translation>Von dem darüber erfährt das Modell eine Zusammenfassung</translation>
+        <translation>Nachrichten darüber werden als Zusammenfassung gesendet</translation>
     </message>
     <message>
         <source>Messages above will be summarized first</source>
-        <translation>Was darüber steht, wird zuerst zusammengefasst</translation>
+        <translation>Nachrichten darüber werden zuerst zusammengefasst</translation>
     </message>
     <message>
         <source>Min p</source>
@@ -2730,7 +2734,7 @@
     </message>
     <message>
         <source>Models and their tools are hidden until you vote or choose “Show names”.</source>
-        <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ drücken.</translation>
+        <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ wählen.</translation>
     </message>
     <message>
         <source>Models on this computer</source>
@@ -2978,7 +2982,7 @@
     </message>
     <message>
         <source>No settings found.</source>
-        <translation>Keine Einstellung hat diese Wörter.</translation>
+        <translation>Keine Einstellungen gefunden.</translation>
     </message>
     <message>
         <source>No template</source>
@@ -2986,11 +2990,11 @@
     </message>
     <message>
         <source>No tool call is waiting in this chat.</source>
-        <translation>In diesem Chat wartet kein Werkzeugaufruf auf Sie.</translation>
+        <translation>In diesem Chat wartet kein Werkzeugaufruf.</translation>
     </message>
     <message>
         <source>No tools found.</source>
-        <translation>Kein Werkzeug passt zu diesen Wörtern.</translation>
+        <translation>Keine Werkzeuge gefunden.</translation>
     </message>
     <message>
         <source>None</source>
@@ -3042,7 +3046,7 @@
     </message>
     <message>
         <source>Not supported by this model.</source>
-        <translation>Dieses Modell kann das nicht.</translation>
+        <translation>Von diesem Modell nicht unterstützt.</translation>
     </message>
     <message>
         <source>Nothing can be imported while nothing can be saved. {why}</source>
@@ -3050,7 +3054,7 @@
     </message>
     <message>
         <source>Nothing else connects, even with strict offline off: models run on this computer.</source>
-        <translation>Sonst nichts, auch ohne „Streng offline“: Modelle laufen auf diesem Computer.</translation>
+        <translation>Sonst verbindet sich nichts, auch ohne „Streng offline“: Modelle laufen auf diesem Computer.</translation>
     </message>
     <message>
         <source>Nothing found for “{text}”.</source>
@@ -3093,10 +3097,6 @@
         <translation>Anzahl der Gewichte (Mrd.: Milliarden, Mio.: Millionen)</translation>
     </message>
     <message>
-        <source>Numbers of the answer</source>
-        <translation>Zahlen der Antwort</translation>
-    </message>
-    <message>
         <source>Off</source>
         <translation>Aus</translation>
     </message>
@@ -3134,7 +3134,7 @@
     </message>
     <message>
         <source>Only the beginning of this long answer is shown. Copy includes all of it.</source>
-        <translation>Diese Antwort ist zu lang, um ganz gezeigt zu werden; hier ist der Anfang. Kopieren nimmt alles.</translation>
+        <translation>Von dieser langen Antwort wird nur der Anfang gezeigt. „Kopieren“ nimmt alles.</translation>
     </message>
     <message>
         <source>Only the versions shown now.</source>
@@ -3154,7 +3154,7 @@
     </message>
     <message>
         <source>Open in default app</source>
-        <translation>Mit dem üblichen Programm öffnen</translation>
+        <translation>Mit dem Standardprogramm öffnen</translation>
     </message>
     <message>
         <source>Open issue page</source>
@@ -3282,7 +3282,7 @@
     </message>
     <message>
         <source>Part of this message could not be read; the rest is shown.</source>
-        <translation>Ein Teil dieser Nachricht war nicht mehr lesbar; der Rest wird gezeigt.</translation>
+        <translation>Ein Teil dieser Nachricht war nicht lesbar; der Rest wird gezeigt.</translation>
     </message>
     <message>
         <source>Part {number}</source>
@@ -3382,19 +3382,19 @@
     </message>
     <message>
         <source>Presets: saved sets of options</source>
-        <translation>Optionen unter einem Namen: benutzen, speichern, weitergeben</translation>
+        <translation>Vorlagen: gespeicherte Optionen</translation>
     </message>
     <message>
         <source>Preview</source>
-        <translation>Groß zeigen</translation>
+        <translation>Vorschau</translation>
     </message>
     <message>
         <source>Preview of {name}</source>
-        <translation>{name}, groß</translation>
+        <translation>Vorschau von {name}</translation>
     </message>
     <message>
         <source>Previews (rebuilt when needed)</source>
-        <translation>Vorschauen, die neu gemacht werden können</translation>
+        <translation>Vorschauen (werden bei Bedarf neu erstellt)</translation>
     </message>
     <message>
         <source>Previous (Left)</source>
@@ -3458,7 +3458,7 @@
     </message>
     <message>
         <source>Programs that add tools for the models, over the Model Context Protocol. They run on this computer with your permissions: add only those you trust.</source>
-        <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bringen. Sie laufen auf diesem Computer mit Ihren Rechten: nur solche hinzufügen, denen Sie vertrauen.</translation>
+        <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bereitstellen. Sie laufen auf diesem Computer mit Ihren Rechten: Fügen Sie nur solche hinzu, denen Sie vertrauen.</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -3470,7 +3470,7 @@
     </message>
     <message>
         <source>Progress of the run</source>
-        <translation>Fortschritt der Liste</translation>
+        <translation>Fortschritt des Durchlaufs</translation>
     </message>
     <message>
         <source>Progress of {name}</source>
@@ -3509,8 +3509,8 @@
         <translation>Verarbeitete Prompt-Tokens pro Sekunde. Tokens aus dem Cache zählen nicht.</translation>
     </message>
     <message>
-        <source>Prompt tokens that all requests together process per second at this moment.</source>
-        <translation>Prompt-Tokens, die alle Anfragen zusammen im Augenblick pro Sekunde verarbeiten.</translation>
+        <source>Prompt tokens that all requests together process per second right now.</source>
+        <translation>Prompt-Tokens, die alle Anfragen zusammen gerade pro Sekunde verarbeiten.</translation>
     </message>
     <message>
         <source>Prompt tokens that were cached instead.</source>
@@ -3530,7 +3530,7 @@
     </message>
     <message>
         <source>Prompts of the run</source>
-        <translation>Prompts der Liste</translation>
+        <translation>Prompts des Durchlaufs</translation>
     </message>
     <message>
         <source>Prompts of this family are not cached.</source>
@@ -3685,7 +3685,7 @@
     </message>
     <message>
         <source>Remove the keys</source>
-        <translation>Diesem Befehl die Tasten nehmen</translation>
+        <translation>Tasten entfernen</translation>
     </message>
     <message>
         <source>Remove the stop token {token}</source>
@@ -3788,23 +3788,23 @@
     </message>
     <message>
         <source>Restore the default keys</source>
-        <translation>Diesem Befehl seine üblichen Tasten geben</translation>
+        <translation>Standardtasten wiederherstellen</translation>
     </message>
     <message>
         <source>Restore the default keys of all commands</source>
-        <translation>Allen Befehlen ihre üblichen Tasten geben</translation>
+        <translation>Standardtasten aller Befehle wiederherstellen</translation>
     </message>
     <message>
         <source>Restore the pane</source>
-        <translation>Holt die Spalte zurück</translation>
+        <translation>Spalte wiederherstellen</translation>
     </message>
     <message>
         <source>Restore the preset</source>
-        <translation>Holt die Vorlage zurück</translation>
+        <translation>Vorlage wiederherstellen</translation>
     </message>
     <message>
         <source>Restore the server</source>
-        <translation>Server zurückholen</translation>
+        <translation>Server wiederherstellen</translation>
     </message>
     <message>
         <source>Result</source>
@@ -3820,7 +3820,7 @@
     </message>
     <message>
         <source>Resume</source>
-        <translation>Weiter</translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Resume the download of {name}</source>
@@ -3832,19 +3832,19 @@
     </message>
     <message>
         <source>Reveal the models without voting</source>
-        <translation>Ohne Stimme sehen, von wem diese Antworten sind</translation>
+        <translation>Modelle zeigen, ohne abzustimmen</translation>
     </message>
     <message>
         <source>Right-click for other models or several answers</source>
         <translation>Rechtsklick für andere Modelle oder mehrere Antworten</translation>
     </message>
     <message>
-        <source>Right-click to copy the answer with its numbers</source>
-        <translation>Rechtsklick kopiert die Antwort mit ihren Zahlen</translation>
+        <source>Right-click to copy the answer with its statistics</source>
+        <translation>Rechtsklick, um die Antwort mit ihrer Statistik zu kopieren</translation>
     </message>
     <message>
         <source>Rules for the arguments</source>
-        <translation>Die Regeln für die Argumente</translation>
+        <translation>Regeln für die Argumente</translation>
     </message>
     <message>
         <source>Run</source>
@@ -3967,7 +3967,7 @@
     </message>
     <message>
         <source>Scroll all panes together</source>
-        <translation>Alle Spalten scrollen mit der einen mit</translation>
+        <translation>Alle Spalten gemeinsam scrollen</translation>
     </message>
     <message>
         <source>Scroll together</source>
@@ -3995,7 +3995,7 @@
     </message>
     <message>
         <source>Search results</source>
-        <translation>Was gefunden wurde</translation>
+        <translation>Suchergebnisse</translation>
     </message>
     <message>
         <source>Search the folders again</source>
@@ -4018,8 +4018,8 @@
         <translation>Werkzeuge suchen</translation>
     </message>
     <message>
-        <source>Searching and opening a model’s page send your words to {host}. Nothing else is sent.</source>
-        <translation>Die Suche fragt {host}, ebenso die Seite eines Modells. Sonst wird nichts gesendet.</translation>
+        <source>Searches and the pages of models are requested from {host}. Nothing else is sent.</source>
+        <translation>Suchen und die Seiten der Modelle werden bei {host} angefragt. Sonst wird nichts gesendet.</translation>
     </message>
     <message>
         <source>Searching the folders…</source>
@@ -4071,7 +4071,7 @@
     </message>
     <message>
         <source>Sent before the conversation</source>
-        <translation>Geht jeder Frage voraus</translation>
+        <translation>Wird vor der Unterhaltung gesendet</translation>
     </message>
     <message>
         <source>Servers</source>
@@ -4083,7 +4083,7 @@
     </message>
     <message>
         <source>Servers that add tools</source>
-        <translation>Server, die weitere Werkzeuge bringen</translation>
+        <translation>Server, die Werkzeuge hinzufügen</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -4201,15 +4201,15 @@
     </message>
     <message>
         <source>Show those messages again</source>
-        <translation>Holt zurück, was nicht mehr gezeigt wird</translation>
+        <translation>Diese Nachrichten wieder zeigen</translation>
     </message>
     <message>
         <source>Shown</source>
         <translation>Gezeigt</translation>
     </message>
     <message>
-        <source>Shows all numbers of the answer</source>
-        <translation>Zeigt alle Zahlen der Antwort</translation>
+        <source>Shows all statistics of the answer</source>
+        <translation>Zeigt die ganze Statistik der Antwort</translation>
     </message>
     <message>
         <source>Sidebar</source>
@@ -4225,7 +4225,7 @@
     </message>
     <message>
         <source>Skipped, because their kind is unknown: {kinds}.</source>
-        <translation>Ausgelassen, weil die Art unbekannt ist: {kinds}.</translation>
+        <translation>Übersprungen, weil ihre Art unbekannt ist: {kinds}.</translation>
     </message>
     <message>
         <source>Small copies</source>
@@ -4236,7 +4236,7 @@
         <translation>Manche Hersteller möchten wissen, wer ihre Modelle nutzt. Der Token Ihres Kontos im Hub öffnet die, die Sie nutzen dürfen. Er liegt im Schlüsselbund dieses Computers und wird nur an den Hub gesendet.</translation>
     </message>
     <message>
-        <source>Something in Duologue failed last time, but it went on.</source>
+        <source>Something in Duologue failed last time, but it kept running.</source>
         <translation>Beim letzten Mal ist in Duologue etwas fehlgeschlagen, aber es lief weiter.</translation>
     </message>
     <message>
@@ -4244,8 +4244,8 @@
         <translation>Quelltext</translation>
     </message>
     <message>
-        <source>Space previews, Delete removes, Alt+arrows move</source>
-        <translation>Leertaste zeigt es groß, Entf entfernt es, Alt und Pfeiltasten verschieben es</translation>
+        <source>Space previews, Delete removes, Alt and the arrow keys move</source>
+        <translation>Leertaste für die Vorschau, Entf entfernt, Alt und Pfeiltasten verschieben</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -4277,7 +4277,7 @@
     </message>
     <message>
         <source>Start a new conversation for each prompt</source>
-        <translation>Jeder Prompt beginnt eine neue Unterhaltung</translation>
+        <translation>Für jeden Prompt eine neue Unterhaltung beginnen</translation>
     </message>
     <message>
         <source>Starting the engine</source>
@@ -4296,6 +4296,10 @@
         <translation>Statistik</translation>
     </message>
     <message>
+        <source>Statistics of the answer</source>
+        <translation>Statistik der Antwort</translation>
+    </message>
+    <message>
         <source>Stays in memory when idle, and is never unloaded for another model.</source>
         <translation>Bleibt auch unbenutzt im Speicher und wird für kein anderes Modell entladen.</translation>
     </message>
@@ -4309,7 +4313,7 @@
     </message>
     <message>
         <source>Stop and tell me</source>
-        <translation>Anhalten und es sagen</translation>
+        <translation>Anhalten und mir Bescheid geben</translation>
     </message>
     <message>
         <source>Stop strings</source>
@@ -4317,7 +4321,7 @@
     </message>
     <message>
         <source>Stop the run and its answers</source>
-        <translation>Liste und ihre Antworten anhalten</translation>
+        <translation>Durchlauf und seine Antworten anhalten</translation>
     </message>
     <message>
         <source>Stop this answer</source>
@@ -4348,7 +4352,7 @@
         <translation>„Streng offline“ ist für Duologue an. Das Programm, das dies öffnet, kann Verbindungen öffnen.</translation>
     </message>
     <message>
-        <source>Strict offline is on, so GitHub is not asked. Turn it off in Settings, under Privacy.</source>
+        <source>Strict offline is on, so GitHub is not asked. Turn it off under Settings › Privacy.</source>
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird GitHub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
     </message>
     <message>
@@ -4373,7 +4377,7 @@
     </message>
     <message>
         <source>Summarize the oldest messages</source>
-        <translation>Die ältesten Nachrichten zusammenfassen lassen</translation>
+        <translation>Älteste Nachrichten zusammenfassen</translation>
     </message>
     <message numerus="yes">
         <source>Summarizing %n earlier message(s), part {part} of {parts}…</source>
@@ -4423,7 +4427,7 @@
     </message>
     <message>
         <source>Takes effect after a restart.</source>
-        <translation>Gilt nach einem Neustart von Duologue.</translation>
+        <translation>Gilt nach einem Neustart.</translation>
     </message>
     <message>
         <source>Takes {size}, measured</source>
@@ -4467,7 +4471,7 @@
     </message>
     <message>
         <source>Text-only model</source>
-        <translation>Liest nur Text</translation>
+        <translation>Reines Textmodell</translation>
     </message>
     <message>
         <source>Texts</source>
@@ -4479,7 +4483,7 @@
     </message>
     <message>
         <source>That is not a shortcut. Try again.</source>
-        <translation>Das sind keine Tasten. Drücken Sie sie noch einmal.</translation>
+        <translation>Das ist kein Tastenkürzel. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>That is not a token. Copy it from the settings of your account on the hub.</source>
@@ -4503,7 +4507,7 @@
     </message>
     <message>
         <source>The JSON schema cannot be used: {reason}. Change or remove the schema.</source>
-        <translation>Das JSON-Schema kann nicht verwendet werden: {reason}. Ändern Sie das Schema oder entfernen Sie es.</translation>
+        <translation>Das JSON-Schema kann nicht verwendet werden: {reason}. Ändern oder entfernen Sie das Schema.</translation>
     </message>
     <message>
         <source>The KV cache can have {bits} bits, or 0 for full precision.</source>
@@ -4515,7 +4519,7 @@
     </message>
     <message>
         <source>The answer must match it</source>
-        <translation>Die Antwort passt dazu</translation>
+        <translation>Die Antwort muss dazu passen</translation>
     </message>
     <message>
         <source>The answer so far does not match the JSON schema, so it cannot be continued with that schema. Remove the schema, or regenerate the answer.</source>
@@ -4531,11 +4535,11 @@
     </message>
     <message>
         <source>The answers are word for word the same.</source>
-        <translation>Beide Antworten haben dieselben Wörter.</translation>
+        <translation>Die Antworten sind Wort für Wort gleich.</translation>
     </message>
     <message>
         <source>The answers have no names until you vote on each question, in Differences.</source>
-        <translation>Die Antworten bleiben ohne Namen, bis Sie unter „Unterschiede“ über jede Frage abgestimmt haben.</translation>
+        <translation>Die Antworten haben keine Namen, bis Sie unter „Unterschiede“ über jede Frage abstimmen.</translation>
     </message>
     <message>
         <source>The archive is empty.</source>
@@ -4674,7 +4678,7 @@
     </message>
     <message>
         <source>The display may still turn off. Ends with the last answer.</source>
-        <translation>Der Bildschirm darf dunkel werden. Es endet mit der letzten Antwort.</translation>
+        <translation>Der Bildschirm darf sich ausschalten. Endet mit der letzten Antwort.</translation>
     </message>
     <message numerus="yes">
         <source>The document has only %n page(s). Add it again.</source>
@@ -4692,8 +4696,8 @@
         <translation>Der Download ist unerwartet gescheitert. Versuchen Sie es noch einmal; nichts ist verloren.</translation>
     </message>
     <message>
-        <source>The download was deleted: it arrived damaged. Try again.</source>
-        <translation>Der Download wurde gelöscht: Er kam beschädigt an. Versuchen Sie es noch einmal.</translation>
+        <source>The download was damaged and has been deleted. Try again.</source>
+        <translation>Der Download war beschädigt und wurde gelöscht. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The download was deleted: its signature is not that of Duologue&apos;s publisher. Do not use a copy from elsewhere; try again later.</source>
@@ -4752,7 +4756,7 @@
         <translation>Die Dateien des Adapters und des Modells bleiben, wo sie sind. Chats mit „{name}“ brauchen dann ein anderes Modell.</translation>
     </message>
     <message numerus="yes">
-        <source>The first %n word(s) are the same</source>
+        <source>The first %n word(s) (is|are) the same</source>
         <translation>
             <numerusform>%n Wort am Anfang gleich</numerusform>
             <numerusform>%n Wörter am Anfang gleich</numerusform>
@@ -4796,7 +4800,7 @@
     </message>
     <message>
         <source>The hub sent an answer that makes no sense. Check the address of the mirror in Settings.</source>
-        <translation>Der Hub gab eine Antwort, die keinen Sinn ergibt. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
+        <translation>Der Hub hat eine unverständliche Antwort gesendet. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
     <message>
         <source>The hub&apos;s list of the files of {repository} cannot be read. Try again later.</source>
@@ -4827,16 +4831,12 @@
         <translation>Die Schichten dieser Familie haben nicht die Namen, die dieses Rezept erwartet.</translation>
     </message>
     <message>
-        <source>The length of the chat in tokens, out of what the model can take.</source>
+        <source>The length of the chat in tokens, of the model&apos;s context length.</source>
         <translation>Die Länge des Chats in Tokens, von dem, was das Modell fassen kann.</translation>
     </message>
     <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them local folders, so they do not.</source>
-        <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
-    </message>
-    <message>
-        <source>The link asks for something that Duologue does not know. Nothing was done.</source>
-        <translation>Der Link verlangt etwas, das Duologue nicht kennt. Es wurde nichts getan.</translation>
+        <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen lokale Ordner, daher tun sie es nicht.</translation>
     </message>
     <message>
         <source>The link has no text to ask.</source>
@@ -4924,11 +4924,11 @@
     </message>
     <message>
         <source>The model is larger than the memory of this computer; loading it would end Duologue.</source>
-        <translation>Das Modell ist größer als der Speicher dieses Computers; das würde Duologue beenden.</translation>
+        <translation>Das Modell ist größer als der Speicher dieses Computers; es zu laden würde Duologue beenden.</translation>
     </message>
     <message>
         <source>The model names a chat after its first answer. Otherwise, and with Dot, the title is taken from the first question.</source>
-        <translation>Das Modell benennt eine Unterhaltung nach seiner ersten Antwort. Sonst, und bei Dot, entsteht der Name aus der ersten Frage.</translation>
+        <translation>Das Modell benennt einen Chat nach seiner ersten Antwort. Sonst, und bei Dot, stammt der Titel aus der ersten Frage.</translation>
     </message>
     <message>
         <source>The model said nothing.</source>
@@ -4967,7 +4967,7 @@
         <translation>In den Ordner der Modelle kann nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The most memory that running answers may still take.</source>
+        <source>The most memory that running answers may still need.</source>
         <translation>Der Speicher, den laufende Antworten höchstens noch brauchen.</translation>
     </message>
     <message>
@@ -5001,7 +5001,7 @@
         </translation>
     </message>
     <message>
-        <source>The package brings no text of its license.</source>
+        <source>The package includes no license text.</source>
         <translation>Dem Paket liegt kein Lizenztext bei.</translation>
     </message>
     <message>
@@ -5030,7 +5030,7 @@
     </message>
     <message>
         <source>The prompt is no longer kept because the conversation is very long.</source>
-        <translation>Der Prompt wird nicht mehr behalten: diese Unterhaltung ist sehr lang geworden.</translation>
+        <translation>Der Prompt wird nicht mehr aufbewahrt, weil die Unterhaltung sehr lang ist.</translation>
     </message>
     <message>
         <source>The question is empty. Type one, or add an image.</source>
@@ -5058,7 +5058,7 @@
     </message>
     <message>
         <source>The run needs no input: tools are off, and a failed prompt does not end it. You can pause or stop it above the composer.</source>
-        <translation>Zwischendurch fragt nichts nach: Werkzeuge sind währenddessen aus, und ein gescheiterter Prompt beendet die Liste nicht. Über dem Eingabefeld lässt sie sich pausieren oder anhalten.</translation>
+        <translation>Der Durchlauf braucht keine Eingaben: Werkzeuge sind aus, und ein fehlgeschlagener Prompt beendet ihn nicht. Über dem Eingabefeld können Sie ihn pausieren oder anhalten.</translation>
     </message>
     <message>
         <source>The same, more for frequent words</source>
@@ -5078,7 +5078,7 @@
     </message>
     <message>
         <source>The server does not offer the files of this model at the moment. Try again later.</source>
-        <translation>Der Server gibt die Dateien dieses Modells zurzeit nicht heraus. Versuchen Sie es später noch einmal.</translation>
+        <translation>Der Server bietet die Dateien dieses Modells zurzeit nicht an. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>The server is busy (error {status}).</source>
@@ -5169,15 +5169,15 @@
         <translation>Die Zeit für das Kodieren von Bildern und Videobildern. Solche im Cache brauchen keine.</translation>
     </message>
     <message>
-        <source>The time for opening files and writing the prompt as tokens.</source>
-        <translation>Die Zeit, um Dateien zu öffnen und den Prompt in Tokens zu schreiben.</translation>
+        <source>The time for opening files and turning the prompt into tokens.</source>
+        <translation>Die Zeit, um Dateien zu öffnen und den Prompt in Tokens umzuwandeln.</translation>
     </message>
     <message>
         <source>The time from sending the question to the first token of the answer.</source>
         <translation>Die Zeit vom Absenden der Frage bis zum ersten Token der Antwort.</translation>
     </message>
     <message>
-        <source>The time from sending the question to the last token, without that of tools.</source>
+        <source>The time from sending the question to the last token, without the time tools took.</source>
         <translation>Die Zeit vom Absenden der Frage bis zum letzten Token, ohne die der Werkzeuge.</translation>
     </message>
     <message>
@@ -5209,7 +5209,7 @@
         <translation>Der Tokenizer oder die Chat-Vorlage von {model} wurde beendet: mehr als {most:,} MB Speicher wären nötig. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
-        <source>The tokens of the whole chat, as the model gets it.</source>
+        <source>The tokens of the whole chat, as the model receives it.</source>
         <translation>Die Tokens des ganzen Chats, wie das Modell ihn bekommt.</translation>
     </message>
     <message>
@@ -5229,8 +5229,8 @@
         <translation>Das Werkzeug {tool} hat sich geändert. Bitte fordern Sie es noch einmal an.</translation>
     </message>
     <message>
-        <source>The update failed: something unexpected happened. Try again.</source>
-        <translation>Das Update ist fehlgeschlagen: Etwas Unerwartetes ist geschehen. Versuchen Sie es noch einmal.</translation>
+        <source>The update failed unexpectedly. Try again.</source>
+        <translation>Das Update ist unerwartet fehlgeschlagen. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The weights in {folder} are damaged. Download the model again.</source>
@@ -5250,7 +5250,7 @@
     </message>
     <message>
         <source>There are no tools. Add a server that offers some.</source>
-        <translation>Es gibt keine Werkzeuge. Fügen Sie einen Server hinzu, der welche bringt.</translation>
+        <translation>Es gibt keine Werkzeuge. Fügen Sie einen Server hinzu, der welche anbietet.</translation>
     </message>
     <message>
         <source>There is a preset called {name}. Choose another name.</source>
@@ -5330,7 +5330,7 @@
     </message>
     <message>
         <source>These keys belong to text editing and cannot be changed.</source>
-        <translation>Diese Tasten gehören zu dem Text, in dem geschrieben wird.</translation>
+        <translation>Diese Tasten gehören zur Textbearbeitung und können nicht geändert werden.</translation>
     </message>
     <message>
         <source>These models have different vocabularies, so their predictions cannot be compared. Choose a model and its own conversion.</source>
@@ -5341,7 +5341,7 @@
         <translation>Diese Vorlagen schrieb ein neueres Duologue (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu lesen.</translation>
     </message>
     <message>
-        <source>These stay when you delete the program. Delete them too if you do not want to come back, and the entry “Duologue” in the keychain if you have set a token. Models of other programs, and folders that you added, are not listed.</source>
+        <source>These stay when you delete the app. If you are not coming back, delete them too, and the entry “Duologue” in the keychain if you have set a token. Models of other programs and folders that you added are not listed.</source>
         <translation>Das bleibt, wenn Sie das Programm löschen. Löschen Sie es auch, wenn Sie nicht zurückkommen möchten, und den Eintrag „Duologue“ im Schlüsselbund, falls Sie einen Token gesetzt haben. Modelle anderer Programme und Ordner, die Sie hinzugefügt haben, stehen nicht in der Liste.</translation>
     </message>
     <message>
@@ -5441,7 +5441,7 @@
         <translation>Diese Unterhaltung gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>This copy cannot update itself. The release page tells how to get this version.</source>
+        <source>This copy cannot update itself. The release page explains how to get this version.</source>
         <translation>Diese Kopie kann sich nicht selbst aktualisieren. Auf der Seite der Version steht, wie Sie sie bekommen.</translation>
     </message>
     <message>
@@ -5484,8 +5484,8 @@
         <translation>Das ist die neueste Version von Duologue.</translation>
     </message>
     <message>
-        <source>This is the whole report. It has no text of your chats, and nothing is sent: copy or save it if you want to share it, and change it first as you like.</source>
-        <translation>Das ist der ganze Bericht. Er enthält keinen Text Ihrer Chats, und nichts wird gesendet: Kopieren oder sichern Sie ihn, wenn Sie ihn weitergeben möchten, und ändern Sie ihn vorher nach Belieben.</translation>
+        <source>This is the whole report. It contains no text of your chats, and nothing is sent. You can edit it, then copy or save it to share it.</source>
+        <translation>Das ist der ganze Bericht. Er enthält keinen Text Ihrer Chats, und nichts wird gesendet. Sie können ihn ändern und dann kopieren oder sichern, um ihn weiterzugeben.</translation>
     </message>
     <message>
         <source>This model always thinks before it answers</source>
@@ -5545,7 +5545,7 @@
     </message>
     <message>
         <source>This version of Duologue cannot write your data.</source>
-        <translation>Diese Version kann Ihre Daten nicht schreiben.</translation>
+        <translation>Diese Version von Duologue kann Ihre Daten nicht schreiben.</translation>
     </message>
     <message>
         <source>This version of {repository} is gone from the hub.</source>
@@ -5664,8 +5664,8 @@
         <translation>Tokens des Prompts, die nicht im Cache waren und berechnet werden mussten.</translation>
     </message>
     <message>
-        <source>Tokens that all answers together get per second at this moment.</source>
-        <translation>Tokens, die alle Antworten zusammen im Augenblick pro Sekunde bekommen.</translation>
+        <source>Tokens that all answers together generate per second right now.</source>
+        <translation>Tokens, die alle Antworten zusammen gerade pro Sekunde erzeugen.</translation>
     </message>
     <message>
         <source>Tokens that the model wrote before its answer.</source>
@@ -5697,7 +5697,7 @@
     </message>
     <message>
         <source>Tool servers that you have added. What they do is up to them.</source>
-        <translation>Server von Werkzeugen: Programme, die Sie hinzugefügt haben. Was sie tun, ist ihre Sache.</translation>
+        <translation>Werkzeug-Server, die Sie hinzugefügt haben. Was sie tun, ist ihre Sache.</translation>
     </message>
     <message>
         <source>Tool without a name</source>
@@ -5729,7 +5729,7 @@
     </message>
     <message>
         <source>Total</source>
-        <translation>Zusammen</translation>
+        <translation>Gesamt</translation>
     </message>
     <message>
         <source>Total time</source>
@@ -5905,7 +5905,7 @@
     </message>
     <message>
         <source>Wants to run</source>
-        <translation>Bittet um Ausführung</translation>
+        <translation>Möchte ausgeführt werden</translation>
     </message>
     <message>
         <source>Warning</source>
@@ -5925,11 +5925,11 @@
     </message>
     <message>
         <source>Weights in another format, which MLX cannot read.</source>
-        <translation>Ein anderes Format der Gewichte, das MLX nicht lesen kann.</translation>
+        <translation>Gewichte in einem anderen Format, das MLX nicht lesen kann.</translation>
     </message>
     <message>
         <source>Weights in another format, which can contain code.</source>
-        <translation>Ein anderes Format der Gewichte, das Code enthalten kann.</translation>
+        <translation>Gewichte in einem anderen Format, das Code enthalten kann.</translation>
     </message>
     <message>
         <source>What changed</source>
@@ -5941,7 +5941,7 @@
     </message>
     <message>
         <source>What has been written so far is kept either way.</source>
-        <translation>Was geschrieben ist, bleibt in jedem Fall.</translation>
+        <translation>Was bisher geschrieben ist, bleibt in jedem Fall.</translation>
     </message>
     <message>
         <source>What is written to the terminal. Takes effect at once.</source>
@@ -5953,7 +5953,7 @@
     </message>
     <message>
         <source>When an answer ends or a tool call is waiting, and the window is not in front. They show only the title of the chat.</source>
-        <translation>Wenn eine Antwort endet oder ein Werkzeugaufruf auf Sie wartet und das Fenster nicht vorn ist. Von der Unterhaltung sagen sie nur den Titel.</translation>
+        <translation>Wenn eine Antwort endet oder ein Werkzeugaufruf wartet und das Fenster nicht vorn ist. Sie zeigen nur den Titel des Chats.</translation>
     </message>
     <message>
         <source>Where the time went</source>
@@ -6025,11 +6025,11 @@
     </message>
     <message>
         <source>You always allowed this tool in an earlier version of Duologue. Decide once more: from now on, Duologue asks again when a tool changes.</source>
-        <translation>Sie haben dieses Werkzeug in einer früheren Version von Duologue immer erlaubt. Entscheiden Sie noch einmal: Von jetzt an fragt es neu, wenn es sich ändert.</translation>
+        <translation>Sie haben dieses Werkzeug in einer früheren Version von Duologue immer erlaubt. Entscheiden Sie noch einmal: Von jetzt an fragt Duologue neu, wenn sich ein Werkzeug ändert.</translation>
     </message>
     <message>
         <source>You can vote once every pane has answered</source>
-        <translation>Abstimmen, wenn alle geantwortet haben</translation>
+        <translation>Sie können abstimmen, sobald jede Spalte geantwortet hat</translation>
     </message>
     <message>
         <source>Your message</source>
@@ -6253,7 +6253,7 @@
     </message>
     <message>
         <source>is a link. Open it, save the image or video, and drop the file.</source>
-        <translation>ist ein Link. Öffnen Sie ihn, speichern Sie das Bild oder Video und fügen Sie dieses hinzu.</translation>
+        <translation>ist ein Link. Öffnen Sie ihn, sichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
         <source>is a list of videos. Drop the videos themselves.</source>
@@ -6329,7 +6329,7 @@
     </message>
     <message>
         <source>it refers to itself endlessly.</source>
-        <translation>sie ruft sich endlos selbst auf.</translation>
+        <translation>sie verweist endlos auf sich selbst.</translation>
     </message>
     <message>
         <source>it sent an invalid reply</source>
@@ -6487,6 +6487,10 @@
         <translation>zufällig</translation>
     </message>
     <message>
+        <source>reads text only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>reasoning</source>
         <translation>Gedankengang</translation>
     </message>
@@ -6578,10 +6582,6 @@
         <translation>Text</translation>
     </message>
     <message>
-        <source>text only</source>
-        <translation>liest nur Text</translation>
-    </message>
-    <message>
         <source>the cause is unknown</source>
         <translation>die Ursache ist unbekannt</translation>
     </message>
@@ -6612,7 +6612,7 @@
     </message>
     <message>
         <source>the system ended it, perhaps because memory ran out</source>
-        <translation>das System hat es beendet, vielleicht aus Mangel an Speicher</translation>
+        <translation>das System hat es beendet, vielleicht weil der Speicher nicht reichte</translation>
     </message>
     <message>
         <source>the system refused</source>
@@ -6732,7 +6732,7 @@
     </message>
     <message>
         <source>{about}. Press Space to preview</source>
-        <translation>{about}. Leertaste zeigt es groß</translation>
+        <translation>{about}. Leertaste für die Vorschau</translation>
     </message>
     <message>
         <source>{action}: {model}</source>
@@ -6756,7 +6756,7 @@
     </message>
     <message>
         <source>{at}, pausing after this one</source>
-        <translation>{at}, dann Pause</translation>
+        <translation>{at}, danach Pause</translation>
     </message>
     <message>
         <source>{bits} bits</source>
@@ -7292,7 +7292,7 @@
     </message>
     <message>
         <source>{name} is not a valid number</source>
-        <translation>{name} ist dort keine Zahl</translation>
+        <translation>{name} ist keine gültige Zahl</translation>
     </message>
     <message>
         <source>{name} is not a video but {kind}. Add it as an image.</source>
@@ -7387,7 +7387,7 @@
         <translation>{name} stammt von einer neueren Version von Duologue. Aktualisieren Sie Duologue, um die Datei zu importieren.</translation>
     </message>
     <message>
-        <source>{name} will be saved in Downloads, and opens only if its signature is right.</source>
+        <source>{name} will be saved in Downloads and opened only if its signature is valid.</source>
         <translation>{name} wird unter „Downloads“ gesichert und öffnet sich nur, wenn die Signatur stimmt.</translation>
     </message>
     <message>
@@ -7447,7 +7447,7 @@
         <translation>{path} ist ein Gerät oder eine Pipe, keine Datei.</translation>
     </message>
     <message>
-        <source>{path} is downloaded, and its signature is right. Quit Duologue before you replace it.</source>
+        <source>{path} was downloaded, and its signature is valid. Quit Duologue before you replace it.</source>
         <translation>{path} ist heruntergeladen, und die Signatur stimmt. Beenden Sie Duologue, bevor Sie es ersetzen.</translation>
     </message>
     <message>
@@ -7577,7 +7577,7 @@
     </message>
     <message>
         <source>{tokens} of them are cached.</source>
-        <translation>{tokens} davon wurden schon gelesen.</translation>
+        <translation>{tokens} davon sind im Cache.</translation>
     </message>
     <message>
         <source>{tokens} of {context} tokens: the system prompt, the conversation and this question with its files.</source>

@@ -543,9 +543,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The first %n word(s) are the same</source>
+        <source>The first %n word(s) (is|are) the same</source>
         <translation>
-            <numerusform>The first %n word are the same</numerusform>
+            <numerusform>The first %n word is the same</numerusform>
             <numerusform>The first %n words are the same</numerusform>
         </translation>
     </message>

@@ -206,7 +206,7 @@ def _summary(found: list[Piece], complete: bool) -> str:
         return tr("The answers are word for word the same.")
     first = found[0].left_words if found[0].same else 0
     begin = (
-        tr("The first %n word(s) are the same", "", first)
+        tr("The first %n word(s) (is|are) the same", "", first)
         if first
         else tr("Different from the first word")
     )

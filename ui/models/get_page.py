@@ -52,7 +52,7 @@ class GetPage(QWidget):
         """Show the results, or the recommendations while nothing is searched."""
         state = self._state
         host = tr(
-            "Searching and opening a model’s page send your words to {host}. Nothing else is sent."
+            "Searches and the pages of models are requested from {host}. Nothing else is sent."
         )
         self.privacy.setText(host.format(host=state.host))
         self.problem.setText(breakable(translated(state.problem)))

@@ -114,9 +114,9 @@ class DataPage(SettingsPage):
         )
         self.add_row(tr("Delete"), _line(self.delete), gone, tr("remove erase history"))
         left = tr(
-            "These stay when you delete the program. Delete them too if you do not want to come "
-            "back, and the entry “Duologue” in the keychain if you have set a token. Models of "
-            "other programs, and folders that you added, are not listed."
+            "These stay when you delete the app. If you are not coming back, delete them too, "
+            "and the entry “Duologue” in the keychain if you have set a token. Models of other "
+            "programs and folders that you added are not listed."
         )
         self.add_row(tr("Uninstall"), self.places, left, tr("remove delete place models keychain"))
 

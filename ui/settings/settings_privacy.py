@@ -17,9 +17,9 @@ class PrivacyPage(SettingsPage):
         self._workspace = workspace
         self.offline = Switch(tr("Strict offline"))
         strict = tr(
-            "From now on, Duologue opens no connection. The app, its libraries and its worker "
-            "processes cannot connect, and tool servers are stopped. Other programs, such as the "
-            "browser that opens a link for you, still can."
+            "From now on, Duologue opens no connection. Python code of the app, its libraries "
+            "and its worker processes cannot connect, and tool servers are stopped. Other "
+            "programs, such as the browser that opens a link for you, still can."
         )
         self.add_switch(self.offline, strict, tr("network internet privacy"))
         listed = QVBoxLayout()
@@ -40,8 +40,8 @@ class PrivacyPage(SettingsPage):
         self.add_switch(self.updates, asked, tr("network internet version release github"))
         self.reports = push_button(tr("Show crash reports…"))
         kept = tr(
-            "If Duologue fails, it writes where in its code. The newest five reports stay in the "
-            "data folder; nothing is sent."
+            "If Duologue fails, it records where in its code. The newest five reports stay in "
+            "the data folder; nothing is sent."
         )
         line = QHBoxLayout()
         line.addWidget(self.reports)
@@ -71,7 +71,7 @@ def would_connect() -> tuple[str, ...]:
             "The hub of models, huggingface.co or your mirror: asked when you search for a "
             "model, open its page there or download it. The hub learns what you search for."
         ),
-        tr("GitHub: asked for the newest version of Duologue, if you have said so."),
+        tr("GitHub: asked for the newest version of Duologue, if you have allowed it."),
         tr("Tool servers that you have added. What they do is up to them."),
         tr("Links in answers: your browser opens them, and only after you confirm."),
         tr(

@@ -113,7 +113,7 @@ def test_a_call_is_shown_with_its_title_name_and_arguments(chat: ChatOnScreen) -
     assert chat.card.name.isVisible()
     assert chat.card.arguments.text.toPlainText() == 'expression: "6*7"'
     assert chat.card.state.text() == "Wants to run"
-    assert chat.card.accessibleName() == "Tool call Calculator: Asks to run"
+    assert chat.card.accessibleName() == "Tool call Calculator: Wants to run"
     assert chat.card.accessibleDescription() == 'expression: "6*7"'
 
 
@@ -403,7 +403,7 @@ def test_edited_arguments_run_and_are_shown_as_edited(
     ("text", "sentence"),
     [
         ("{", "This is not valid JSON: Expecting property name"),
-        ('{"a": NaN}', "This is not valid JSON: NaN is no number there."),
+        ('{"a": NaN}', "This is not valid JSON: NaN is not a valid number."),
         ("[1]", 'The arguments must be a JSON object, such as {"expression": "1 + 1"}.'),
         ("", "This is not valid JSON"),
     ],
@@ -609,7 +609,7 @@ def test_a_waiting_card_is_announced_once(
     chat: ChatOnScreen, qtbot: QtBot, announced: list[str]
 ) -> None:
     chat.call("a")
-    qtbot.waitUntil(lambda: announced == ["Tool call calculator: Asks to run"])
+    qtbot.waitUntil(lambda: announced == ["Tool call calculator: Wants to run"])
     chat.change(title="Calculator")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
     qtbot.mouseClick(chat.card.editor.cancel, LEFT)

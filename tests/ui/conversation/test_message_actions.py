@@ -276,8 +276,8 @@ def test_a_line_between_messages_marks_omitted_ones(chat: AnsweredChat) -> None:
     line, column = chat.view.column.omitted_line, chat.view.column
     assert line.isHidden()
     for how, words in (
-        (Omission.SUMMARIZED, "is told a summary"),
-        (Omission.OMITTED, "is not told"),
+        (Omission.SUMMARIZED, "are sent as a summary"),
+        (Omission.OMITTED, "are not sent to the model"),
     ):
         chat.transcript.set_omitted(2, how)
         assert line.isVisible() and line.accessibleName().endswith(words)
