@@ -2137,6 +2137,10 @@
         <translation>Hoher Kontrast</translation>
     </message>
     <message>
+        <source>How many stars are there?</source>
+        <translation>Wie viele Sterne sind es?</translation>
+    </message>
+    <message>
         <source>How reasoning and tool calls are separated from the answer. Applies from the next answer.</source>
         <translation>Wie Gedankengang und Werkzeugaufrufe von der Antwort getrennt werden. Gilt ab der nächsten Antwort.</translation>
     </message>
@@ -5936,8 +5940,16 @@
         <translation>Was sich geändert hat</translation>
     </message>
     <message>
+        <source>What color is the triangle?</source>
+        <translation>Welche Farbe hat das Dreieck?</translation>
+    </message>
+    <message>
         <source>What could connect</source>
         <translation>Was Verbindungen öffnen könnte</translation>
+    </message>
+    <message>
+        <source>What do you see?</source>
+        <translation>Was siehst du?</translation>
     </message>
     <message>
         <source>What has been written so far is kept either way.</source>
@@ -5962,6 +5974,10 @@
     <message>
         <source>Which answer is best?</source>
         <translation>Beste Antwort?</translation>
+    </message>
+    <message>
+        <source>Which way does the circle move?</source>
+        <translation>Wohin bewegt sich der Kreis?</translation>
     </message>
     <message>
         <source>Whole video</source>
@@ -6488,7 +6504,7 @@
     </message>
     <message>
         <source>reads text only</source>
-        <translation type="unfinished"></translation>
+        <translation>liest nur Text</translation>
     </message>
     <message>
         <source>reasoning</source>
