@@ -92,18 +92,17 @@ def main() -> None:
         writer.write(cv2.cvtColor(np.asarray(frame), cv2.COLOR_RGB2BGR))
     writer.release()
     listed = [
-        entry("three-shapes.png", "What do you see?"),
-        entry("stars.png", "How many stars are there?", thinking=True),
-        entry("two-shapes.png", "What color is the triangle?"),
-        entry("moving-circle.mp4", "Which way does the circle move?", "moving-circle.png"),
+        entry("three-shapes.png"),
+        entry("stars.png", thinking=True),
+        entry("two-shapes.png"),
+        entry("moving-circle.mp4", "moving-circle.png"),
     ]
     (SAMPLES / "samples.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
 
 
-def entry(file: str, question: str, preview: str = "", *, thinking: bool = False) -> dict:
+def entry(file: str, preview: str = "", *, thinking: bool = False) -> dict:
     return {
         "file": file,
-        "question": question,
         "preview": preview or file,
         "clip": bool(preview),
         "thinking": thinking,

@@ -149,7 +149,7 @@ class ModelScenes:
         files = (
             HubFile("config.json", 1_840),
             HubFile("model-00001-of-00002.safetensors", 5 * GB),
-            HubFile("modeling_custom.py", 9_000, False, "Code of a model is never run."),
+            HubFile("modeling_custom.py", 9_000, False, "A model's code is never run."),
         )
         for name, model in (("fits", models[0]), ("gated", models[2])):
             hub.set_page(HubPage(model, CARD, files, "https://huggingface.co/x"))

@@ -41,7 +41,7 @@ def parse_link(link: str) -> AskLink | ModelLink:
         return ModelLink(repository)
     if action == "open":
         raise Refused("The link names no model on the hub, such as “organization/name”.")
-    raise Refused("The link asks for something that Duologue does not know. Nothing was done.")
+    raise Refused("Duologue does not know what this link asks for. Nothing was done.")
 
 
 def _parts(link: str) -> tuple[str, dict[str, str]]:

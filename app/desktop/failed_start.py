@@ -10,8 +10,8 @@ from engine.sentences import say
 from ui.look.language import translated
 
 FAULT = say(
-    "Duologue ended because of a fault. What you wrote is kept. Start it again: it then offers a"
-    " report."
+    "Duologue quit because of an error. What you wrote is kept. Start Duologue again to see a "
+    "report."
 )
 
 

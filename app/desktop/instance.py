@@ -86,7 +86,7 @@ class Instance(QObject):
                 return False
             if call.unanswered or time.monotonic() >= until:
                 raise Refused(
-                    "Duologue is already running but does not respond. Wait a little and try "
+                    "Duologue is already running but does not respond. Wait a moment and try "
                     "again, or quit it first; what it has saved is kept."
                 )
             time.sleep(_PAUSE)

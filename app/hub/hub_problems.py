@@ -5,8 +5,8 @@ from engine.errors import Refused
 from engine.sentences import say
 
 OFFLINE = say(
-    "Strict offline is on, so nothing is downloaded. Turn it off in Settings, under Privacy, then"
-    " resume."
+    "Strict offline is on, so nothing is downloaded. Turn it off under Settings › Privacy, then "
+    "resume."
 )
 CONNECTION_LOST = say("The connection was lost.")
 STALLED = say("The server stopped sending.")

@@ -47,11 +47,11 @@ def _reason(name: str) -> str:
     """Return a sentence why a file is left out."""
     suffix = PurePosixPath(name).suffix.lower()
     if suffix in _CODE:
-        return say("Code of a model is never run.")
+        return say("A model's code is never run.")
     if suffix in _PICKLED:
-        return say("Another format of the weights, which can contain code.")
+        return say("Weights in another format, which can contain code.")
     if suffix == ".gguf":
-        return say("Another format of the weights, which MLX cannot read.")
+        return say("Weights in another format, which MLX cannot read.")
     if suffix == ".safetensors":
         return say("Another version of the weights.")
     return say("Not needed to run the model.")

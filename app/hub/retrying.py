@@ -39,5 +39,5 @@ def try_patiently(
 
 def _withheld() -> DownloadFailed:
     return DownloadFailed(
-        say("The server does not give this model's files out at the moment. Try again later.")
+        say("The server does not offer the files of this model at the moment. Try again later.")
     )

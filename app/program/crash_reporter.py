@@ -14,8 +14,8 @@ from ui.state.crash_reports import CrashReport
 from ui.state.notice import Notice
 from ui.state.workspace import Workspace
 
-ENDED = say("Duologue ended unexpectedly last time. What you wrote is kept.")
-WENT_ON = say("Something in Duologue failed last time, but it went on.")
+ENDED = say("Duologue quit unexpectedly last time. What you wrote is kept.")
+WENT_ON = say("Something in Duologue failed last time, but it kept running.")
 # Identifies the notice.
 CRASH = "crash"
 

@@ -15,8 +15,8 @@ from ui.state.notice import Notice
 from ui.state.workspace import Workspace
 
 MOVE = say(
-    "Duologue runs from a temporary place, and cannot be updated there. Quit it, move it to the"
-    " Applications folder, and open it from there."
+    "Duologue is running from a temporary location and cannot be updated there. Quit Duologue, "
+    "move it to the Applications folder, and open it from there."
 )
 # Identifies the notice.
 PLACE = "place"

@@ -30,7 +30,7 @@ NOT_SIGNED = say(
     "The download was deleted: its signature is not that of Duologue's publisher. Do not use a copy"
     " from elsewhere; try again later."
 )
-DAMAGED = say("The download was deleted: it arrived damaged. Try again.")
+DAMAGED = say("The download was damaged and has been deleted. Try again.")
 # Seconds between two reports of the progress.
 _EVERY = 0.1
 

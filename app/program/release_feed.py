@@ -26,9 +26,7 @@ API_VARIABLE = "DUOLOGUE_RELEASES"
 MAX_NOTES = 40_000
 MAX_ASSETS = 100
 MAX_BYTES = 4 << 30
-OFFLINE = say(
-    "Strict offline is on, so GitHub is not asked. Turn it off in Settings, under Privacy."
-)
+OFFLINE = say("Strict offline is on, so GitHub is not asked. Turn it off under Settings › Privacy.")
 _UNREACHABLE = say("GitHub cannot be reached. Check the connection, then try again.")
 _UNEXPECTED = say("GitHub did not answer as expected. Try again later.")
 _NOTHING = say("There is no release of Duologue yet.")

@@ -41,7 +41,7 @@ NO_ADDRESS = say(
     "This copy of Duologue does not know where its releases are. If it runs from source, update"
     " the source."
 )
-_FAULT = say("The update failed: something unexpected happened. Try again.")
+_FAULT = say("The update failed unexpectedly. Try again.")
 # Identifies the notices.
 UPDATE = "update"
 _FILE = "updates.json"

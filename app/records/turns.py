@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 ROUNDS = -1
 # The key of the round that a turn belongs to.
 ROUND = "round"
-DAMAGED = say("A part of this message could not be read any more; the rest is shown.")
+DAMAGED = say("Part of this message could not be read; the rest is shown.")
 
 _GROWING = ("waiting", "streaming", "interrupted")
 _COLUMNS = {"role", "content", "reasoning", "state", "created", "message_id"}

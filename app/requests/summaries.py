@@ -145,7 +145,7 @@ class Summaries:
             partial(self._on_event, summary),
         )
         self._summaries.append(summary)
-        self._named(summary.request_id, tr("A summary is written"))
+        self._named(summary.request_id, tr("A summary is being written"))
         self._show_progress(summary)
 
     def _on_event(self, summary: _Summary, event: RequestEvent) -> None:
@@ -192,10 +192,10 @@ class Summaries:
     def _show_progress(self, summary: _Summary) -> None:
         parts = summary.done + len(summary.left)
         if parts < 2:
-            sentence = say("Summarising %n earlier message(s)…", "", summary.count)
+            sentence = say("Summarizing %n earlier message(s)…", "", summary.count)
         else:
             sentence = say(
-                "Summarising %n earlier message(s), part {part} of {parts}…",
+                "Summarizing %n earlier message(s), part {part} of {parts}…",
                 "",
                 summary.count,
                 part=summary.done + 1,
@@ -210,8 +210,8 @@ class Summaries:
 
 def _failed(reason: str) -> Failed:
     sentence: Sentence = say(
-        "The earlier messages could not be summarised. {reason} Try again, have the oldest "
-        "messages left out instead (Options), or start a new chat.",
+        "The earlier messages could not be summarized. {reason} Try again, have the oldest "
+        "messages omitted instead (Options), or start a new chat.",
         reason=reason,
     )
     return Failed(0, sentence)

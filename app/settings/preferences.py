@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 # Identifies the notice that settings could not be saved.
 SETTINGS = "settings"
-RESTART = say("Start Duologue again to use the new memory limit.")
+RESTART = say("Restart Duologue to use the new memory limit.")
 
 
 class Preferences(QObject):
@@ -85,7 +85,7 @@ class Preferences(QObject):
         """Show a notice for changes that take effect at the next start."""
         value = self.value
         if value.language not in (former.language, self._used_language):
-            self._workspace.notices.show(tr("Start Duologue again to use the new language."))
+            self._workspace.notices.show(tr("Restart Duologue to use the new language."))
         if value.memory_limit_gb not in (former.memory_limit_gb, self._used_limit):
             self._workspace.notices.show(RESTART)
 

@@ -89,7 +89,7 @@ class TransferTask(QObject):
         try:
             outcome = Outcome(run(self))
         except Cancelled:
-            outcome = Outcome(say("Cancelled. Nothing was kept."), done=False)
+            outcome = Outcome(say("Canceled. Nothing was kept."), done=False)
         except Refused as error:
             outcome = Outcome(str(error), "error", done=False)
         except Exception as error:

@@ -60,7 +60,7 @@ def not_loaded(folder: Path, error: BaseException) -> str:
         )
     if _UNREAD in str(error):
         return say(
-            "A weight file of {folder} could not be read to its end. Check the disk, or download "
+            "A weight file in {folder} could not be read to the end. Check the disk, or download "
             "the model again.",
             folder=folder_name(folder),
         )

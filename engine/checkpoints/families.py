@@ -71,7 +71,7 @@ _DRAWS = say("It makes images or videos, and does not chat.")
 _DETECTS = say("It finds objects, surfaces or people in images, and does not chat.")
 _CLASSIFIES = say("It sorts or marks texts, and does not chat.")
 _HEARS = say("It is for speech and sounds, and does not chat.")
-_DRAFTS = say("It only drafts words for another model. Attach it on the page of that model.")
+_DRAFTS = say("It only drafts words for another model.")
 _DIFFUSES = say("It writes by text diffusion, which Duologue cannot run. Choose another model.")
 _PURPOSES = (
     (

@@ -86,7 +86,7 @@ def _key_notes(folder: Path) -> Iterator[str]:
     if keys & CODE_KEYS:
         yield say("Settings that ask to run code from the folder or the hub: removed.")
     if keys & (REMOVED_KEYS - CODE_KEYS):
-        yield say("A setting that names a file outside of the folder: removed.")
+        yield say("A setting that points to a file outside the folder was removed.")
 
 
 def _names(folder: Path) -> Iterator[str]:

@@ -118,7 +118,7 @@ class ConvertProcess:
         """Return the error for a process that ended by itself."""
         code = self._process.wait()
         if code == -signal.SIGKILL:
-            return self._failed(say("the system ended it, perhaps for lack of memory"))
+            return self._failed(say("the system ended it, perhaps because memory ran out"))
         if code < 0:
             return self._failed(say("signal {number}", number=-code))
         return self._failed(say("exit code {number}", number=code))

@@ -69,7 +69,7 @@ _REFUSED = (
     (b"ffconcat version", say("is a list of videos. Drop the videos themselves.")),
     (b"v=0\r\n", say("describes a stream and holds no video. Drop a video file.")),
     (b"v=0\n", say("describes a stream and holds no video. Drop a video file.")),
-    (b"[InternetShortcut]", say("is a link. Open it, save the image or video, and drop that.")),
+    (b"[InternetShortcut]", say("is a link. Open it, save the image or video, and drop the file.")),
     (b"%!PS", say("is a PostScript drawing. {advice}", advice=_EXPORT_PNG)),
     (b"\xc5\xd0\xd3\xc6", say("is a PostScript drawing. {advice}", advice=_EXPORT_PNG)),
     (b"\xd7\xcd\xc6\x9a", say("is a Windows metafile. {advice}", advice=_EXPORT_PNG)),

@@ -12,7 +12,7 @@ TEMPLATE_GAP = 4
 MIN_TOKENS = 16
 # Conversations whose last prompt is remembered.
 MAX_CONVERSATIONS = 32
-OTHER_BITS = say("It is cached with the other setting of 8 bit.")
+OTHER_BITS = say("It is cached with the other setting of the 8-bit cache.")
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def _reason(
 ) -> str:
     same = common_prefix(before, wanted)
     if same > cached + TEMPLATE_GAP:
-        return say("It was cached, but others needed the memory.")
+        return say("It was cached, but its memory was needed.")
     if length + TEMPLATE_GAP >= boundaries.last_answer > 0:
         return say("Re-read: the chat template formats earlier answers differently.")
     if same >= boundaries.last_question > 0:

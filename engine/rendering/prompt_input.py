@@ -39,7 +39,7 @@ def split_answer(
     *before, last = messages
     if last.tool_calls:
         raise Refused(
-            "An answer that ends with a tool call cannot be continued. Add the call's result."
+            "An answer that ends with a tool call cannot be continued. Add the call's result first."
         )
     if not any(message.role == "user" for message in before):
         raise Refused("There is no question before the answer to continue. Ask a question first.")

@@ -33,7 +33,7 @@ def template_problem(error: BaseException) -> TemplateProblem:
 def _what(error: BaseException) -> Sentence:
     reason = str(error)[:MAX_REASON]
     if isinstance(error, RecursionError):
-        return say("it calls itself without end.")
+        return say("it refers to itself endlessly.")
     if isinstance(error, TemplateSyntaxError):
         return say("this is not valid Jinja: {reason}", reason=reason)
     if isinstance(error, UndefinedError):

@@ -40,7 +40,7 @@ def compile_schema(schema: str, tokenizer: TokenizerWrapper) -> LLMatcher:
     # A schema that only refers to itself compiles to a grammar without any text.
     matcher.compute_bitmask()
     if matcher.is_error():
-        raise _unusable(say("no value fits it"))
+        raise _unusable(say("no value matches it"))
     return matcher
 
 
@@ -59,7 +59,7 @@ def _vocabulary(tokenizer: TokenizerWrapper) -> LLTokenizer:
 
 def _unusable(fault: str) -> Refused:
     return Refused(
-        "The JSON schema cannot be used: {reason}. Change the schema, or remove it.", reason=fault
+        "The JSON schema cannot be used: {reason}. Change or remove the schema.", reason=fault
     )
 
 

@@ -190,13 +190,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n left out</source>
-        <translation>
-            <numerusform>%n weggelassen</numerusform>
-            <numerusform>%n weggelassen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n line(s)</source>
         <translation>
             <numerusform>%n Zeile</numerusform>
@@ -208,6 +201,13 @@
         <translation>
             <numerusform>%n Treffer</numerusform>
             <numerusform>%n Treffer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matching word(s)</source>
+        <translation>
+            <numerusform>insgesamt %n gleiches Wort</numerusform>
+            <numerusform>insgesamt %n gleiche Wörter</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -264,6 +264,13 @@
         <translation>
             <numerusform>%n nicht gefragt</numerusform>
             <numerusform>%n nicht gefragt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n omitted</source>
+        <translation>
+            <numerusform>%n weggelassen</numerusform>
+            <numerusform>%n weggelassen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -330,7 +337,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n summarised</source>
+        <source>%n summarized</source>
         <translation>
             <numerusform>%n zusammengefasst</numerusform>
             <numerusform>%n zusammengefasst</numerusform>
@@ -344,7 +351,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n to summarise</source>
+        <source>%n to summarize</source>
         <translation>
             <numerusform>%n zusammenzufassen</numerusform>
             <numerusform>%n zusammenzufassen</numerusform>
@@ -365,17 +372,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n with an answer that failed</source>
+        <source>%n with a failed answer</source>
         <translation>
             <numerusform>%n mit gescheiterter Antwort</numerusform>
             <numerusform>%n mit gescheiterter Antwort</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n word(s) the same in all</source>
-        <translation>
-            <numerusform>insgesamt %n gleiches Wort</numerusform>
-            <numerusform>insgesamt %n gleiche Wörter</numerusform>
         </translation>
     </message>
     <message>
@@ -399,8 +399,8 @@
         <translation>({count} weitere Zeichen werden nicht gezeigt.)</translation>
     </message>
     <message>
-        <source>0 is steady, higher is more varied</source>
-        <translation>0 ist stetig, mehr ist vielfältiger</translation>
+        <source>0 always picks the likeliest word; higher is more varied</source>
+        <translation>0 nimmt immer das wahrscheinlichste Wort; höher ist abwechslungsreicher</translation>
     </message>
     <message>
         <source>1 frame of {part}</source>
@@ -413,6 +413,10 @@
     <message>
         <source>8-bit cache</source>
         <translation>8-Bit-Cache</translation>
+    </message>
+    <message>
+        <source>8-bit conversation cache</source>
+        <translation>8-Bit-Gesprächscache</translation>
     </message>
     <message>
         <source>A .json or .zip file with conversations</source>
@@ -437,6 +441,13 @@
     <message>
         <source>A change could not be saved: {error}.</source>
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>A comparison can have at most %n pane(s)</source>
+        <translation>
+            <numerusform>Höchstens %n Spalte geht</numerusform>
+            <numerusform>Höchstens %n Spalten gehen</numerusform>
+        </translation>
     </message>
     <message>
         <source>A context of {tokens:,} tokens fits.</source>
@@ -463,8 +474,8 @@
         <translation>Ein Modell wird geladen</translation>
     </message>
     <message>
-        <source>A part of this message could not be read any more; the rest is shown.</source>
-        <translation>Ein Teil dieser Nachricht war nicht mehr lesbar; der Rest wird gezeigt.</translation>
+        <source>A model&apos;s code is never run.</source>
+        <translation>Code eines Modells wird nie ausgeführt.</translation>
     </message>
     <message>
         <source>A preset holds a system prompt, sampling options and tools. Save one in the options of a chat, and choose it here.</source>
@@ -479,11 +490,11 @@
         <translation>Ein Server hat keinen Namen.</translation>
     </message>
     <message>
-        <source>A setting that names a file outside of the folder: removed.</source>
-        <translation>Eine Einstellung, die eine Datei außerhalb des Ordners nennt: entfernt.</translation>
+        <source>A setting that points to a file outside the folder was removed.</source>
+        <translation>Eine Einstellung, die auf eine Datei außerhalb des Ordners verweist, wurde entfernt.</translation>
     </message>
     <message>
-        <source>A summary is written</source>
+        <source>A summary is being written</source>
         <translation>Eine Zusammenfassung wird geschrieben</translation>
     </message>
     <message>
@@ -491,11 +502,11 @@
         <translation>Ein Denkbudget braucht ein Modell, das nachdenkt. Entfernen Sie das Budget.</translation>
     </message>
     <message>
-        <source>A title is written</source>
+        <source>A title is being written</source>
         <translation>Ein Titel wird geschrieben</translation>
     </message>
     <message>
-        <source>A token is kept. Enter another to replace it.</source>
+        <source>A token is saved. Enter another one to replace it.</source>
         <translation>Ein Token ist gespeichert. Geben Sie einen anderen ein, um ihn zu ersetzen.</translation>
     </message>
     <message>
@@ -507,7 +518,7 @@
         <translation>Eine Fassung mit {bits} Bit bräuchte etwa {size}. Suchen Sie eine unter „Modelle finden“.</translation>
     </message>
     <message>
-        <source>A weight file of {folder} could not be read to its end. Check the disk, or download the model again.</source>
+        <source>A weight file in {folder} could not be read to the end. Check the disk, or download the model again.</source>
         <translation>Eine Gewichtsdatei von {folder} konnte nicht vollständig gelesen werden. Prüfen Sie den Datenträger oder laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
@@ -519,15 +530,15 @@
         <translation>Über Duologue</translation>
     </message>
     <message>
-        <source>Above 0 avoids words already said</source>
-        <translation>Über 0 meidet schon Gesagtes</translation>
+        <source>Above 0 avoids words that were already used</source>
+        <translation>Über 0 meidet schon verwendete Wörter</translation>
     </message>
     <message>
-        <source>Above 1 avoids words of the chat</source>
-        <translation>Über 1 meidet Wörter des Chats</translation>
+        <source>Above 1 discourages repetition</source>
+        <translation>Über 1 gibt es weniger Wiederholungen</translation>
     </message>
     <message>
-        <source>Accent colour</source>
+        <source>Accent color</source>
         <translation>Akzentfarbe</translation>
     </message>
     <message>
@@ -547,6 +558,10 @@
         <translation>Ordner mit Modellen hinzufügen</translation>
     </message>
     <message>
+        <source>Add a model, or the same one with other settings</source>
+        <translation>Ein Modell hinzufügen oder dasselbe mit anderen Einstellungen</translation>
+    </message>
+    <message>
         <source>Add a server</source>
         <translation>Server hinzufügen</translation>
     </message>
@@ -561,6 +576,10 @@
     <message>
         <source>Add pane</source>
         <translation>Spalte hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add these servers to the list</source>
+        <translation>Diese Server zur Liste hinzufügen</translation>
     </message>
     <message>
         <source>Add this stop token</source>
@@ -606,7 +625,7 @@
         <translation>Alle Chats</translation>
     </message>
     <message>
-        <source>All conversations, also those in Recently Deleted, with drafts and files. This cannot be undone.</source>
+        <source>All conversations, including those in Recently Deleted, with drafts and files. This cannot be undone.</source>
         <translation>Alle Unterhaltungen, auch die unter „Zuletzt gelöscht“, mit Entwürfen und Dateien. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
@@ -622,12 +641,8 @@
         <translation>Alle Modelle</translation>
     </message>
     <message>
-        <source>All of it is sent</source>
+        <source>All of it will be sent</source>
         <translation>Alles wird gesendet</translation>
-    </message>
-    <message>
-        <source>All prompts go on in one conversation</source>
-        <translation>Alle Prompts laufen in einer Unterhaltung weiter</translation>
     </message>
     <message>
         <source>All requests</source>
@@ -662,12 +677,16 @@
         <translation>Immer senden, auch wenn ältere Nachrichten wegfallen</translation>
     </message>
     <message>
+        <source>Always sent to the model</source>
+        <translation>Wird immer an das Modell gesendet</translation>
+    </message>
+    <message>
         <source>An 8-bit cache would noticeably change this model&apos;s answers.</source>
         <translation>Ein 8-Bit-Cache würde die Antworten dieses Modells merklich verändern.</translation>
     </message>
     <message>
-        <source>An answer that ends with a tool call cannot be continued. Add the call&apos;s result.</source>
-        <translation>Eine Antwort, die mit einem Werkzeugaufruf endet, kann nicht fortgesetzt werden. Fügen Sie das Ergebnis des Aufrufs hinzu.</translation>
+        <source>An answer that ends with a tool call cannot be continued. Add the call&apos;s result first.</source>
+        <translation>Eine Antwort, die mit einem Werkzeugaufruf endet, kann nicht fortgesetzt werden. Fügen Sie zuerst das Ergebnis des Aufrufs hinzu.</translation>
     </message>
     <message>
         <source>An earlier message changed</source>
@@ -701,14 +720,6 @@
         <translation>Und {count} weitere.</translation>
     </message>
     <message>
-        <source>Another format of the weights, which MLX cannot read.</source>
-        <translation>Ein anderes Format der Gewichte, das MLX nicht lesen kann.</translation>
-    </message>
-    <message>
-        <source>Another format of the weights, which can contain code.</source>
-        <translation>Ein anderes Format der Gewichte, das Code enthalten kann.</translation>
-    </message>
-    <message>
         <source>Another model</source>
         <translation>Anderem Modell</translation>
     </message>
@@ -717,7 +728,7 @@
         <translation>Ein anderes Programm hält {name}. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald die Datei frei ist: Bitte schließen Sie jenes Programm, bevor Sie beenden.</translation>
     </message>
     <message>
-        <source>Another server with the models of the hub. It is sent your token too.</source>
+        <source>Another server with the models of the hub. Your token is sent to it, too.</source>
         <translation>Ein anderer Server mit den Modellen des Hubs. Auch er erhält Ihren Token.</translation>
     </message>
     <message>
@@ -769,15 +780,15 @@
         <translation>Antwortet allein</translation>
     </message>
     <message>
-        <source>Answers follow one another.</source>
-        <translation>Antworten folgen nacheinander.</translation>
+        <source>Answers are written one after the other.</source>
+        <translation>Antworten werden nacheinander geschrieben.</translation>
     </message>
     <message>
-        <source>Answers that grow at the same time, in one step of the model.</source>
-        <translation>Antworten, die gleichzeitig wachsen, in einem Schritt des Modells.</translation>
+        <source>Answers that are generated at the same time, in one step of the model.</source>
+        <translation>Antworten, die gleichzeitig erzeugt werden, in einem Schritt des Modells.</translation>
     </message>
     <message>
-        <source>Answers that were begun, titles and summaries included.</source>
+        <source>Answers that were started, including titles and summaries.</source>
         <translation>Begonnene Antworten, einschließlich Titeln und Zusammenfassungen.</translation>
     </message>
     <message>
@@ -813,10 +824,6 @@
         <translation>Wie für das Modell empfohlen</translation>
     </message>
     <message>
-        <source>As the system</source>
-        <translation>Wie das System</translation>
-    </message>
-    <message>
         <source>Ask about a sample image: {question}</source>
         <translation>Zu einem Beispielbild fragen: {question}</translation>
     </message>
@@ -840,8 +847,12 @@
         </translation>
     </message>
     <message>
-        <source>Ask away</source>
-        <translation>Einfach fragen</translation>
+        <source>Ask all prompts in one conversation</source>
+        <translation>Alle Prompts in einer Unterhaltung stellen</translation>
+    </message>
+    <message>
+        <source>Ask anything</source>
+        <translation>Fragen Sie etwas</translation>
     </message>
     <message>
         <source>Ask before quitting while answers are being written</source>
@@ -860,12 +871,8 @@
         <translation>Um Zugang bitten …</translation>
     </message>
     <message>
-        <source>Ask one more model, or one differently</source>
-        <translation>Ein weiteres Modell fragen oder eines anders</translation>
-    </message>
-    <message>
-        <source>Ask the last prompt here</source>
-        <translation>Letzten Prompt hier fragen</translation>
+        <source>Ask the last prompt in this pane</source>
+        <translation>Letzten Prompt in dieser Spalte stellen</translation>
     </message>
     <message>
         <source>Ask, or drop an image or a video</source>
@@ -878,10 +885,6 @@
     <message>
         <source>Asking {host}…</source>
         <translation>{host} wird gefragt …</translation>
-    </message>
-    <message>
-        <source>Asks to run</source>
-        <translation>Bittet um Ausführung</translation>
     </message>
     <message>
         <source>At temperature 0 all answers are identical</source>
@@ -914,6 +917,10 @@
     <message>
         <source>Automatic</source>
         <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Available once the server is running.</source>
+        <translation>Verfügbar, sobald der Server läuft.</translation>
     </message>
     <message>
         <source>Average</source>
@@ -972,28 +979,8 @@
         <translation>Blau</translation>
     </message>
     <message>
-        <source>Both answers have the same words.</source>
-        <translation>Beide Antworten haben dieselben Wörter.</translation>
-    </message>
-    <message>
         <source>Branch from here</source>
         <translation>Von hier verzweigen</translation>
-    </message>
-    <message>
-        <source>Bring the server back</source>
-        <translation>Server zurückholen</translation>
-    </message>
-    <message>
-        <source>Brings back what is not shown any more</source>
-        <translation>Holt zurück, was nicht mehr gezeigt wird</translation>
-    </message>
-    <message>
-        <source>Brings the pane back</source>
-        <translation>Holt die Spalte zurück</translation>
-    </message>
-    <message>
-        <source>Brings the preset back</source>
-        <translation>Holt die Vorlage zurück</translation>
     </message>
     <message>
         <source>Built in</source>
@@ -1048,26 +1035,34 @@
         <translation>Laden abbrechen</translation>
     </message>
     <message>
+        <source>Cancel the change of the arguments</source>
+        <translation>Änderung der Argumente verwerfen</translation>
+    </message>
+    <message>
+        <source>Cancel the change of the server</source>
+        <translation>Änderung des Servers verwerfen</translation>
+    </message>
+    <message>
         <source>Cancel the download of {name}</source>
         <translation>Download von {name} abbrechen</translation>
     </message>
     <message>
-        <source>Cancelled. Nothing was kept.</source>
+        <source>Canceled. Nothing was kept.</source>
         <translation>Abgebrochen. Es wurde nichts behalten.</translation>
     </message>
     <message numerus="yes">
-        <source>Cancelled: %n conversation(s) (was|were) exported to {name}.</source>
+        <source>Canceled: %n conversation(s) (was|were) exported to {name}.</source>
         <translation>
             <numerusform>Abgebrochen: %n Unterhaltung wurde nach {name} exportiert.</numerusform>
             <numerusform>Abgebrochen: %n Unterhaltungen wurden nach {name} exportiert.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Cancelled: the rest was not imported. Import again to get the rest.</source>
+        <source>Canceled: the rest was not imported. Import again to get the rest.</source>
         <translation>Abgebrochen: Der Rest wurde nicht importiert. Importieren Sie noch einmal, um den Rest zu erhalten.</translation>
     </message>
     <message>
-        <source>Cancelling…</source>
+        <source>Canceling…</source>
         <translation>Wird abgebrochen …</translation>
     </message>
     <message>
@@ -1113,6 +1108,14 @@
     <message>
         <source>Chats</source>
         <translation>Chats</translation>
+    </message>
+    <message>
+        <source>Chats in Recently Deleted are included. Their images, videos and documents are deleted, too, and so are the backups. This cannot be undone.</source>
+        <translation>Chats unter „Zuletzt gelöscht“ sind eingeschlossen. Ihre Bilder, Videos und Dokumente werden auch gelöscht, ebenso die Sicherungen. Das kann nicht rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>Chats to list</source>
+        <translation>Welche Chats gezeigt werden</translation>
     </message>
     <message>
         <source>Check against the original</source>
@@ -1161,6 +1164,10 @@
     <message>
         <source>Choose a model of a family that MLX supports.</source>
         <translation>Wählen Sie ein Modell einer Familie, die MLX unterstützt.</translation>
+    </message>
+    <message>
+        <source>Choose among the k most likely tokens</source>
+        <translation>Auswahl unter den k wahrscheinlichsten Tokens</translation>
     </message>
     <message>
         <source>Choose fewer bits: {least} would do.</source>
@@ -1217,10 +1224,6 @@
     <message>
         <source>Close tabs to the right</source>
         <translation>Tabs rechts davon schließen</translation>
-    </message>
-    <message>
-        <source>Code of a model is never run.</source>
-        <translation>Code eines Modells wird nie ausgeführt.</translation>
     </message>
     <message>
         <source>Code {number} of {count}, {language}. Return copies it.</source>
@@ -1353,8 +1356,8 @@
         <translation>Unterhaltungen, Dateien und Einstellungen</translation>
     </message>
     <message>
-        <source>Conversations, their files, settings and presets. Nobody else on this computer may read them.</source>
-        <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Niemand sonst auf diesem Computer darf sie lesen.</translation>
+        <source>Conversations, their files, settings and presets. Only your user account can read them.</source>
+        <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Nur Ihr Benutzerkonto kann sie lesen.</translation>
     </message>
     <message>
         <source>Convert</source>
@@ -1566,7 +1569,7 @@
         </translation>
     </message>
     <message>
-        <source>Deleted chats are kept for {days} days. Restore them with their menu.</source>
+        <source>Deleted chats are kept for {days} days. Restore them from their menu.</source>
         <translation>Gelöschte Chats werden {days} Tage aufbewahrt. Über ihr Menü werden sie wiederhergestellt.</translation>
     </message>
     <message>
@@ -1598,7 +1601,7 @@
         <translation>Unterschiede …</translation>
     </message>
     <message>
-        <source>Differs at once</source>
+        <source>Different from the first word</source>
         <translation>Von Anfang an verschieden</translation>
     </message>
     <message>
@@ -1618,8 +1621,8 @@
         <translation>Nicht ausführen</translation>
     </message>
     <message>
-        <source>Don&apos;t run {tool}; the model is told so</source>
-        <translation>{tool} nicht ausführen; das Modell erfährt es</translation>
+        <source>Don&apos;t run {tool}, and tell the model</source>
+        <translation>{tool} nicht ausführen und es dem Modell sagen</translation>
     </message>
     <message>
         <source>Done in {time}</source>
@@ -1658,6 +1661,10 @@
         <translation>Bilder oder Videos ablegen und danach fragen</translation>
     </message>
     <message>
+        <source>Drops tokens far less likely than the best</source>
+        <translation>Lässt Tokens weg, die viel unwahrscheinlicher sind als das beste</translation>
+    </message>
+    <message>
         <source>Duologue</source>
         <translation>Duologue</translation>
     </message>
@@ -1666,48 +1673,52 @@
         <translation>Duologue fragt GitHub nach der neuesten Version; über Sie wird nichts gesendet. Aus, solange „Streng offline“ an ist. „Nach Updates suchen…“ im Menü fragt sofort.</translation>
     </message>
     <message>
-        <source>Duologue deletes only models that it has downloaded.</source>
+        <source>Duologue asks you before each call of every tool.</source>
+        <translation>Duologue fragt Sie vor jedem Aufruf jedes Werkzeugs.</translation>
+    </message>
+    <message>
+        <source>Duologue deletes only models that it has downloaded itself.</source>
         <translation>Duologue löscht nur Modelle, die es selbst heruntergeladen hat.</translation>
+    </message>
+    <message>
+        <source>Duologue does not know what this link asks for. Nothing was done.</source>
+        <translation>Duologue weiß nicht, was dieser Link verlangt. Es wurde nichts getan.</translation>
     </message>
     <message>
         <source>Duologue ended</source>
         <translation>Duologue wurde beendet</translation>
     </message>
     <message>
-        <source>Duologue ended because of a fault. What you wrote is kept. Start it again: it then offers a report.</source>
-        <translation>Duologue wurde durch einen Fehler beendet. Was Sie geschrieben haben, ist gespeichert. Starten Sie es neu: Es bietet dann einen Bericht an.</translation>
-    </message>
-    <message>
-        <source>Duologue ended unexpectedly last time. What you wrote is kept.</source>
-        <translation>Duologue wurde beim letzten Mal unerwartet beendet. Was Sie geschrieben haben, ist gespeichert.</translation>
-    </message>
-    <message>
-        <source>Duologue is already running but does not respond. Wait a little and try again, or quit it first; what it has saved is kept.</source>
-        <translation>Duologue läuft schon, antwortet aber nicht. Warten Sie ein wenig und versuchen Sie es noch einmal, oder beenden Sie es zuerst; was es geschrieben hat, bleibt.</translation>
+        <source>Duologue is already running but does not respond. Wait a moment and try again, or quit it first; what it has saved is kept.</source>
+        <translation>Duologue läuft schon, antwortet aber nicht. Warten Sie einen Moment und versuchen Sie es noch einmal, oder beenden Sie es zuerst; was gesichert ist, bleibt.</translation>
     </message>
     <message>
         <source>Duologue is open source, under the Apache License 2.0.</source>
         <translation>Duologue ist quelloffen, unter der Apache-Lizenz 2.0.</translation>
     </message>
     <message>
+        <source>Duologue is running from a temporary location and cannot be updated there. Quit Duologue, move it to the Applications folder, and open it from there.</source>
+        <translation>Duologue läuft an einem vorübergehenden Ort und kann dort nicht aktualisiert werden. Beenden Sie es, bewegen Sie es in den Ordner „Programme“ und öffnen Sie es dort.</translation>
+    </message>
+    <message>
         <source>Duologue is starting or busy. Its window takes over once it can…</source>
         <translation>Duologue startet gerade oder ist beschäftigt. Sein Fenster übernimmt, sobald es kann …</translation>
     </message>
     <message>
-        <source>Duologue opens no connection, from now on. Python code of the app, its libraries and its worker processes is refused any, and tool servers are stopped. Other programs, such as the browser that opens a link for you, can still connect.</source>
-        <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeug-Server werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
+        <source>Duologue kept running</source>
+        <translation>Duologue lief weiter</translation>
+    </message>
+    <message>
+        <source>Duologue quit because of an error. What you wrote is kept. Start Duologue again to see a report.</source>
+        <translation>Duologue wurde durch einen Fehler beendet. Was Sie geschrieben haben, ist gespeichert. Starten Sie Duologue neu, um einen Bericht zu sehen.</translation>
+    </message>
+    <message>
+        <source>Duologue quit unexpectedly last time. What you wrote is kept.</source>
+        <translation>Duologue wurde beim letzten Mal unerwartet beendet. Was Sie geschrieben haben, ist gespeichert.</translation>
     </message>
     <message>
         <source>Duologue reads files from this computer only; save the image first.</source>
         <translation>Duologue liest nur Dateien von diesem Computer; speichern Sie das Bild zuerst.</translation>
-    </message>
-    <message>
-        <source>Duologue runs from a temporary place, and cannot be updated there. Quit it, move it to the Applications folder, and open it from there.</source>
-        <translation>Duologue läuft an einem vorübergehenden Ort und kann dort nicht aktualisiert werden. Beenden Sie es, bewegen Sie es in den Ordner „Programme“ und öffnen Sie es dort.</translation>
-    </message>
-    <message>
-        <source>Duologue went on</source>
-        <translation>Duologue lief weiter</translation>
     </message>
     <message>
         <source>Duologue {version} is available</source>
@@ -1720,10 +1731,6 @@
     <message>
         <source>Duplicate with</source>
         <translation>Duplizieren mit</translation>
-    </message>
-    <message>
-        <source>Each prompt begins a fresh conversation</source>
-        <translation>Jeder Prompt beginnt eine neue Unterhaltung</translation>
     </message>
     <message>
         <source>Earlier question</source>
@@ -1747,12 +1754,12 @@
         <translation>Bearbeitet</translation>
     </message>
     <message>
-        <source>Editing question {number}: sent, it is a new version of it. Esc leaves it.</source>
-        <translation>Frage {number} wird bearbeitet: Gesendet ist sie eine neue Fassung davon. Esc lässt sie, wie sie ist.</translation>
+        <source>Editing question {number}. Sending makes a new version; Esc cancels.</source>
+        <translation>Frage {number} wird bearbeitet. Senden legt eine neue Fassung an; Esc bricht ab.</translation>
     </message>
     <message>
-        <source>Editing your last question: sending it replaces that and its answer.</source>
-        <translation>Letzte Frage wird bearbeitet: Senden ersetzt sie und ihre Antwort.</translation>
+        <source>Editing your last question. Sending replaces it and its answer.</source>
+        <translation>Ihre letzte Frage wird bearbeitet. Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
         <source>Embeddings</source>
@@ -1795,8 +1802,8 @@
         <translation>Esc hält an</translation>
     </message>
     <message>
-        <source>Everything: all versions of all messages, settings, numbers, the draft and the files.</source>
-        <translation>Alles: alle Fassungen aller Nachrichten, Einstellungen, Zahlen, der Entwurf und die Dateien.</translation>
+        <source>Everything: all versions of all messages, settings, statistics, the draft and the files.</source>
+        <translation>Alles: alle Fassungen aller Nachrichten, Einstellungen, Statistik, der Entwurf und die Dateien.</translation>
     </message>
     <message>
         <source>Expected speed: about {speed}, from the memory bandwidth.</source>
@@ -1883,7 +1890,7 @@
         <translation>Feed-forward</translation>
     </message>
     <message>
-        <source>Fewer bits for each weight make a model smaller and faster, and a little less exact. The result is a new folder; the original stays as it is.</source>
+        <source>Fewer bits for each weight make a model smaller and faster, but a little less accurate. The result is a new folder; the original is not changed.</source>
         <translation>Weniger Bits je Gewicht machen ein Modell kleiner und schneller, aber etwas ungenauer. Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
     </message>
     <message>
@@ -1991,7 +1998,7 @@
         <translation>Für eine Unterhaltung von</translation>
     </message>
     <message>
-        <source>For searching and downloading models. Without one, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
+        <source>For searching and downloading models. If empty, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
         <translation>Für die Suche nach Modellen und ihre Downloads. Ohne Angabe gilt der Proxy des Systems. Ein Passwort in der Adresse steht in der Einstellungsdatei, die nur Sie lesen können.</translation>
     </message>
     <message>
@@ -2018,7 +2025,7 @@
         <translation>Frei für Modelle</translation>
     </message>
     <message>
-        <source>Frees their memory for other programs. The next question to a model loads it again. Models that are kept loaded stay.</source>
+        <source>Frees their memory for other programs. The next question to a model loads it again. Models marked “Keep loaded” stay.</source>
         <translation>Gibt ihren Speicher für andere Programme frei. Die nächste Frage an ein Modell lädt es wieder. Modelle, die geladen bleiben sollen, bleiben.</translation>
     </message>
     <message>
@@ -2038,19 +2045,11 @@
         <translation>Von LM Studio: eine .conversation.json-Datei oder der Ordner mit allen.</translation>
     </message>
     <message>
-        <source>From here up will be summarised first</source>
-        <translation>Was darüber steht, wird zuerst zusammengefasst</translation>
+        <source>From now on, Duologue opens no connection. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
+        <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeug-Server werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
     </message>
     <message>
-        <source>From here up, the model is not told</source>
-        <translation>Was darüber steht, erfährt das Modell nicht</translation>
-    </message>
-    <message>
-        <source>From here up, the model is told a summary</source>
-        <translation>Von dem darüber erfährt das Modell eine Zusammenfassung</translation>
-    </message>
-    <message>
-        <source>From the next question on, names, options and speeds are hidden and the answers shuffled until you have voted</source>
+        <source>From the next question on, names, options and speeds are hidden and the answers are shuffled until you vote</source>
         <translation>Ab der nächsten Frage sind Namen, Optionen und Tempo verborgen und die Antworten gemischt, bis Sie abgestimmt haben</translation>
     </message>
     <message>
@@ -2098,28 +2097,16 @@
         <translation>GitHub hat nicht wie erwartet geantwortet. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>GitHub: asked for the newest version of Duologue, if you have said so.</source>
+        <source>GitHub: asked for the newest version of Duologue, if you have allowed it.</source>
         <translation>GitHub: wird nach der neuesten Version von Duologue gefragt, wenn Sie es erlaubt haben.</translation>
-    </message>
-    <message>
-        <source>Give all commands their usual keys</source>
-        <translation>Allen Befehlen ihre üblichen Tasten geben</translation>
     </message>
     <message>
         <source>Give the server a name.</source>
         <translation>Geben Sie dem Server einen Namen.</translation>
     </message>
     <message>
-        <source>Give this command its usual keys</source>
-        <translation>Diesem Befehl seine üblichen Tasten geben</translation>
-    </message>
-    <message>
         <source>Gives the date, weekday and time, here or in another time zone.</source>
         <translation>Nennt Datum, Wochentag und Uhrzeit, hier oder in einer anderen Zeitzone.</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Weiter</translation>
     </message>
     <message>
         <source>Go to</source>
@@ -2146,10 +2133,6 @@
         <translation>HTML, eine Datei</translation>
     </message>
     <message>
-        <source>Have the oldest messages summarised</source>
-        <translation>Die ältesten Nachrichten zusammenfassen lassen</translation>
-    </message>
-    <message>
         <source>Help</source>
         <translation>Hilfe</translation>
     </message>
@@ -2166,8 +2149,12 @@
         <translation>Hoher Kontrast</translation>
     </message>
     <message>
-        <source>How reasoning and tool calls are told from the answer. A change holds from the next answer.</source>
-        <translation>Wie Gedankengang und Werkzeugaufrufe von der Antwort unterschieden werden. Eine Änderung gilt ab der nächsten Antwort.</translation>
+        <source>How many stars are there?</source>
+        <translation>Wie viele Sterne sind es?</translation>
+    </message>
+    <message>
+        <source>How reasoning and tool calls are separated from the answer. Applies from the next answer.</source>
+        <translation>Wie Gedankengang und Werkzeugaufrufe von der Antwort getrennt werden. Gilt ab der nächsten Antwort.</translation>
     </message>
     <message>
         <source>Hugging Face cache</source>
@@ -2178,7 +2165,7 @@
         <translation>ID</translation>
     </message>
     <message>
-        <source>If Duologue fails, it writes where in its code. The newest five reports stay in the data folder; nothing is sent.</source>
+        <source>If Duologue fails, it records where in its code. The newest five reports stay in the data folder; nothing is sent.</source>
         <translation>Bei einem Fehler schreibt Duologue auf, wo in seinem Code er war. Die neuesten fünf Berichte bleiben im Datenordner; nichts wird gesendet.</translation>
     </message>
     <message>
@@ -2222,8 +2209,8 @@
         <translation>Bilder, Clips und Dokumente</translation>
     </message>
     <message>
-        <source>Images, videos and documents in it go too. This cannot be undone.</source>
-        <translation>Bilder, Videos und Dokumente darin gehen mit. Das kann nicht rückgängig gemacht werden.</translation>
+        <source>Images, videos and documents in it are deleted, too. This cannot be undone.</source>
+        <translation>Bilder, Videos und Dokumente darin werden auch gelöscht. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Import</source>
@@ -2282,6 +2269,14 @@
         <translation>Info</translation>
     </message>
     <message>
+        <source>Insert into the text</source>
+        <translation>In den Text einfügen</translation>
+    </message>
+    <message>
+        <source>Insert its contents</source>
+        <translation>Inhalt einfügen</translation>
+    </message>
+    <message>
         <source>Inspect prompt and tokens</source>
         <translation>Prompt und Tokens untersuchen</translation>
     </message>
@@ -2322,8 +2317,8 @@
         <translation>Es ist ein LoRA-Adapter. Hängen Sie ihn auf der Seite des Modells an, für das er gemacht ist.</translation>
     </message>
     <message>
-        <source>It is cached with the other setting of 8 bit.</source>
-        <translation>Er liegt mit der anderen Einstellung von 8 Bit im Zwischenspeicher.</translation>
+        <source>It is cached with the other setting of the 8-bit cache.</source>
+        <translation>Er liegt mit der anderen Einstellung des 8-Bit-Caches im Cache.</translation>
     </message>
     <message>
         <source>It is for speech and sounds, and does not chat.</source>
@@ -2342,8 +2337,8 @@
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt. Suchen Sie eine andere Fassung des Modells.</translation>
     </message>
     <message>
-        <source>It only drafts words for another model. Attach it on the page of that model.</source>
-        <translation>Es entwirft nur Wörter für ein anderes Modell. Hängen Sie es auf dessen Seite an.</translation>
+        <source>It only drafts words for another model.</source>
+        <translation>Es entwirft nur Wörter für ein anderes Modell.</translation>
     </message>
     <message>
         <source>It sorts or marks texts, and does not chat.</source>
@@ -2354,8 +2349,8 @@
         <translation>Es macht aus Text oder Bildern Zahlen für die Suche und chattet nicht.</translation>
     </message>
     <message>
-        <source>It was cached, but others needed the memory.</source>
-        <translation>Er war im Zwischenspeicher, aber andere brauchten den Speicher.</translation>
+        <source>It was cached, but its memory was needed.</source>
+        <translation>Er war im Cache, aber sein Speicher wurde gebraucht.</translation>
     </message>
     <message>
         <source>It was trained on {model}.</source>
@@ -2395,10 +2390,14 @@
     </message>
     <message>
         <source>Joins at the next prompt</source>
-        <translation>Nimmt ab dem nächsten Prompt teil</translation>
+        <translation>Ab dem nächsten Prompt dabei</translation>
     </message>
     <message>
-        <source>KEY=value, one a line</source>
+        <source>Jump to latest</source>
+        <translation>Zum Ende</translation>
+    </message>
+    <message>
+        <source>KEY=value, one per line</source>
         <translation>NAME=Wert, je Zeile einer</translation>
     </message>
     <message>
@@ -2416,10 +2415,6 @@
     <message>
         <source>Keep the computer awake while a model works</source>
         <translation>Computer wach halten, solange ein Modell arbeitet</translation>
-    </message>
-    <message>
-        <source>Keep the conversation in 8 bit</source>
-        <translation>Unterhaltung in 8 Bit halten</translation>
     </message>
     <message>
         <source>Keep token</source>
@@ -2474,28 +2469,8 @@
         <translation>Spätere Frage</translation>
     </message>
     <message>
-        <source>Leave out the oldest messages</source>
-        <translation>Älteste Nachrichten weglassen</translation>
-    </message>
-    <message>
-        <source>Leave the arguments as they were</source>
-        <translation>Argumente lassen, wie sie waren</translation>
-    </message>
-    <message>
-        <source>Leave the server as it was</source>
-        <translation>Server lassen, wie er war</translation>
-    </message>
-    <message>
-        <source>Leaves out far less likely words</source>
-        <translation>Ohne viel Unwahrscheinlicheres</translation>
-    </message>
-    <message>
         <source>Left and Right move it by 0.1 s, with Shift by 1 s</source>
         <translation>Links und Rechts bewegen um 0,1 s, mit Umschalt um 1 s</translation>
-    </message>
-    <message>
-        <source>Left out because the kind is unknown: {kinds}.</source>
-        <translation>Ausgelassen, weil die Art unbekannt ist: {kinds}.</translation>
     </message>
     <message>
         <source>Left out for safety</source>
@@ -2512,6 +2487,10 @@
     <message>
         <source>Let the model reason before it answers</source>
         <translation>Das Modell vor der Antwort nachdenken lassen</translation>
+    </message>
+    <message>
+        <source>Let the model title chats</source>
+        <translation>Chats vom Modell benennen lassen</translation>
     </message>
     <message>
         <source>License</source>
@@ -2558,7 +2537,7 @@
         <translation>Zeilen „Token-ID: Zahl“, -100 bis 100</translation>
     </message>
     <message>
-        <source>Links in answers: your browser opens them, and only after you have said so.</source>
+        <source>Links in answers: your browser opens them, and only after you confirm.</source>
         <translation>Links in Antworten: Ihr Browser öffnet sie, und nur, wenn Sie zugestimmt haben.</translation>
     </message>
     <message>
@@ -2586,7 +2565,7 @@
         <translation>Beim Start laden</translation>
     </message>
     <message>
-        <source>Loaded after the model of the first chat, if there is room.</source>
+        <source>Loaded after the model of the first chat, if there is enough memory.</source>
         <translation>Wird nach dem Modell des ersten Chats geladen, wenn der Speicher reicht.</translation>
     </message>
     <message>
@@ -2610,6 +2589,10 @@
         <translation>Wird geladen, {share} im Speicher</translation>
     </message>
     <message>
+        <source>Location</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
         <source>Log level</source>
         <translation>Protokollstufe</translation>
     </message>
@@ -2622,8 +2605,8 @@
         <translation>Größter Kontext in Tokens</translation>
     </message>
     <message>
-        <source>Lower leaves out unlikely words</source>
-        <translation>Kleiner: nur Wahrscheinliches</translation>
+        <source>Lower values drop unlikely words</source>
+        <translation>Kleinere Werte lassen Unwahrscheinliches weg</translation>
     </message>
     <message>
         <source>MLX cache</source>
@@ -2654,6 +2637,14 @@
         <translation>Max {value}</translation>
     </message>
     <message>
+        <source>Maximum length of an answer</source>
+        <translation>Höchstlänge einer Antwort</translation>
+    </message>
+    <message>
+        <source>Maximum reasoning tokens</source>
+        <translation>Höchstzahl der Tokens beim Nachdenken</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>Speicher</translation>
     </message>
@@ -2674,16 +2665,16 @@
         <translation>Speicher der Bildmerkmale im Cache.</translation>
     </message>
     <message>
-        <source>Memory of loaded models, prompts and answers, out of what models may use.</source>
+        <source>Memory of cached prompts, which let chats continue at once.</source>
+        <translation>Speicher der Prompts im Cache, mit denen Chats sofort weitergehen.</translation>
+    </message>
+    <message>
+        <source>Memory of loaded models, prompts and answers, of the memory that models may use.</source>
         <translation>Speicher für geladene Modelle, Prompts und Antworten, von dem, was Modelle nutzen dürfen.</translation>
     </message>
     <message>
         <source>Memory of loaded models, prompts and answers.</source>
         <translation>Speicher für geladene Modelle, Prompts und Antworten.</translation>
-    </message>
-    <message>
-        <source>Memory of prompts that are cached, so that chats go on at once.</source>
-        <translation>Speicher der Prompts im Cache, mit denen Chats sofort weitergehen.</translation>
     </message>
     <message>
         <source>Memory that 8-bit conversation caches save.</source>
@@ -2694,7 +2685,7 @@
         <translation>Speicher, den MLX für die nächste Berechnung behält und zurückgeben kann.</translation>
     </message>
     <message>
-        <source>Memory that the model takes, out of what is free for it</source>
+        <source>Memory that the model needs, of the memory that is free for it</source>
         <translation>Speicher, den das Modell braucht, von dem, der für es frei ist</translation>
     </message>
     <message>
@@ -2708,6 +2699,18 @@
     <message>
         <source>Menu</source>
         <translation>Menü</translation>
+    </message>
+    <message>
+        <source>Messages above are not sent to the model</source>
+        <translation>Nachrichten darüber werden nicht an das Modell gesendet</translation>
+    </message>
+    <message>
+        <source>Messages above are sent as a summary</source>
+        <translation>Nachrichten darüber werden als Zusammenfassung gesendet</translation>
+    </message>
+    <message>
+        <source>Messages above will be summarized first</source>
+        <translation>Nachrichten darüber werden zuerst zusammengefasst</translation>
     </message>
     <message>
         <source>Min p</source>
@@ -2746,8 +2749,8 @@
         <translation>Modelle</translation>
     </message>
     <message>
-        <source>Models and their tools are hidden until you vote, or press “Show names”.</source>
-        <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ drücken.</translation>
+        <source>Models and their tools are hidden until you vote or choose “Show names”.</source>
+        <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ wählen.</translation>
     </message>
     <message>
         <source>Models on this computer</source>
@@ -2918,12 +2921,12 @@
         <translation>Kein Programm auf diesem Computer öffnet {name}.</translation>
     </message>
     <message>
-        <source>No chat fits the filter.</source>
-        <translation>Kein Chat passt zum Filter.</translation>
+        <source>No chats in this folder yet. Move chats here from their menu.</source>
+        <translation>Noch keine Chats in diesem Ordner. Verschieben Sie welche über ihr Menü hierher.</translation>
     </message>
     <message>
-        <source>No chats in this folder yet. Move some here with their menu.</source>
-        <translation>Noch keine Chats in diesem Ordner. Verschieben Sie welche über ihr Menü hierher.</translation>
+        <source>No chats match the filter.</source>
+        <translation>Kein Chat passt zum Filter.</translation>
     </message>
     <message>
         <source>No chats yet. Your chats will appear here.</source>
@@ -2998,20 +3001,20 @@
         <translation>Noch keine Server.</translation>
     </message>
     <message>
-        <source>No setting has these words.</source>
-        <translation>Keine Einstellung hat diese Wörter.</translation>
+        <source>No settings found.</source>
+        <translation>Keine Einstellungen gefunden.</translation>
     </message>
     <message>
         <source>No template</source>
         <translation>Keine Chatvorlage</translation>
     </message>
     <message>
-        <source>No tool call waits for you in this chat.</source>
-        <translation>In diesem Chat wartet kein Werkzeugaufruf auf Sie.</translation>
+        <source>No tool call is waiting in this chat.</source>
+        <translation>In diesem Chat wartet kein Werkzeugaufruf.</translation>
     </message>
     <message>
-        <source>No tool is described by these words.</source>
-        <translation>Kein Werkzeug passt zu diesen Wörtern.</translation>
+        <source>No tools found.</source>
+        <translation>Keine Werkzeuge gefunden.</translation>
     </message>
     <message>
         <source>None</source>
@@ -3020,6 +3023,10 @@
     <message>
         <source>None yet. It can read only what you choose here.</source>
         <translation>Noch keine. Das Modell kann nur lesen, was Sie hier wählen.</translation>
+    </message>
+    <message>
+        <source>Not applied: {sentence}.</source>
+        <translation>Nicht übernommen: {sentence}.</translation>
     </message>
     <message>
         <source>Not even a short conversation fits.</source>
@@ -3058,20 +3065,16 @@
         <translation>Nicht gestartet</translation>
     </message>
     <message>
-        <source>Not taken: {sentence}.</source>
-        <translation>Nicht übernommen: {sentence}.</translation>
-    </message>
-    <message>
-        <source>Nothing asks in between: tools are off during the run, and a prompt that fails does not end it. You can pause or stop it above the composer.</source>
-        <translation>Zwischendurch fragt nichts nach: Werkzeuge sind währenddessen aus, und ein gescheiterter Prompt beendet die Liste nicht. Über dem Eingabefeld lässt sie sich pausieren oder anhalten.</translation>
+        <source>Not supported by this model.</source>
+        <translation>Von diesem Modell nicht unterstützt.</translation>
     </message>
     <message>
         <source>Nothing can be imported while nothing can be saved. {why}</source>
         <translation>Es kann nichts importiert werden, solange nichts gespeichert werden kann. {why}</translation>
     </message>
     <message>
-        <source>Nothing else does, also without strict offline: models run on this computer.</source>
-        <translation>Sonst nichts, auch ohne „Streng offline“: Modelle laufen auf diesem Computer.</translation>
+        <source>Nothing else connects, even with strict offline off: models run on this computer.</source>
+        <translation>Sonst verbindet sich nichts, auch ohne „Streng offline“: Modelle laufen auf diesem Computer.</translation>
     </message>
     <message>
         <source>Nothing found for “{text}”.</source>
@@ -3094,15 +3097,11 @@
         <translation>Im Ordner wird nichts gelöscht.</translation>
     </message>
     <message>
-        <source>Nothing is being downloaded. Downloads go on where they stopped, also after a restart.</source>
+        <source>Nothing is being downloaded. Downloads continue where they stopped, even after a restart.</source>
         <translation>Zurzeit wird nichts heruntergeladen. Downloads gehen dort weiter, wo sie aufgehört haben, auch nach einem Neustart.</translation>
     </message>
     <message>
-        <source>Nothing is in the archive.</source>
-        <translation>Das Archiv ist leer.</translation>
-    </message>
-    <message>
-        <source>Nothing was deleted lately.</source>
+        <source>Nothing was deleted recently.</source>
         <translation>In letzter Zeit wurde nichts gelöscht.</translation>
     </message>
     <message>
@@ -3118,19 +3117,12 @@
         <translation>Anzahl der Gewichte (Mrd.: Milliarden, Mio.: Millionen)</translation>
     </message>
     <message>
-        <source>Numbers of the answer</source>
-        <translation>Zahlen der Antwort</translation>
-    </message>
-    <message numerus="yes">
-        <source>Of the oldest %n message(s), the model is told a summary.</source>
-        <translation>
-            <numerusform>Von der ältesten Nachricht (%n) erfährt das Modell eine Zusammenfassung.</numerusform>
-            <numerusform>Von den ältesten %n Nachrichten erfährt das Modell eine Zusammenfassung.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Off</source>
         <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Omit the oldest messages</source>
+        <translation>Älteste Nachrichten weglassen</translation>
     </message>
     <message>
         <source>On</source>
@@ -3145,10 +3137,6 @@
         <translation>Auf diesem Computer</translation>
     </message>
     <message>
-        <source>One a line; the answer ends before it</source>
-        <translation>Je Zeile einer; davor endet die Antwort</translation>
-    </message>
-    <message>
         <source>One file with all conversations, their files and figures, to be imported.</source>
         <translation>Eine Datei mit allen Unterhaltungen, ihren Dateien und Zahlen, zum Importieren.</translation>
     </message>
@@ -3157,12 +3145,16 @@
         <translation>Eine Datei, ohne Skripte und ohne etwas, das aus dem Netz geladen wird.</translation>
     </message>
     <message>
+        <source>One per line; the answer ends before it</source>
+        <translation>Je Zeile einer; davor endet die Antwort</translation>
+    </message>
+    <message>
         <source>One row for each answer, with its settings and numbers.</source>
         <translation>Eine Zeile für jede Antwort, mit ihren Einstellungen und Zahlen.</translation>
     </message>
     <message>
-        <source>Only so many likeliest words</source>
-        <translation>So viele Wörter zur Wahl</translation>
+        <source>Only the beginning of this long answer is shown. Copy includes all of it.</source>
+        <translation>Von dieser langen Antwort wird nur der Anfang gezeigt. „Kopieren“ nimmt alles.</translation>
     </message>
     <message>
         <source>Only the versions shown now.</source>
@@ -3179,6 +3171,10 @@
     <message>
         <source>Open chats</source>
         <translation>Offene Chats</translation>
+    </message>
+    <message>
+        <source>Open in default app</source>
+        <translation>Mit dem Standardprogramm öffnen</translation>
     </message>
     <message>
         <source>Open issue page</source>
@@ -3225,10 +3221,6 @@
         <translation>Den Quelltext im Browser öffnen</translation>
     </message>
     <message>
-        <source>Open with the usual application</source>
-        <translation>Mit dem üblichen Programm öffnen</translation>
-    </message>
-    <message>
         <source>Open {host} in the browser?</source>
         <translation>{host} im Browser öffnen?</translation>
     </message>
@@ -3239,10 +3231,6 @@
     <message>
         <source>Options</source>
         <translation>Optionen</translation>
-    </message>
-    <message>
-        <source>Options under a name: use, save, share</source>
-        <translation>Optionen unter einem Namen: benutzen, speichern, weitergeben</translation>
     </message>
     <message>
         <source>Orange</source>
@@ -3311,6 +3299,10 @@
     <message>
         <source>Part of the video</source>
         <translation>Teil des Clips</translation>
+    </message>
+    <message>
+        <source>Part of this message could not be read; the rest is shown.</source>
+        <translation>Ein Teil dieser Nachricht war nicht lesbar; der Rest wird gezeigt.</translation>
     </message>
     <message>
         <source>Part {number}</source>
@@ -3409,8 +3401,20 @@
         <translation>Vorlagen ({pattern})</translation>
     </message>
     <message>
-        <source>Previews, which can be made again</source>
-        <translation>Vorschauen, die neu gemacht werden können</translation>
+        <source>Presets: saved sets of options</source>
+        <translation>Vorlagen: gespeicherte Optionen</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Preview of {name}</source>
+        <translation>Vorschau von {name}</translation>
+    </message>
+    <message>
+        <source>Previews (rebuilt when needed)</source>
+        <translation>Vorschauen (werden bei Bedarf neu erstellt)</translation>
     </message>
     <message>
         <source>Previous (Left)</source>
@@ -3473,8 +3477,8 @@
         <translation>Der Prompt wird verarbeitet: {done} von {total} Tokens</translation>
     </message>
     <message>
-        <source>Programs that bring tools to the models, over the Model Context Protocol. They run on this computer with your rights: add only those you trust.</source>
-        <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bringen. Sie laufen auf diesem Computer mit Ihren Rechten: nur solche hinzufügen, denen Sie vertrauen.</translation>
+        <source>Programs that add tools for the models, over the Model Context Protocol. They run on this computer with your permissions: add only those you trust.</source>
+        <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bereitstellen. Sie laufen auf diesem Computer mit Ihren Rechten: Fügen Sie nur solche hinzu, denen Sie vertrauen.</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -3485,8 +3489,8 @@
         <translation>Fortschritt des Downloads</translation>
     </message>
     <message>
-        <source>Progress of the list</source>
-        <translation>Fortschritt der Liste</translation>
+        <source>Progress of the run</source>
+        <translation>Fortschritt des Durchlaufs</translation>
     </message>
     <message>
         <source>Progress of {name}</source>
@@ -3525,8 +3529,8 @@
         <translation>Verarbeitete Prompt-Tokens pro Sekunde. Tokens aus dem Cache zählen nicht.</translation>
     </message>
     <message>
-        <source>Prompt tokens that all requests together process per second at this moment.</source>
-        <translation>Prompt-Tokens, die alle Anfragen zusammen im Augenblick pro Sekunde verarbeiten.</translation>
+        <source>Prompt tokens that all requests together process per second right now.</source>
+        <translation>Prompt-Tokens, die alle Anfragen zusammen gerade pro Sekunde verarbeiten.</translation>
     </message>
     <message>
         <source>Prompt tokens that were cached instead.</source>
@@ -3545,8 +3549,8 @@
         <translation>Prompt {number:,} von {name}</translation>
     </message>
     <message>
-        <source>Prompts of the list</source>
-        <translation>Prompts der Liste</translation>
+        <source>Prompts of the run</source>
+        <translation>Prompts des Durchlaufs</translation>
     </message>
     <message>
         <source>Prompts of this family are not cached.</source>
@@ -3563,10 +3567,6 @@
     <message>
         <source>Put before the text</source>
         <translation>Vor den Text stellen</translation>
-    </message>
-    <message>
-        <source>Put into the text</source>
-        <translation>In den Text stellen</translation>
     </message>
     <message>
         <source>Question</source>
@@ -3618,10 +3618,6 @@
     <message>
         <source>Reading…</source>
         <translation>Wird gelesen…</translation>
-    </message>
-    <message>
-        <source>Reads text only</source>
-        <translation>Liest nur Text</translation>
     </message>
     <message>
         <source>Reads the text files that you choose for this chat, and no others.</source>
@@ -3708,6 +3704,10 @@
         <translation>Download von {name} entfernen</translation>
     </message>
     <message>
+        <source>Remove the keys</source>
+        <translation>Tasten entfernen</translation>
+    </message>
+    <message>
         <source>Remove the stop token {token}</source>
         <translation>Stopptoken {token} entfernen</translation>
     </message>
@@ -3788,6 +3788,14 @@
         <translation>Alle zurücksetzen</translation>
     </message>
     <message>
+        <source>Restart Duologue to use the new language.</source>
+        <translation>Die neue Sprache gilt nach einem Neustart von Duologue.</translation>
+    </message>
+    <message>
+        <source>Restart Duologue to use the new memory limit.</source>
+        <translation>Die neue Speichergrenze gilt nach einem Neustart von Duologue.</translation>
+    </message>
+    <message>
         <source>Restore</source>
         <translation>Wiederherstellen</translation>
     </message>
@@ -3797,6 +3805,26 @@
             <numerusform>%n Chat wiederherstellen</numerusform>
             <numerusform>%n Chats wiederherstellen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Restore the default keys</source>
+        <translation>Standardtasten wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore the default keys of all commands</source>
+        <translation>Standardtasten aller Befehle wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore the pane</source>
+        <translation>Spalte wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore the preset</source>
+        <translation>Vorlage wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore the server</source>
+        <translation>Server wiederherstellen</translation>
     </message>
     <message>
         <source>Result</source>
@@ -3823,12 +3851,20 @@
         <translation>Eingabe öffnet die Seite, {keys} verwendet das Modell, F macht es zum Favoriten</translation>
     </message>
     <message>
+        <source>Reveal the models without voting</source>
+        <translation>Modelle zeigen, ohne abzustimmen</translation>
+    </message>
+    <message>
         <source>Right-click for other models or several answers</source>
         <translation>Rechtsklick für andere Modelle oder mehrere Antworten</translation>
     </message>
     <message>
-        <source>Right-click to copy the answer with its numbers</source>
-        <translation>Rechtsklick kopiert die Antwort mit ihren Zahlen</translation>
+        <source>Right-click to copy the answer with its statistics</source>
+        <translation>Rechtsklick, um die Antwort mit ihrer Statistik zu kopieren</translation>
+    </message>
+    <message>
+        <source>Rules for the arguments</source>
+        <translation>Regeln für die Argumente</translation>
     </message>
     <message>
         <source>Run</source>
@@ -3854,12 +3890,12 @@
         </translation>
     </message>
     <message>
-        <source>Run all calls that ask, once each</source>
-        <translation>Alle wartenden Aufrufe je einmal ausführen</translation>
-    </message>
-    <message>
         <source>Run edited call</source>
         <translation>Geändert ausführen</translation>
+    </message>
+    <message>
+        <source>Run every waiting call once</source>
+        <translation>Alle wartenden Aufrufe je einmal ausführen</translation>
     </message>
     <message>
         <source>Run {tool} once</source>
@@ -3884,6 +3920,10 @@
     <message>
         <source>Runs without asking until it changes</source>
         <translation>Läuft ohne Nachfrage, bis es sich ändert</translation>
+    </message>
+    <message>
+        <source>Same as the system</source>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>Same likeliest token</source>
@@ -3950,8 +3990,8 @@
         <translation>Vergrößert oder verkleinert die ganze Oberfläche. Auch mit {larger} und {smaller}.</translation>
     </message>
     <message>
-        <source>Scroll all panes with the one that is scrolled</source>
-        <translation>Alle Spalten scrollen mit der einen mit</translation>
+        <source>Scroll all panes together</source>
+        <translation>Alle Spalten gemeinsam scrollen</translation>
     </message>
     <message>
         <source>Scroll together</source>
@@ -3982,6 +4022,10 @@
         <translation>Nach Modellen suchen, zum Beispiel „qwen vision“</translation>
     </message>
     <message>
+        <source>Search results</source>
+        <translation>Suchergebnisse</translation>
+    </message>
+    <message>
         <source>Search the folders again</source>
         <translation>Ordner erneut durchsuchen</translation>
     </message>
@@ -4002,8 +4046,8 @@
         <translation>Werkzeuge suchen</translation>
     </message>
     <message>
-        <source>Searching asks {host}, and so does the page of a model. Nothing else is sent.</source>
-        <translation>Die Suche fragt {host}, ebenso die Seite eines Modells. Sonst wird nichts gesendet.</translation>
+        <source>Searches and the pages of models are requested from {host}. Nothing else is sent.</source>
+        <translation>Suchen und die Seiten der Modelle werden bei {host} angefragt. Sonst wird nichts gesendet.</translation>
     </message>
     <message>
         <source>Searching the folders…</source>
@@ -4016,10 +4060,6 @@
     <message>
         <source>Sections</source>
         <translation>Abschnitte</translation>
-    </message>
-    <message>
-        <source>See whose answers these are, unvoted</source>
-        <translation>Ohne Stimme sehen, von wem diese Antworten sind</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -4058,6 +4098,10 @@
         <translation>Erstes Bild senden</translation>
     </message>
     <message>
+        <source>Sent before the conversation</source>
+        <translation>Wird vor der Unterhaltung gesendet</translation>
+    </message>
+    <message>
         <source>Servers</source>
         <translation>Server</translation>
     </message>
@@ -4066,12 +4110,8 @@
         <translation>Server als JSON</translation>
     </message>
     <message>
-        <source>Servers of tools: programs that you have added. What they do is up to them.</source>
-        <translation>Server von Werkzeugen: Programme, die Sie hinzugefügt haben. Was sie tun, ist ihre Sache.</translation>
-    </message>
-    <message>
-        <source>Servers that bring more tools</source>
-        <translation>Server, die weitere Werkzeuge bringen</translation>
+        <source>Servers that add tools</source>
+        <translation>Server, die Werkzeuge hinzufügen</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -4124,10 +4164,6 @@
         </translation>
     </message>
     <message>
-        <source>Show chats of all models again</source>
-        <translation>Wieder Chats aller Modelle zeigen</translation>
-    </message>
-    <message>
         <source>Show crash reports…</source>
         <translation>Absturzberichte zeigen…</translation>
     </message>
@@ -4142,10 +4178,6 @@
     <message>
         <source>Show in folder</source>
         <translation>Im Ordner zeigen</translation>
-    </message>
-    <message>
-        <source>Show large</source>
-        <translation>Groß zeigen</translation>
     </message>
     <message>
         <source>Show later messages</source>
@@ -4180,6 +4212,10 @@
         <translation>Seitenleiste einblenden</translation>
     </message>
     <message>
+        <source>Show the chats of all models again</source>
+        <translation>Wieder Chats aller Modelle zeigen</translation>
+    </message>
+    <message>
         <source>Show the downloaded file</source>
         <translation>Die heruntergeladene Datei zeigen</translation>
     </message>
@@ -4192,12 +4228,16 @@
         <translation>Die Lizenzen aller Teile zeigen</translation>
     </message>
     <message>
+        <source>Show those messages again</source>
+        <translation>Diese Nachrichten wieder zeigen</translation>
+    </message>
+    <message>
         <source>Shown</source>
         <translation>Gezeigt</translation>
     </message>
     <message>
-        <source>Shows all numbers of the answer</source>
-        <translation>Zeigt alle Zahlen der Antwort</translation>
+        <source>Shows all statistics of the answer</source>
+        <translation>Zeigt die ganze Statistik der Antwort</translation>
     </message>
     <message>
         <source>Sidebar</source>
@@ -4212,15 +4252,19 @@
         <translation>Größe</translation>
     </message>
     <message>
+        <source>Skipped, because their kind is unknown: {kinds}.</source>
+        <translation>Übersprungen, weil ihre Art unbekannt ist: {kinds}.</translation>
+    </message>
+    <message>
         <source>Small copies</source>
         <translation>Kleine Kopien</translation>
     </message>
     <message>
-        <source>Some makers want to know who uses their models. The token of your account on the hub opens those that you may use. It is kept in the keychain of this computer, and sent to the hub alone.</source>
+        <source>Some makers want to know who uses their models. The token of your account on the hub opens those you have access to. It is kept in the keychain of this computer, and sent only to the hub.</source>
         <translation>Manche Hersteller möchten wissen, wer ihre Modelle nutzt. Der Token Ihres Kontos im Hub öffnet die, die Sie nutzen dürfen. Er liegt im Schlüsselbund dieses Computers und wird nur an den Hub gesendet.</translation>
     </message>
     <message>
-        <source>Something in Duologue failed last time, but it went on.</source>
+        <source>Something in Duologue failed last time, but it kept running.</source>
         <translation>Beim letzten Mal ist in Duologue etwas fehlgeschlagen, aber es lief weiter.</translation>
     </message>
     <message>
@@ -4228,8 +4272,8 @@
         <translation>Quelltext</translation>
     </message>
     <message>
-        <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
-        <translation>Leertaste zeigt es groß, Entf entfernt es, Alt und Pfeiltasten verschieben es</translation>
+        <source>Space previews, Delete removes, Alt and the arrow keys move</source>
+        <translation>Leertaste für die Vorschau, Entf entfernt, Alt und Pfeiltasten verschieben</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -4260,12 +4304,8 @@
         <translation>Start</translation>
     </message>
     <message>
-        <source>Start Duologue again to use the new language.</source>
-        <translation>Die neue Sprache gilt nach einem Neustart von Duologue.</translation>
-    </message>
-    <message>
-        <source>Start Duologue again to use the new memory limit.</source>
-        <translation>Die neue Speichergrenze gilt nach einem Neustart von Duologue.</translation>
+        <source>Start a new conversation for each prompt</source>
+        <translation>Für jeden Prompt eine neue Unterhaltung beginnen</translation>
     </message>
     <message>
         <source>Starting the engine</source>
@@ -4284,12 +4324,12 @@
         <translation>Statistik</translation>
     </message>
     <message>
-        <source>Stays in memory when idle, and is never unloaded for another model.</source>
-        <translation>Bleibt auch unbenutzt im Speicher und wird für kein anderes Modell entladen.</translation>
+        <source>Statistics of the answer</source>
+        <translation>Statistik der Antwort</translation>
     </message>
     <message>
-        <source>Stays in sight of the model</source>
-        <translation>Bleibt dem Modell vor Augen</translation>
+        <source>Stays in memory when idle, and is never unloaded for another model.</source>
+        <translation>Bleibt auch unbenutzt im Speicher und wird für kein anderes Modell entladen.</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -4300,12 +4340,16 @@
         <translation>Stopp (Esc)</translation>
     </message>
     <message>
+        <source>Stop and tell me</source>
+        <translation>Anhalten und mir Bescheid geben</translation>
+    </message>
+    <message>
         <source>Stop strings</source>
         <translation>Stopptexte</translation>
     </message>
     <message>
-        <source>Stop the list and its answers</source>
-        <translation>Liste und ihre Antworten anhalten</translation>
+        <source>Stop the run and its answers</source>
+        <translation>Durchlauf und seine Antworten anhalten</translation>
     </message>
     <message>
         <source>Stop this answer</source>
@@ -4314,10 +4358,6 @@
     <message>
         <source>Stop tokens</source>
         <translation>Stopptoken</translation>
-    </message>
-    <message>
-        <source>Stop, and say so</source>
-        <translation>Anhalten und es sagen</translation>
     </message>
     <message>
         <source>Stopped</source>
@@ -4340,15 +4380,15 @@
         <translation>„Streng offline“ ist für Duologue an. Das Programm, das dies öffnet, kann Verbindungen öffnen.</translation>
     </message>
     <message>
-        <source>Strict offline is on, so GitHub is not asked. Turn it off in Settings, under Privacy.</source>
+        <source>Strict offline is on, so GitHub is not asked. Turn it off under Settings › Privacy.</source>
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird GitHub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
     </message>
     <message>
-        <source>Strict offline is on, so nothing is downloaded. Turn it off in Settings, under Privacy, then resume.</source>
+        <source>Strict offline is on, so nothing is downloaded. Turn it off under Settings › Privacy, then resume.</source>
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts heruntergeladen. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus und setzen Sie den Download fort.</translation>
     </message>
     <message>
-        <source>Strict offline is on, so the hub is not asked. Turn it off in Settings, under Privacy.</source>
+        <source>Strict offline is on, so the hub is not asked. Turn it off under Settings › Privacy.</source>
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
     </message>
     <message>
@@ -4363,15 +4403,19 @@
         <source>Suggested</source>
         <translation>Vorgeschlagen</translation>
     </message>
+    <message>
+        <source>Summarize the oldest messages</source>
+        <translation>Älteste Nachrichten zusammenfassen</translation>
+    </message>
     <message numerus="yes">
-        <source>Summarising %n earlier message(s), part {part} of {parts}…</source>
+        <source>Summarizing %n earlier message(s), part {part} of {parts}…</source>
         <translation>
             <numerusform>Fasst %n frühere Nachricht zusammen, Teil {part} von {parts} …</numerusform>
             <numerusform>Fasst %n frühere Nachrichten zusammen, Teil {part} von {parts} …</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Summarising %n earlier message(s)…</source>
+        <source>Summarizing %n earlier message(s)…</source>
         <translation>
             <numerusform>Fasst %n frühere Nachricht zusammen …</numerusform>
             <numerusform>Fasst %n frühere Nachrichten zusammen …</numerusform>
@@ -4406,28 +4450,12 @@
         <translation>Tab {number}</translation>
     </message>
     <message>
-        <source>Take out of the archive</source>
-        <translation>Aus dem Archiv holen</translation>
-    </message>
-    <message>
-        <source>Take the keys of this command away</source>
-        <translation>Diesem Befehl die Tasten nehmen</translation>
-    </message>
-    <message>
-        <source>Take the servers over into the list</source>
-        <translation>Server in die Liste übernehmen</translation>
-    </message>
-    <message>
-        <source>Take the vote back</source>
-        <translation>Stimme zurücknehmen</translation>
-    </message>
-    <message>
         <source>Take {name} off this list</source>
         <translation>{name} aus dieser Liste nehmen</translation>
     </message>
     <message>
-        <source>Takes effect when Duologue is started again.</source>
-        <translation>Gilt nach einem Neustart von Duologue.</translation>
+        <source>Takes effect after a restart.</source>
+        <translation>Gilt nach einem Neustart.</translation>
     </message>
     <message>
         <source>Takes {size}, measured</source>
@@ -4470,6 +4498,10 @@
         <translation>Text</translation>
     </message>
     <message>
+        <source>Text-only model</source>
+        <translation>Reines Textmodell</translation>
+    </message>
+    <message>
         <source>Texts</source>
         <translation>Texte</translation>
     </message>
@@ -4477,12 +4509,9 @@
         <source>That answer can no longer be continued. Ask the question again.</source>
         <translation>Diese Antwort kann nicht mehr fortgesetzt werden. Stellen Sie die Frage noch einmal.</translation>
     </message>
-    <message numerus="yes">
-        <source>That is more than the model reads, so it summarises the oldest %n message(s) first. The system prompt and pinned images stay.</source>
-        <translation>
-            <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die älteste Nachricht (%n) zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
-            <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die ältesten %n Nachrichten zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
-        </translation>
+    <message>
+        <source>That is not a shortcut. Try again.</source>
+        <translation>Das ist kein Tastenkürzel. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>That is not a token. Copy it from the settings of your account on the hub.</source>
@@ -4505,8 +4534,8 @@
         <translation>Das „env“ des Servers {name} ist kein Objekt mit Texten.</translation>
     </message>
     <message>
-        <source>The JSON schema cannot be used: {reason}. Change the schema, or remove it.</source>
-        <translation>Das JSON-Schema kann nicht verwendet werden: {reason}. Ändern Sie das Schema oder entfernen Sie es.</translation>
+        <source>The JSON schema cannot be used: {reason}. Change or remove the schema.</source>
+        <translation>Das JSON-Schema kann nicht verwendet werden: {reason}. Ändern oder entfernen Sie das Schema.</translation>
     </message>
     <message>
         <source>The KV cache can have {bits} bits, or 0 for full precision.</source>
@@ -4517,6 +4546,10 @@
         <translation>Der Adapter in {folder} ist nicht lesbar: {reason}. Wählen Sie den Ordner, der {name} enthält.</translation>
     </message>
     <message>
+        <source>The answer must match it</source>
+        <translation>Die Antwort muss dazu passen</translation>
+    </message>
+    <message>
         <source>The answer so far does not match the JSON schema, so it cannot be continued with that schema. Remove the schema, or regenerate the answer.</source>
         <translation>Die bisherige Antwort passt nicht zum JSON-Schema und kann daher nicht damit fortgesetzt werden. Entfernen Sie das Schema oder lassen Sie die Antwort neu erzeugen.</translation>
     </message>
@@ -4525,16 +4558,20 @@
         <translation>Die Antwort wurde an der Längengrenze abgeschnitten</translation>
     </message>
     <message>
-        <source>The answer will fit it</source>
-        <translation>Die Antwort passt dazu</translation>
-    </message>
-    <message>
         <source>The answer, with its differences marked</source>
         <translation>Die Antwort, mit markierten Unterschieden</translation>
     </message>
     <message>
-        <source>The answers stay without names until you vote on each question, in Differences.</source>
-        <translation>Die Antworten bleiben ohne Namen, bis Sie unter „Unterschiede“ über jede Frage abgestimmt haben.</translation>
+        <source>The answers are word for word the same.</source>
+        <translation>Die Antworten sind Wort für Wort gleich.</translation>
+    </message>
+    <message>
+        <source>The answers have no names until you vote on each question, in Differences.</source>
+        <translation>Die Antworten haben keine Namen, bis Sie unter „Unterschiede“ über jede Frage abstimmen.</translation>
+    </message>
+    <message>
+        <source>The archive is empty.</source>
+        <translation>Das Archiv ist leer.</translation>
     </message>
     <message>
         <source>The arguments have a quote or a backslash that is not closed. Put quotes around an argument with spaces.</source>
@@ -4628,11 +4665,11 @@
         <translation>Die Umwandlung von {model} wurde angehalten: Sie brauchte mehr Speicher, als für sie vorgesehen war. Erlauben Sie in den Einstellungen mehr Speicher, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The converted model answers almost as the original.</source>
+        <source>The converted model answers almost like the original.</source>
         <translation>Das umgewandelte Modell antwortet fast wie das Original.</translation>
     </message>
     <message>
-        <source>The converted model answers much as the original, in other words now and then.</source>
+        <source>The converted model answers much like the original, sometimes in other words.</source>
         <translation>Das umgewandelte Modell antwortet ähnlich wie das Original, hin und wieder mit anderen Worten.</translation>
     </message>
     <message>
@@ -4668,8 +4705,8 @@
         <translation>Der Datenträger fehlt. Schließen Sie ihn an, um das Modell zu verwenden.</translation>
     </message>
     <message>
-        <source>The display may go dark. It ends with the last answer.</source>
-        <translation>Der Bildschirm darf dunkel werden. Es endet mit der letzten Antwort.</translation>
+        <source>The display may still turn off. Ends with the last answer.</source>
+        <translation>Der Bildschirm darf sich ausschalten. Endet mit der letzten Antwort.</translation>
     </message>
     <message numerus="yes">
         <source>The document has only %n page(s). Add it again.</source>
@@ -4687,8 +4724,8 @@
         <translation>Der Download ist unerwartet gescheitert. Versuchen Sie es noch einmal; nichts ist verloren.</translation>
     </message>
     <message>
-        <source>The download was deleted: it arrived damaged. Try again.</source>
-        <translation>Der Download wurde gelöscht: Er kam beschädigt an. Versuchen Sie es noch einmal.</translation>
+        <source>The download was damaged and has been deleted. Try again.</source>
+        <translation>Der Download war beschädigt und wurde gelöscht. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The download was deleted: its signature is not that of Duologue&apos;s publisher. Do not use a copy from elsewhere; try again later.</source>
@@ -4699,7 +4736,7 @@
         <translation>Das abgelegte Bild konnte nicht gelesen werden; legen Sie seine Datei ab.</translation>
     </message>
     <message>
-        <source>The earlier messages could not be summarised. {reason} Try again, have the oldest messages left out instead (Options), or start a new chat.</source>
+        <source>The earlier messages could not be summarized. {reason} Try again, have the oldest messages omitted instead (Options), or start a new chat.</source>
         <translation>Die früheren Nachrichten konnten nicht zusammengefasst werden. {reason} Versuchen Sie es noch einmal, lassen Sie stattdessen die ältesten Nachrichten weg (Optionen) oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message>
@@ -4747,7 +4784,7 @@
         <translation>Die Dateien des Adapters und des Modells bleiben, wo sie sind. Chats mit „{name}“ brauchen dann ein anderes Modell.</translation>
     </message>
     <message numerus="yes">
-        <source>The first %n word(s) are the same</source>
+        <source>The first %n word(s) (is|are) the same</source>
         <translation>
             <numerusform>%n Wort am Anfang gleich</numerusform>
             <numerusform>%n Wörter am Anfang gleich</numerusform>
@@ -4778,20 +4815,20 @@
         <translation>Der Hub nimmt Ihr Token nicht an. Setzen Sie in den Einstellungen unter „Modelle“ ein neues und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The hub gave an answer that makes no sense. Check the address of the mirror in Settings.</source>
-        <translation>Der Hub gab eine Antwort, die keinen Sinn ergibt. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
-    </message>
-    <message>
         <source>The hub gives no checksum for {file}, so a download could not be checked. Remove the mirror in Settings, or try again later.</source>
         <translation>Der Hub nennt keine Prüfsumme für {file}, ein Download ließe sich nicht prüfen. Entfernen Sie den Spiegelserver in den Einstellungen, oder versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>The hub of models, huggingface.co or your mirror: asked when you search for a model, open its page there or download it. It learns what you search for.</source>
+        <source>The hub of models, huggingface.co or your mirror: asked when you search for a model, open its page there or download it. The hub learns what you search for.</source>
         <translation>Der Hub für Modelle, huggingface.co oder Ihr Spiegelserver: Er wird gefragt, wenn Sie ein Modell suchen, seine Seite dort öffnen oder es herunterladen. Er erfährt, wonach Sie suchen.</translation>
     </message>
     <message>
         <source>The hub redirected to an address that is not secure: {host}.</source>
         <translation>Der Hub hat an eine unsichere Adresse weitergeleitet: {host}.</translation>
+    </message>
+    <message>
+        <source>The hub sent an answer that makes no sense. Check the address of the mirror in Settings.</source>
+        <translation>Der Hub hat eine unverständliche Antwort gesendet. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
     <message>
         <source>The hub&apos;s list of the files of {repository} cannot be read. Try again later.</source>
@@ -4822,16 +4859,12 @@
         <translation>Die Schichten dieser Familie haben nicht die Namen, die dieses Rezept erwartet.</translation>
     </message>
     <message>
-        <source>The length of the chat in tokens, out of what the model can take.</source>
+        <source>The length of the chat in tokens, of the model&apos;s context length.</source>
         <translation>Die Länge des Chats in Tokens, von dem, was das Modell fassen kann.</translation>
     </message>
     <message>
-        <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
-        <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
-    </message>
-    <message>
-        <source>The link asks for something that Duologue does not know. Nothing was done.</source>
-        <translation>Der Link verlangt etwas, das Duologue nicht kennt. Es wurde nichts getan.</translation>
+        <source>The libraries that run models could ask huggingface.co for files. Duologue gives them local folders, so they do not.</source>
+        <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen lokale Ordner, daher tun sie es nicht.</translation>
     </message>
     <message>
         <source>The link has no text to ask.</source>
@@ -4860,10 +4893,6 @@
     <message>
         <source>The longest context that fits: {context} tokens.</source>
         <translation>Größter Kontext, der passt: {context} Tokens.</translation>
-    </message>
-    <message>
-        <source>The longest that an answer may be</source>
-        <translation>Längste erlaubte Antwort</translation>
     </message>
     <message>
         <source>The makers of this model want to know who uses it.</source>
@@ -4922,19 +4951,12 @@
         <translation>Das Modell ist heruntergeladen.</translation>
     </message>
     <message>
-        <source>The model is larger than the memory of this computer, which would end Duologue.</source>
-        <translation>Das Modell ist größer als der Speicher dieses Computers; das würde Duologue beenden.</translation>
-    </message>
-    <message numerus="yes">
-        <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
-        <translation>
-            <numerusform>Das Modell erfährt die älteste Nachricht (%n) nicht mehr; der Systemprompt und angeheftete Bilder bleiben. In den Optionen lässt sie sich stattdessen zusammenfassen.</numerusform>
-            <numerusform>Das Modell erfährt die ältesten %n Nachrichten nicht mehr; der Systemprompt und angeheftete Bilder bleiben. In den Optionen lassen sie sich stattdessen zusammenfassen.</numerusform>
-        </translation>
+        <source>The model is larger than the memory of this computer; loading it would end Duologue.</source>
+        <translation>Das Modell ist größer als der Speicher dieses Computers; es zu laden würde Duologue beenden.</translation>
     </message>
     <message>
-        <source>The model names a conversation after its first answer. Else, and with Dot, the name is made of the first question.</source>
-        <translation>Das Modell benennt eine Unterhaltung nach seiner ersten Antwort. Sonst, und bei Dot, entsteht der Name aus der ersten Frage.</translation>
+        <source>The model names a chat after its first answer. Otherwise, and with Dot, the title is taken from the first question.</source>
+        <translation>Das Modell benennt einen Chat nach seiner ersten Antwort. Sonst, und bei Dot, stammt der Titel aus der ersten Frage.</translation>
     </message>
     <message>
         <source>The model said nothing.</source>
@@ -4973,16 +4995,12 @@
         <translation>In den Ordner der Modelle kann nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The most memory that running answers may still take.</source>
+        <source>The most memory that running answers may still need.</source>
         <translation>Der Speicher, den laufende Antworten höchstens noch brauchen.</translation>
     </message>
     <message>
         <source>The most memory that was in use since the start.</source>
         <translation>Der meiste Speicher, der seit dem Start belegt war.</translation>
-    </message>
-    <message>
-        <source>The most tokens of reasoning</source>
-        <translation>Höchstens so lang denkt es nach</translation>
     </message>
     <message>
         <source>The name of the tool</source>
@@ -4996,8 +5014,22 @@
         <source>The new weights could not be written: the disk is full or does not work. Free some space and try again.</source>
         <translation>Die neuen Gewichte konnten nicht geschrieben werden: Der Datenträger ist voll oder gestört. Schaffen Sie Platz, und versuchen Sie es noch einmal.</translation>
     </message>
+    <message numerus="yes">
+        <source>The oldest %n message(s) are no longer sent to the model; the system prompt and pinned images stay. Options can have them summarized instead.</source>
+        <translation>
+            <numerusform>Das Modell erfährt die älteste Nachricht (%n) nicht mehr; der Systemprompt und angeheftete Bilder bleiben. In den Optionen lässt sie sich stattdessen zusammenfassen.</numerusform>
+            <numerusform>Das Modell erfährt die ältesten %n Nachrichten nicht mehr; der Systemprompt und angeheftete Bilder bleiben. In den Optionen lassen sie sich stattdessen zusammenfassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The oldest %n message(s) are sent as a summary.</source>
+        <translation>
+            <numerusform>Von der ältesten Nachricht (%n) erfährt das Modell eine Zusammenfassung.</numerusform>
+            <numerusform>Von den ältesten %n Nachrichten erfährt das Modell eine Zusammenfassung.</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>The package brings no text of its license.</source>
+        <source>The package includes no license text.</source>
         <translation>Dem Paket liegt kein Lizenztext bei.</translation>
     </message>
     <message>
@@ -5025,8 +5057,8 @@
         <translation>Das Programm {program!r} des Servers {server} darf nicht ausgeführt werden.</translation>
     </message>
     <message>
-        <source>The prompt is not kept any more: this conversation has become very long.</source>
-        <translation>Der Prompt wird nicht mehr behalten: diese Unterhaltung ist sehr lang geworden.</translation>
+        <source>The prompt is no longer kept because the conversation is very long.</source>
+        <translation>Der Prompt wird nicht mehr aufbewahrt, weil die Unterhaltung sehr lang ist.</translation>
     </message>
     <message>
         <source>The question is empty. Type one, or add an image.</source>
@@ -5053,28 +5085,28 @@
         <translation>Das Ergebnis belegt {size} statt {original}</translation>
     </message>
     <message>
-        <source>The rules for the arguments</source>
-        <translation>Die Regeln für die Argumente</translation>
+        <source>The run needs no input: tools are off, and a failed prompt does not end it. You can pause or stop it above the composer.</source>
+        <translation>Der Durchlauf braucht keine Eingaben: Werkzeuge sind aus, und ein fehlgeschlagener Prompt beendet ihn nicht. Über dem Eingabefeld können Sie ihn pausieren oder anhalten.</translation>
     </message>
     <message>
         <source>The same, more for frequent words</source>
         <translation>Ebenso, mehr bei häufigen Wörtern</translation>
     </message>
     <message>
-        <source>The sample as the model gets it</source>
+        <source>The sample as the model receives it</source>
         <translation>Das Beispiel, wie das Modell es bekommt</translation>
     </message>
     <message>
-        <source>The sample as the model gets it:</source>
+        <source>The sample as the model receives it:</source>
         <translation>Das Beispiel, wie das Modell es bekommt:</translation>
     </message>
     <message>
-        <source>The sample without its system prompt, as the model gets it:</source>
+        <source>The sample without its system prompt, as the model receives it:</source>
         <translation>Das Beispiel ohne Systemprompt, wie das Modell es bekommt:</translation>
     </message>
     <message>
-        <source>The server does not give this model&apos;s files out at the moment. Try again later.</source>
-        <translation>Der Server gibt die Dateien dieses Modells zurzeit nicht heraus. Versuchen Sie es später noch einmal.</translation>
+        <source>The server does not offer the files of this model at the moment. Try again later.</source>
+        <translation>Der Server bietet die Dateien dieses Modells zurzeit nicht an. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>The server is busy (error {status}).</source>
@@ -5165,15 +5197,15 @@
         <translation>Die Zeit für das Kodieren von Bildern und Videobildern. Solche im Cache brauchen keine.</translation>
     </message>
     <message>
-        <source>The time for opening files and writing the prompt as tokens.</source>
-        <translation>Die Zeit, um Dateien zu öffnen und den Prompt in Tokens zu schreiben.</translation>
+        <source>The time for opening files and turning the prompt into tokens.</source>
+        <translation>Die Zeit, um Dateien zu öffnen und den Prompt in Tokens umzuwandeln.</translation>
     </message>
     <message>
         <source>The time from sending the question to the first token of the answer.</source>
         <translation>Die Zeit vom Absenden der Frage bis zum ersten Token der Antwort.</translation>
     </message>
     <message>
-        <source>The time from sending the question to the last token, without that of tools.</source>
+        <source>The time from sending the question to the last token, without the time tools took.</source>
         <translation>Die Zeit vom Absenden der Frage bis zum letzten Token, ohne die der Werkzeuge.</translation>
     </message>
     <message>
@@ -5205,11 +5237,11 @@
         <translation>Der Tokenizer oder die Chat-Vorlage von {model} wurde beendet: mehr als {most:,} MB Speicher wären nötig. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
-        <source>The tokens of the whole chat, as the model gets it.</source>
+        <source>The tokens of the whole chat, as the model receives it.</source>
         <translation>Die Tokens des ganzen Chats, wie das Modell ihn bekommt.</translation>
     </message>
     <message>
-        <source>The tool gave back nothing.</source>
+        <source>The tool returned nothing.</source>
         <translation>Das Werkzeug gab nichts zurück.</translation>
     </message>
     <message>
@@ -5225,8 +5257,8 @@
         <translation>Das Werkzeug {tool} hat sich geändert. Bitte fordern Sie es noch einmal an.</translation>
     </message>
     <message>
-        <source>The update failed: something unexpected happened. Try again.</source>
-        <translation>Das Update ist fehlgeschlagen: Etwas Unerwartetes ist geschehen. Versuchen Sie es noch einmal.</translation>
+        <source>The update failed unexpectedly. Try again.</source>
+        <translation>Das Update ist unerwartet fehlgeschlagen. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The weights in {folder} are damaged. Download the model again.</source>
@@ -5235,13 +5267,6 @@
     <message>
         <source>The weights of {model} cannot be read. Check that its disk is connected.</source>
         <translation>Die Gewichte von {model} sind nicht lesbar. Prüfen Sie, ob der Datenträger angeschlossen ist.</translation>
-    </message>
-    <message numerus="yes">
-        <source>There are at most %n pane(s)</source>
-        <translation>
-            <numerusform>Höchstens %n Spalte geht</numerusform>
-            <numerusform>Höchstens %n Spalten gehen</numerusform>
-        </translation>
     </message>
     <message>
         <source>There are no models in {folder} yet.</source>
@@ -5252,8 +5277,8 @@
         <translation>Es gibt keine Berichte.</translation>
     </message>
     <message>
-        <source>There are no tools. Add a server that brings some.</source>
-        <translation>Es gibt keine Werkzeuge. Fügen Sie einen Server hinzu, der welche bringt.</translation>
+        <source>There are no tools. Add a server that offers some.</source>
+        <translation>Es gibt keine Werkzeuge. Fügen Sie einen Server hinzu, der welche anbietet.</translation>
     </message>
     <message>
         <source>There is a preset called {name}. Choose another name.</source>
@@ -5332,12 +5357,8 @@
         <translation>Es gab keine Spalte, die gefragt werden konnte. Fügen Sie eine hinzu und starten Sie die Liste noch einmal.</translation>
     </message>
     <message>
-        <source>These are no keys. Press them once more.</source>
-        <translation>Das sind keine Tasten. Drücken Sie sie noch einmal.</translation>
-    </message>
-    <message>
-        <source>These keys belong to the text with the keyboard.</source>
-        <translation>Diese Tasten gehören zu dem Text, in dem geschrieben wird.</translation>
+        <source>These keys belong to text editing and cannot be changed.</source>
+        <translation>Diese Tasten gehören zur Textbearbeitung und können nicht geändert werden.</translation>
     </message>
     <message>
         <source>These models have different vocabularies, so their predictions cannot be compared. Choose a model and its own conversion.</source>
@@ -5348,7 +5369,7 @@
         <translation>Diese Vorlagen schrieb ein neueres Duologue (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu lesen.</translation>
     </message>
     <message>
-        <source>These stay when you delete the program. Delete them too if you do not want to come back, and the entry “Duologue” in the keychain if you have set a token. Models of other programs, and folders that you added, are not listed.</source>
+        <source>These stay when you delete the app. If you are not coming back, delete them too, and the entry “Duologue” in the keychain if you have set a token. Models of other programs and folders that you added are not listed.</source>
         <translation>Das bleibt, wenn Sie das Programm löschen. Löschen Sie es auch, wenn Sie nicht zurückkommen möchten, und den Eintrag „Duologue“ im Schlüsselbund, falls Sie einen Token gesetzt haben. Modelle anderer Programme und Ordner, die Sie hinzugefügt haben, stehen nicht in der Liste.</translation>
     </message>
     <message>
@@ -5358,10 +5379,6 @@
     <message>
         <source>They are sent as images.</source>
         <translation>Sie werden als Bilder gesendet.</translation>
-    </message>
-    <message>
-        <source>They can be chosen here once the server runs.</source>
-        <translation>Sie lassen sich hier wählen, sobald der Server läuft.</translation>
     </message>
     <message>
         <source>They cannot be read: {reason}.</source>
@@ -5416,10 +5433,6 @@
         <translation>Diese Antwort ist gescheitert. Warum, ist zu sehen, sobald die Namen gezeigt werden.</translation>
     </message>
     <message>
-        <source>This answer is too long to be shown whole; here is how it begins. Copy takes all of it.</source>
-        <translation>Diese Antwort ist zu lang, um ganz gezeigt zu werden; hier ist der Anfang. Kopieren nimmt alles.</translation>
-    </message>
-    <message>
         <source>This answer was read as {name}.</source>
         <translation>Diese Antwort wurde als {name} gelesen.</translation>
     </message>
@@ -5460,12 +5473,19 @@
         <translation>Diese Unterhaltung gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>This copy cannot update itself. The release page tells how to get this version.</source>
+        <source>This copy cannot update itself. The release page explains how to get this version.</source>
         <translation>Diese Kopie kann sich nicht selbst aktualisieren. Auf der Seite der Version steht, wie Sie sie bekommen.</translation>
     </message>
     <message>
         <source>This copy of Duologue does not know where its releases are. If it runs from source, update the source.</source>
         <translation>Diese Kopie von Duologue weiß nicht, wo seine Versionen veröffentlicht werden. Läuft sie aus dem Quelltext, aktualisieren Sie diesen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>This exceeds the model&apos;s context, so the oldest %n message(s) will be summarized first. The system prompt and pinned images stay.</source>
+        <translation>
+            <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die älteste Nachricht (%n) zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
+            <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die ältesten %n Nachrichten zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
+        </translation>
     </message>
     <message>
         <source>This has {characters:,} characters, far more than fit into the context of {model} ({context:,} tokens). Send much less text.</source>
@@ -5496,11 +5516,11 @@
         <translation>Das ist die neueste Version von Duologue.</translation>
     </message>
     <message>
-        <source>This is the whole report. It has no text of your chats, and nothing is sent: copy or save it if you want to share it, and change it first as you like.</source>
-        <translation>Das ist der ganze Bericht. Er enthält keinen Text Ihrer Chats, und nichts wird gesendet: Kopieren oder sichern Sie ihn, wenn Sie ihn weitergeben möchten, und ändern Sie ihn vorher nach Belieben.</translation>
+        <source>This is the whole report. It contains no text of your chats, and nothing is sent. You can edit it, then copy or save it to share it.</source>
+        <translation>Das ist der ganze Bericht. Er enthält keinen Text Ihrer Chats, und nichts wird gesendet. Sie können ihn ändern und dann kopieren oder sichern, um ihn weiterzugeben.</translation>
     </message>
     <message>
-        <source>This model always reasons before it answers</source>
+        <source>This model always thinks before it answers</source>
         <translation>Dieses Modell denkt vor jeder Antwort nach</translation>
     </message>
     <message>
@@ -5510,10 +5530,6 @@
     <message>
         <source>This model cannot see images</source>
         <translation>Dieses Modell kann keine Bilder sehen</translation>
-    </message>
-    <message>
-        <source>This model cannot.</source>
-        <translation>Dieses Modell kann das nicht.</translation>
     </message>
     <message>
         <source>This model is {base} with a LoRA adapter.</source>
@@ -5560,8 +5576,8 @@
         <translation>Dieses Werkzeug hat sich geändert, seit Sie zuletzt danach gefragt wurden.</translation>
     </message>
     <message>
-        <source>This version cannot write your data.</source>
-        <translation>Diese Version kann Ihre Daten nicht schreiben.</translation>
+        <source>This version of Duologue cannot write your data.</source>
+        <translation>Diese Version von Duologue kann Ihre Daten nicht schreiben.</translation>
     </message>
     <message>
         <source>This version of {repository} is gone from the hub.</source>
@@ -5570,10 +5586,6 @@
     <message>
         <source>This was stopped. Try again.</source>
         <translation>Das wurde angehalten. Versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>Those in Recently Deleted are counted too. Their images, videos and documents go with them, and so do the backups. This cannot be undone.</source>
-        <translation>Die unter „Zuletzt gelöscht“ sind mitgezählt. Ihre Bilder, Videos und Dokumente gehen mit, die Sicherungen auch. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Thought</source>
@@ -5616,24 +5628,12 @@
         <translation>Titel des Chats</translation>
     </message>
     <message>
-        <source>Titles by the model</source>
-        <translation>Titel vom Modell</translation>
-    </message>
-    <message>
         <source>To give it another name, add the server again and remove this one.</source>
         <translation>Für einen anderen Namen den Server neu hinzufügen und diesen entfernen.</translation>
     </message>
     <message>
-        <source>To the end</source>
-        <translation>Zum Ende</translation>
-    </message>
-    <message>
         <source>Today</source>
         <translation>Heute</translation>
-    </message>
-    <message>
-        <source>Together</source>
-        <translation>Zusammen</translation>
     </message>
     <message>
         <source>Token bias</source>
@@ -5696,16 +5696,12 @@
         <translation>Tokens des Prompts, die nicht im Cache waren und berechnet werden mussten.</translation>
     </message>
     <message>
-        <source>Tokens that all answers together get per second at this moment.</source>
-        <translation>Tokens, die alle Antworten zusammen im Augenblick pro Sekunde bekommen.</translation>
+        <source>Tokens that all answers together generate per second right now.</source>
+        <translation>Tokens, die alle Antworten zusammen gerade pro Sekunde erzeugen.</translation>
     </message>
     <message>
         <source>Tokens that the model wrote before its answer.</source>
         <translation>Tokens, die das Modell vor seiner Antwort schrieb.</translation>
-    </message>
-    <message>
-        <source>Told to the model first</source>
-        <translation>Geht jeder Frage voraus</translation>
     </message>
     <message>
         <source>Too large</source>
@@ -5730,6 +5726,10 @@
     <message>
         <source>Tool calls</source>
         <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Tool servers that you have added. What they do is up to them.</source>
+        <translation>Werkzeug-Server, die Sie hinzugefügt haben. Was sie tun, ist ihre Sache.</translation>
     </message>
     <message>
         <source>Tool without a name</source>
@@ -5804,8 +5804,16 @@
         <translation>Schreiben Sie den Befehl, der den Server startet.</translation>
     </message>
     <message>
+        <source>Unarchive</source>
+        <translation>Aus dem Archiv holen</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Undo the vote</source>
+        <translation>Stimme zurücknehmen</translation>
     </message>
     <message>
         <source>Uninstall</source>
@@ -5912,6 +5920,10 @@
         <translation>Wartet auf das Ende laufender Antworten: braucht {needed} Speicher, {free} sind frei.</translation>
     </message>
     <message>
+        <source>Waiting for the answer to finish</source>
+        <translation>Wartet auf das Ende der Antwort</translation>
+    </message>
+    <message>
         <source>Waiting for {name} to load.</source>
         <translation>Wartet, bis {name} geladen ist.</translation>
     </message>
@@ -5924,8 +5936,8 @@
         <translation>Wartet …</translation>
     </message>
     <message>
-        <source>Waits for the end of the answer</source>
-        <translation>Wartet auf das Ende der Antwort</translation>
+        <source>Wants to run</source>
+        <translation>Möchte ausgeführt werden</translation>
     </message>
     <message>
         <source>Warning</source>
@@ -5944,36 +5956,44 @@
         <translation>Gewichte</translation>
     </message>
     <message>
+        <source>Weights in another format, which MLX cannot read.</source>
+        <translation>Gewichte in einem anderen Format, das MLX nicht lesen kann.</translation>
+    </message>
+    <message>
+        <source>Weights in another format, which can contain code.</source>
+        <translation>Gewichte in einem anderen Format, das Code enthalten kann.</translation>
+    </message>
+    <message>
         <source>What changed</source>
         <translation>Was sich geändert hat</translation>
+    </message>
+    <message>
+        <source>What color is the triangle?</source>
+        <translation>Welche Farbe hat das Dreieck?</translation>
     </message>
     <message>
         <source>What could connect</source>
         <translation>Was Verbindungen öffnen könnte</translation>
     </message>
     <message>
-        <source>What has been written is kept either way.</source>
-        <translation>Was geschrieben ist, bleibt in jedem Fall.</translation>
+        <source>What do you see?</source>
+        <translation>Was siehst du?</translation>
+    </message>
+    <message>
+        <source>What has been written so far is kept either way.</source>
+        <translation>Was bisher geschrieben ist, bleibt in jedem Fall.</translation>
     </message>
     <message>
         <source>What is written to the terminal. Takes effect at once.</source>
         <translation>Was ins Terminal geschrieben wird. Gilt sofort.</translation>
     </message>
     <message>
-        <source>What was found</source>
-        <translation>Was gefunden wurde</translation>
-    </message>
-    <message>
         <source>What {name} can do is shown once it is loaded.</source>
         <translation>Was {name} kann, steht hier, sobald es geladen ist.</translation>
     </message>
     <message>
-        <source>When an answer ends or a call of a tool waits for you, and the window is not in front. Of the conversation they only say the title.</source>
-        <translation>Wenn eine Antwort endet oder ein Werkzeugaufruf auf Sie wartet und das Fenster nicht vorn ist. Von der Unterhaltung sagen sie nur den Titel.</translation>
-    </message>
-    <message>
-        <source>Where everything is</source>
-        <translation>Wo alles liegt</translation>
+        <source>When an answer ends or a tool call is waiting, and the window is not in front. They show only the title of the chat.</source>
+        <translation>Wenn eine Antwort endet oder ein Werkzeugaufruf wartet und das Fenster nicht vorn ist. Sie zeigen nur den Titel des Chats.</translation>
     </message>
     <message>
         <source>Where the time went</source>
@@ -5984,8 +6004,8 @@
         <translation>Beste Antwort?</translation>
     </message>
     <message>
-        <source>Which chats are listed</source>
-        <translation>Welche Chats gezeigt werden</translation>
+        <source>Which way does the circle move?</source>
+        <translation>Wohin bewegt sich der Kreis?</translation>
     </message>
     <message>
         <source>Whole video</source>
@@ -6032,10 +6052,6 @@
         <translation>Eine Mail an {address} schreiben?</translation>
     </message>
     <message>
-        <source>Write it into the question</source>
-        <translation>In die Frage schreiben</translation>
-    </message>
-    <message>
         <source>Write something in this chat first, then rename it.</source>
         <translation>Schreiben Sie zuerst etwas in diesen Chat und benennen Sie ihn dann um.</translation>
     </message>
@@ -6052,16 +6068,12 @@
         <translation>Sie</translation>
     </message>
     <message>
-        <source>You always allowed this tool in an earlier version of Duologue. Decide once more: from now on, the tool asks again when it changes.</source>
-        <translation>Sie haben dieses Werkzeug in einer früheren Version von Duologue immer erlaubt. Entscheiden Sie noch einmal: Von jetzt an fragt es neu, wenn es sich ändert.</translation>
+        <source>You always allowed this tool in an earlier version of Duologue. Decide once more: from now on, Duologue asks again when a tool changes.</source>
+        <translation>Sie haben dieses Werkzeug in einer früheren Version von Duologue immer erlaubt. Entscheiden Sie noch einmal: Von jetzt an fragt Duologue neu, wenn sich ein Werkzeug ändert.</translation>
     </message>
     <message>
-        <source>You are asked before each call of every tool.</source>
-        <translation>Vor jedem Aufruf jedes Werkzeugs wird gefragt.</translation>
-    </message>
-    <message>
-        <source>You can vote when all have answered</source>
-        <translation>Abstimmen, wenn alle geantwortet haben</translation>
+        <source>You can vote once every pane has answered</source>
+        <translation>Sie können abstimmen, sobald jede Spalte geantwortet hat</translation>
     </message>
     <message>
         <source>Your message</source>
@@ -6180,7 +6192,7 @@
         <translation>beschädigte Nachrichten</translation>
     </message>
     <message>
-        <source>dark mode theme colours</source>
+        <source>dark mode theme colors</source>
         <translation>Dunkelmodus Thema Farben</translation>
     </message>
     <message>
@@ -6284,8 +6296,8 @@
         <translation>ist eine Zeichnung in SVG. {advice}</translation>
     </message>
     <message>
-        <source>is a link. Open it, save the image or video, and drop that.</source>
-        <translation>ist ein Link. Öffnen Sie ihn, speichern Sie das Bild oder Video und fügen Sie dieses hinzu.</translation>
+        <source>is a link. Open it, save the image or video, and drop the file.</source>
+        <translation>ist ein Link. Öffnen Sie ihn, sichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
         <source>is a list of videos. Drop the videos themselves.</source>
@@ -6328,10 +6340,6 @@
         <translation>ist kein Bild oder Video, das gelesen werden kann, was auch immer der Name sagt. {advice}</translation>
     </message>
     <message>
-        <source>it calls itself without end.</source>
-        <translation>sie ruft sich endlos selbst auf.</translation>
-    </message>
-    <message>
         <source>it has a number with too many digits</source>
         <translation>eine Zahl darin hat zu viele Stellen</translation>
     </message>
@@ -6362,6 +6370,10 @@
     <message>
         <source>it is not UTF-8 text</source>
         <translation>sie enthält keinen UTF-8-Text</translation>
+    </message>
+    <message>
+        <source>it refers to itself endlessly.</source>
+        <translation>sie verweist endlos auf sich selbst.</translation>
     </message>
     <message>
         <source>it sent an invalid reply</source>
@@ -6440,7 +6452,7 @@
         <translation>keine Werkzeuge</translation>
     </message>
     <message>
-        <source>no value fits it</source>
+        <source>no value matches it</source>
         <translation>kein Wert passt dazu</translation>
     </message>
     <message>
@@ -6466,6 +6478,13 @@
     <message>
         <source>off</source>
         <translation>aus</translation>
+    </message>
+    <message numerus="yes">
+        <source>oldest %n message(s) omitted</source>
+        <translation>
+            <numerusform>ohne die älteste Nachricht (%n)</numerusform>
+            <numerusform>ohne die ältesten %n Nachrichten</numerusform>
+        </translation>
     </message>
     <message>
         <source>on this computer</source>
@@ -6514,10 +6533,6 @@
     <message>
         <source>random</source>
         <translation>zufällig</translation>
-    </message>
-    <message>
-        <source>reads text only</source>
-        <translation>liest nur Text</translation>
     </message>
     <message>
         <source>reasoning</source>
@@ -6575,7 +6590,7 @@
         <translation>kürzen oder siehe Optionen</translation>
     </message>
     <message>
-        <source>shorten it, start a new chat, or leave out or summarise the oldest (Options)</source>
+        <source>shorten it, start a new chat, or omit or summarize the oldest (Options)</source>
         <translation>kürzen, neuen Chat beginnen oder das Älteste weglassen oder zusammenfassen (Optionen)</translation>
     </message>
     <message>
@@ -6611,6 +6626,10 @@
         <translation>Text</translation>
     </message>
     <message>
+        <source>text only</source>
+        <translation>liest nur Text</translation>
+    </message>
+    <message>
         <source>the cause is unknown</source>
         <translation>die Ursache ist unbekannt</translation>
     </message>
@@ -6626,22 +6645,22 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>the oldest %n message(s) summarised</source>
+        <source>the oldest %n message(s) summarized</source>
         <translation>
             <numerusform>die älteste Nachricht (%n) zusammengefasst</numerusform>
             <numerusform>die ältesten %n Nachrichten zusammengefasst</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>the oldest %n message(s) will be summarised first</source>
+        <source>the oldest %n message(s) will be summarized first</source>
         <translation>
             <numerusform>die älteste Nachricht (%n) wird zuerst zusammengefasst</numerusform>
             <numerusform>die ältesten %n Nachrichten werden zuerst zusammengefasst</numerusform>
         </translation>
     </message>
     <message>
-        <source>the system ended it, perhaps for lack of memory</source>
-        <translation>das System hat es beendet, vielleicht aus Mangel an Speicher</translation>
+        <source>the system ended it, perhaps because memory ran out</source>
+        <translation>das System hat es beendet, vielleicht weil der Speicher nicht reichte</translation>
     </message>
     <message>
         <source>the system refused</source>
@@ -6751,13 +6770,6 @@
         <source>watches videos</source>
         <translation>sieht Videos</translation>
     </message>
-    <message numerus="yes">
-        <source>without the oldest %n message(s)</source>
-        <translation>
-            <numerusform>ohne die älteste Nachricht (%n)</numerusform>
-            <numerusform>ohne die ältesten %n Nachrichten</numerusform>
-        </translation>
-    </message>
     <message>
         <source>won</source>
         <translation>gewonnen</translation>
@@ -6767,8 +6779,8 @@
         <translation>ja</translation>
     </message>
     <message>
-        <source>{about}. Space shows it large</source>
-        <translation>{about}. Leertaste zeigt es groß</translation>
+        <source>{about}. Press Space to preview</source>
+        <translation>{about}. Leertaste für die Vorschau</translation>
     </message>
     <message>
         <source>{action}: {model}</source>
@@ -6791,8 +6803,8 @@
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
-        <source>{at}, then it pauses</source>
-        <translation>{at}, dann Pause</translation>
+        <source>{at}, pausing after this one</source>
+        <translation>{at}, danach Pause</translation>
     </message>
     <message>
         <source>{bits} bits</source>
@@ -7303,10 +7315,6 @@
         <translation>{name} ist nicht mehr da</translation>
     </message>
     <message>
-        <source>{name} is no number there</source>
-        <translation>{name} ist dort keine Zahl</translation>
-    </message>
-    <message>
         <source>{name} is not UTF-8 text. Save it as UTF-8 and add it again.</source>
         <translation>{name} ist kein UTF-8-Text. Speichern Sie die Datei als UTF-8 und fügen Sie sie erneut hinzu.</translation>
     </message>
@@ -7329,6 +7337,10 @@
     <message>
         <source>{name} is not a readable list of prompts. Choose a file that ends in {endings}.</source>
         <translation>{name} ist keine Liste von Prompts, die gelesen werden kann. Wählen Sie eine Datei, die auf {endings} endet.</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid number</source>
+        <translation>{name} ist keine gültige Zahl</translation>
     </message>
     <message>
         <source>{name} is not a video but {kind}. Add it as an image.</source>
@@ -7423,7 +7435,7 @@
         <translation>{name} stammt von einer neueren Version von Duologue. Aktualisieren Sie Duologue, um die Datei zu importieren.</translation>
     </message>
     <message>
-        <source>{name} will be saved in Downloads, and opens only if its signature is right.</source>
+        <source>{name} will be saved in Downloads and opened only if its signature is valid.</source>
         <translation>{name} wird unter „Downloads“ gesichert und öffnet sich nur, wenn die Signatur stimmt.</translation>
     </message>
     <message>
@@ -7437,10 +7449,6 @@
     <message>
         <source>{name}, blind</source>
         <translation>{name}, blind</translation>
-    </message>
-    <message>
-        <source>{name}, large</source>
-        <translation>{name}, groß</translation>
     </message>
     <message>
         <source>{name}, the model of this chat, is no longer in {folder}. Choose another from the model menu to go on; the conversation stays as it is.</source>
@@ -7487,7 +7495,7 @@
         <translation>{path} ist ein Gerät oder eine Pipe, keine Datei.</translation>
     </message>
     <message>
-        <source>{path} is downloaded, and its signature is right. Quit Duologue before you replace it.</source>
+        <source>{path} was downloaded, and its signature is valid. Quit Duologue before you replace it.</source>
         <translation>{path} ist heruntergeladen, und die Signatur stimmt. Beenden Sie Duologue, bevor Sie es ersetzen.</translation>
     </message>
     <message>
@@ -7616,8 +7624,8 @@
         <translation>{tokens} frei</translation>
     </message>
     <message>
-        <source>{tokens} of them were read before.</source>
-        <translation>{tokens} davon wurden schon gelesen.</translation>
+        <source>{tokens} of them are cached.</source>
+        <translation>{tokens} davon sind im Cache.</translation>
     </message>
     <message>
         <source>{tokens} of {context} tokens: the system prompt, the conversation and this question with its files.</source>

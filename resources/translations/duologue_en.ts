@@ -186,13 +186,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n left out</source>
-        <translation>
-            <numerusform>%n left out</numerusform>
-            <numerusform>%n left out</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n line(s)</source>
         <translation>
             <numerusform>%n line</numerusform>
@@ -204,6 +197,13 @@
         <translation>
             <numerusform>%n match</numerusform>
             <numerusform>%n matches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matching word(s)</source>
+        <translation>
+            <numerusform>%n matching word</numerusform>
+            <numerusform>%n matching words</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -260,6 +260,13 @@
         <translation>
             <numerusform>%n not asked</numerusform>
             <numerusform>%n not asked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n omitted</source>
+        <translation>
+            <numerusform>%n omitted</numerusform>
+            <numerusform>%n omitted</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -326,10 +333,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n summarised</source>
+        <source>%n summarized</source>
         <translation>
-            <numerusform>%n summarised</numerusform>
-            <numerusform>%n summarised</numerusform>
+            <numerusform>%n summarized</numerusform>
+            <numerusform>%n summarized</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -340,10 +347,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n to summarise</source>
+        <source>%n to summarize</source>
         <translation>
-            <numerusform>%n to summarise</numerusform>
-            <numerusform>%n to summarise</numerusform>
+            <numerusform>%n to summarize</numerusform>
+            <numerusform>%n to summarize</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -361,17 +368,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n with an answer that failed</source>
+        <source>%n with a failed answer</source>
         <translation>
-            <numerusform>%n with an answer that failed</numerusform>
-            <numerusform>%n with an answer that failed</numerusform>
+            <numerusform>%n with a failed answer</numerusform>
+            <numerusform>%n with a failed answer</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n word(s) the same in all</source>
+        <source>A comparison can have at most %n pane(s)</source>
         <translation>
-            <numerusform>%n word the same in all</numerusform>
-            <numerusform>%n words the same in all</numerusform>
+            <numerusform>A comparison can have at most %n pane</numerusform>
+            <numerusform>A comparison can have at most %n panes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -396,10 +403,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Cancelled: %n conversation(s) (was|were) exported to {name}.</source>
+        <source>Canceled: %n conversation(s) (was|were) exported to {name}.</source>
         <translation>
-            <numerusform>Cancelled: %n conversation was exported to {name}.</numerusform>
-            <numerusform>Cancelled: %n conversations were exported to {name}.</numerusform>
+            <numerusform>Canceled: %n conversation was exported to {name}.</numerusform>
+            <numerusform>Canceled: %n conversations were exported to {name}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -473,13 +480,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Of the oldest %n message(s), the model is told a summary.</source>
-        <translation>
-            <numerusform>Of the oldest %n message, the model is told a summary.</numerusform>
-            <numerusform>Of the oldest %n messages, the model is told a summary.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Reading %n file(s)…</source>
         <translation>
             <numerusform>Reading %n file…</numerusform>
@@ -515,24 +515,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Summarising %n earlier message(s), part {part} of {parts}…</source>
+        <source>Summarizing %n earlier message(s), part {part} of {parts}…</source>
         <translation>
-            <numerusform>Summarising %n earlier message, part {part} of {parts}…</numerusform>
-            <numerusform>Summarising %n earlier messages, part {part} of {parts}…</numerusform>
+            <numerusform>Summarizing %n earlier message, part {part} of {parts}…</numerusform>
+            <numerusform>Summarizing %n earlier messages, part {part} of {parts}…</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Summarising %n earlier message(s)…</source>
+        <source>Summarizing %n earlier message(s)…</source>
         <translation>
-            <numerusform>Summarising %n earlier message…</numerusform>
-            <numerusform>Summarising %n earlier messages…</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>That is more than the model reads, so it summarises the oldest %n message(s) first. The system prompt and pinned images stay.</source>
-        <translation>
-            <numerusform>That is more than the model reads, so it summarises the oldest %n message first. The system prompt and pinned images stay.</numerusform>
-            <numerusform>That is more than the model reads, so it summarises the oldest %n messages first. The system prompt and pinned images stay.</numerusform>
+            <numerusform>Summarizing %n earlier message…</numerusform>
+            <numerusform>Summarizing %n earlier messages…</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -550,24 +543,38 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The first %n word(s) are the same</source>
+        <source>The first %n word(s) (is|are) the same</source>
         <translation>
-            <numerusform>The first %n word are the same</numerusform>
+            <numerusform>The first %n word is the same</numerusform>
             <numerusform>The first %n words are the same</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned images stay. Options can have them summarised instead.</source>
+        <source>The oldest %n message(s) are no longer sent to the model; the system prompt and pinned images stay. Options can have them summarized instead.</source>
         <translation>
-            <numerusform>The model is not told the oldest %n message any more; the system prompt and pinned images stay. Options can have them summarised instead.</numerusform>
-            <numerusform>The model is not told the oldest %n messages any more; the system prompt and pinned images stay. Options can have them summarised instead.</numerusform>
+            <numerusform>The oldest %n message are no longer sent to the model; the system prompt and pinned images stay. Options can have them summarized instead.</numerusform>
+            <numerusform>The oldest %n messages are no longer sent to the model; the system prompt and pinned images stay. Options can have them summarized instead.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>There are at most %n pane(s)</source>
+        <source>The oldest %n message(s) are sent as a summary.</source>
         <translation>
-            <numerusform>There are at most %n pane</numerusform>
-            <numerusform>There are at most %n panes</numerusform>
+            <numerusform>The oldest %n message are sent as a summary.</numerusform>
+            <numerusform>The oldest %n messages are sent as a summary.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This exceeds the model's context, so the oldest %n message(s) will be summarized first. The system prompt and pinned images stay.</source>
+        <translation>
+            <numerusform>This exceeds the model's context, so the oldest %n message will be summarized first. The system prompt and pinned images stay.</numerusform>
+            <numerusform>This exceeds the model's context, so the oldest %n messages will be summarized first. The system prompt and pinned images stay.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>oldest %n message(s) omitted</source>
+        <translation>
+            <numerusform>oldest %n message omitted</numerusform>
+            <numerusform>oldest %n messages omitted</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -585,24 +592,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>the oldest %n message(s) summarised</source>
+        <source>the oldest %n message(s) summarized</source>
         <translation>
-            <numerusform>the oldest %n message summarised</numerusform>
-            <numerusform>the oldest %n messages summarised</numerusform>
+            <numerusform>the oldest %n message summarized</numerusform>
+            <numerusform>the oldest %n messages summarized</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>the oldest %n message(s) will be summarised first</source>
+        <source>the oldest %n message(s) will be summarized first</source>
         <translation>
-            <numerusform>the oldest %n message will be summarised first</numerusform>
-            <numerusform>the oldest %n messages will be summarised first</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>without the oldest %n message(s)</source>
-        <translation>
-            <numerusform>without the oldest %n message</numerusform>
-            <numerusform>without the oldest %n messages</numerusform>
+            <numerusform>the oldest %n message will be summarized first</numerusform>
+            <numerusform>the oldest %n messages will be summarized first</numerusform>
         </translation>
     </message>
     <message numerus="yes">

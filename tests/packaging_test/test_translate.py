@@ -24,7 +24,7 @@ def test_sentences_of_all_packages_are_collected(tmp_path: Path) -> None:
     translate.collect("de", target)
     found = messages(target)
     assert "{name} is a damaged PDF document. Try another copy." in found  # engine
-    assert "Start Duologue again to use the new memory limit." in found  # app
+    assert "Restart Duologue to use the new memory limit." in found  # app
     assert "No messages yet" in found  # ui
     assert found["The document has only %n page(s). Add it again."].get("numerus") == "yes"
     assert set(translate.missing(target)) == set(found)

@@ -17,13 +17,13 @@ class CompareBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("compare_bar")
-        self.add = ChipButton("plus", tr("Add pane"), tr("Ask one more model, or one differently"))
+        self.add = ChipButton(
+            "plus", tr("Add pane"), tr("Add a model, or the same one with other settings")
+        )
         self.add_menu = QMenu(self.add)
         self.add.setMenu(self.add_menu)
         self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.together = ChipButton(
-            "link-2", tr("Scroll together"), tr("Scroll all panes with the one that is scrolled")
-        )
+        self.together = ChipButton("link-2", tr("Scroll together"), tr("Scroll all panes together"))
         self.together.setCheckable(True)
         self.go_on = ChipButton(
             "play", tr("Continue all"), tr("Continue all answers that were cut short")
@@ -41,9 +41,9 @@ class CompareBar(QWidget):
         if hidden:
             words = tr("Hidden until you vote")
         elif count < MOST_PANES:
-            words = tr("Ask one more model, or one differently")
+            words = tr("Add a model, or the same one with other settings")
         else:
-            words = tr("There are at most %n pane(s)", "", MOST_PANES)
+            words = tr("A comparison can have at most %n pane(s)", "", MOST_PANES)
         self.add.setToolTip(words)
 
     def offer_continue(self, count: int) -> None:

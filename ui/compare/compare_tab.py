@@ -49,7 +49,7 @@ class CompareTab(Tab):
         self.bar_widget = CompareBar()
         self.bar = self.bar_widget.row
         self.row = PaneRow()
-        self.undo = UndoStrip(tr("Brings the pane back"))
+        self.undo = UndoStrip(tr("Restore the pane"))
         self.foot = QVBoxLayout()
         self.link = ScrollLink(lambda: [(pane.view, pane.shown) for pane in self.panes], self)
         self.focus = PaneFocus(self, self.shown_panes, self.row, self.composer.take_focus)

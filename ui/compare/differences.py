@@ -203,13 +203,17 @@ def _summary(found: list[Piece], complete: bool) -> str:
     if not complete:
         return tr("Comparing…")
     if not only_left and not only_right:
-        return tr("Both answers have the same words.")
+        return tr("The answers are word for word the same.")
     first = found[0].left_words if found[0].same else 0
-    begin = tr("The first %n word(s) are the same", "", first) if first else tr("Differs at once")
+    begin = (
+        tr("The first %n word(s) (is|are) the same", "", first)
+        if first
+        else tr("Different from the first word")
+    )
     return " · ".join(
         (
             begin,
-            tr("%n word(s) the same in all", "", same),
+            tr("%n matching word(s)", "", same),
             tr("%n only on the left, struck through", "", only_left),
             tr("%n only on the right, underlined", "", only_right),
         )

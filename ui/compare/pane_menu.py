@@ -42,7 +42,9 @@ def open_pane_menu(tab: "CompareTab", pane: "PaneView") -> None:
     entry(tr("Continue this answer"), pane.state.message_requests.continued.emit, enabled=resumable)
     late = tab.behind(pane)
     entry(
-        tr("Ask the last prompt here"), lambda: tab.chat.asked_again.emit(pane.state), enabled=late
+        tr("Ask the last prompt in this pane"),
+        lambda: tab.chat.asked_again.emit(pane.state),
+        enabled=late,
     )
     menu.addSeparator()
     entry(tr("Remove pane"), lambda: tab.remove(pane), enabled=count > FEWEST_PANES)

@@ -41,8 +41,8 @@ class RunDialog(QDialog):
         self.resize(SIZE)
         self.about = plain_label("run_about", breakable(_about(name, prompts, panes)))
         self.list = _list(prompts)
-        self.apart = QRadioButton(tr("Each prompt begins a fresh conversation"))
-        self.together = QRadioButton(tr("All prompts go on in one conversation"))
+        self.apart = QRadioButton(tr("Start a new conversation for each prompt"))
+        self.together = QRadioButton(tr("Ask all prompts in one conversation"))
         self.apart.setChecked(True)
         self._group = QButtonGroup(self)
         self.note = plain_label("inspect_note", _note(blind))
@@ -74,7 +74,7 @@ def _list(prompts: Sequence[ListedPrompt]) -> QPlainTextEdit:
         lines.append(tr("And %n more.", "", more))
     field = QPlainTextEdit("\n".join(lines))
     field.setProperty("kind", "field")
-    field.setAccessibleName(tr("Prompts of the list"))
+    field.setAccessibleName(tr("Prompts of the run"))
     field.setReadOnly(True)
     flags = Qt.TextInteractionFlag
     field.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
@@ -100,11 +100,11 @@ def _about(name: str, prompts: Sequence[ListedPrompt], panes: int) -> str:
 
 def _note(blind: bool) -> str:
     note = tr(
-        "Nothing asks in between: tools are off during the run, and a prompt that fails does not "
-        "end it. You can pause or stop it above the composer."
+        "The run needs no input: tools are off, and a failed prompt does not end it. You can "
+        "pause or stop it above the composer."
     )
     if blind:
         note += " " + tr(
-            "The answers stay without names until you vote on each question, in Differences."
+            "The answers have no names until you vote on each question, in Differences."
         )
     return note

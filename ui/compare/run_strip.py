@@ -21,9 +21,9 @@ class RunStrip(QFrame):
         self.label = ElidedLabel("run_label")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(tr("Progress of the list"))
+        self.bar.setAccessibleName(tr("Progress of the run"))
         self.pause_button = push_button(tr("Pause"))
-        self.stop_button = push_button(tr("Stop"), tr("Stop the list and its answers"))
+        self.stop_button = push_button(tr("Stop"), tr("Stop the run and its answers"))
         self.results_button = push_button(tr("Results"))
         self.close_button = IconButton("x", tr("Dismiss"), 14)
         self._state: RunState | None = None
@@ -41,7 +41,7 @@ class RunStrip(QFrame):
         self.label.setToolTip(tooltip("\n".join((self.label.text(), *problems))))
         self.label.setAccessibleName(self.label.text())
         going_on = state is RunState.RUNNING
-        self.pause_button.setText(tr("Pause") if going_on else tr("Go on"))
+        self.pause_button.setText(tr("Pause") if going_on else tr("Resume"))
         for button in (self.pause_button, self.stop_button):
             button.setVisible(not ended)
         self.results_button.setVisible(ended)
@@ -77,7 +77,7 @@ def _caption(progress: PromptProgress) -> str:
         at=min(progress.done + 1, progress.total), total=progress.total
     )
     if progress.state is RunState.PAUSING:
-        at = tr("{at}, then it pauses").format(at=at)
+        at = tr("{at}, pausing after this one").format(at=at)
     return f"{at}{_failures(progress)} · {one_line(progress.text)}"
 
 
@@ -95,7 +95,7 @@ def _summary(progress: PromptProgress) -> str:
 def _failures(progress: PromptProgress) -> str:
     text = ""
     if progress.failed:
-        text += " · " + tr("%n with an answer that failed", "", progress.failed)
+        text += " · " + tr("%n with a failed answer", "", progress.failed)
     if progress.problems:
         text += " · " + tr("%n not asked", "", len(progress.problems))
     return text

@@ -53,15 +53,15 @@ class VoteBar(QFrame):
         self.setObjectName("vote_bar")
         self.buttons: list[VoteButton] = []
         self.label = ElidedLabel("vote_label")
-        self.undo = LinkButton(tr("Undo"), tr("Take the vote back"))
-        self.show_names = LinkButton(tr("Show names"), tr("See whose answers these are, unvoted"))
+        self.undo = LinkButton(tr("Undo"), tr("Undo the vote"))
+        self.show_names = LinkButton(tr("Show names"), tr("Reveal the models without voting"))
         self.rest = LinkButton("", tr("Vote on the questions of the list, one by one"))
         self.blind_box = CheckBox(tr("Blind"))
         self.blind_box.setToolTip(
             tooltip(
                 tr(
                     "From the next question on, names, options and speeds are hidden and the "
-                    "answers shuffled until you have voted"
+                    "answers are shuffled until you vote"
                 )
             )
         )
@@ -179,5 +179,5 @@ def _caption(compared: ComparedRound | None) -> str:
     if compared.vote:
         return tr("Your vote: {name}").format(name=vote_text(compared))
     if not compared.ended:
-        return tr("You can vote when all have answered")
+        return tr("You can vote once every pane has answered")
     return tr("Which answer is best?")

@@ -81,14 +81,14 @@ def attachment_menu(actions: tuple[AttachmentAction, ...], parent: QWidget) -> Q
 
 def _words() -> dict[AttachmentAction, str]:
     return {
-        AttachmentAction.SHOW: tr("Show large"),
-        AttachmentAction.OUTSIDE: tr("Open with the usual application"),
+        AttachmentAction.SHOW: tr("Preview"),
+        AttachmentAction.OUTSIDE: tr("Open in default app"),
         AttachmentAction.LEFT: tr("Move left"),
         AttachmentAction.RIGHT: tr("Move right"),
-        AttachmentAction.INTO_TEXT: tr("Put into the text"),
+        AttachmentAction.INTO_TEXT: tr("Insert into the text"),
         AttachmentAction.BEFORE_TEXT: tr("Put before the text"),
         AttachmentAction.AS_VIDEO: tr("Send as a video"),
         AttachmentAction.STILL: tr("Send the first frame"),
-        AttachmentAction.AS_TEXT: tr("Write it into the question"),
+        AttachmentAction.AS_TEXT: tr("Insert its contents"),
         AttachmentAction.REMOVE: tr("Remove"),
     }

@@ -214,7 +214,7 @@ class Composer(QWidget):
             self.edit_strip.end()
             return
         about = self.describe_edited(self.draft.edited) if self.draft.edited else ""
-        usual = tr("Editing your last question: sending it replaces that and its answer.")
+        usual = tr("Editing your last question. Sending replaces it and its answer.")
         self.edit_strip.offer(about or usual, tr("Cancel"))
 
     def _show_problems(self) -> None:
@@ -242,7 +242,7 @@ class Composer(QWidget):
         if draft.model is None:
             return (tr("No model loaded"), tr("No model"))
         if not draft.model.vision and any(not it.is_text for it in draft.attachments):
-            return (tr("This model cannot see images"), tr("Reads text only"))
+            return (tr("This model cannot see images"), tr("Text-only model"))
         return (tr("Esc stops"),) if self._busy and not draft.counts else ()
 
     def _send_or_stop(self) -> None:

@@ -41,7 +41,7 @@ def explained(counts: Sequence[Counted | str]) -> str:
             "question with its files."
         ).format(tokens=number(count.tokens), context=number(count.context))
         if count.known:
-            known = tr("{tokens} of them were read before.").format(tokens=number(count.known))
+            known = tr("{tokens} of them are cached.").format(tokens=number(count.known))
             text = f"{text} {known}"
         sentences.append(f"{text} {_about_the_oldest(count)}".rstrip())
     return "\n".join(sentences)
@@ -70,11 +70,11 @@ def _fitting(count: Counted) -> list[str]:
     if count.seconds is not None:
         more.append(tr("first token in ~{time}").format(time=estimate_text(count.seconds)))
     if count.summarised:
-        oldest = tr("the oldest %n message(s) summarised", "", count.left_out)
-        brief = tr("%n summarised", "", count.left_out)
+        oldest = tr("the oldest %n message(s) summarized", "", count.left_out)
+        brief = tr("%n summarized", "", count.left_out)
     elif count.left_out:
-        oldest = tr("without the oldest %n message(s)", "", count.left_out)
-        brief = tr("%n left out", "", count.left_out)
+        oldest = tr("oldest %n message(s) omitted", "", count.left_out)
+        brief = tr("%n omitted", "", count.left_out)
     else:
         return [*_shorter(told, more), told, shortest]
     return [*_shorter(f"{told} · {oldest}", more), f"{told} · {oldest}", f"{told} · {brief}", brief]
@@ -86,26 +86,26 @@ def _shorter(first: str, more: list[str]) -> list[str]:
 
 
 def _summary_first(count: Counted) -> list[str]:
-    said = tr("the oldest %n message(s) will be summarised first", "", count.left_out)
+    said = tr("the oldest %n message(s) will be summarized first", "", count.left_out)
     tokens = tokens_text(count.tokens)
-    brief = tr("%n to summarise", "", count.left_out)
+    brief = tr("%n to summarize", "", count.left_out)
     return [f"{tokens} · {said}", said, f"{tokens} · {brief}", brief]
 
 
 def _about_the_oldest(count: Counted) -> str:
     if to_summarise(count):
         return tr(
-            "That is more than the model reads, so it summarises the oldest %n message(s) first. "
-            "The system prompt and pinned images stay.",
+            "This exceeds the model's context, so the oldest %n message(s) will be summarized "
+            "first. The system prompt and pinned images stay.",
             "",
             count.left_out,
         )
     if count.summarised:
-        return tr("Of the oldest %n message(s), the model is told a summary.", "", count.left_out)
+        return tr("The oldest %n message(s) are sent as a summary.", "", count.left_out)
     if count.left_out:
         return tr(
-            "The model is not told the oldest %n message(s) any more; the system prompt and pinned "
-            "images stay. Options can have them summarised instead.",
+            "The oldest %n message(s) are no longer sent to the model; the system prompt and "
+            "pinned images stay. Options can have them summarized instead.",
             "",
             count.left_out,
         )
@@ -115,7 +115,7 @@ def _about_the_oldest(count: Counted) -> str:
 def _too_many(count: Counted) -> list[str]:
     more = count.tokens - count.context + 1
     said = tr("{more} token(s) too many", "", more).format(more=short_count_text(more))
-    todo = tr("shorten it, start a new chat, or leave out or summarise the oldest (Options)")
+    todo = tr("shorten it, start a new chat, or omit or summarize the oldest (Options)")
     less = tr("shorten it, or see Options")
     return [
         f"{said} · {todo}",

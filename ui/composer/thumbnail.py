@@ -249,7 +249,7 @@ class Thumbnail(QWidget):
         if self.cost is not None:
             about = cost_text(self.attachment.media.kind, self.cost)
         self.setToolTip(tooltip(f"{self.attachment.title}: {about}"))
-        keys = tr("Space shows it large, Delete removes it, Alt and the arrow keys move it")
+        keys = tr("Space previews, Delete removes, Alt and the arrow keys move")
         self.setAccessibleDescription(f"{self._where()}. {about}. {keys}")
         self.update()
 

@@ -41,7 +41,7 @@ class AnswerDetails(PopupCard):
         self, answers: Sequence[NamedAnswer], text: str, parent: QWidget | None = None
     ) -> None:
         width = theme.px(2 * _EDGE + _TITLES + _COLUMN * len(answers))
-        super().__init__("answer_details", tr("Numbers of the answer"), width, parent)
+        super().__init__("answer_details", tr("Statistics of the answer"), width, parent)
         self._answers = answers
         self._text = text
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -61,7 +61,7 @@ class ArgumentsEditor(QWidget):
         self.problem = plain_label("option_problem")
         self.run = push_button(tr("Run edited call"))
         self.run.setProperty("primary", True)
-        self.cancel = push_button(tr("Cancel"), tr("Leave the arguments as they were"))
+        self.cancel = push_button(tr("Cancel"), tr("Cancel the change of the arguments"))
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.run)
@@ -125,7 +125,7 @@ def _parsed(text: str) -> Any:
 
 
 def _refuse(name: str) -> None:
-    raise ValueError(tr("{name} is no number there").format(name=name))
+    raise ValueError(tr("{name} is not a valid number").format(name=name))
 
 
 def _indented(arguments: str) -> str:

@@ -30,9 +30,9 @@ def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:
     """Return the state of a call; `seconds` is how long a running call has taken."""
     match called.state:
         case CallState.PROPOSED if growing:
-            return tr("Waits for the end of the answer")
+            return tr("Waiting for the answer to finish")
         case CallState.PROPOSED:
-            return tr("Suggested") if called.written else tr("Asks to run")
+            return tr("Suggested") if called.written else tr("Wants to run")
         case CallState.RUNNING:
             return tr("Running… {time}").format(time=seconds_text(seconds))
         case CallState.DONE:
@@ -115,7 +115,7 @@ def changes_note(changes: tuple[ToolChange, ...]) -> str:
     if changes[0].part is Part.UNKNOWN:
         return tr(
             "You always allowed this tool in an earlier version of Duologue. Decide once more: "
-            "from now on, the tool asks again when it changes."
+            "from now on, Duologue asks again when a tool changes."
         )
     return tr("This tool has changed since you were last asked about it.")
 
@@ -148,7 +148,7 @@ def _head(change: ToolChange) -> str:
             return tr("The description for the model")
         case Part.ARGUMENT:
             return _argument_head(change).format(name=visible(change.name))
-    return tr("The rules for the arguments")
+    return tr("Rules for the arguments")
 
 
 def _argument_head(change: ToolChange) -> str:

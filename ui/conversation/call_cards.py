@@ -90,7 +90,7 @@ class CallButtons(QWidget):
         """Name the tool in tooltips and for screen readers."""
         explain(self.run, tr("Run {tool} once").format(tool=title))
         explain(self.always, tr("Always run {tool} without asking").format(tool=title))
-        explain(self.decline, tr("Don't run {tool}; the model is told so").format(tool=title))
+        explain(self.decline, tr("Don't run {tool}, and tell the model").format(tool=title))
         explain(self.never, tr("Never offer {tool} to a model again").format(tool=title))
         explain(self.edit, tr("Change the arguments of {tool} first").format(tool=title))
 
@@ -263,7 +263,7 @@ class ToolCallCard(QFrame):
 
     def _show_result(self) -> None:
         shown = self.called.state in (CallState.DONE, CallState.FAILED)
-        empty = tr("The tool gave back nothing.")
+        empty = tr("The tool returned nothing.")
         self.result.set_text((self.called.result or empty) if shown else "")
         self._rule.setVisible(shown)
 
@@ -312,7 +312,7 @@ class CallList(QWidget):
         self._requests = requests
         self._view_requests = view_requests
         self.cards: list[ToolCallCard] = []
-        self.run_all = push_button("", tr("Run all calls that ask, once each"))
+        self.run_all = push_button("", tr("Run every waiting call once"))
         self.run_all.hide()
         self.run_all.clicked.connect(self._run_all)
         self._rest = QTimer(self, singleShot=True, interval=QApplication.doubleClickInterval())

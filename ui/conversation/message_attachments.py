@@ -58,14 +58,14 @@ class SentAttachment(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(self._title())
         set_role(self, QAccessible.Role.Graphic)
-        about = tr("{about}. Space shows it large").format(about=translated(attachment.caption))
+        about = tr("{about}. Press Space to preview").format(about=translated(attachment.caption))
         self.setAccessibleDescription(about)
 
     def set_pinned(self, pinned: bool) -> None:
         """Mark an attachment that is sent even when its message is omitted."""
         if pinned != self._pinned:
             self._pinned = pinned
-            self.setToolTip(tr("Stays in sight of the model") if pinned else "")
+            self.setToolTip(tr("Always sent to the model") if pinned else "")
             self.update()
 
     def fit(self, size: QSize) -> None:

@@ -62,11 +62,11 @@ class OmittedLine(QWidget):
 def _words(how: Omission) -> str:
     match how:
         case Omission.OMITTED:
-            return tr("From here up, the model is not told")
+            return tr("Messages above are not sent to the model")
         case Omission.SUMMARIZED:
-            return tr("From here up, the model is told a summary")
+            return tr("Messages above are sent as a summary")
         case Omission.TO_SUMMARIZE:
-            return tr("From here up will be summarised first")
+            return tr("Messages above will be summarized first")
 
 
 _CHARACTER = 7.2

@@ -54,7 +54,7 @@ class NumbersLine(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.setAccessibleDescription(tr("Shows all numbers of the answer"))
+        self.setAccessibleDescription(tr("Shows all statistics of the answer"))
 
     def show_parts(self, parts: list[LinePart]) -> None:
         """Show numbers, or a state that nothing more can be said about."""
@@ -239,7 +239,7 @@ class MessageFooter(QWidget):
 
     def _copy_button(self) -> BarButton:
         button = BarButton("copy", tr("Copy answer"), self._seen)
-        button.setAccessibleDescription(tr("Right-click to copy the answer with its numbers"))
+        button.setAccessibleDescription(tr("Right-click to copy the answer with its statistics"))
         button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         button.customContextMenuRequested.connect(
             lambda at: self.copy_menu().popup(button.mapToGlobal(at))

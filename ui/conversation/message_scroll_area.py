@@ -70,7 +70,7 @@ class MessageScrollArea(QAbstractScrollArea):
         self._zoom = theme.appearance().zoom
         self.column = MessageColumn(turns, self._new_message, self.viewport())
         self.column.setObjectName("message_column")
-        self.end_button = IconButton("chevron-down", tr("To the end"), 18, self)
+        self.end_button = IconButton("chevron-down", tr("Jump to latest"), 18, self)
         self.end_button.setProperty("kind", "to_end")
         self.end_button.hide()
         self.end_button.clicked.connect(self.scroll_to_end)

@@ -113,7 +113,8 @@ def _images() -> list[tuple[str, ExportImages]]:
 def _note(choice: ExportChoice) -> str:
     if choice.form is ExportFormat.JSON:
         return tr(
-            "Everything: all versions of all messages, settings, numbers, the draft and the files."
+            "Everything: all versions of all messages, settings, statistics, the draft and the "
+            "files."
         )
     if choice.form is ExportFormat.CSV:
         return tr("One row for each answer, with its settings and numbers.")

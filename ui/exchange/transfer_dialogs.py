@@ -138,7 +138,7 @@ class ProgressDialog(QDialog):
     def reject(self) -> None:
         """Ask for cancellation; the dialog closes once the work has ended."""
         self.cancel_button.setEnabled(False)
-        self.label.setText(tr("Cancelling…"))
+        self.label.setText(tr("Canceling…"))
         self._progress.cancelled.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -16,7 +16,7 @@ class DeletedNote(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        text = tr("Deleted chats are kept for {days} days. Restore them with their menu.")
+        text = tr("Deleted chats are kept for {days} days. Restore them from their menu.")
         about = plain_label("deleted_note", text.format(days=KEPT_DAYS))
         self.empty = LinkButton(tr("Delete all now…"), tr("Deletes them for good"))
         self.empty.clicked.connect(self._empty)

@@ -89,7 +89,7 @@ class FoundList(QListView):
     def __init__(self, requests: ConversationRequests, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("chats")
-        self.setAccessibleName(tr("What was found"))
+        self.setAccessibleName(tr("Search results"))
         self.found = FoundModel(self)
         self._requests = requests
         self.setModel(self.found)

@@ -52,7 +52,7 @@ def _add_usual(
     )
     menu.addMenu(_folder_menu(menu, entries, workspace.history.source.folders(), requests))
     menu.addAction(
-        tr("Take out of the archive") if archived else tr("Archive"),
+        tr("Unarchive") if archived else tr("Archive"),
         lambda: requests.archived.emit(ids, not archived),
     )
     menu.addSeparator()

@@ -29,7 +29,7 @@ class ScopeButton(QToolButton):
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip(tr("Which chats are listed"))
+        self.setToolTip(tr("Chats to list"))
         self._requests = workspace.history_requests
         self._history = workspace.history
         self._scope = HistoryFilter()

@@ -39,7 +39,7 @@ class SearchRow(QWidget):
         self.button.clicked.connect(self._open_menu)
         self._state = QWidget()
         self._words = ElidedLabel("filter_words")
-        self.clear_button = LinkButton(tr("Clear"), tr("Show chats of all models again"))
+        self.clear_button = LinkButton(tr("Clear"), tr("Show the chats of all models again"))
         self.clear_button.clicked.connect(lambda: self.set_filter(HistoryFilter()))
         self._lay_out()
         self._show()

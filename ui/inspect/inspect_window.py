@@ -152,7 +152,7 @@ class Inspecting(QObject):
 
 def _length(prompt: str) -> str:
     if not prompt:
-        return tr("The prompt is not kept any more: this conversation has become very long.")
+        return tr("The prompt is no longer kept because the conversation is very long.")
     return tr("{count} character(s), before media became tokens", "", len(prompt)).format(
         count=number(len(prompt))
     )

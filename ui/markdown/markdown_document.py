@@ -249,10 +249,7 @@ class MarkdownDocument:
                 self._write(unit)
         if self.cut:
             self._writer.note(
-                tr(
-                    "This answer is too long to be shown whole; here is how it begins. "
-                    "Copy takes all of it."
-                )
+                tr("Only the beginning of this long answer is shown. Copy includes all of it.")
             )
         self._keep()
         self._length, self._closed = 0, True

@@ -207,7 +207,7 @@ class MediaView(QWidget):
 
     def _show_current(self) -> None:
         attachment, several = self.attachment, len(self._attachments) > 1
-        self.setAccessibleName(tr("{name}, large").format(name=attachment.title))
+        self.setAccessibleName(tr("Preview of {name}").format(name=attachment.title))
         self.title.setText(attachment.title)
         self.caption.setText(translated(attachment.caption))
         place = tr("{number} of {total}").format(

@@ -92,9 +92,9 @@ class CheckView(SortedView):
 
 def _verdict(agreement: float) -> str:
     if agreement >= CLOSE:
-        return tr("The converted model answers almost as the original.")
+        return tr("The converted model answers almost like the original.")
     if agreement >= FAIR:
-        return tr("The converted model answers much as the original, in other words now and then.")
+        return tr("The converted model answers much like the original, sometimes in other words.")
     return tr("The converted model clearly differs from the original. Try more bits.")
 
 

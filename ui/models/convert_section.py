@@ -158,8 +158,8 @@ class ConvertSection(Section):
 def _note(offers: Offers | None) -> str:
     if offers is None:
         return tr(
-            "Fewer bits for each weight make a model smaller and faster, and a little less exact. "
-            "The result is a new folder; the original stays as it is."
+            "Fewer bits for each weight make a model smaller and faster, but a little less "
+            "accurate. The result is a new folder; the original is not changed."
         )
     if not offers.ready:
         return tr("Working out the sizes…")

@@ -69,8 +69,8 @@ class DownloadsPage(QWidget):
         note = plain_label(
             "settings_note",
             tr(
-                "Nothing is being downloaded. Downloads go on where they stopped, also after a"
-                " restart."
+                "Nothing is being downloaded. Downloads continue where they stopped, even after "
+                "a restart."
             ),
         )
         note.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -124,7 +124,9 @@ def _batching(info: ModelInfo | None) -> Feature:
     name = tr("Several answers at once")
     if info is None:
         return Feature(name, None, _unknown())
-    return Feature(name, info.batched, "" if info.batched else tr("Answers follow one another."))
+    return Feature(
+        name, info.batched, "" if info.batched else tr("Answers are written one after the other.")
+    )
 
 
 def _quantized_cache(facts: ModelFacts, info: ModelInfo | None) -> Feature:

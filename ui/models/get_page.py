@@ -51,7 +51,9 @@ class GetPage(QWidget):
     def refresh(self) -> None:
         """Show the results, or the recommendations while nothing is searched."""
         state = self._state
-        host = tr("Searching asks {host}, and so does the page of a model. Nothing else is sent.")
+        host = tr(
+            "Searches and the pages of models are requested from {host}. Nothing else is sent."
+        )
         self.privacy.setText(host.format(host=state.host))
         self.problem.setText(breakable(translated(state.problem)))
         self.problem.setVisible(bool(state.problem))

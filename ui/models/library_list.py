@@ -112,7 +112,7 @@ class LibraryList(QWidget):
         self.show_folder.setEnabled(model is not None and model.available)
         deletable = model is not None and model_actions.deletable(model)
         self.delete.setEnabled(deletable)
-        why = tr("Duologue deletes only models that it has downloaded.")
+        why = tr("Duologue deletes only models that it has downloaded itself.")
         self.delete.setToolTip("" if deletable else tooltip(why))
 
     # --- what a person asks for ----------------------------------------------------------------

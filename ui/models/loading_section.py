@@ -81,7 +81,7 @@ class LoadingSection(Section):
             "the whole computer."
         )
         refused = tr(
-            "The model is larger than the memory of this computer, which would end Duologue."
+            "The model is larger than the memory of this computer; loading it would end Duologue."
         )
         self.note.setText(refused if fatal else risk)
         self.note.setVisible(misfit)
@@ -141,7 +141,7 @@ class LoadingSection(Section):
 
     def _lay_out(self) -> None:
         kept = tr("Stays in memory when idle, and is never unloaded for another model.")
-        start = tr("Loaded after the model of the first chat, if there is room.")
+        start = tr("Loaded after the model of the first chat, if there is enough memory.")
         self.column.addWidget(self.work)
         self.column.addWidget(self.note)
         self.column.addLayout(button_row(self.load, self.load_anyway, self.unload))

@@ -41,7 +41,7 @@ class TemplateSection(Section):
         self.state = plain_label("settings_note")
         self.problem = plain_label("option_problem")
         self.rendered = plain_label("settings_note")
-        self.prompt = _text_field(tr("The sample as the model gets it"), _PROMPT)
+        self.prompt = _text_field(tr("The sample as the model receives it"), _PROMPT)
         self._lay_out()
         self.choice.activated.connect(self._choose)
         self.field.textChanged.connect(self._edited)
@@ -225,6 +225,6 @@ def _result_words(trial: ProfileTried) -> str:
     about = tr("Channel format {name}, {thinking}, {tools}.").format(
         name=trial.channel_format, thinking=thinking, tools=tools
     )
-    sample = tr("The sample as the model gets it:")
-    without = tr("The sample without its system prompt, as the model gets it:")
+    sample = tr("The sample as the model receives it:")
+    without = tr("The sample without its system prompt, as the model receives it:")
     return f"{about} {without if trial.problem else sample}"

@@ -16,7 +16,7 @@ class FormatChoice(QWidget):
         self.model_id = model_id
         self._requests = requests
         note = tr(
-            "How reasoning and tool calls are told from the answer. A change holds from the next "
+            "How reasoning and tool calls are separated from the answer. Applies from the next "
             "answer."
         )
         self.combo = ComboBox()

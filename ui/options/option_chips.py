@@ -91,7 +91,7 @@ class OptionChips(QWidget):
         self._think.setVisible(self.options.can_think)
         self._think.setChecked(must or self.options.value.thinking)
         self._think.setEnabled(not must)
-        about = tr("This model always reasons before it answers") if must else _think()
+        about = tr("This model always thinks before it answers") if must else _think()
         self._think.setToolTip(about)
         self._think.setAccessibleDescription(about)
 

@@ -181,9 +181,9 @@ class OverflowField(ComboBox):
 
     def __init__(self) -> None:
         super().__init__()
-        self.addItem(tr("Stop, and say so"), Overflow.REFUSE)
-        self.addItem(tr("Leave out the oldest messages"), Overflow.TRIM)
-        self.addItem(tr("Have the oldest messages summarised"), Overflow.SUMMARISE)
+        self.addItem(tr("Stop and tell me"), Overflow.REFUSE)
+        self.addItem(tr("Omit the oldest messages"), Overflow.TRIM)
+        self.addItem(tr("Summarize the oldest messages"), Overflow.SUMMARISE)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.activated.connect(lambda: self.edited.emit())
 

@@ -26,21 +26,25 @@ Rows = dict[str, tuple[str, str, Callable[[], OptionField]]]
 BASIC: Rows = {
     "temperature": (
         say("Temperature"),
-        say("0 is steady, higher is more varied"),
+        say("0 always picks the likeliest word; higher is more varied"),
         lambda: DecimalField(0, 2, 0.1),
     ),
     "top_p": (
         say("Top p"),
-        say("Lower leaves out unlikely words"),
+        say("Lower values drop unlikely words"),
         lambda: DecimalField(0.01, 1, 0.05),
     ),
     "max_tokens": (
         say("Max tokens"),
-        say("The longest that an answer may be"),
+        say("Maximum length of an answer"),
         lambda: CountField(1, 1_000_000, 256),
     ),
     "seed": (say("Seed"), say("Same seed, same answer"), SeedField),
-    "system_prompt": (say("System prompt"), say("Told to the model first"), lambda: TextField(4)),
+    "system_prompt": (
+        say("System prompt"),
+        say("Sent before the conversation"),
+        lambda: TextField(4),
+    ),
     "overflow": (
         say("Longer than the model's context"),
         say("The system prompt and pinned images stay"),
@@ -50,22 +54,22 @@ BASIC: Rows = {
 SAMPLING: Rows = {
     "top_k": (
         say("Top k"),
-        say("Only so many likeliest words"),
+        say("Choose among the k most likely tokens"),
         lambda: CountField(0, 1_000_000, 5, tr("off")),
     ),
     "min_p": (
         say("Min p"),
-        say("Leaves out far less likely words"),
+        say("Drops tokens far less likely than the best"),
         lambda: DecimalField(0, 1, 0.01, tr("off")),
     ),
     "repetition_penalty": (
         say("Repetition penalty"),
-        say("Above 1 avoids words of the chat"),
+        say("Above 1 discourages repetition"),
         lambda: DecimalField(0.01, 10, 0.05),
     ),
     "presence_penalty": (
         say("Presence penalty"),
-        say("Above 0 avoids words already said"),
+        say("Above 0 avoids words that were already used"),
         lambda: DecimalField(-10, 10, 0.1),
     ),
     "frequency_penalty": (
@@ -82,7 +86,7 @@ SAMPLING: Rows = {
 OUTPUT: Rows = {
     "thinking_budget": (
         say("Thinking budget"),
-        say("The most tokens of reasoning"),
+        say("Maximum reasoning tokens"),
         lambda: OptionalCountField(tr("unlimited"), 9),
     ),
     "top_logprobs": (
@@ -92,10 +96,10 @@ OUTPUT: Rows = {
     ),
     "stop": (
         say("Stop strings"),
-        say("One a line; the answer ends before it"),
+        say("One per line; the answer ends before it"),
         lambda: StopField(3),
     ),
-    "json_schema": (say("JSON schema"), say("The answer will fit it"), SchemaField),
+    "json_schema": (say("JSON schema"), say("The answer must match it"), SchemaField),
 }
 PAGES: dict[str, Rows] = {say("Basic"): BASIC, say("Sampling"): SAMPLING, say("Output"): OUTPUT}
 FOR_THINKERS = ("thinking_budget",)

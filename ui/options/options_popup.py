@@ -26,7 +26,7 @@ class KvRow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.box = CheckBox(tr("Keep the conversation in 8 bit"))
+        self.box = CheckBox(tr("8-bit conversation cache"))
         self._note = plain_label("option_note")
         self._note.setWordWrap(True)
         self.box.clicked.connect(self.chosen)
@@ -50,7 +50,7 @@ def note(model: ModelInfo | None) -> str:
     if model is None:
         return tr("No model is loaded.")
     if not model.kv_8bit_bytes:
-        return translated(model.kv_note) or tr("This model cannot.")
+        return translated(model.kv_note) or tr("Not supported by this model.")
     small, plain = (
         size_text(each * model.context) for each in (model.kv_8bit_bytes, model.kv_bytes)
     )
@@ -192,7 +192,7 @@ class OptionsPopup(PopupCard):
             self._value = with_option(self._value, name, row.field.take())
         except ValueError as error:
             sentence = translated(str(error)).replace(name, row.field.accessibleName(), 1)
-            row.show_problem(tr("Not taken: {sentence}.").format(sentence=sentence))
+            row.show_problem(tr("Not applied: {sentence}.").format(sentence=sentence))
             return
         row.show_problem("")
         self._refresh_presets()

@@ -36,7 +36,7 @@ class PresetBar(QWidget):
         self.name = ""
         self.button = _MenuButton()
         self.naming = PresetName(lambda name: presets.get(name) is not None)
-        self.undo = LinkButton(tr("Undo"), tr("Brings the preset back"))
+        self.undo = LinkButton(tr("Undo"), tr("Restore the preset"))
         self._said = ElidedLabel("option_note")
         self._build()
         self.refresh()
@@ -215,7 +215,7 @@ class _MenuButton(QToolButton):
     def tell(self, text: str) -> None:
         self._text = text
         self.setAccessibleName(text)
-        self.setAccessibleDescription(tr("Options under a name: use, save, share"))
+        self.setAccessibleDescription(tr("Presets: saved sets of options"))
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -80,8 +80,8 @@ MAX_HEIGHT = 560
 _BAR = 10
 SEARCH_ABOVE = 8
 READ_FILE = "read_file"
-NO_TOOLS = say("There are no tools. Add a server that brings some.")
-NONE_FOUND = say("No tool is described by these words.")
+NO_TOOLS = say("There are no tools. Add a server that offers some.")
+NONE_FOUND = say("No tools found.")
 
 
 class ToolsPopup(PopupCard):
@@ -103,7 +103,7 @@ class ToolsPopup(PopupCard):
         self._list.setSpacing(0)
         self.files = ReadableFiles()
         self.note = plain_label("option_note")
-        self.servers = LinkButton(tr("Manage servers…"), tr("Servers that bring more tools"))
+        self.servers = LinkButton(tr("Manage servers…"), tr("Servers that add tools"))
         self.rows: list[ToolRow] = []
         self._headings: dict[str, QLabel] = {}
         self._lay_out()

@@ -117,7 +117,7 @@ class ServerList(QWidget):
         self._offline.hide()
         self._removed = QWidget()
         self._removed_name = plain_label("settings_note")
-        self.undo = LinkButton(tr("Undo"), tr("Bring the server back"))
+        self.undo = LinkButton(tr("Undo"), tr("Restore the server"))
         self._lay_out()
 
     def show_servers(self, servers: Sequence[McpServer], statuses: dict[str, ServerStatus]) -> None:
@@ -147,7 +147,7 @@ class ServerList(QWidget):
                 _permission(title, permission_words(tool_id, permission), reset)
             )
         if not permissions:
-            told = tr("You are asked before each call of every tool.")
+            told = tr("Duologue asks you before each call of every tool.")
             self._permissions.addWidget(plain_label("option_note", told))
 
     def show_offline(self, offline: bool) -> None:
@@ -185,8 +185,8 @@ class ServerList(QWidget):
         stack.setSpacing(6)
         stack.addLayout(head)
         about = tr(
-            "Programs that bring tools to the models, over the Model Context Protocol. "
-            "They run on this computer with your rights: add only those you trust."
+            "Programs that add tools for the models, over the Model Context Protocol. They run "
+            "on this computer with your permissions: add only those you trust."
         )
         stack.addWidget(plain_label("settings_note", about))
         stack.addWidget(self._offline)

@@ -31,7 +31,7 @@ class AppearancePage(SettingsPage):
         self.scheme = ChoiceRow(
             tr("Appearance"), {SYSTEM: system, LIGHT: tr("Light"), DARK: tr("Dark")}
         )
-        self.accent = ChoiceRow(tr("Accent colour"), {SYSTEM: system})
+        self.accent = ChoiceRow(tr("Accent color"), {SYSTEM: system})
         for name, title in _accents().items():
             self.accent.add(name, title, Swatch(title, lambda name=name: _shown(name)))
         self.zoom = CalmComboBox()
@@ -69,8 +69,8 @@ class AppearancePage(SettingsPage):
         line = QHBoxLayout()
         line.addWidget(self.zoom)
         line.addStretch()
-        self.add_row(tr("Appearance"), self.scheme, words=tr("dark mode theme colours"))
-        self.add_row(tr("Accent colour"), self.accent)
+        self.add_row(tr("Appearance"), self.scheme, words=tr("dark mode theme colors"))
+        self.add_row(tr("Accent color"), self.accent)
         words = tr("font size text larger smaller")
         self.zoom_row = self.add_row(tr("Zoom"), line, words=words)
         self.add_row(tr("Reduced motion"), self.reduced_motion, words=tr("animation"))

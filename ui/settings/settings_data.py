@@ -76,8 +76,8 @@ class DataPage(SettingsPage):
             self.window(),
             tr("Delete %n conversation(s)?", "", count),
             tr(
-                "Those in Recently Deleted are counted too. Their images, videos and documents go "
-                "with them, and so do the backups. This cannot be undone."
+                "Chats in Recently Deleted are included. Their images, videos and documents are "
+                "deleted, too, and so are the backups. This cannot be undone."
             ),
             tr("Delete all"),
             self._workspace.data_requests.all_deleted.emit,
@@ -102,23 +102,21 @@ class DataPage(SettingsPage):
         where.setSpacing(6)
         where.addWidget(self.folder)
         where.addLayout(_line(self.show_folder))
-        self.add_row(
-            tr("Where everything is"), where, _what_is_there(), tr("place folder path"), tall=True
-        )
+        self.add_row(tr("Location"), where, _what_is_there(), tr("place folder path"), tall=True)
         self.add_row(
             tr("Size"), self._table(), words=tr("disk space caches previews backups"), tall=True
         )
         exported = tr("One file with all conversations, their files and figures, to be imported.")
         self.add_row(tr("Export and import"), _line(self.export, self.take_in), exported)
         gone = tr(
-            "All conversations, also those in Recently Deleted, with drafts and files. This cannot "
-            "be undone."
+            "All conversations, including those in Recently Deleted, with drafts and files. This "
+            "cannot be undone."
         )
         self.add_row(tr("Delete"), _line(self.delete), gone, tr("remove erase history"))
         left = tr(
-            "These stay when you delete the program. Delete them too if you do not want to come "
-            "back, and the entry “Duologue” in the keychain if you have set a token. Models of "
-            "other programs, and folders that you added, are not listed."
+            "These stay when you delete the app. If you are not coming back, delete them too, "
+            "and the entry “Duologue” in the keychain if you have set a token. Models of other "
+            "programs and folders that you added are not listed."
         )
         self.add_row(tr("Uninstall"), self.places, left, tr("remove delete place models keychain"))
 
@@ -146,16 +144,15 @@ def _size_titles() -> dict[str, str]:
     return {
         "database": tr("Conversations"),
         "attachments": tr("Images, videos and documents"),
-        "caches": tr("Previews, which can be made again"),
+        "caches": tr("Previews (rebuilt when needed)"),
         "backups": tr("Backups of the database"),
-        "total": tr("Together"),
+        "total": tr("Total"),
     }
 
 
 def _what_is_there() -> str:
     return tr(
-        "Conversations, their files, settings and presets. Nobody else on this computer may "
-        "read them."
+        "Conversations, their files, settings and presets. Only your user account can read them."
     )
 
 

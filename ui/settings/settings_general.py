@@ -24,7 +24,7 @@ class GeneralPage(SettingsPage):
         self.language = ChoiceRow(tr("Language"), _languages())
         self.log_level = ChoiceRow(tr("Log level"), _levels())
         self.notifications = Switch(tr("Notifications"))
-        self.titles_by_model = Switch(tr("Titles by the model"))
+        self.titles_by_model = Switch(tr("Let the model title chats"))
         self.keep_awake = Switch(tr("Keep the computer awake while a model works"))
         self.ask_to_quit = Switch(tr("Ask before quitting while answers are being written"))
         self._limit: float | None = None
@@ -96,27 +96,27 @@ class GeneralPage(SettingsPage):
         memory.addWidget(self.memory)
         memory.addWidget(self.automatic)
         memory.addStretch()
-        start = tr("Takes effect when Duologue is started again.")
+        start = tr("Takes effect after a restart.")
         self.add_row(tr("Language"), self.language, start)
         self.add_row(tr("Memory for models"), memory, start, tr("limit RAM"))
         idle = tr(
             "Frees their memory for other programs. The next question to a model loads it again. "
-            "Models that are kept loaded stay."
+            "Models marked “Keep loaded” stay."
         )
         self.add_row(tr("Unload idle models after"), self.unload_after, idle, tr("limit RAM"))
         told = tr(
-            "When an answer ends or a call of a tool waits for you, and the window is not in "
-            "front. Of the conversation they only say the title."
+            "When an answer ends or a tool call is waiting, and the window is not in front. They "
+            "show only the title of the chat."
         )
         self.add_switch(self.notifications, told)
         named = tr(
-            "The model names a conversation after its first answer. Else, and with Dot, the name "
-            "is made of the first question."
+            "The model names a chat after its first answer. Otherwise, and with Dot, the title "
+            "is taken from the first question."
         )
         self.add_switch(self.titles_by_model, named, tr("name of a chat"))
-        dark = tr("The display may go dark. It ends with the last answer.")
+        dark = tr("The display may still turn off. Ends with the last answer.")
         self.add_switch(self.keep_awake, dark, tr("sleep energy power background"))
-        kept = tr("What has been written is kept either way.")
+        kept = tr("What has been written so far is kept either way.")
         self.add_switch(self.ask_to_quit, kept, tr("close end"))
         written = tr("What is written to the terminal. Takes effect at once.")
         self.add_row(tr("Log level"), self.log_level, written)

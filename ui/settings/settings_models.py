@@ -70,7 +70,7 @@ class ModelsPage(SettingsPage):
 
     def _show_token(self) -> None:
         has = self._hub.has_token
-        kept = tr("A token is kept. Enter another to replace it.")
+        kept = tr("A token is saved. Enter another one to replace it.")
         self.token.setPlaceholderText(kept if has else tr("Paste a token, such as hf_…"))
         self.forget.setEnabled(has)
         self._token_row.tell(translated(self._hub.token_note))
@@ -127,17 +127,17 @@ class ModelsPage(SettingsPage):
 def _about_token() -> str:
     return tr(
         "Some makers want to know who uses their models. The token of your account on the hub "
-        "opens those that you may use. It is kept in the keychain of this computer, and sent to "
-        "the hub alone."
+        "opens those you have access to. It is kept in the keychain of this computer, and sent "
+        "only to the hub."
     )
 
 
 def _about_mirror() -> str:
-    return tr("Another server with the models of the hub. It is sent your token too.")
+    return tr("Another server with the models of the hub. Your token is sent to it, too.")
 
 
 def _about_proxy() -> str:
     return tr(
-        "For searching and downloading models. Without one, the proxy of the system is used. A "
+        "For searching and downloading models. If empty, the proxy of the system is used. A "
         "password in the address is kept in the settings file, which only you can read."
     )

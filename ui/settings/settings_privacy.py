@@ -17,16 +17,18 @@ class PrivacyPage(SettingsPage):
         self._workspace = workspace
         self.offline = Switch(tr("Strict offline"))
         strict = tr(
-            "Duologue opens no connection, from now on. Python code of the app, its libraries and "
-            "its worker processes is refused any, and tool servers are stopped. Other programs, "
-            "such as the browser that opens a link for you, can still connect."
+            "From now on, Duologue opens no connection. Python code of the app, its libraries "
+            "and its worker processes cannot connect, and tool servers are stopped. Other "
+            "programs, such as the browser that opens a link for you, still can."
         )
         self.add_switch(self.offline, strict, tr("network internet privacy"))
         listed = QVBoxLayout()
         listed.setSpacing(6)
         for line in would_connect():
             listed.addWidget(plain_label("settings_line", "•  " + line))
-        always = tr("Nothing else does, also without strict offline: models run on this computer.")
+        always = tr(
+            "Nothing else connects, even with strict offline off: models run on this computer."
+        )
         self.add_row(
             tr("What could connect"), listed, always, tr("network internet privacy"), tall=True
         )
@@ -38,8 +40,8 @@ class PrivacyPage(SettingsPage):
         self.add_switch(self.updates, asked, tr("network internet version release github"))
         self.reports = push_button(tr("Show crash reports…"))
         kept = tr(
-            "If Duologue fails, it writes where in its code. The newest five reports stay in the "
-            "data folder; nothing is sent."
+            "If Duologue fails, it records where in its code. The newest five reports stay in "
+            "the data folder; nothing is sent."
         )
         line = QHBoxLayout()
         line.addWidget(self.reports)
@@ -66,14 +68,14 @@ class PrivacyPage(SettingsPage):
 def would_connect() -> tuple[str, ...]:
     return (
         tr(
-            "The hub of models, huggingface.co or your mirror: asked when you search for a model, "
-            "open its page there or download it. It learns what you search for."
+            "The hub of models, huggingface.co or your mirror: asked when you search for a "
+            "model, open its page there or download it. The hub learns what you search for."
         ),
-        tr("GitHub: asked for the newest version of Duologue, if you have said so."),
-        tr("Servers of tools: programs that you have added. What they do is up to them."),
-        tr("Links in answers: your browser opens them, and only after you have said so."),
+        tr("GitHub: asked for the newest version of Duologue, if you have allowed it."),
+        tr("Tool servers that you have added. What they do is up to them."),
+        tr("Links in answers: your browser opens them, and only after you confirm."),
         tr(
-            "The libraries that run models could ask huggingface.co for files. Duologue gives them "
-            "folders of this computer, for which they need not."
+            "The libraries that run models could ask huggingface.co for files. Duologue gives "
+            "them local folders, so they do not."
         ),
     )

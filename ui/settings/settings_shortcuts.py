@@ -30,9 +30,11 @@ class ShortcutsPage(QWidget):
         self.table = CommandTable(self._shortcuts.values(), self._keys)
         self.title = QLabel()
         self.field = QKeySequenceEdit()
-        self.reset = push_button(tr("Reset"), tr("Give this command its usual keys"))
-        self.remove = push_button(tr("No keys"), tr("Take the keys of this command away"))
-        self.reset_all = push_button(tr("Reset all"), tr("Give all commands their usual keys"))
+        self.reset = push_button(tr("Reset"), tr("Restore the default keys"))
+        self.remove = push_button(tr("No keys"), tr("Remove the keys"))
+        self.reset_all = push_button(
+            tr("Reset all"), tr("Restore the default keys of all commands")
+        )
         self.problem = plain_label("option_problem")
         self._lay_out()
         self.table.chosen.connect(self._show)
@@ -63,7 +65,7 @@ class ShortcutsPage(QWidget):
         if shortcut is None:
             self.title.setText(tr("Choose a command to change its keys."))
         elif shortcut.fixed:
-            self.title.setText(tr("These keys belong to the text with the keyboard."))
+            self.title.setText(tr("These keys belong to text editing and cannot be changed."))
         else:
             self.title.setText(tr("Keys for “{command}”:").format(command=shortcut.text))
         self.field.setAccessibleName(self.title.text())

@@ -30,9 +30,7 @@ class ServerImport(QWidget):
         theme.set_font(self.text, 12, monospaced=True)
         self.text.setAccessibleName(tr("Servers as JSON"))
         self.problem = plain_label("option_problem")
-        self.take_over = push_button(
-            tr("Import servers"), tr("Take the servers over into the list")
-        )
+        self.take_over = push_button(tr("Import servers"), tr("Add these servers to the list"))
         self.back = push_button(tr("Back"), tr("Import nothing"))
         buttons = QHBoxLayout()
         buttons.setSpacing(8)

@@ -108,7 +108,7 @@ class SettingsWindow(QWidget):
         self._state = workspace.settings
         self.setObjectName("settings")
         self.search = QLineEdit()
-        self.nothing = plain_label("settings_note", tr("No setting has these words."))
+        self.nothing = plain_label("settings_note", tr("No settings found."))
         self.tabs = {name: SideTab(_ICONS[name], title) for name, title in page_titles().items()}
         self.general = GeneralPage(requests)
         self.appearance = AppearancePage(requests, shortcuts)

@@ -52,7 +52,7 @@ def first_token() -> Figure[RequestStats]:
 
 
 def total_time() -> Figure[Any]:
-    about = tr("The time from sending the question to the last token, without that of tools.")
+    about = tr("The time from sending the question to the last token, without the time tools took.")
     return _figure(tr("Total time"), about, duration_text, lambda it: it.seconds)
 
 
@@ -105,7 +105,7 @@ def time_figures() -> list[TimeFigure]:
         _time(
             "prepare",
             tr("Preparation"),
-            tr("The time for opening files and writing the prompt as tokens."),
+            tr("The time for opening files and turning the prompt into tokens."),
             lambda it: it.timings.prepare,
         ),
         _time(
@@ -133,7 +133,7 @@ def token_figures() -> list[Figure[RequestStats]]:
     return [
         Figure(
             tr("Prompt"),
-            tr("The tokens of the whole chat, as the model gets it."),
+            tr("The tokens of the whole chat, as the model receives it."),
             prompt_text,
             always=True,
         ),
@@ -176,7 +176,7 @@ def token_figures() -> list[Figure[RequestStats]]:
 
 
 def context_about() -> str:
-    return tr("The length of the chat in tokens, out of what the model can take.")
+    return tr("The length of the chat in tokens, of the model's context length.")
 
 
 def context_used(stats: RequestStats) -> int:
@@ -187,17 +187,17 @@ def context_used(stats: RequestStats) -> int:
 
 
 def prefill_now() -> Figure[float]:
-    about = tr("Prompt tokens that all requests together process per second at this moment.")
+    about = tr("Prompt tokens that all requests together process per second right now.")
     return Figure(tr("Prompt speed now"), about, lambda it: or_nothing(speed_text, it))
 
 
 def decode_now() -> Figure[float]:
-    about = tr("Tokens that all answers together get per second at this moment.")
+    about = tr("Tokens that all answers together generate per second right now.")
     return Figure(tr("Speed now"), about, lambda it: or_nothing(speed_text, it))
 
 
 def batch_size() -> Figure[EngineStats]:
-    about = tr("Answers that grow at the same time, in one step of the model.")
+    about = tr("Answers that are generated at the same time, in one step of the model.")
     return _figure(tr("Concurrent answers"), about, number, lambda it: it.batch_size, always=True)
 
 
@@ -223,7 +223,7 @@ def memory_figures() -> list[Figure[EngineStats]]:
         ),
         _figure(
             tr("Reserved"),
-            tr("The most memory that running answers may still take."),
+            tr("The most memory that running answers may still need."),
             size_text,
             lambda it: it.reserved,
         ),
@@ -241,7 +241,7 @@ def memory_figures() -> list[Figure[EngineStats]]:
         ),
         _figure(
             tr("Prompt cache"),
-            tr("Memory of prompts that are cached, so that chats go on at once."),
+            tr("Memory of cached prompts, which let chats continue at once."),
             size_text,
             lambda it: it.prompt_memory,
         ),
@@ -270,7 +270,7 @@ def session_figures() -> list[Figure[Sequence[ModelStats]]]:
     return [
         _figure(
             tr("Answers"),
-            tr("Answers that were begun, titles and summaries included."),
+            tr("Answers that were started, including titles and summaries."),
             number,
             lambda all_: sum(it.replies for it in all_),
         ),

@@ -49,7 +49,7 @@ def problem(
     sequence = QKeySequence(keys)
     pressed = [part.key() for part in parts(sequence)]
     if not pressed or Qt.Key.Key_unknown in pressed:
-        return say("These are no keys. Press them once more.")
+        return say("That is not a shortcut. Try again.")
     shown = native(keys)
     if is_bare(keys):
         return say(

@@ -54,7 +54,9 @@ class StatsPanel(QFrame):
         self.speed = StatCard(speed().title, speed().about)
         self.context = ContextCard()
         self.memory_bar = Bars()
-        about = tr("Memory of loaded models, prompts and answers, out of what models may use.")
+        about = tr(
+            "Memory of loaded models, prompts and answers, of the memory that models may use."
+        )
         self.memory = StatCard(tr("Memory"), about, bar=self.memory_bar)
         self.live = LiveList()
         self.sections = PanelSections(self.series)

@@ -34,7 +34,7 @@ class ChatTab(Tab):
         self.message_actions = MessageActions(chat, self)
         self.message_actions.alike = lambda: not chat.options.usable.sampling.temperature
         self.view.offer_actions(self.message_actions)
-        self.undo = UndoStrip(tr("Brings back what is not shown any more"))
+        self.undo = UndoStrip(tr("Show those messages again"))
         self._undo: Callable[[], None] = lambda: None
         self.message_actions.models = lambda: self.workspace.engine.available
         self.welcome = Welcome(self.workspace.built_in)
@@ -142,7 +142,7 @@ class ChatTab(Tab):
     def _describe(self, edited: Turn) -> str:
         place = self.transcript.place(edited) or 0
         count = sum(turn.role == "user" for turn in self.transcript.turns[: place + 1])
-        words = tr("Editing question {number}: sent, it is a new version of it. Esc leaves it.")
+        words = tr("Editing question {number}. Sending makes a new version; Esc cancels.")
         return words.format(number=number(count))
 
     def _follow_busy(self) -> None:

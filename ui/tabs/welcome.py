@@ -136,7 +136,9 @@ class Welcome(QScrollArea):
         self._model = model
         built_in = model is not None and model.model_id == self._built_in.model_id
         sees = model is None or model.vision
-        self._heading.setText(tr("Drop an image or a video, and ask") if sees else tr("Ask away"))
+        self._heading.setText(
+            tr("Drop an image or a video, and ask") if sees else tr("Ask anything")
+        )
         self._note.setText(translated(self._built_in.note) if built_in else _about(model))
         self._set_samples(self._built_in.samples if built_in else ())
 
@@ -204,7 +206,7 @@ def _about(model: ModelInfo | None) -> str:
         return tr("Choose a model from the model menu.")
     if not model.context:
         return tr("What {name} can do is shown once it is loaded.").format(name=model.name)
-    able = [tr("sees images and videos") if model.vision else tr("reads text only")]
+    able = [tr("sees images and videos") if model.vision else tr("text only")]
     if model.thinking:
         able.append(tr("can think first") if model.thinking_switch else tr("always thinks first"))
     if model.tools:

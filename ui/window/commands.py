@@ -232,7 +232,7 @@ def _of_view(window: CommandWindow) -> list[Command]:
     def zoom(by: int) -> Callable[[], object]:
         return lambda: wear(zoom=next_zoom(theme.appearance().zoom, by))
 
-    schemes = {SYSTEM: tr("As the system"), LIGHT: tr("Light"), DARK: tr("Dark")}
+    schemes = {SYSTEM: tr("Same as the system"), LIGHT: tr("Light"), DARK: tr("Dark")}
     return [
         new(command_id="zoom_in", text=tr("Zoom in"), keys=("Ctrl+=", "Ctrl++"), run=zoom(1)),
         new(command_id="zoom_out", text=tr("Zoom out"), keys=("Ctrl+-",), run=zoom(-1)),

@@ -120,8 +120,8 @@ class CrashWindow(QDialog):
 
     def _lay_out(self) -> None:
         about = tr(
-            "This is the whole report. It has no text of your chats, and nothing is sent: copy or "
-            "save it if you want to share it, and change it first as you like."
+            "This is the whole report. It contains no text of your chats, and nothing is sent. "
+            "You can edit it, then copy or save it to share it."
         )
         self.field.setProperty("kind", "field")
         self.field.setAccessibleName(tr("Report"))
@@ -147,5 +147,5 @@ class CrashWindow(QDialog):
 
 
 def _title(report: CrashReport) -> str:
-    ended = tr("Duologue ended") if report.ended else tr("Duologue went on")
+    ended = tr("Duologue ended") if report.ended else tr("Duologue kept running")
     return f"{report.started} – {ended}"

@@ -80,7 +80,7 @@ class LicencesWindow(QDialog):
             return
         each = components[item.data(_AT)]
         self.title.setText(_about(each))
-        self.text.setPlainText(each.text or tr("The package brings no text of its license."))
+        self.text.setPlainText(each.text or tr("The package includes no license text."))
 
     def _lay_out(self) -> None:
         self.search.setPlaceholderText(tr("Search"))

@@ -64,8 +64,8 @@ MINIMUM_WIDTH_WITH_STATS = 900
 # The narrowest that a wide sidebar may make the part with the chat.
 LEAST_MIDDLE = 440
 TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
-HIDDEN = say("Models and their tools are hidden until you vote, or press “Show names”.")
-NO_CALL = say("No tool call waits for you in this chat.")
+HIDDEN = say("Models and their tools are hidden until you vote or choose “Show names”.")
+NO_CALL = say("No tool call is waiting in this chat.")
 
 
 class MainWindow(QMainWindow):

@@ -189,13 +189,13 @@ class Sidebar(QFrame):
         if text := self.search.text:
             return tr("Nothing found for “{text}”.").format(text=text)
         if self.search.filter != HistoryFilter():
-            return tr("No chat fits the filter.")
+            return tr("No chats match the filter.")
         if self.scope.scope.deleted:
-            return tr("Nothing was deleted lately.")
+            return tr("Nothing was deleted recently.")
         if self.scope.scope.archived:
-            return tr("Nothing is in the archive.")
+            return tr("The archive is empty.")
         if self.scope.scope.folder_id is not None:
-            return tr("No chats in this folder yet. Move some here with their menu.")
+            return tr("No chats in this folder yet. Move chats here from their menu.")
         return tr("No chats yet. Your chats will appear here.")
 
     def _go_down(self) -> None:

@@ -134,14 +134,17 @@ def _line(status: UpdateStatus) -> str:
     if status.problem:
         return translated(status.problem)
     if release is None or not release.asset:
-        return tr("This copy cannot update itself. The release page tells how to get this version.")
+        return tr(
+            "This copy cannot update itself. The release page explains how to get this version."
+        )
     if status.step is UpdateStep.DOWNLOADING:
         return share_text(status.done, release.size)
     if status.step is UpdateStep.OPENABLE:
         words = tr(
-            "{path} is downloaded, and its signature is right. Quit Duologue before you replace it."
+            "{path} was downloaded, and its signature is valid. Quit Duologue before you replace "
+            "it."
         )
         return words.format(path=status.path)
     return tr(
-        "{name} will be saved in Downloads, and opens only if its signature is right."
+        "{name} will be saved in Downloads and opened only if its signature is valid."
     ).format(name=release.asset)

@@ -204,7 +204,7 @@ class Exports(QObject):
                 )
             except Cancelled:
                 return say(
-                    "Cancelled: %n conversation(s) (was|were) exported to {name}.",
+                    "Canceled: %n conversation(s) (was|were) exported to {name}.",
                     "",
                     number,
                     name=folder.name,

@@ -77,7 +77,7 @@ class Imports(QObject):
             self._workspace.notices.show(tr("An import is already running."), cause=IMPORT)
             return None
         if self._store.read_only or self._store.problem:
-            why = self._store.problem or tr("This version cannot write your data.")
+            why = self._store.problem or tr("This version of Duologue cannot write your data.")
             self._workspace.notices.show(
                 say("Nothing can be imported while nothing can be saved. {why}", why=why),
                 "error",
@@ -121,7 +121,7 @@ class Imports(QObject):
                 task.show_progress(report.seen, source.total)
         except Cancelled:
             report.notes.append(
-                say("Cancelled: the rest was not imported. Import again to get the rest.")
+                say("Canceled: the rest was not imported. Import again to get the rest.")
             )
         else:
             task.post(_Extras(source.folders, source.tabs, source.settings_files))

@@ -78,4 +78,4 @@ class Report:
             return []
         most = self.not_understood.most_common(5)
         kinds = ", ".join(f"{kind} ({count})" for kind, count in most)
-        return [say("Left out because the kind is unknown: {kinds}.", kinds=kinds)]
+        return [say("Skipped, because their kind is unknown: {kinds}.", kinds=kinds)]

@@ -522,7 +522,7 @@ def test_links_that_are_always_expired_are_said(hub: LoopbackHub, fetching: Fetc
     end = fetching.run()
     assert (end.state, end.sentence) == (
         FetchState.FAILED,
-        "The server does not give this model's files out at the moment. Try again later.",
+        "The server does not offer the files of this model at the moment. Try again later.",
     )
 
 

@@ -117,7 +117,7 @@ def test_a_failed_prompt_does_not_end_the_run(
         desk.say(Failed(it.request_id, "No memory is left."))
     qtbot.waitUntil(lambda: len(desk.generated()) == 4)
     finish_answers(desk, *desk.generated()[2:])
-    qtbot.waitUntil(lambda: caption(tab).endswith("1 with an answer that failed"))
+    qtbot.waitUntil(lambda: caption(tab).endswith("1 with a failed answer"))
     # a failed prompt must not return to the composer, where the next one would join it
     assert tab.composer.editor.toPlainText() == ""
 

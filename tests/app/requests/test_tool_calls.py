@@ -359,7 +359,7 @@ def test_a_tool_that_changes_while_its_card_waits_is_shown_before_it_runs(
     caller: Caller, decision: Decision
 ) -> None:
     caller.preferences.permit("s/add", ALWAYS, ADD)
-    called = call_server(caller, replace(ADD, title="Sum"), 1)
+    called = call_server(caller, replace(ADD, title="Total"), 1)
     become(caller, BAD)
     caller.decide(1, decision)
     assert (called.state, called.changes) == (CallState.PROPOSED, CHANGES)

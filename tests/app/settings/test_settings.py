@@ -267,7 +267,7 @@ def test_settings_that_cannot_be_saved_are_reported(
 
 
 FILES = McpServer("my files", sys.executable, ("-c", ""))
-TERMS = ToolTerms("server /tmp", "", "Read", "Read a file.", "{}")
+TERMS = ToolTerms("server /tmp", "", "Prompt", "Read a file.", "{}")
 READ, RM, SUM = ("my files/read", ALWAYS), ("my files/rm", NEVER), ("calculator", ALWAYS)
 
 

@@ -181,7 +181,7 @@ def test_the_notes_name_everything_that_is_ignored(tmp_path: Path) -> None:
         "2 program files in the folder: ignored, since they could do anything.",
         "1 PyTorch or pickle file: never opened, since they can run code.",
         "Settings that ask to run code from the folder or the hub: removed.",
-        "A setting that names a file outside of the folder: removed.",
+        "A setting that points to a file outside the folder was removed.",
     )
 
 

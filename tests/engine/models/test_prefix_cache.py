@@ -418,8 +418,7 @@ def test_the_reason_after_an_eviction(open_chats: Chats) -> None:
     (resident,) = scheduler._models
     assert resident.prompts.evict()
     assert (
-        open_chats.why(HELLO, ANSWER, ask("Less?"))
-        == "It was cached, but others needed the memory."
+        open_chats.why(HELLO, ANSWER, ask("Less?")) == "It was cached, but its memory was needed."
     )
 
 

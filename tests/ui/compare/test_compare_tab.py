@@ -356,7 +356,7 @@ def test_an_unknown_model_is_loaded_and_a_late_pane_shows_when_it_joins(
     assert captions(two_panes)[2] == "Joins at the next prompt"
     assert two_panes.behind(late)
     asked = QSignalSpy(two_panes.chat.asked_again)
-    menu_entry(two_panes, late, "Ask the last prompt here").trigger()
+    menu_entry(two_panes, late, "Ask the last prompt in this pane").trigger()
     assert asked.at(0) == [late.state]
 
 

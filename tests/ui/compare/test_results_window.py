@@ -207,13 +207,13 @@ def test_the_summary_counts_words(qtbot: QtBot, panes: Panes) -> None:
     window = show_widget(qtbot, DifferencesWindow(panes.comparison))
     settled(qtbot, window)
     assert window.summary.text() == (
-        "The first 1 word are the same · 5 words the same in all"
+        "The first 1 word is the same · 5 matching words"
         " · 2 only on the left, struck through · 2 only on the right, underlined"
     ).replace("1 word are", "1 word are")
     panes.ask("And?", "the same\nwords", "the same words")
     window.show_round(1)
     settled(qtbot, window)
-    assert window.summary.text() == "Both answers have the same words."
+    assert window.summary.text() == "The answers are word for word the same."
 
 
 def test_differences_are_copied_as_text(qtbot: QtBot, panes: Panes) -> None:
@@ -413,11 +413,11 @@ def test_the_strip_shows_the_progress_of_the_run(qtbot: QtBot) -> None:
     assert strip.label.text() == "Prompt 3 of 20 · Why?"
     assert strip.bar.value() == 2
     strip.show_progress(PromptProgress(RunState.PAUSED, 3, 20, failed=1))
-    assert strip.label.text() == "Paused after 3 of 20 · 1 with an answer that failed"
-    assert strip.pause_button.text() == "Go on"
+    assert strip.label.text() == "Paused after 3 of 20 · 1 with a failed answer"
+    assert strip.pause_button.text() == "Resume"
     strip.show_progress(PromptProgress(RunState.DONE, 20, 20, 1, ("Line 4: no file.",)))
     assert strip.label.text() == (
-        "All 20 prompts have been asked · 1 with an answer that failed · 1 not asked"
+        "All 20 prompts have been asked · 1 with a failed answer · 1 not asked"
     )
     assert not strip.stop_button.isVisible()
     assert "Line 4" in strip.label.toolTip()

@@ -233,17 +233,17 @@ def choose_action(action: QAction) -> None:
 
 def test_the_menu_offers_the_actions_of_the_attachment(composer: Composer):
     add_photos(composer, "a", "b")
-    common = ["Show large", "Open with the usual application"]
+    common = ["Preview", "Open in default app"]
     assert list(menu_entries(composer, "a")) == [
         *common,
         "Move right",
-        "Put into the text",
+        "Insert into the text",
         "Remove",
     ]
     assert list(menu_entries(composer, "b")) == [
         *common,
         "Move left",
-        "Put into the text",
+        "Insert into the text",
         "Remove",
     ]
 
@@ -254,8 +254,8 @@ def test_the_menu_runs_its_actions(composer: Composer):
         QSignalSpy(composer.conversation.attachment_requests.opened),
         QSignalSpy(composer.conversation.attachment_requests.opened_outside),
     )
-    choose_action(menu_entries(composer, "b")["Show large"])
-    choose_action(menu_entries(composer, "a")["Open with the usual application"])
+    choose_action(menu_entries(composer, "b")["Preview"])
+    choose_action(menu_entries(composer, "a")["Open in default app"])
     assert (large.at(0)[0], outside.at(0)[0]) == (b, a)
     choose_action(menu_entries(composer, "b")["Move left"])
     assert attachment_titles(composer) == "b a"

@@ -337,7 +337,7 @@ def foot(composer: Composer) -> FootLabel:
 def test_the_footer_shows_tokens_context_and_time(composer: Composer):
     composer.draft.set_counts([Counted(1, "dot", 1934, 1000, 32768, 1.234)])
     assert foot(composer).text() == "1,934 tokens · 30.8k left · first token in ~1.2 s"
-    assert "1,000 of them were read before" in foot(composer).accessibleDescription()
+    assert "1,000 of them are cached" in foot(composer).accessibleDescription()
     composer.draft.set_counts([Counted(1, "dot", 1934, 0, 32768, None, left_out=4)])
     assert foot(composer).text() == "1,934 tokens · without the oldest 4 messages · 30.8k left"
     composer.draft.set_counts([Counted(1, "dot", 1934, 0, 4096, None, left_out=4, summarised=4)])
@@ -350,8 +350,7 @@ def test_the_footer_shows_tokens_context_and_time(composer: Composer):
     assert foot(composer).text() == ""
     composer.draft.set_counts([Counted(1, "dot", 32768, 0, 32768)])
     assert foot(composer).text() == (
-        "1 token too many · shorten it, start a new chat, or leave out or summarise the oldest "
-        "(Options)"
+        "1 token too many · shorten it, start a new chat, or omit or summarize the oldest (Options)"
     )
 
 
@@ -370,9 +369,9 @@ def test_a_narrow_footer_is_shorter(composer: Composer):
 @pytest.mark.parametrize(
     ("count", "brief"),
     [
-        (Counted(1, "dot", 900, 0, 800, left_out=8), "8 to summarise"),
-        (Counted(1, "dot", 700, 0, 800, left_out=8), "8 left out"),
-        (Counted(1, "dot", 700, 0, 800, left_out=8, summarised=8), "8 summarised"),
+        (Counted(1, "dot", 900, 0, 800, left_out=8), "8 to summarize"),
+        (Counted(1, "dot", 700, 0, 800, left_out=8), "8 omitted"),
+        (Counted(1, "dot", 700, 0, 800, left_out=8, summarised=8), "8 summarized"),
     ],
 )
 def test_a_narrow_footer_keeps_the_note_about_omitted_messages(
@@ -694,7 +693,7 @@ def test_the_chip_shows_that_a_model_always_reasons(composer: Composer):
     use_model(composer, replace(DOT, thinking_switch=False))
     assert chip.isVisible() and chip.isChecked() and not chip.isEnabled()
     assert chip.toolTip() == chip.accessibleDescription()
-    assert "always reasons" in chip.toolTip()
+    assert "always thinks" in chip.toolTip()
     QTest.mouseClick(chip, LEFT)
     options(composer).set(ChatOptions())
     assert chip.isChecked()

@@ -112,8 +112,8 @@ def test_a_call_is_shown_with_its_title_name_and_arguments(chat: ChatOnScreen) -
     assert (chat.card.title.text(), chat.card.name.text()) == ("Calculator", "calculator")
     assert chat.card.name.isVisible()
     assert chat.card.arguments.text.toPlainText() == 'expression: "6*7"'
-    assert chat.card.state.text() == "Asks to run"
-    assert chat.card.accessibleName() == "Tool call Calculator: Asks to run"
+    assert chat.card.state.text() == "Wants to run"
+    assert chat.card.accessibleName() == "Tool call Calculator: Wants to run"
     assert chat.card.accessibleDescription() == 'expression: "6*7"'
 
 
@@ -121,7 +121,7 @@ def test_nothing_can_be_decided_while_the_reply_grows(chat: ChatOnScreen, qtbot:
     chat.call("a", end=False)
     qtbot.waitUntil(lambda: chat.cards != [])
     assert chat.shown_buttons() == []
-    assert chat.card.state.text() == "Waits for the end of the answer"
+    assert chat.card.state.text() == "Waiting for the answer to finish"
     chat.card.decide(Decision.ONCE)
     assert chat.decisions == []
     chat.end()
@@ -160,7 +160,7 @@ def test_a_running_call_counts_its_seconds_and_is_named_once(
     assert chat.card.accessibleName() == named == "Tool call calculator: Running"
     chat.change(state=CallState.DONE, seconds=2.0)
     assert chat.card.state.text() == "Done in 2.0 s"
-    assert chat.card.result.text.toPlainText() == "The tool gave back nothing."
+    assert chat.card.result.text.toPlainText() == "The tool returned nothing."
 
 
 def test_a_result_is_plain_text_folded_after_its_first_lines(
@@ -403,7 +403,7 @@ def test_edited_arguments_run_and_are_shown_as_edited(
     ("text", "sentence"),
     [
         ("{", "This is not valid JSON: Expecting property name"),
-        ('{"a": NaN}', "This is not valid JSON: NaN is no number there."),
+        ('{"a": NaN}', "This is not valid JSON: NaN is not a valid number."),
         ("[1]", 'The arguments must be a JSON object, such as {"expression": "1 + 1"}.'),
         ("", "This is not valid JSON"),
     ],
@@ -438,7 +438,7 @@ def test_cancelling_an_edit_keeps_the_call(chat: ChatOnScreen, qtbot: QtBot, how
     else:
         QTest.keyClick(chat.card.editor.edit, ESCAPE)
     assert focused() is chat.card.buttons.edit
-    assert chat.card.state.text() == "Asks to run"
+    assert chat.card.state.text() == "Wants to run"
     qtbot.mouseClick(chat.card.buttons.run, LEFT)
     assert chat.decisions == [("a", Decision.ONCE, ARGUMENTS)]
 
@@ -609,7 +609,7 @@ def test_a_waiting_card_is_announced_once(
     chat: ChatOnScreen, qtbot: QtBot, announced: list[str]
 ) -> None:
     chat.call("a")
-    qtbot.waitUntil(lambda: announced == ["Tool call calculator: Asks to run"])
+    qtbot.waitUntil(lambda: announced == ["Tool call calculator: Wants to run"])
     chat.change(title="Calculator")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
     qtbot.mouseClick(chat.card.editor.cancel, LEFT)

@@ -276,8 +276,8 @@ def test_a_line_between_messages_marks_omitted_ones(chat: AnsweredChat) -> None:
     line, column = chat.view.column.omitted_line, chat.view.column
     assert line.isHidden()
     for how, words in (
-        (Omission.SUMMARIZED, "is told a summary"),
-        (Omission.OMITTED, "is not told"),
+        (Omission.SUMMARIZED, "are sent as a summary"),
+        (Omission.OMITTED, "are not sent to the model"),
     ):
         chat.transcript.set_omitted(2, how)
         assert line.isVisible() and line.accessibleName().endswith(words)
@@ -301,4 +301,4 @@ def test_an_image_is_pinned_by_the_menu_of_its_message(chat: AnsweredChat) -> No
     pin = next(it for it in menu.actions() if it.isCheckable())
     pin.trigger()
     assert chat.transcript.turns[4].pinned == (0,)
-    assert message.attachments[0].toolTip() == "Stays in sight of the model"
+    assert message.attachments[0].toolTip() == "Always sent to the model"

@@ -147,7 +147,7 @@ def test_the_arrows_step_through_all_media(window: Window, qtbot: QtBot) -> None
     assert (view.isVisible() and view.isAncestorOf(QApplication.focusWidget() or window)) or (
         QApplication.focusWidget() is view
     )
-    assert view.accessibleName() == "dot.png, large"
+    assert view.accessibleName() == "Preview of dot.png"
 
 
 def test_tab_stays_inside_the_preview(window: Window, qtbot: QtBot) -> None:

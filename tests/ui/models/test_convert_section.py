@@ -120,7 +120,7 @@ def test_a_check_shows_each_prompt_and_where_the_models_differ(qtbot: QtBot) -> 
     figures = dict(section.result.figures.rows)
     assert figures["Same likeliest token"] == "90.0% of 20 tokens"
     assert figures["Speed of the converted model"].startswith("35.0 tok/s")
-    assert section.result.verdict.text().startswith("The converted model answers much as")
+    assert section.result.verdict.text().startswith("The converted model answers much like")
 
 
 def test_another_model_does_not_show_these_results(qtbot: QtBot) -> None:

@@ -128,7 +128,7 @@ def test_a_given_value_is_shown(qtbot: QtBot):
     assert text(popup, "Token bias") == "42: -5\n7: 2.5"
     assert text(popup, "JSON schema") == SCHEMA
     overflow = field(popup, QComboBox, "Longer than the model's context")
-    assert overflow.currentText() == "Leave out the oldest messages"
+    assert overflow.currentText() == "Omit the oldest messages"
 
 
 def test_the_shown_value_is_used(qtbot: QtBot):
@@ -194,7 +194,7 @@ def test_an_invalid_value_is_reported_and_not_used(qtbot: QtBot, name: str, type
     editor = retype_field(popup, name, typed)
     problem = next(row.problem for row in popup.fields.values() if row.field is editor)
     assert problem.isVisible()
-    assert problem.text().startswith("Not taken: ")
+    assert problem.text().startswith("Not applied: ")
     assert says in problem.text()
     assert popup.value() == ChatOptions()
     retype_field(popup, name, "")
@@ -268,7 +268,7 @@ def test_fixing_the_seed_draws_one_and_releasing_it_forgets_it(qtbot: QtBot):
 def test_an_empty_fixed_seed_requires_a_number(qtbot: QtBot):
     popup = open_popup(qtbot, EVERYTHING)
     retype_field(popup, "Seed", "")
-    assert popup.fields["seed"].problem.text() == "Not taken: type a number."
+    assert popup.fields["seed"].problem.text() == "Not applied: type a number."
     assert popup.value() == EVERYTHING
     seed_box(popup).click()
     assert popup.fields["seed"].problem.isHidden()

@@ -119,7 +119,7 @@ def test_every_choice_has_its_own_name_and_can_be_reached(qtbot: QtBot) -> None:
     accent = dialog.appearance.accent
     names = [accent.button(value).accessibleName() for value in (SYSTEM, *ACCENTS)]
     assert len(set(names)) == len(names) == 8
-    assert names[0] == "Accent colour: System"
+    assert names[0] == "Accent color: System"
     for value in (SYSTEM, *ACCENTS):
         assert accent.button(value).focusPolicy() & Qt.FocusPolicy.TabFocus
         QTest.keyClick(accent.button(value), Qt.Key.Key_Space)

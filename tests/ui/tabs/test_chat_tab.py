@@ -261,12 +261,12 @@ def note_of(tab: ChatTab) -> str:
         ),
         (
             other("Llama", vision=False, thinking=False, tools=False),
-            "Ask away",
+            "Ask anything",
             "Llama reads text only.",
         ),
         (
             other("R1", vision=False, thinking_switch=False, tools=False),
-            "Ask away",
+            "Ask anything",
             "R1 reads text only, always thinks first.",
         ),
         (

@@ -292,7 +292,7 @@ def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot, workspa
     source.put(2, deleted=False)
     source.put(3, deleted=False)
     workspace.history.refresh({2, 3})
-    assert sidebar.empty.text() == "Nothing was deleted lately."
+    assert sidebar.empty.text() == "Nothing was deleted recently."
     assert not sidebar.note.empty.isVisible()
     sidebar.scope.set_scope()
     assert len(titles(sidebar)) == 4 and sidebar.note.isHidden()
