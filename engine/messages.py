@@ -53,7 +53,7 @@ class Overflow(Enum):
 
     REFUSE = "refuse"
     TRIM = "leave out the oldest"
-    SUMMARISE = "summarise the oldest"
+    SUMMARISE = "summarize the oldest"
 
 
 class Phase(Enum):
@@ -495,7 +495,7 @@ class Counted:
     `tokens` of the prompt may exceed the model's `context`; `known` of them are cached now.
     `seconds` is the estimated time until the first token, by this model's speed so far; None if
     unknown. `left_out` is the number of oldest messages that would be omitted, as the request
-    allows; a summary replaces the first `summarised` of them. If `summarised` is smaller and the
+    allows; a summary replaces the first `summarized` of them. If `summarized` is smaller and the
     request wants a summary, it has to be made first, and `tokens` counts all messages.
     """
 
@@ -506,7 +506,7 @@ class Counted:
     context: int
     seconds: float | None = None
     left_out: int = 0
-    summarised: int = 0
+    summarized: int = 0
 
 
 @dataclass(frozen=True, slots=True)

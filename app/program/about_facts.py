@@ -64,16 +64,17 @@ def read_facts() -> AboutFacts:
     """Return the facts; reads the disk."""
     build = read_build()
     names = library_versions()
-    return AboutFacts(build.version, build.build, build.repository, names, system_name(), _terms())
+    return AboutFacts(
+        build.version, build.build, build.repository, names, system_name(), _is_under_gpl()
+    )
 
 
-def _terms() -> str:
+def _is_under_gpl() -> bool:
     try:
         found = read_json(LICENCES, _MAX_BYTES)
     except (OSError, ValueError, RecursionError):
-        return ""
-    terms = found.get("terms") if isinstance(found, dict) else ""
-    return terms[:_MAX_TEXT] if isinstance(terms, str) else ""
+        return False
+    return isinstance(found, dict) and str(found.get("terms")).startswith("GPL")
 
 
 def system_name() -> str:

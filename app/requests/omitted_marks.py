@@ -21,7 +21,7 @@ def mark_omitted(
         return
     if overflow is Overflow.TRIM:
         how = Omission.OMITTED
-    elif counted.left_out > counted.summarised:
+    elif counted.left_out > counted.summarized:
         how = Omission.TO_SUMMARIZE
     else:
         how = Omission.SUMMARIZED

@@ -6,7 +6,7 @@ from pathlib import Path
 from engine.messages import ChatMessage, MediaKind
 
 PROMPT = """\
-Summarise the conversation below, so that it can go on from the summary alone. Keep facts, names, \
+Summarize the conversation below, so that it can go on from the summary alone. Keep facts, names, \
 numbers, decisions, what images showed, what is wanted and what is still open. Write in the \
 language of the conversation, without an introduction, in at most {words} words.
 

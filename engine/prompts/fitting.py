@@ -55,7 +55,7 @@ class Fitted:
     `prompt_input` has the messages that are sent, and `shapes` are those of their media. `text` is
     the prompt as the chat template wrote it, `arrays` are the processor's, and `pieces` go through
     the vision tower. The oldest `left_out` messages are not sent; a summary stands for the first
-    `summarised` of them. The last `answer_tokens` tokens are those of the answer to continue.
+    `summarized` of them. The last `answer_tokens` tokens are those of the answer to continue.
     """
 
     prompt_input: PromptInput
@@ -65,7 +65,7 @@ class Fitted:
     arrays: dict[str, Any]
     pieces: list[VisionPiece]
     left_out: int = 0
-    summarised: int = 0
+    summarized: int = 0
     answer_tokens: int = 0
 
 
@@ -116,7 +116,7 @@ def _shortened(request: Generate, items: list[Item], model: LoadedModel, whole: 
     shortening = _Shortening(request, items, model, tokens)
     if request.overflow is Overflow.TRIM:
         return (yield from shortening.trimmed())
-    return (yield from shortening.summarised())
+    return (yield from shortening.summarized())
 
 
 class _Shortening:
@@ -141,7 +141,7 @@ class _Shortening:
             raise self._alone_too_long(self._tokens)
         return (yield from self._longest(steps, self._room))
 
-    def summarised(self) -> Fitting:
+    def summarized(self) -> Fitting:
         """Use the first of the existing summaries with which the conversation fits."""
         covered, fewest = 0, self._tokens
         for start, text in self._long.summaries:
@@ -149,7 +149,7 @@ class _Shortening:
             # No more can be omitted than all before the last question.
             last = start == self._long.starts[-1]
             if len(fitted.tokens) <= (self._model.info.context - 1 if last else self._room):
-                return replace(fitted, summarised=start)
+                return replace(fitted, summarized=start)
             covered, fewest = start, len(fitted.tokens)
         context = self._model.info.context
         steps = [it for it in self._long.steps(self._sizes, context, self._tokens) if it > covered]
@@ -243,7 +243,7 @@ def part_starts(
         found.last,
         found.tail,
         omitted=fitted.left_out > 0,
-        summarized=fitted.summarised > 0,
+        summarized=fitted.summarized > 0,
         origin=Origin(request.conversation, system, request.tools),
     )
 

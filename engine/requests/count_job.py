@@ -79,7 +79,7 @@ class CountJob(InspectionJob):
             model.info.context,
             seconds,
             max(omitted, fitted.left_out),
-            fitted.summarised,
+            fitted.summarized,
         )
 
 

@@ -198,7 +198,7 @@ class Generation:
             self.row.token, self.row.logprobs = self._pending
             self._pending = None
         # From here on, a stopped reply keeps the row's cache.
-        if made.fitted.left_out > made.fitted.summarised:
+        if made.fitted.left_out > made.fitted.summarized:
             yield [Trimmed(request.request_id, made.fitted.left_out)]
         return self.row
 

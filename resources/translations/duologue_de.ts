@@ -6535,6 +6535,10 @@
         <translation>zufällig</translation>
     </message>
     <message>
+        <source>reads text only</source>
+        <translation>liest nur Text</translation>
+    </message>
+    <message>
         <source>reasoning</source>
         <translation>Gedankengang</translation>
     </message>
@@ -6624,10 +6628,6 @@
     <message>
         <source>text</source>
         <translation>Text</translation>
-    </message>
-    <message>
-        <source>text only</source>
-        <translation>liest nur Text</translation>
     </message>
     <message>
         <source>the cause is unknown</source>

@@ -17,7 +17,7 @@ def count_forms(counts: Sequence[Counted | str], attached: str) -> list[str]:
     most = max(found, key=lambda count: count.tokens - count.context)
     if over(most):
         return _too_many(most)
-    if to_summarise(most) and len(counts) == 1:
+    if to_summarize(most) and len(counts) == 1:
         return _summary_first(most)
     if len(counts) > 1:
         parts = [tr("%n model(s)", "", len(counts))]
@@ -54,12 +54,12 @@ def wrong(counts: Sequence[Counted | str]) -> bool:
 
 def over(count: Counted) -> bool:
     """Return True if the prompt is too long, even without what the options leave out."""
-    return count.tokens >= count.context and not to_summarise(count)
+    return count.tokens >= count.context and not to_summarize(count)
 
 
-def to_summarise(count: Counted) -> bool:
+def to_summarize(count: Counted) -> bool:
     """Return True if a part of the prompt has to be summarized first."""
-    return count.tokens >= count.context and count.left_out > count.summarised
+    return count.tokens >= count.context and count.left_out > count.summarized
 
 
 def _fitting(count: Counted) -> list[str]:
@@ -69,7 +69,7 @@ def _fitting(count: Counted) -> list[str]:
     more = [tr("{tokens} left").format(tokens=short_count_text(count.context - count.tokens))]
     if count.seconds is not None:
         more.append(tr("first token in ~{time}").format(time=estimate_text(count.seconds)))
-    if count.summarised:
+    if count.summarized:
         oldest = tr("the oldest %n message(s) summarized", "", count.left_out)
         brief = tr("%n summarized", "", count.left_out)
     elif count.left_out:
@@ -93,14 +93,14 @@ def _summary_first(count: Counted) -> list[str]:
 
 
 def _about_the_oldest(count: Counted) -> str:
-    if to_summarise(count):
+    if to_summarize(count):
         return tr(
             "This exceeds the model's context, so the oldest %n message(s) will be summarized "
             "first. The system prompt and pinned images stay.",
             "",
             count.left_out,
         )
-    if count.summarised:
+    if count.summarized:
         return tr("The oldest %n message(s) are sent as a summary.", "", count.left_out)
     if count.left_out:
         return tr(

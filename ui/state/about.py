@@ -8,15 +8,15 @@ from PySide6.QtCore import QObject, Signal
 @dataclass(frozen=True, slots=True)
 class AboutFacts:
     """`build` is "" for a copy that runs from source. `repository` is the address of the source, ""
-    if it is not known. `libraries` are names with versions, `system` the computer's. `terms` are
-    those of a bundle as a whole, "" for a copy that runs from source."""
+    if it is not known. `libraries` are names with versions, `system` the computer's. A bundle
+    is `under_gpl` as a whole if a part of it demands that."""
 
     version: str = ""
     build: str = ""
     repository: str = ""
     libraries: tuple[tuple[str, str], ...] = ()
     system: str = ""
-    terms: str = ""
+    under_gpl: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,7 @@ def _about(model: ModelInfo | None) -> str:
         return tr("Choose a model from the model menu.")
     if not model.context:
         return tr("What {name} can do is shown once it is loaded.").format(name=model.name)
-    able = [tr("sees images and videos") if model.vision else tr("text only")]
+    able = [tr("sees images and videos") if model.vision else tr("reads text only")]
     if model.thinking:
         able.append(tr("can think first") if model.thinking_switch else tr("always thinks first"))
     if model.tools:

@@ -127,7 +127,7 @@ class AboutWindow(QDialog):
 
 def _terms(facts: AboutFacts) -> str:
     own = tr("Duologue is open source, under the Apache License 2.0.")
-    if "GPL" not in facts.terms:
+    if not facts.under_gpl:
         return own
     whole = tr("This app as a whole is under the GPL 3, since it contains FFmpeg.")
     return f"{own} {whole}"

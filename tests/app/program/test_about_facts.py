@@ -47,5 +47,5 @@ def test_a_bundle_names_its_terms_and_its_parts_alone(
     whole = {"name": "Duologue", "version": "1", "licence": "GPL-3.0", "text": "GPL"}
     path.write_text(json.dumps({"terms": "GPL-3.0 as a whole", "components": [whole]}))
     monkeypatch.setattr(about_facts, "LICENCES", path)
-    assert about_facts.read_facts().terms == "GPL-3.0 as a whole"
+    assert about_facts.read_facts().under_gpl
     assert about_facts.read_components() == (Component(**whole),)

@@ -53,7 +53,7 @@ def test_the_oldest_messages_are_summarized_before_the_question_is_sent(desk: De
     ask_several(desk, 4)
     asked, summary = too_long(desk, 4)
     transcript = desk.tab.transcript
-    assert transcript.reply and transcript.reply.waiting == "Summarising 4 earlier messages…"
+    assert transcript.reply and transcript.reply.waiting == "Summarizing 4 earlier messages…"
     (prompt,) = summary.messages
     assert "User: Question 0\n\nAssistant: Answer 0\n\nUser: Question 1" in prompt.content
     assert "Question 2" not in prompt.content
@@ -108,7 +108,7 @@ def test_a_failed_summary_returns_the_question_with_advice(desk: Desk) -> None:
     reply = desk.tab.transcript.reply
     assert reply and reply.state is TurnState.FAILED
     assert reply.error.startswith(
-        "The earlier messages could not be summarised. The model is broken. Try again"
+        "The earlier messages could not be summarized. The model is broken. Try again"
     )
     assert desk.tab.conversation.draft.question.text == "And now?"
 

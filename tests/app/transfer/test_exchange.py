@@ -162,7 +162,7 @@ def test_a_cancelled_import_keeps_the_imported_conversations(
     work = exchange.imports.take(path)
     assert work is not None
     work._cancelled.set()
-    assert "Cancelled" in ended_sentence(qtbot, work)
+    assert "Canceled" in ended_sentence(qtbot, work)
     assert len(desk.store.conversation_ids()) < 30
 
 
@@ -200,7 +200,7 @@ def test_a_cancelled_export_reports_the_written_conversations(
     monkeypatch.setattr(conversation_writer, "write_conversation", cancelled_after_one)
     work = exchange.exports.write(ids, ExportChoice(), tmp_path)
     assert work is not None
-    assert "Cancelled: 1 conversation was exported" in ended_sentence(qtbot, work)
+    assert "Canceled: 1 conversation was exported" in ended_sentence(qtbot, work)
     assert [it.name for it in tmp_path.glob("*.md")] == ["0.md"]
 
 

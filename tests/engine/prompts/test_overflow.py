@@ -191,14 +191,14 @@ def test_a_summary_is_requested_used_and_ignored_if_all_fits(bench: Bench, small
     assert isinstance(failed, Failed) and failed.left_out % 2 == 0 and not failed.fault
     counted = bench.run(Count(90, request))[-1]
     assert isinstance(counted, Counted)
-    assert (counted.left_out, counted.summarised) == (failed.left_out, 0)
+    assert (counted.left_out, counted.summarized) == (failed.left_out, 0)
     covered = failed.left_out
     summary = ChatMessage("summary", "It was about words.")
     with_it = (SYSTEM, *said[:covered], summary, *said[covered:], LAST)
     request = replace(request, request_id=3, messages=with_it)
     counted = bench.run(Count(91, request))[-1]
     assert isinstance(counted, Counted)
-    assert (counted.left_out, counted.summarised) == (covered, covered)
+    assert (counted.left_out, counted.summarized) == (covered, covered)
     done = bench.run(replace(request, request_id=92, messages=(SYSTEM, *said[:4], LAST)), request)
     ended = next(it for it in done if isinstance(it, Finished) and it.request_id == 3)
     assert ended.read_again.startswith("The summary of the earlier messages")

@@ -413,7 +413,7 @@ def test_a_tokenizer_unsupported_by_llguidance_is_refused() -> None:
         ('{"type": "array", "uniqueItems": true}', "uniqueItems"),
         ('{"x-guidance": {"lenient": true}, "not": {}}', "not"),
         ('{"$ref": "https://example.com/schema"}', "example.com"),
-        ('{"$ref": "#"}', "no value fits"),
+        ('{"$ref": "#"}', "no value matches"),
         ('{"const": NaN}', "column 11"),
     ],
 )

@@ -339,12 +339,12 @@ def test_the_footer_shows_tokens_context_and_time(composer: Composer):
     assert foot(composer).text() == "1,934 tokens · 30.8k left · first token in ~1.2 s"
     assert "1,000 of them are cached" in foot(composer).accessibleDescription()
     composer.draft.set_counts([Counted(1, "dot", 1934, 0, 32768, None, left_out=4)])
-    assert foot(composer).text() == "1,934 tokens · without the oldest 4 messages · 30.8k left"
-    composer.draft.set_counts([Counted(1, "dot", 1934, 0, 4096, None, left_out=4, summarised=4)])
-    assert foot(composer).text() == "1,934 tokens · the oldest 4 messages summarised · 2,162 left"
+    assert foot(composer).text() == "1,934 tokens · oldest 4 messages omitted · 30.8k left"
+    composer.draft.set_counts([Counted(1, "dot", 1934, 0, 4096, None, left_out=4, summarized=4)])
+    assert foot(composer).text() == "1,934 tokens · the oldest 4 messages summarized · 2,162 left"
     composer.draft.set_counts([Counted(1, "dot", 5000, 0, 4096, None, left_out=4)])
     assert foot(composer).text() == (
-        "5,000 tokens · the oldest 4 messages will be summarised first"
+        "5,000 tokens · the oldest 4 messages will be summarized first"
     )
     composer.draft.set_counts([])
     assert foot(composer).text() == ""
@@ -371,7 +371,7 @@ def test_a_narrow_footer_is_shorter(composer: Composer):
     [
         (Counted(1, "dot", 900, 0, 800, left_out=8), "8 to summarize"),
         (Counted(1, "dot", 700, 0, 800, left_out=8), "8 omitted"),
-        (Counted(1, "dot", 700, 0, 800, left_out=8, summarised=8), "8 summarized"),
+        (Counted(1, "dot", 700, 0, 800, left_out=8, summarized=8), "8 summarized"),
     ],
 )
 def test_a_narrow_footer_keeps_the_note_about_omitted_messages(
