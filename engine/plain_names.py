@@ -6,6 +6,9 @@ from unicodedata import category
 # Marks that turn the direction of text: with them "gnp.exe" is shown as "exe.png".
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
+# The end of the built-in model's folder, in this or an earlier installation.
+_BUILT_IN = ("resources", "dot")
+
 
 def unturned(name: str) -> str:
     """Return the name without marks that turn the direction of text."""
@@ -19,8 +22,11 @@ def plain_name(name: str) -> str:
 
 
 def folder_name(folder: Path) -> str:
-    """Return the name of a model by its folder. In the Hugging Face cache, the folder is named
-    after a commit and lies in that of its repository."""
+    """Return the name of a model by its folder, as the window, the command line and exports show
+    it. In the Hugging Face cache, the folder is named after a commit and lies in that of its
+    repository. The built-in model is Dot."""
+    if folder.parts[-2:] == _BUILT_IN:
+        return "Dot"
     *_, repository, snapshots, _commit = ("", "", "", *folder.parts)
     if snapshots == "snapshots" and repository.startswith("models--"):
         return plain_name(repository.split("--", 2)[-1])

@@ -11,7 +11,5 @@ CHECK_PROMPTS = RESOURCES / "check_prompts.jsonl"
 
 
 def model_name(model_id: str) -> str:
-    """Return the name of a model's folder. The built-in model is Dot, even in the folder of an
-    earlier installation."""
-    path = Path(model_id)
-    return "Dot" if path.parts[-2:] == DOT.parts[-2:] else folder_name(path)
+    """Return the name of a model for people, by its id."""
+    return folder_name(Path(model_id))

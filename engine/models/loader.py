@@ -32,7 +32,6 @@ from engine.models.generation_config import recommended_sampling
 from engine.models.kv_cache import Quantization, quantized
 from engine.models.measured_cost import measure_model, with_quantized
 from engine.models.model_source import ModelSource as ModelSource
-from engine.models.model_source import display_name as display_name
 from engine.models.model_source import examine_model as examine_model
 from engine.models.model_source import needs_worker as needs_worker
 from engine.models.rates import Rates
@@ -115,7 +114,7 @@ def _load(
         with few_modules(source.folder):
             model = build_model(view, vision)
             if source.adapter:
-                base = display_name(source.folder)
+                base = folder_name(source.folder)
                 lora.apply_adapter(model, source.adapter, base, vision=vision)
         yield 0, source.weight_bytes
         processor = _processor(source, view) if vision else None

@@ -53,7 +53,7 @@ class ModelSource:
 
     @property
     def name(self) -> str:
-        return display_name(Path(self.model_id))
+        return folder_name(Path(self.model_id))
 
     @property
     def bits(self) -> float:
@@ -109,13 +109,6 @@ def _predicted(source: ModelSource) -> ModelCost | None:
         return None
     cost = predict_cost(source.config, tensors, vision=source.vision, device=device_kind())
     return cost.with_adapter(source.adapter.nbytes) if cost and source.adapter else cost
-
-
-def display_name(folder: Path) -> str:
-    """Return the name of a folder for the window: one line, without characters that change the text
-    direction."""
-    name = folder_name(folder)
-    return name[:1].upper() + name[1:]
 
 
 def _check_family(source: ModelSource) -> None:

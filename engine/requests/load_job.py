@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.messages import LoadModel, LoadProgress, ModelReady, Phase, RequestEvent
 from engine.models import loader
 from engine.models.weights import Progress
+from engine.plain_names import folder_name
 from engine.prompts.remote_writer import RemoteWriter
 from engine.rendering.prompt_writer import Readable
 from engine.requests.job import Job
@@ -69,7 +70,7 @@ class Loading:
         model_id = self._meter.model_id
         if not self._memory.is_loading(model_id):
             return ""
-        name = loader.display_name(Path(model_id))
+        name = folder_name(Path(model_id))
         return say("Waiting for {name} to load.", name=name)
 
     def _load(self, source: loader.ModelSource) -> WorkSteps:

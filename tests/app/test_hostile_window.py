@@ -29,7 +29,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
-from engine.models.loader import display_name
+from engine.plain_names import folder_name
 from tests.kit.desk import Desk, model_info
 from tests.kit.paths import ROOT
 from tests.kit.tabs import new_comparison
@@ -231,7 +231,7 @@ def test_the_name_of_a_model_is_one_line_without_direction_changes(tmp_path: Pat
     _, entry = library.entries()
     shown = '<b>bold<b><img src="https:evil.examplen.png">gnp.exe second line'
     assert entry.name == shown
-    assert display_name(Path(entry.path)) == shown
+    assert folder_name(Path(entry.path)) == shown
 
 
 def test_the_names_of_panes_are_plain_text_too(desk: Desk, qtbot: QtBot, bait: Bait) -> None:

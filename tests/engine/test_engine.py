@@ -49,6 +49,11 @@ def terminal_events(events: list) -> list:
     return [event for event in events if isinstance(event, get_args(TerminalEvent))]
 
 
+def test_a_model_has_the_name_of_its_folder_letter_for_letter(bench, tiny_text: Path) -> None:
+    [ready] = [it for it in bench.run(LoadModel(1, str(tiny_text))) if isinstance(it, ModelReady)]
+    assert ready.model.name == tiny_text.name == "tiny"
+
+
 def test_a_load_reports_the_abilities_of_the_model(bench) -> None:
     [ready] = bench.run(LoadModel(1, str(DOT)))
     assert isinstance(ready, ModelReady)
