@@ -2,9 +2,11 @@
 
 import hashlib
 import os
+import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
@@ -25,6 +27,7 @@ from app.program.release_signature import (
 )
 from engine.errors import Refused
 from engine.sentences import say
+from engine.system.files import open_file
 
 NOT_SIGNED = say(
     "The download was deleted: its signature is not that of Duologue's publisher. Do not use a copy"
@@ -33,6 +36,32 @@ NOT_SIGNED = say(
 DAMAGED = say("The download was damaged and has been deleted. Try again.")
 # Seconds between two reports of the progress.
 _EVERY = 0.1
+_PREFIX, _PART = ".duologue-update-", ".part"
+# A part to which nothing was added for so many seconds is that of a run that was killed.
+_ABANDONED = 3600.0
+_READABLE = 0o644
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Downloaded:
+    """A file whose contents are those that the publisher signed."""
+
+    path: Path
+    checksum: str
+
+    def check_again(self) -> Path:
+        """Return the path if the file is still the one that was checked. Raises Refused."""
+        found = hashlib.sha256()
+        with suppress(OSError), open_file(self.path) as file:
+            while piece := file.read(_CHUNK):
+                found.update(piece)
+            if found.hexdigest() == self.checksum:
+                return self.path
+        raise Refused(
+            "{path} is gone or has changed since it was downloaded. Download it again.",
+            path=str(self.path),
+        )
 
 
 class ReleaseDownload:
@@ -53,7 +82,7 @@ class ReleaseDownload:
         self._halt = halt
         self._tell = tell
 
-    def fetch(self, folder: Path) -> Path:
+    def fetch(self, folder: Path) -> Downloaded:
         """Return the file in `folder` once its signature and checksum are right. Otherwise nothing
         of it is left. Raises Refused or Stopped."""
         name = self._found.release.asset
@@ -62,25 +91,30 @@ class ReleaseDownload:
         checksum = checksum_of(sums, name) if signed else ""
         if not checksum:
             raise Refused(NOT_SIGNED)
-        part = folder / f".{name}.part"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            return self._whole(part, checksum, folder / name)
+            _remove_old_parts(folder)
+            return Downloaded(self._whole(folder / name, checksum), checksum)
         except OSError as error:
             raise Refused(_disk_sentence(error)) from error
+
+    def _whole(self, target: Path, checksum: str) -> Path:
+        # Each download has a name of its own: another one, of this Duologue or of a second, must
+        # not write into what was checked here.
+        descriptor, name = tempfile.mkstemp(_PART, _PREFIX, target.parent)
+        part = Path(name)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                if self._save(file) != checksum:
+                    raise Refused(DAMAGED)
+                file.flush()
+                os.fsync(descriptor)
+                os.fchmod(descriptor, _READABLE)
+            target = _free(target)
+            part.rename(target)
+            return target
         finally:
             part.unlink(missing_ok=True)
-
-    def _whole(self, part: Path, checksum: str, target: Path) -> Path:
-        part.unlink(missing_ok=True)
-        with part.open("xb") as file:
-            if self._save(file) != checksum:
-                raise Refused(DAMAGED)
-            file.flush()
-            os.fsync(file.fileno())
-        target = _free(target)
-        part.rename(target)
-        return target
 
     def _save(self, file: IO[bytes]) -> str:
         """Write the file while it arrives, and return its checksum."""
@@ -135,6 +169,14 @@ def _failures_named() -> Iterator[None]:
                     say("The connection was lost, and the download ended. Try again.")
                 ) from error
             raise
+
+
+def _remove_old_parts(folder: Path) -> None:
+    """Remove what earlier runs left that were killed in a download."""
+    for part in folder.glob(f"{_PREFIX}*{_PART}"):
+        with suppress(OSError):
+            if not 0 <= time.time() - part.lstat().st_mtime < _ABANDONED:
+                part.unlink()
 
 
 def _free(path: Path) -> Path:

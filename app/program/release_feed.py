@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from app.hub.access import HubAccess
 from app.hub.halt import Halt
@@ -21,6 +20,7 @@ from engine.sentences import say
 from ui.state.updates import Release
 
 API = "https://api.github.com"
+SITE = "https://github.com/"
 # The address for tests.
 API_VARIABLE = "DUOLOGUE_RELEASES"
 MAX_NOTES = 40_000
@@ -30,7 +30,7 @@ OFFLINE = say("Strict offline is on, so GitHub is not asked. Turn it off under S
 _UNREACHABLE = say("GitHub cannot be reached. Check the connection, then try again.")
 _UNEXPECTED = say("GitHub did not answer as expected. Try again later.")
 _NOTHING = say("There is no release of Duologue yet.")
-_VERSION = re.compile(r"v?(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?")
+_VERSION = re.compile(r"v?(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?", re.ASCII)
 _LINUX = ("linux", "amd64", "x86_64")
 
 
@@ -51,9 +51,8 @@ class ReleaseAccess:
     api: str = field(default_factory=lambda: os.environ.get(API_VARIABLE, API))
 
     def is_allowed(self, address: str) -> bool:
-        """Return True if files may be fetched from there: secure, or the server of a test."""
-        here = urlsplit(address).netloc == urlsplit(self.api).netloc
-        return here or address.startswith("https://")
+        """Return True if files may be fetched from there: GitHub, or the server of a test."""
+        return address.startswith((SITE, f"{self.api}/"))
 
 
 def newest_release(access: ReleaseAccess, halt: Halt, current: str) -> FoundRelease | None:
@@ -100,12 +99,12 @@ def read_release(found: Any, access: ReleaseAccess, current: str) -> FoundReleas
     files = {name: it for it in _assets(found, access) if (name := it["name"])}
     text = ".".join(map(str, version))
     # The version in its signed name keeps an old file from being passed off as a new one.
-    ours = {name: it for name, it in files.items() if text in name}
+    ours = {name: it for name, it in files.items() if _has_version(name, text)}
     chosen = _for_this_system(ours) if SUMS in files and SIGNATURE in files else ""
     notes = found.get("body")
     release = Release(
         text,
-        f"https://github.com/{access.repository}/releases/tag/{found['tag_name']}",
+        f"{SITE}{access.repository}/releases/tag/{found['tag_name']}",
         notes[:MAX_NOTES] if isinstance(notes, str) else "",
         chosen,
         files[chosen]["size"] if chosen else 0,
@@ -117,6 +116,11 @@ def numbers(version: object) -> tuple[int, int, int] | None:
     """Return the numbers of a version such as "v1.2.3" or "1.2", None if it is none."""
     match = _VERSION.fullmatch(version) if isinstance(version, str) else None
     return (int(match[1]), int(match[2]), int(match[3] or 0)) if match else None
+
+
+def _has_version(name: str, version: str) -> bool:
+    """Return True if a file is named after exactly this version: 1.2.0 is none of 11.2.0."""
+    return bool(re.search(rf"(?<![\d.]){re.escape(version)}(?!\.?\d)", name))
 
 
 def _assets(found: dict[Any, Any], access: ReleaseAccess) -> Iterator[dict[str, Any]]:

@@ -3,7 +3,6 @@
 import logging
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,11 +12,11 @@ from typing import Any
 from PySide6.QtCore import QObject, QStandardPaths, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
-from app.base.disk import read_json, write_json
 from app.base.mailbox import Mailbox
 from app.hub.halt import Halt
 from app.hub.hub_problems import Stopped
-from app.program.release_download import ReleaseDownload
+from app.program.check_times import FIRST_START, LAST_CHECK, CheckTimes
+from app.program.release_download import Downloaded, ReleaseDownload
 from app.program.release_feed import OFFLINE, FoundRelease, ReleaseAccess, newest_release
 from app.program.release_signature import KEY_FILE, public_key
 from engine import offline
@@ -31,7 +30,6 @@ from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
-WEEK = 7 * 24 * 3600.0
 LOOK_EVERY_MS = 6 * 3600 * 1000
 QUESTION = say(
     "Check for updates once a week? Duologue asks GitHub for the newest version; nothing about you"
@@ -44,8 +42,6 @@ NO_ADDRESS = say(
 _FAULT = say("The update failed unexpectedly. Try again.")
 # Identifies the notices.
 UPDATE = "update"
-_FILE = "updates.json"
-_MAX_BYTES = 1 << 12
 
 
 class Updater(QObject):
@@ -64,12 +60,11 @@ class Updater(QObject):
         """`downloads` is the folder for downloads, that of the person if it is None."""
         super().__init__(workspace)
         self._workspace, self._state = workspace, workspace.updates
-        self._file = home / _FILE
+        self._times = CheckTimes(home, now)
         self._key_file = key_file
         self._downloads = downloads
-        self._now = now
-        self._times: dict[str, float] = {}
         self._found: FoundRelease | None = None
+        self._downloaded: Downloaded | None = None
         self._halt = Halt()
         self._mail = Mailbox(self)
         self._mail.arrived.connect(self._on_mail)
@@ -84,7 +79,7 @@ class Updater(QObject):
 
     def start(self) -> None:
         """Begin to look for newer versions, once the facts about this one are known."""
-        self._run(self._read_times, self._on_times)
+        self._run(self._times.read, self._on_times)
 
     def close(self) -> None:
         self._mail.close()
@@ -92,38 +87,19 @@ class Updater(QObject):
 
     # --- when ----------------------------------------------------------------------------
 
-    def _read_times(self) -> dict[str, float]:
-        """Return when the program started first and asked last; called on a thread."""
-        try:
-            found = read_json(self._file, _MAX_BYTES)
-        except (OSError, ValueError, RecursionError):
-            found = {}
-        pairs = found.items() if isinstance(found, dict) else ()
-        return {key: value for key, value in pairs if isinstance(value, int | float)}
-
     def _on_times(self, times: dict[str, float]) -> None:
-        self._times = times
-        if "first_start" not in times:
-            self._note_time("first_start")
+        self._times.take(times)
         self._look()
         self._look_again.start()
-
-    def _note_time(self, name: str) -> None:
-        self._times[name] = self._now()
-        self._run(partial(_write, self._file, dict(self._times)))
-
-    def _is_due(self, name: str) -> bool:
-        """Return True a week after a time, and if the clock has been set back since."""
-        return not 0 <= self._now() - self._times.get(name, 0.0) < WEEK
 
     def _look(self) -> None:
         """Ask the person, or GitHub, if it is time."""
         wanted = self._workspace.settings.value.update_checks
         if offline.is_strict() or not self._repository or wanted == BY_HAND:
             return
-        if wanted == ASK and self._is_due("first_start"):
+        if wanted == ASK and self._times.is_due(FIRST_START):
             self._ask_person()
-        elif wanted == WEEKLY and self._is_due("last_check"):
+        elif wanted == WEEKLY and self._times.is_due(LAST_CHECK):
             self._ask_github(quiet=True)
 
     def _ask_person(self) -> None:
@@ -163,7 +139,7 @@ class Updater(QObject):
         if self._state.status.step in (UpdateStep.CHECKING, UpdateStep.DOWNLOADING):
             return
         self._halt = halt = Halt()
-        self._note_time("last_check")
+        self._times.note(LAST_CHECK)
         self._state.set_status(replace(self._state.status, step=UpdateStep.CHECKING))
         access, version = self._access(), self._workspace.about.facts.version
         self._run(
@@ -239,17 +215,20 @@ class Updater(QObject):
         if self._state.status.step is UpdateStep.DOWNLOADING:
             self._state.set_status(replace(self._state.status, done=done))
 
-    def _on_download(self, path: Path) -> None:
+    def _on_download(self, downloaded: Downloaded) -> None:
+        self._downloaded = downloaded
         release = self._state.status.release
-        done = release.size if release else 0
-        self._state.set_status(UpdateStatus(UpdateStep.OPENABLE, release, done, str(path)))
+        done, path = release.size if release else 0, str(downloaded.path)
+        self._state.set_status(UpdateStatus(UpdateStep.OPENABLE, release, done, path))
 
     def _on_no_download(self, sentence: str) -> None:
         release = self._state.status.release
         self._state.set_status(UpdateStatus(UpdateStep.FAILED, release, problem=sentence))
 
     def _open_file(self) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(self._state.status.path))
+        """Open the file if it is still the one that was checked, perhaps hours ago."""
+        if self._downloaded:
+            self._run(self._downloaded.check_again, _open, self._on_no_download)
 
     def _show_file(self) -> None:
         folder = Path(self._state.status.path).parent
@@ -289,6 +268,5 @@ class Updater(QObject):
             then(value)
 
 
-def _write(path: Path, times: dict[str, float]) -> None:
-    with suppress(OSError):
-        write_json(path, times)
+def _open(path: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

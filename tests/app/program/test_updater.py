@@ -1,6 +1,7 @@
 """Newer versions: asked for as a person wants, and opened only if their publisher signed them."""
 
 import base64
+import os
 import subprocess
 import sys
 import threading
@@ -9,12 +10,15 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from PySide6.QtGui import QDesktopServices
 from pytestqt.qtbot import QtBot
 
-from app.program.release_download import DAMAGED, NOT_SIGNED
-from app.program.release_feed import API_VARIABLE, ReleaseAccess, numbers, read_release
+from app.hub.halt import Halt
+from app.program.check_times import WEEK
+from app.program.release_download import DAMAGED, NOT_SIGNED, Downloaded, ReleaseDownload
+from app.program.release_feed import API, API_VARIABLE, ReleaseAccess, numbers, read_release
 from app.program.release_signature import checksum_of, is_signed, public_key
-from app.program.updater import QUESTION, WEEK, Updater
+from app.program.updater import QUESTION, Updater
 from app.settings.preferences import Preferences
 from engine import offline
 from tests.kit.loopback_releases import LINUX, MAC, REPOSITORY, LoopbackReleases
@@ -199,15 +203,26 @@ def test_files_with_odd_names_or_addresses_are_left_out(releases: LoopbackReleas
         {"name": "../../.bashrc", "size": 1, "browser_download_url": releases.url},
         {"name": "duologue-9.1.0-linux.deb", "size": 1, "browser_download_url": "http://a.com/x"},
         {"name": "duologue-9.1.0-linux.deb", "size": 1 << 60, "browser_download_url": "https://a"},
+        {"name": "duologue-9.1.0-linux.deb", "size": 1, "browser_download_url": "https://[a/x"},
+        {"name": "duologue-9.1.0-linux.deb", "size": 1, "browser_download_url": "https://a.com/x"},
+        {
+            "name": "duologue-9.1.0-linux.deb",
+            "size": 1,
+            "browser_download_url": "http://api.github.com/x",
+        },
         *({"name": "x"}, 7),
     ]
     found["assets"] = bad
-    newer = read_release(found, ReleaseAccess(REPOSITORY), "1.0")
+    newer = read_release(found, ReleaseAccess(REPOSITORY, api=API), "1.0")
     assert newer is not None and newer.addresses == {} and newer.release.asset == ""
 
 
-def test_an_old_file_is_not_passed_off_as_a_new_one(releases: LoopbackReleases) -> None:
-    releases.version = "v9.2.0"
+@pytest.mark.parametrize("version", ["v9.2.0", "v9.1.00001", "v1.0.1"])
+def test_an_old_file_is_not_passed_off_as_a_new_one(
+    releases: LoopbackReleases, version: str
+) -> None:
+    releases.version = version
+    releases.files = {it.replace("9.1.0", "11.0.1"): b"old" for it in releases.files}
     newer = read_release(releases.answer(), ReleaseAccess(REPOSITORY), "1.0")
     assert newer is not None and newer.release.asset == ""
 
@@ -230,6 +245,55 @@ def test_a_signed_file_is_downloaded(bundle: Bundle, releases: LoopbackReleases)
     assert path.read_bytes() == releases.files[HERE]
     assert path != mine and mine.read_bytes() == b"mine"
     assert len(bundle.left()) == 2
+
+
+def test_a_file_that_changed_after_its_check_is_not_opened(
+    qtbot: QtBot, bundle: Bundle, releases: LoopbackReleases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    bundle.download(UpdateStep.OPENABLE)
+    path = Path(bundle.status.path)
+    bundle.workspace.update_requests.opened.emit()
+    qtbot.waitUntil(lambda: opened == [str(path)])
+    path.write_bytes(b"evil")
+    bundle.workspace.update_requests.opened.emit()
+    bundle.wait(UpdateStep.FAILED)
+    assert "has changed" in bundle.status.problem and len(opened) == 1
+
+
+def test_two_downloads_into_one_folder_do_not_mix(
+    bundle: Bundle, releases: LoopbackReleases, tmp_path: Path
+) -> None:
+    """One Duologue begins the download while that of another arrives."""
+    second = LoopbackReleases(b"another" * 1000)
+    found = read_release(second.answer(), ReleaseAccess(REPOSITORY, api=second.url), "1.0")
+    assert found is not None
+    done: list[Downloaded] = []
+
+    def download_meanwhile(name: str) -> None:
+        if name == HERE and not done:
+            access = ReleaseAccess(REPOSITORY, api=second.url)
+            key = public_key(second.write_key(tmp_path / "second.pub"))
+            work = ReleaseDownload(access, found, key, Halt(), lambda _: None)
+            done.append(work.fetch(bundle.downloads))
+
+    releases.begun = download_meanwhile
+    bundle.download(UpdateStep.OPENABLE)
+    second.close()
+    assert done[0].path.read_bytes() == second.files[HERE]
+    assert Path(bundle.status.path).read_bytes() == releases.files[HERE]
+    assert len(bundle.left()) == 2
+
+
+def test_parts_of_killed_downloads_are_removed(bundle: Bundle) -> None:
+    bundle.downloads.mkdir()
+    old, new = (bundle.downloads / f".duologue-update-{it}.part" for it in ("a", "b"))
+    for path in (old, new):
+        path.write_bytes(b"x")
+    os.utime(old, (0, 0))
+    bundle.download(UpdateStep.OPENABLE)
+    assert new.exists() and not old.exists()
 
 
 def damage(releases: LoopbackReleases) -> None:
