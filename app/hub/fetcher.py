@@ -98,7 +98,7 @@ class Fetch:
         self._changed = self._note = ""
         self._stopped = False
         self._halt = Halt()
-        self._thread = Thread(target=self._run, name=f"fetch {repository}", daemon=True)
+        self._thread = Thread(target=self._run, name="fetch", daemon=True)
 
     def start(self) -> None:
         self._thread.start()

@@ -7,7 +7,7 @@ from pathlib import Path
 from app.base.disk import write_text
 from app.program.crash_file import ENDED, FATAL, FOLDER, RUNNING, WENT_ON
 from app.program.fault_text import without_home
-from engine.system.files import read_file
+from engine.system.files import open_file
 from ui.state.crash_reports import CrashReport
 
 log = logging.getLogger(__name__)
@@ -27,8 +27,15 @@ class CrashFolder:
     def collect(self) -> tuple[CrashReport, ...]:
         """Make reports of what earlier runs left, and return these new ones, newest first. A run
         that left no fault was ended from outside, about which nothing is known."""
-        left = [it for it in self._files(RUNNING) if it != self._own]
-        made = [report for path in left if (report := self._finish(path))]
+        made: list[CrashReport] = []
+        for path in self._files(RUNNING):
+            if path == self._own:
+                continue
+            # Starts that crash again and again must not make the next one slow.
+            if len(made) == MOST_REPORTS:
+                _remove(path)
+            elif report := self._finish(path):
+                made.append(report)
         for path in self._files(_REPORT)[MOST_REPORTS:]:
             _remove(path)
         return tuple(made)
@@ -39,8 +46,8 @@ class CrashFolder:
         return tuple(_report(path, text) for path, text in found if text)
 
     def delete(self, name: str) -> None:
-        for path in self._files(_REPORT):
-            if path.stem == name:
+        for path in (*self._files(_REPORT), *self._files(RUNNING)):
+            if path.stem == name and path != self._own:
                 _remove(path)
 
     def _files(self, ending: str) -> list[Path]:
@@ -55,9 +62,13 @@ class CrashFolder:
         text = without_home(_read(path))
         report = None
         if any(f"\n{words}" in text for words in (FATAL, ENDED, WENT_ON)):
-            with suppress(OSError):
+            report = _report(path, text)
+            try:
                 write_text(path.with_suffix(_REPORT), [text])
-                report = _report(path, text)
+            except OSError as error:
+                # As on a full disk: the next start makes a report of it.
+                log.warning("%s is left: %s", path, error)
+                return report
         _remove(path)
         return report
 
@@ -70,7 +81,8 @@ def _report(path: Path, text: str) -> CrashReport:
 
 def _read(path: Path) -> str:
     try:
-        return read_file(path, MOST_BYTES).decode("utf-8", "replace")
+        with open_file(path) as file:
+            return file.read(MOST_BYTES).decode("utf-8", "replace")
     except OSError as error:
         log.warning("%s cannot be read: %s", path, error)
         return ""

@@ -48,7 +48,9 @@ class CrashReporter(QObject):
 
     def _on_collected(self, found: tuple[tuple[CrashReport, ...], tuple[CrashReport, ...]]) -> None:
         new, reports = found
-        self._state.set_reports(reports)
+        # A full disk keeps a new one from being among the others.
+        unsaved = (it for it in new if it not in reports)
+        self._state.set_reports((*unsaved, *reports))
         if new:
             sentence = ENDED if any(it.ended for it in new) else WENT_ON
             show = self._workspace.about_requests.reports_opened.emit

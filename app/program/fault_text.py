@@ -3,9 +3,12 @@
 import os
 import traceback
 from collections.abc import Iterator
+from opcode import opmap
 from pathlib import Path
+from types import TracebackType
 
-# Their messages name parts of the code; those of others may quote a chat or a path.
+# Python's own messages of these name parts of the code. Others may quote a chat or a path, also
+# those of these kinds that a `raise` in some library makes.
 _SAFE = (
     *(AttributeError, ImportError, ModuleNotFoundError, NameError, TypeError, UnboundLocalError),
     *(IndexError, MemoryError, OverflowError, RecursionError, ZeroDivisionError),
@@ -43,9 +46,18 @@ def _one(error: BaseException) -> str:
     return "".join(traceback.format_list(frames)) + f"{_name(error)}\n"
 
 
+def _is_raised_by_code(trace: TracebackType | None) -> bool:
+    """Return True if a `raise` made the exception, not Python itself."""
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or trace.tb_lasti < 0:
+        return True
+    return trace.tb_frame.f_code.co_code[trace.tb_lasti] == opmap["RAISE_VARARGS"]
+
+
 def _name(error: BaseException) -> str:
     name = type(error).__qualname__
-    if type(error) in _SAFE:
+    if type(error) in _SAFE and not _is_raised_by_code(error.__traceback__):
         return f"{name}: {error}"
     if isinstance(error, OSError) and error.errno is not None:
         return f"{name}: {os.strerror(error.errno)}"

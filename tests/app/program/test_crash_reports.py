@@ -1,5 +1,7 @@
 """Faults are recorded by the process that has them, and reported by the next."""
 
+import errno
+import os
 import signal
 import subprocess
 import sys
@@ -8,7 +10,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.program.crash_folder import MOST_REPORTS, CrashFolder
+from app.program import crash_folder
+from app.program.crash_folder import MOST_BYTES, MOST_REPORTS, CrashFolder
 from app.program.crash_reporter import ENDED, WENT_ON, CrashReporter
 from tests.kit.paths import ROOT
 from ui.state.workspace import Workspace
@@ -47,6 +50,54 @@ def test_an_exception_is_reported_without_what_a_person_wrote(home: Path) -> Non
     assert report.ended
     assert "in fail" in report.text and "ValueError" in report.text
     assert SECRET not in report.text
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("raise TypeError(sys.argv[2])", "its message is left out"),
+        ("raise OSError(5, sys.argv[2], sys.argv[2])", "Input/output error"),
+        ("{}[sys.argv[2]]", "KeyError"),
+        ("None.text", "'NoneType' object has no attribute 'text'"),
+    ],
+)
+def test_messages_are_kept_only_if_they_are_python_s_own(home: Path, fault: str, told: str) -> None:
+    assert run_with_fault(home, fault) == 1
+    [report] = CrashFolder(home).collect()
+    assert told in report.text
+    assert SECRET not in report.text
+
+
+def test_a_full_disk_does_not_lose_a_fault(
+    qtbot: QtBot, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_fault(home, "2026-01-01")
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(crash_folder, "write_text", fail)
+        [told] = CrashFolder(home).collect()
+        workspace = Workspace()
+        CrashReporter(workspace, home).start(None)
+        qtbot.waitUntil(lambda: workspace.crash_reports.reports == (told,))
+    assert CrashFolder(home).collect() == (told,)
+    assert CrashFolder(home).reports() == (told,)
+
+
+def test_a_crash_at_every_start_leaves_few_files(home: Path) -> None:
+    for number in range(40):
+        leave_fault(home, f"2026-01-01-0000{number:02}")
+    found = CrashFolder(home).collect()
+    assert [it.started[-2:] for it in found] == ["39", "38", "37", "36", "35"]
+    assert len(list((home / "crashes").iterdir())) == MOST_REPORTS
+
+
+def test_a_huge_fault_is_cut_and_still_reported(home: Path) -> None:
+    leave_fault(home, "2026-01-01", "Fatal Python error: Aborted\n" + "x" * 2 * MOST_BYTES)
+    [report] = CrashFolder(home).collect()
+    assert report.ended and len(report.text) <= MOST_BYTES
 
 
 def test_an_exception_of_a_thread_does_not_count_as_an_end(home: Path) -> None:
