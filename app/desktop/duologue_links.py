@@ -4,6 +4,7 @@
 a model on the hub. Nothing is sent, downloaded or read from a file.
 """
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
@@ -15,7 +16,13 @@ SCHEME = "duologue"
 MAX_LINK = 65_536
 MAX_TEXT = 20_000
 _MAX_FIELDS = 10
-_CONTROL = ("Cc", "Cf", "Cs", "Co")
+_CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn")
+# Selectors of variants and blank letters: marks and letters by their category, but nobody sees
+# them, and a model reads what they spell.
+_BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,7 @@ def _parts(link: str) -> tuple[str, dict[str, str]]:
 
 def _text(text: str) -> str:
     """Return the text without characters that nobody sees, which could hide a part of it."""
+    text = _BLANK.sub("", text)
     seen = "".join(it for it in text if it in "\n\t" or unicodedata.category(it) not in _CONTROL)
     if not seen.strip():
         raise Refused("The link has no text to ask.")

@@ -1,5 +1,6 @@
 """Opens files, folders and links handed to Duologue from outside its window."""
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -14,6 +15,7 @@ from ui.window.main_window import MainWindow
 
 # Identifies the notice of this module.
 OPENING = "opening"
+_MAX_SHOWN = 300
 FROM_LINK = say("This text comes from a link. Read it before you send it.")
 FROM_SERVICE = say("This comes from another program. Read it before you send it.")
 
@@ -64,7 +66,8 @@ class ExternalFiles(QObject):
             workspace.hub_requests.page_opened.emit(wanted.repository)
 
     def _open_files(self, paths: list[Path]) -> None:
-        found = [path for path in paths if path.is_dir() or path.is_file()]
+        # Not of Path, whose questions raise for a name that is too long or a folder that is closed.
+        found = [path for path in paths if os.path.isdir(path) or os.path.isfile(path)]
         if found:
             offer_files(self._window.workspace, found)
         sentences = [_not_opened(path) for path in paths if path not in found]
@@ -74,9 +77,15 @@ class ExternalFiles(QObject):
 
 
 def _not_opened(path: Path) -> str:
-    if path.exists():
-        return say("{path} is a device or a pipe, not a file.", path=str(path))
-    return say("{path} does not exist.", path=str(path))
+    if os.path.exists(path):
+        return say("{path} is a device or a pipe, not a file.", path=_shown(path))
+    return say("{path} does not exist.", path=_shown(path))
+
+
+def _shown(path: Path) -> str:
+    """Return a path that may be hostile as one short line."""
+    text = "".join(it if it.isprintable() else "\ufffd" for it in str(path))
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}…"
 
 
 def raise_window(window: MainWindow) -> None:

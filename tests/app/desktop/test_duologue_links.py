@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 from threading import Thread
+from urllib.parse import quote
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
@@ -28,6 +29,13 @@ def test_a_text_is_decoded(link: str) -> None:
 
 def test_invisible_characters_are_left_out() -> None:
     assert parse_link("duologue://ask?text=a%E2%80%AEb%00%1B%5Bc%F3%A0%81%81") == AskLink("ab[c")
+
+
+def test_a_text_cannot_be_hidden_in_variants_of_a_letter() -> None:
+    hidden = "".join(chr(0xE0100 + it) for it in b"leak")
+    text = f"Hello{hidden} ok\ufe0f\u3164\u2800"
+    link = f"duologue://ask?text={quote(text)}"
+    assert parse_link(link) == AskLink("Hello ok")
 
 
 def test_a_model_is_named_by_its_repository() -> None:
@@ -86,6 +94,14 @@ def test_a_refused_link_is_told(desk: Desk) -> None:
     newest = desk.workspace.notices.newest
     assert newest is not None and newest.kind == "error"
     assert desk.tab.conversation.draft.question.empty
+
+
+@pytest.mark.parametrize("name", ["a" * 5000, "a\0b", "a\nb\u202e", "\udcff"])
+def test_a_path_that_cannot_be_is_told(desk: Desk, name: str) -> None:
+    ExternalFiles(desk.window).open([Path("/", name)])
+    newest = desk.workspace.notices.newest
+    assert newest is not None and newest.kind == "error" and "does not exist" in newest.sentence
+    assert len(newest.sentence) < 1000 and "\u202e" not in newest.sentence
 
 
 def test_links_of_the_system_wait_for_the_window(qtbot: QtBot) -> None:
