@@ -7495,6 +7495,10 @@
         <translation>{path} ist ein Gerät oder eine Pipe, keine Datei.</translation>
     </message>
     <message>
+        <source>{path} is gone or has changed since it was downloaded. Download it again.</source>
+        <translation>{path} fehlt oder hat sich seit dem Herunterladen geändert. Laden Sie es erneut herunter.</translation>
+    </message>
+    <message>
         <source>{path} was downloaded, and its signature is valid. Quit Duologue before you replace it.</source>
         <translation>{path} ist heruntergeladen, und die Signatur stimmt. Beenden Sie Duologue, bevor Sie es ersetzen.</translation>
     </message>
