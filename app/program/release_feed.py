@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ _UNREACHABLE = say("GitHub cannot be reached. Check the connection, then try aga
 _UNEXPECTED = say("GitHub did not answer as expected. Try again later.")
 _NOTHING = say("There is no release of Duologue yet.")
 _VERSION = re.compile(r"v?(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?", re.ASCII)
+_CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn")
 _LINUX = ("linux", "amd64", "x86_64")
 
 
@@ -105,11 +107,16 @@ def read_release(found: Any, access: ReleaseAccess, current: str) -> FoundReleas
     release = Release(
         text,
         f"{SITE}{access.repository}/releases/tag/{found['tag_name']}",
-        notes[:MAX_NOTES] if isinstance(notes, str) else "",
+        _readable(notes[:MAX_NOTES]) if isinstance(notes, str) else "",
         chosen,
         files[chosen]["size"] if chosen else 0,
     )
     return FoundRelease(release, {name: it["browser_download_url"] for name, it in files.items()})
+
+
+def _readable(notes: str) -> str:
+    """Return Markdown without control characters and those that change the text direction."""
+    return "".join(it for it in notes if it in "\n\t" or unicodedata.category(it) not in _CONTROL)
 
 
 def numbers(version: object) -> tuple[int, int, int] | None:

@@ -41,10 +41,13 @@ def make_key(private: Path, public: Path = PUBLIC_KEY) -> None:
     """Write a new pair of keys. Raises FileExistsError rather than replacing one."""
     key = Ed25519PrivateKey.generate()
     pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    with public.open("xb") as file:
-        file.write(base64.b64encode(key.public_key().public_bytes_raw()) + b"\n")
+    if public.exists():
+        raise FileExistsError(f"{public} is there already.")
+    # The private one first: a public key alone, once released, is one that nobody can sign for.
     with os.fdopen(os.open(private, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(pem)
+    with public.open("xb") as file:
+        file.write(base64.b64encode(key.public_key().public_bytes_raw()) + b"\n")
 
 
 def write(folder: Path, pem: str, public: Path = PUBLIC_KEY) -> bool:
@@ -65,17 +68,18 @@ def write(folder: Path, pem: str, public: Path = PUBLIC_KEY) -> bool:
 
 
 def verify(folder: Path, public: Path = PUBLIC_KEY) -> None:
-    """Raise Wrong unless the signature and the checksums of the files that are there are right."""
+    """Raise Wrong unless the signature is right, and each file that is there is listed with its
+    checksum."""
     sums, signature = (folder / SUMS).read_bytes(), (folder / SIGNATURE).read_bytes()
     try:
         key = Ed25519PublicKey.from_public_bytes(_public_bytes(public))
         key.verify(base64.b64decode(signature.strip(), validate=True), sums)
     except (InvalidSignature, ValueError) as error:
         raise Wrong(f"{SIGNATURE} is not the signature of the publisher.") from error
-    for line in sums.decode().splitlines():
-        digest, _, name = line.partition("  ")
-        if (folder / name).is_file() and _sha256(folder / name) != digest:
-            raise Wrong(f"{name} is not the file that was published.")
+    published = {line[66:]: line[:64] for line in sums.decode().splitlines()}
+    for file in sorted(it for it in folder.iterdir() if it.is_file()):
+        if file.name not in (SUMS, SIGNATURE) and published.get(file.name) != _sha256(file):
+            raise Wrong(f"{file.name} is not the file that was published.")
 
 
 def _private_key(pem: str) -> Ed25519PrivateKey:

@@ -10,4 +10,8 @@ gh release view "$tag" >/dev/null 2>&1 || gh release create "$tag" --draft --ver
     exit 1
 }
 gh release edit "$tag" --notes-file "$notes"
+# What an earlier draft of this tag has and this one has not, such as a signature of other checksums.
+gh release view "$tag" --json assets --jq '.assets[].name' | while IFS= read -r name; do
+    [[ -e $folder/$name ]] || gh release delete-asset "$tag" "$name" --yes
+done
 gh release upload "$tag" "$folder"/* --clobber

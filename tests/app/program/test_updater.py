@@ -16,7 +16,14 @@ from pytestqt.qtbot import QtBot
 from app.hub.halt import Halt
 from app.program.check_times import WEEK
 from app.program.release_download import DAMAGED, NOT_SIGNED, Downloaded, ReleaseDownload
-from app.program.release_feed import API, API_VARIABLE, ReleaseAccess, numbers, read_release
+from app.program.release_feed import (
+    API,
+    API_VARIABLE,
+    MAX_NOTES,
+    ReleaseAccess,
+    numbers,
+    read_release,
+)
 from app.program.release_signature import checksum_of, is_signed, public_key
 from app.program.updater import QUESTION, Updater
 from app.settings.preferences import Preferences
@@ -215,6 +222,13 @@ def test_files_with_odd_names_or_addresses_are_left_out(releases: LoopbackReleas
     found["assets"] = bad
     newer = read_release(found, ReleaseAccess(REPOSITORY, api=API), "1.0")
     assert newer is not None and newer.addresses == {} and newer.release.asset == ""
+
+
+def test_notes_have_nothing_that_hides_or_turns_text(releases: LoopbackReleases) -> None:
+    found = releases.answer() | {"body": "# New\r\n\u202egnp.exe\x00\x1b[31m\ud800" + "a" * 99_999}
+    newer = read_release(found, ReleaseAccess(REPOSITORY), "1.0")
+    assert newer is not None and newer.release.notes.startswith("# New\ngnp.exe[31ma")
+    assert len(newer.release.notes) <= MAX_NOTES
 
 
 @pytest.mark.parametrize("version", ["v9.2.0", "v9.1.00001", "v1.0.1"])

@@ -52,6 +52,13 @@ def test_another_file_or_another_key_does_not_verify(
         verify(release, public)
 
 
+def test_a_file_that_is_not_listed_does_not_verify(release: Path, keys: tuple[Path, Path]) -> None:
+    write(release, keys[0].read_text(), keys[1])
+    (release / "Duologue-9.9.9-macos-arm64.dmg").write_bytes(b"evil")
+    with pytest.raises(Wrong, match="dmg is not the file"):
+        verify(release, keys[1])
+
+
 def test_a_release_without_key_has_checksums_alone(release: Path) -> None:
     (release / SIGNATURE).write_text("left from before")
     assert not write(release, "")
@@ -79,3 +86,4 @@ def test_a_pair_of_keys_is_never_replaced(keys: tuple[Path, Path], tmp_path: Pat
     assert not (tmp_path / "new.pem").exists()
     with pytest.raises(FileExistsError):
         make_key(private, tmp_path / "new.pub")
+    assert not (tmp_path / "new.pub").exists()
