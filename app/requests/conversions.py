@@ -1,5 +1,6 @@
 """Converts models on disk and checks the results, as a person asks for on a model's page."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -28,7 +29,7 @@ from engine.messages import (
     say,
 )
 from ui.state.compared_chat import ComparedChat
-from ui.state.conversions import Check, Conversion, Offers
+from ui.state.conversions import Check, Conversion, Offers, SavedCheck
 from ui.state.prompt_list import ListedPrompt
 from ui.state.workspace import Workspace
 
@@ -122,6 +123,7 @@ class ModelConversions(QObject):
             # the check of an earlier conversion
             self._cancel_check(model_id)
             self._state.set_check(model_id, None)
+            self._state.forget_checks(ended.target)
             self._state.set_conversion(model_id, ended)
             self._workspace.library_requests.refreshed.emit()
 
@@ -157,6 +159,8 @@ class ModelConversions(QObject):
         ended = isinstance(event, Diverged | Failed | Aborted)
         if ended:
             self._checks.pop(model_id, None)
+        if isinstance(event, Diverged):
+            self._state.save_check(SavedCheck(event.divergence, time.time()))
         if check is None:
             return
         if isinstance(event, Waiting):
