@@ -1134,6 +1134,10 @@
         <translation>Nach Updates suchen…</translation>
     </message>
     <message>
+        <source>Check of {model}</source>
+        <translation>Prüfung von {model}</translation>
+    </message>
+    <message>
         <source>Check prompts</source>
         <translation>Prüfprompts</translation>
     </message>
@@ -1362,6 +1366,10 @@
     <message>
         <source>Conversations, their files, settings and presets. Only your user account can read them.</source>
         <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Nur Ihr Benutzerkonto kann sie lesen.</translation>
+    </message>
+    <message>
+        <source>Conversion of {model}</source>
+        <translation>Konvertierung von {model}</translation>
     </message>
     <message>
         <source>Convert</source>
@@ -3235,6 +3243,10 @@
     <message>
         <source>Options</source>
         <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Options to convert {model}</source>
+        <translation>Optionen zum Konvertieren von {model}</translation>
     </message>
     <message>
         <source>Orange</source>
