@@ -44,8 +44,10 @@ def main() -> int:
         # A single answer leaves no garbage worth collecting, and collecting would slow down each
         # token.
         gc.disable()
-        _keep_offline(own_settings(own_home()))
-        return ask.run_ask(arguments[1:])
+        home = own_home()
+        settings = own_settings(home)
+        _keep_offline(settings)
+        return ask.run_ask(arguments[1:], home, settings)
     from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
 
     args = main_parser().parse_args(arguments)
