@@ -10,7 +10,7 @@ from typing import Any
 
 from app.base import logs
 from app.cli.ask_options import ask_parser, for_model, memory_limit, request
-from app.cli.model_choices import ModelChoices, model_choices, no_choices
+from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.terminal import Unwritable, write_error, write_output
 from engine.engine import Engine
 from engine.errors import Refused
@@ -28,24 +28,19 @@ from engine.messages import (
     Trimmed,
     Waiting,
 )
-from ui.state.settings import Settings
 
-DEFAULTS = Settings()
 OK, FAULT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 REQUEST_ID = 1
 Show = Callable[[RequestEvent], None]
 
 
-def run_ask(arguments: list[str], home: Path | None = None, settings: Settings = DEFAULTS) -> int:
-    """Run one request and return the exit code. Invalid arguments exit with 2, as in argparse. The
-    choices for the model are those of the data folder `home`, if it is given."""
+def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = no_choices) -> int:
+    """Run one request and return the exit code. Invalid arguments exit with 2, as in argparse.
+    `choices_of` returns what was chosen in the window for the model of a folder."""
     try:
         args = ask_parser().parse_args(arguments)
         write_output("")
-        if home is None or args.no_profile:
-            choices = no_choices(args.model)
-        else:
-            choices = model_choices(args.model, home, settings)
+        choices = (no_choices if args.no_profile else choices_of)(args.model)
         command = request(args, REQUEST_ID, choices)
         limit = memory_limit(args)
     except (Refused, ValueError) as error:

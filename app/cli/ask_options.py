@@ -100,7 +100,7 @@ def request(
         messages.append(ChatMessage("user", args.question, tuple(media)))
     if not messages:
         raise Refused('The question is empty. Put it last: ask --image cat.png "What is this?"')
-    system = choices.options.system_prompt.strip()
+    system = choices.system_prompt
     if system and messages[0].role != "system":
         messages.insert(0, ChatMessage("system", system))
     kv_bits = KV_BITS if choices.in_8_bit else 0
@@ -108,9 +108,9 @@ def request(
         request_id,
         choices.profile.model_id,
         tuple(messages),
-        sampling(args, choices.options.sampling),
+        sampling(args, choices.sampling),
         tools,
-        _overflow(args, choices.options.overflow),
+        _overflow(args, choices.overflow),
         args.channel_format or choices.channel_format,
         kv_bits if args.kv_bits is None else args.kv_bits,
     )

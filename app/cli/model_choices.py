@@ -2,43 +2,46 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.errors import Refused
-from engine.messages import ModelProfile
-from ui.state.chat_options import ChatOptions
-from ui.state.settings import Settings
+from engine.messages import ModelProfile, Overflow, SamplingParams
+
+if TYPE_CHECKING:
+    from ui.state.settings import Settings
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class ModelChoices:
-    """`options` are those of the default preset of the model, or the defaults of `ask`.
-    `channel_format` is "" if the model's own is detected."""
+    """`system_prompt`, `sampling` and `overflow` are those of the default preset of the model, or
+    the defaults of `ask`. `channel_format` is "" if the model's own is detected."""
 
     profile: ModelProfile
     channel_format: str = ""
-    options: ChatOptions = field(default_factory=ChatOptions)
     in_8_bit: bool = False
+    system_prompt: str = ""
+    sampling: SamplingParams = field(default_factory=SamplingParams)
+    overflow: Overflow = Overflow.REFUSE
 
     @property
     def depend_on_abilities(self) -> bool:
         """True if some models cannot do what was chosen."""
-        sampling = self.options.sampling
-        return self.in_8_bit or sampling.thinking or sampling.thinking_budget is not None
+        thinks = self.sampling.thinking or self.sampling.thinking_budget is not None
+        return self.in_8_bit or thinks
 
 
 def no_choices(folder: Path) -> ModelChoices:
     return ModelChoices(ModelProfile(str(folder.resolve())))
 
 
-def model_choices(folder: Path, home: Path, settings: Settings) -> ModelChoices:
+def model_choices(folder: Path, home: Path, settings: "Settings") -> ModelChoices:
     """Return the choices for the model in `folder`, which may be that of a model with an adapter.
     Raises Refused if they cannot be read."""
-    # late: they import Qt, and without a data folder nobody needs them
+    # The terminal needs no Qt unless there is a data folder.
     from app.models import presets, profiles  # noqa: PLC0415
 
     known = _read(home / profiles.NAME, lambda: profiles.read_profiles(home))
@@ -48,12 +51,19 @@ def model_choices(folder: Path, home: Path, settings: Settings) -> ModelChoices:
     ids = (os.path.abspath(folder), str(folder.resolve()))
     chosen = (known, defaults, formats, settings.kv_8bit)
     model_id = next((it for it in ids if any(it in each for each in chosen)), ids[-1])
-    preset = next((it for it in saved if it.name == defaults.get(model_id)), None)
-    return ModelChoices(
+    made = ModelChoices(
         known.get(model_id, ModelProfile(model_id)),
         formats.get(model_id, ""),
-        preset.options if preset else ChatOptions(),
         model_id in settings.kv_8bit,
+    )
+    options = next((it.options for it in saved if it.name == defaults.get(model_id)), None)
+    if options is None:
+        return made
+    return replace(
+        made,
+        system_prompt=options.system_prompt.strip(),
+        sampling=options.sampling,
+        overflow=options.overflow,
     )
 
 

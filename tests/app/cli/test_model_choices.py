@@ -1,6 +1,8 @@
 """`ask` treats a model as the window does: what was chosen there holds in the terminal too."""
 
 import json
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from app.base.json_values import json_value
 from app.base.paths import DOT
 from app.cli import ask
 from app.cli.ask_options import ask_parser, for_model, request
-from app.cli.model_choices import model_choices
+from app.cli.model_choices import ModelChoices, model_choices
 from app.models import presets, profiles
 from app.models.variants import make_variant
 from engine.messages import Generate, ModelProfile, Overflow, SamplingParams
@@ -35,6 +37,10 @@ def save_preset(home: Path, model_id: str, options: ChatOptions) -> None:
     write_json(home / presets.NAME, found)
 
 
+def chosen_in(home: Path) -> partial[ModelChoices]:
+    return partial(model_choices, home=home, settings=Settings())
+
+
 def asked(home: Path, *arguments: str, settings: Settings | None = None) -> Generate:
     args = ask_parser().parse_args([*arguments, QUESTION])
     choices = model_choices(args.model, home, settings or Settings())
@@ -44,9 +50,9 @@ def asked(home: Path, *arguments: str, settings: Settings | None = None) -> Gene
 def test_the_chat_template_of_the_profile_is_used(home: Path, capsys) -> None:
     template = "{{ raise_exception('This template is mine.') }}"
     save_profile(home, ModelProfile(str(DOT), chat_template=template))
-    assert ask.run_ask([QUESTION], home) != ask.OK
+    assert ask.run_ask([QUESTION], chosen_in(home)) != ask.OK
     assert "This template is mine." in capsys.readouterr().err
-    assert ask.run_ask(["--no-profile", "--max-tokens", "5", QUESTION], home) == ask.OK
+    assert ask.run_ask(["--no-profile", "--max-tokens", "5", QUESTION], chosen_in(home)) == ask.OK
 
 
 def test_the_stop_tokens_of_the_profile_end_the_answer(home: Path, capsys) -> None:
@@ -54,7 +60,7 @@ def test_the_stop_tokens_of_the_profile_end_the_answer(home: Path, capsys) -> No
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     tokens = [it["chosen"]["token"] for it in lines if it["event"] == "Logprobs"]
     save_profile(home, ModelProfile(str(DOT), stop_ids=(tokens[4],)))
-    assert ask.run_ask(["--json", QUESTION], home) == ask.OK
+    assert ask.run_ask(["--json", QUESTION], chosen_in(home)) == ask.OK
     finished = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert finished["usage"]["generated"] <= 5 < len(tokens)
 
@@ -66,7 +72,10 @@ def test_a_model_with_an_adapter_answers_with_it(home: Path, tmp_path: Path, cap
     variant = make_variant(home, str(base), str(adapter))
     answers = []
     for model in (str(base), variant.model_id):
-        assert ask.run_ask(["--model", model, "--max-tokens", "12", "one two"], home) == ask.OK
+        assert (
+            ask.run_ask(["--model", model, "--max-tokens", "12", "one two"], chosen_in(home))
+            == ask.OK
+        )
         answers.append(capsys.readouterr().out)
     assert answers[0] != answers[1]
 
@@ -106,7 +115,7 @@ def test_the_channel_format_and_the_8_bit_cache_of_the_settings_hold(home: Path)
 
 def test_what_was_chosen_and_the_model_cannot_do_is_left_out_but_not_what_is_given() -> None:
     model = model_info("/m", "M")
-    unable = type(model)(**{it: getattr(model, it) for it in model.__slots__} | {"thinking": False})
+    unable = replace(model, thinking=False)
     chosen = Generate(1, "/m", (), BRIEF, kv_bits=8)
     left = for_model(chosen, ask_parser().parse_args(["hi"]), unable)
     assert (left.sampling.thinking, left.kv_bits) == (False, 0)
@@ -116,7 +125,7 @@ def test_what_was_chosen_and_the_model_cannot_do_is_left_out_but_not_what_is_giv
 
 def test_a_preset_that_thinks_answers_with_reasoning(home: Path, capsys) -> None:
     save_preset(home, str(DOT), ChatOptions(sampling=SamplingParams(thinking=True)))
-    assert ask.run_ask(["--json", QUESTION], home) == ask.OK
+    assert ask.run_ask(["--json", QUESTION], chosen_in(home)) == ask.OK
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert "reasoning" in {it.get("channel") for it in lines}
     assert [it["event"] for it in lines].count("ModelReady") == 1
@@ -134,7 +143,7 @@ def test_choices_are_found_through_a_link(home: Path, tmp_path: Path) -> None:
 def test_choices_that_cannot_be_read_are_said_and_left_alone(home: Path, capsys, name: str) -> None:
     write_json(home / name, {"format": "?"})
     before = (home / name).read_bytes()
-    assert ask.run_ask(["hi"], home) == ask.BAD_INPUT
+    assert ask.run_ask(["hi"], chosen_in(home)) == ask.BAD_INPUT
     assert "add --no-profile to ask without them" in capsys.readouterr().err
     assert (home / name).read_bytes() == before
     assert [it.name for it in home.iterdir()] == [name]
