@@ -87,7 +87,7 @@ def test_an_adapter_of_another_model_is_refused(tmp_path: Path) -> None:
     tiny_models.qwen3(base)
     llama(other, hidden_size=32)
     text_adapter(base, tmp_path / "adapter")
-    with pytest.raises(Refused, match=r"does not belong to Other.*trained on tiny-base"):
+    with pytest.raises(Refused, match=r"does not belong to other.*trained on tiny-base"):
         load(other, tmp_path / "adapter")
 
 

@@ -223,7 +223,7 @@ def test_requests_to_one_model_load_it_once(
         bench.engine.submit(LoadModel(number, str(tiny_text)))
     waiting, *ready = bench.run()
     assert isinstance(waiting, Waiting)
-    assert waiting == Waiting(2, "Waiting for Tiny to load.")
+    assert waiting == Waiting(2, "Waiting for tiny to load.")
     assert [type(it) for it in ready] == [ModelReady] * 2
     assert len(processes) == 1
 
@@ -320,7 +320,7 @@ def test_the_limit_is_raised_for_a_chosen_model_alone(tiny_text: Path, tmp_path:
     assert bench.stats_now().memory_limit > 10**9
     [failed] = bench.run(LoadModel(2, str(tmp_path / "other")))
     assert isinstance(failed, Failed)
-    assert failed.message.startswith("Other needs 0.5 MB for its weights")
+    assert failed.message.startswith("other needs 0.5 MB for its weights")
     bench.run(UnloadModel(3, str(tiny_text)))
     assert bench.stats_now().memory_limit == 200_000
     bench.engine.close()
@@ -342,7 +342,7 @@ def test_a_model_of_the_start_takes_no_memory_of_another_while_it_is_read(
     monkeypatch.setattr(loader, "examine_model", stacked)
     [failed] = bench.run(LoadModel(2, str(tiny_text), evicts=False))
     assert isinstance(failed, Failed)
-    assert failed.message.startswith("Tiny was not loaded: it needs 2.5 MB of memory")
+    assert failed.message.startswith("tiny was not loaded: it needs 2.5 MB of memory")
     bench.engine.close()
 
 

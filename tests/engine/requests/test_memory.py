@@ -248,7 +248,7 @@ def test_models_that_do_not_fit_together_take_turns(limited_bench, other_folder:
     said = next(e for e in events if isinstance(e, Waiting) and e.request_id == 2)
     assert said.reason.startswith("Waiting for running answers to end: needs ")
     loaded = [e.model.name for e in bench.events if isinstance(e, ModelReady)]
-    assert loaded == ["Dot", "Other", "Dot"]
+    assert loaded == ["Dot", "other", "Dot"]
     assert bench.of(1).content == bench.of(3).content
 
 
@@ -339,5 +339,5 @@ def test_a_family_that_answers_one_at_a_time_says_so(bench, monkeypatch, tiny_te
         sizes.append(bench.stats_now().batch_size)
     assert max(sizes) == 1
     said = next(e for e in bench.events if isinstance(e, Waiting))
-    assert (said.request_id, said.reason) == (2, "Tiny answers one request at a time.")
+    assert (said.request_id, said.reason) == (2, "tiny answers one request at a time.")
     assert [e.request_id for e in bench.events if isinstance(e, Finished)] == [1, 2]
