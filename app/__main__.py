@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -39,13 +40,17 @@ def main() -> int:
         return importlib.import_module(WORKERS[arguments[0]]).main()
     logging.basicConfig(level=logging.WARNING)
     if arguments[:1] == ["ask"]:
-        from app.cli import ask  # noqa: PLC0415  the window needs no command line, nor that a window
+        # The window needs no command line, nor that a window.
+        from app.cli import ask, model_choices  # noqa: PLC0415
 
         # A single answer leaves no garbage worth collecting, and collecting would slow down each
         # token.
         gc.disable()
-        _keep_offline(own_settings(own_home()))
-        return ask.run_ask(arguments[1:])
+        home = own_home()
+        settings = own_settings(home)
+        _keep_offline(settings)
+        choices_of = partial(model_choices.model_choices, home=home, settings=settings)
+        return ask.run_ask(arguments[1:], choices_of)
     from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
 
     args = main_parser().parse_args(arguments)

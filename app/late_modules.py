@@ -21,6 +21,7 @@ LATE = (
     "app.hub.wanted_files",
     "app.models.facts_file",
     "app.models.root_reader",
+    "app.models.saved_checks",
     "app.program.program",
     "app.prompt_lists.prompt_files",
     "app.prompt_lists.prompt_media",

@@ -20,7 +20,7 @@ TERMINAL = {
     f"app/{name}.py"
     for name in (
         *("__main__", "cli/ask", "cli/ask_options"),
-        *("cli/conversation_file", "cli/terminal"),
+        *("cli/conversation_file", "cli/model_choices", "cli/terminal"),
     )
 }
 # So does a model, and people see what it was told.

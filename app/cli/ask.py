@@ -2,20 +2,27 @@
 
 import dataclasses
 import json
-from collections.abc import Callable
+from argparse import Namespace
+from collections.abc import Callable, Iterator
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 from app.base import logs
-from app.cli.ask_options import ask_parser, memory_limit, request
+from app.cli.ask_options import ask_parser, for_model, memory_limit, request
+from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.terminal import Unwritable, write_error, write_output
 from engine.engine import Engine
 from engine.errors import Refused
 from engine.messages import (
     Channel,
+    Configure,
     Delta,
     Failed,
     Finished,
+    Generate,
+    LoadModel,
+    ModelReady,
     RequestEvent,
     ToolCall,
     Trimmed,
@@ -27,12 +34,14 @@ REQUEST_ID = 1
 Show = Callable[[RequestEvent], None]
 
 
-def run_ask(arguments: list[str]) -> int:
-    """Run one request and return the exit code. Invalid arguments exit with 2, as in argparse."""
+def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = no_choices) -> int:
+    """Run one request and return the exit code. Invalid arguments exit with 2, as in argparse.
+    `choices_of` returns what was chosen in the window for the model of a folder."""
     try:
         args = ask_parser().parse_args(arguments)
         write_output("")
-        command = request(args, REQUEST_ID)
+        choices = (no_choices if args.no_profile else choices_of)(args.model)
+        command = request(args, REQUEST_ID, choices)
         limit = memory_limit(args)
     except (Refused, ValueError) as error:
         write_error(f"{error}\n")
@@ -44,7 +53,7 @@ def run_ask(arguments: list[str]) -> int:
     show_event: Show = _show_json if args.json else _show_text
     last: RequestEvent | None = None
     try:
-        for event in engine.stream(command):
+        for event in _events(engine, args, choices, command):
             last = event
             show_event(event)
     except Unwritable as error:
@@ -54,6 +63,21 @@ def run_ask(arguments: list[str]) -> int:
     if isinstance(last, Failed):
         return FAULT if last.fault else BAD_INPUT
     return OK if isinstance(last, Finished) else INTERRUPTED
+
+
+def _events(
+    engine: Engine, args: Namespace, choices: ModelChoices, command: Generate
+) -> Iterator[RequestEvent]:
+    """Yield the events of the request, and first those of the load if it depends on the model."""
+    engine.submit(Configure((choices.profile,)))
+    if choices.depend_on_abilities:
+        event = None
+        for event in engine.stream(LoadModel(REQUEST_ID, command.model_id)):
+            yield event
+        if not isinstance(event, ModelReady):
+            return
+        command = for_model(command, args, event.model)
+    yield from engine.stream(command)
 
 
 def _unwritable(error: Unwritable) -> int:

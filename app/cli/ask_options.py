@@ -2,12 +2,14 @@
 
 import argparse
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 from app.base import logs
 from app.base.paths import DOT
 from app.cli import conversation_file
+from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.terminal import visible_controls
 from engine.errors import Refused
 from engine.messages import (
@@ -15,6 +17,7 @@ from engine.messages import (
     Generate,
     Media,
     MediaKind,
+    ModelInfo,
     Overflow,
     SamplingParams,
 )
@@ -34,6 +37,8 @@ SAMPLING = (
     ("thinking-budget", int, "N", "maximum reasoning tokens"),
 )
 MAX_SCHEMA_BYTES = 4 << 20
+# Bits of the keys and values in an 8-bit conversation cache.
+KV_BITS = 8
 OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
 
 
@@ -51,7 +56,11 @@ def ask_parser() -> argparse.ArgumentParser:
     add("--image", type=Path, action="append", default=[], metavar="F", help="image; repeatable")
     add("--video", type=Path, action="append", default=[], metavar="F", help="video; repeatable")
     add("--messages", type=Path, metavar="FILE.json", help="a conversation to continue")
-    add("--think", action="store_true", help="let the model reason first (shown on stderr)")
+    add(
+        "--think",
+        action=argparse.BooleanOptionalAction,
+        help="let the model reason first (shown on stderr)",
+    )
     for name, kind, metavar, help_text in SAMPLING:
         add(f"--{name}", type=kind, metavar=metavar, help=help_text)
     add("--stop", action="append", default=[], metavar="TEXT", help="ends the answer; repeatable")
@@ -60,20 +69,25 @@ def ask_parser() -> argparse.ArgumentParser:
     add("--json-schema", metavar="FILE-or-JSON", help="a schema the answer must match")
     add("--logprobs", type=int, default=0, metavar="N", help="with --json: N likeliest tokens")
     help_text = "how to handle a conversation longer than the context (default: refuse)"
-    add("--overflow", choices=OVERFLOW, default="refuse", help=help_text)
+    add("--overflow", choices=OVERFLOW, help=help_text)
     help_text = "how the model marks reasoning and tool calls, if detection gets it wrong"
     add("--channel-format", default="", metavar="NAME", help=help_text)
     help_text = "8 uses an 8-bit conversation cache, about half the memory"
-    add("--kv-bits", type=int, choices=(0, 8), default=0, help=help_text)
+    add("--kv-bits", type=int, choices=(0, 8), help=help_text)
     add("--memory-limit", type=float, metavar="GB", help="memory limit of the model")
+    help_text = "ignore what you chose for the model in the window: template, preset, formats"
+    add("--no-profile", action="store_true", help=help_text)
     add("--json", action="store_true", help="one JSON line per event")
     logs.add_option(result)
     return result
 
 
-def request(args: argparse.Namespace, request_id: int) -> Generate:
-    """Build the request. Raises Refused, or ValueError that names the option, for values no model
-    can use."""
+def request(
+    args: argparse.Namespace, request_id: int, choices: ModelChoices | None = None
+) -> Generate:
+    """Build the request. What is given goes before the choices for the model. Raises Refused, or
+    ValueError that names the option, for values no model can use."""
+    choices = choices or no_choices(args.model)
     _check_text("The question", args.question)
     for stop in args.stop:
         _check_text("--stop", stop)
@@ -86,18 +100,39 @@ def request(args: argparse.Namespace, request_id: int) -> Generate:
         messages.append(ChatMessage("user", args.question, tuple(media)))
     if not messages:
         raise Refused('The question is empty. Put it last: ask --image cat.png "What is this?"')
-    model_id = str(args.model.resolve())
-    overflow = OVERFLOW[args.overflow]
+    system = choices.system_prompt
+    if system and messages[0].role != "system":
+        messages.insert(0, ChatMessage("system", system))
+    kv_bits = KV_BITS if choices.in_8_bit else 0
     return Generate(
         request_id,
-        model_id,
+        choices.profile.model_id,
         tuple(messages),
-        sampling(args),
+        sampling(args, choices.sampling),
         tools,
-        overflow,
-        args.channel_format,
-        args.kv_bits,
+        _overflow(args, choices.overflow),
+        args.channel_format or choices.channel_format,
+        kv_bits if args.kv_bits is None else args.kv_bits,
     )
+
+
+def for_model(command: Generate, args: argparse.Namespace, model: ModelInfo) -> Generate:
+    """Return the request without what was chosen for the model and it cannot do, as the window
+    leaves it out too. What is given stays, and is refused."""
+    sampling, kv_bits = command.sampling, command.kv_bits
+    if not model.thinking:
+        thinking = bool(args.think)
+        sampling = replace(sampling, thinking=thinking, thinking_budget=args.thinking_budget)
+    if not model.kv_8bit_bytes:
+        kv_bits = args.kv_bits or 0
+    return replace(command, sampling=sampling, kv_bits=kv_bits)
+
+
+def _overflow(args: argparse.Namespace, chosen: Overflow) -> Overflow:
+    """Return the treatment of a long conversation. Only the window writes summaries."""
+    if args.overflow is not None:
+        return OVERFLOW[args.overflow]
+    return Overflow.TRIM if chosen is Overflow.SUMMARISE else chosen
 
 
 def _check_text(name: str, text: str) -> None:
@@ -108,18 +143,21 @@ def _check_text(name: str, text: str) -> None:
         raise Refused("{name} is not UTF-8 text. Set the terminal to UTF-8.", name=name) from error
 
 
-def sampling(args: argparse.Namespace) -> SamplingParams:
-    """Return the sampling parameters. Raises as `request` does."""
+def sampling(args: argparse.Namespace, chosen: SamplingParams | None = None) -> SamplingParams:
+    """Return the sampling parameters: those given, the others as `chosen`. Raises as `request`
+    does."""
+    chosen = chosen or SamplingParams()
     if args.logprobs and not args.json:
         raise Refused("--logprobs are shown as JSON only. Add --json.")
     given = {name.replace("-", "_"): getattr(args, name.replace("-", "_")) for name, *_ in SAMPLING}
-    return SamplingParams(
+    return replace(
+        chosen,
         **{name: value for name, value in given.items() if value is not None},
-        thinking=args.think,
-        stop=tuple(args.stop),
-        logit_bias=tuple(_bias(text) for text in args.logit_bias),
+        thinking=chosen.thinking if args.think is None else args.think,
+        stop=tuple(args.stop) or chosen.stop,
+        logit_bias=tuple(_bias(text) for text in args.logit_bias) or chosen.logit_bias,
         top_logprobs=args.logprobs,
-        json_schema=_schema(args.json_schema),
+        json_schema=_schema(args.json_schema) or chosen.json_schema,
     )
 
 

@@ -91,6 +91,12 @@ def read_preset_file(path: Path) -> tuple[Preset, ...]:
     return presets
 
 
+def read_presets(home: Path) -> tuple[tuple[Preset, ...], dict[str, str]]:
+    """Return the saved presets and the default preset of each model. Raises OSError, and ValueError
+    or RecursionError for a file that cannot be used; changes nothing."""
+    return _presets(read_json(home / NAME, MAX_BYTES)) if (home / NAME).exists() else ((), {})
+
+
 def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
     """Return the presets and the default preset of each model. Raises ValueError."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:

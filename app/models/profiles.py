@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
+from app.base.disk import read_json
 from app.base.json_values import json_value, restored
 from app.base.mailbox import Mailbox
 from app.models.choices_file import ChoicesFile, FileWords, NewerFile
@@ -134,11 +135,7 @@ class Profiles(QObject):
 
     def _fill(self) -> None:
         profiles, at_start = self._file.load(_profiles, ({}, frozenset()))
-        for it in variants(self._home):
-            known = profiles.get(it.model_id, ModelProfile(it.model_id))
-            of_adapter = {"adapter": it.adapter, "adapter_bytes": it.nbytes}
-            profiles[it.model_id] = replace(known, folder=it.base, **of_adapter)
-        self._library.profiles = profiles
+        self._library.profiles = _with_adapters(self._home, profiles)
         self._library.at_start = at_start
 
     def _save(self) -> None:
@@ -149,6 +146,25 @@ class Profiles(QObject):
         chosen = [json_value(it) for it in every if it != ModelProfile(it.model_id)]
         at_start = sorted(self._library.at_start)
         return {"format": FORMAT, "version": VERSION, "profiles": chosen, "at_start": at_start}
+
+
+def read_profiles(home: Path) -> dict[str, ModelProfile]:
+    """Return the saved profiles by model, those with an adapter included. Raises OSError, and
+    ValueError or RecursionError for a file that cannot be used; changes nothing."""
+    profiles: dict[str, ModelProfile] = {}
+    if (home / NAME).exists():
+        profiles, _ = _profiles(read_json(home / NAME, MAX_BYTES))
+    return _with_adapters(home, profiles)
+
+
+def _with_adapters(home: Path, profiles: dict[str, ModelProfile]) -> dict[str, ModelProfile]:
+    """Return the profiles and those of all models with an adapter."""
+    found = dict(profiles)
+    for it in variants(home):
+        known = found.get(it.model_id, ModelProfile(it.model_id))
+        of_adapter = {"adapter": it.adapter, "adapter_bytes": it.nbytes}
+        found[it.model_id] = replace(known, folder=it.base, **of_adapter)
+    return found
 
 
 def _profiles(found: Any) -> tuple[dict[str, ModelProfile], frozenset[str]]:

@@ -1,5 +1,6 @@
 """Converts models on disk and checks the results, as a person asks for on a model's page."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -7,7 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.requests.client import RequestClient
+from app.base.paths import model_name
+from app.requests.client import Handler, RequestClient
 from engine.messages import (
     Aborted,
     ChatMessage,
@@ -24,11 +26,14 @@ from engine.messages import (
     Recipe,
     RecipesOffered,
     RequestEvent,
+    TerminalEvent,
     Waiting,
+    Work,
     say,
 )
+from ui.look.language import tr
 from ui.state.compared_chat import ComparedChat
-from ui.state.conversions import Check, Conversion, Offers
+from ui.state.conversions import Check, Conversion, Offers, SavedCheck
 from ui.state.prompt_list import ListedPrompt
 from ui.state.workspace import Workspace
 
@@ -66,6 +71,21 @@ class ModelConversions(QObject):
         requests.check_cancelled.connect(self._cancel_check)
         requests.compared.connect(self._compare)
 
+    def _send(self, command: Callable[[int], Work], on_event: Handler, words: str) -> int:
+        """Send a request that the live panel names in `words` until it has ended."""
+        request_id = self._client.send(command, partial(self._hand_on, on_event))
+        self._workspace.engine.name_request(request_id, words)
+        return request_id
+
+    def _hand_on(self, on_event: Handler, event: RequestEvent) -> None:
+        if isinstance(event, TerminalEvent):
+            self._workspace.engine.name_request(event.request_id, "")
+        on_event(event)
+
+    def _name(self, model_id: str) -> str:
+        found = self._workspace.library.find(model_id)
+        return found.name if found else model_name(model_id)
+
     # --- recipes -----------------------------------------------------------------------------
 
     def _offer(self, model_id: str) -> None:
@@ -74,7 +94,8 @@ class ModelConversions(QObject):
         if known is None or known.problem:
             self._state.set_offers(model_id, Offers())
             command = partial(OfferRecipes, model_id=model_id)
-            self._client.send(command, partial(self._on_offers, model_id))
+            words = tr("Options to convert {model}").format(model=self._name(model_id))
+            self._send(command, partial(self._on_offers, model_id), words)
 
     def _on_offers(self, model_id: str, event: RequestEvent) -> None:
         if isinstance(event, RecipesOffered):
@@ -93,8 +114,10 @@ class ModelConversions(QObject):
         target = self._target(model_id, recipe)
         self._state.set_conversion(model_id, Conversion(recipe, str(target)))
         command = partial(Convert, model_id=model_id, target=target, recipe=recipe)
-        request_id = self._client.send(command, partial(self._on_conversion, model_id))
-        self._conversions[model_id] = request_id
+        words = tr("Conversion of {model}").format(model=self._name(model_id))
+        self._conversions[model_id] = self._send(
+            command, partial(self._on_conversion, model_id), words
+        )
 
     def _cancel(self, model_id: str) -> None:
         if request_id := self._conversions.get(model_id):
@@ -122,13 +145,13 @@ class ModelConversions(QObject):
             # the check of an earlier conversion
             self._cancel_check(model_id)
             self._state.set_check(model_id, None)
+            self._state.forget_checks(ended.target)
             self._state.set_conversion(model_id, ended)
             self._workspace.library_requests.refreshed.emit()
 
     def _target(self, model_id: str, recipe: Recipe) -> Path:
         """Return a folder of our own that does not exist."""
-        found = self._workspace.library.find(model_id)
-        name = (found.name if found else Path(model_id).name).replace("/", "-").lstrip(".")
+        name = self._name(model_id).replace("/", "-").lstrip(".")
         own = self._workspace.library.own_folder
         folder = Path(own) if own else self._folder
         first = folder / f"{name}-{recipe.suffix}"
@@ -145,8 +168,8 @@ class ModelConversions(QObject):
         prompts = tuple(_message(prompt) for prompt in self._chosen_prompts(model_id))
         self._state.set_check(model_id, Check(other_id, total=2 * len(prompts)))
         command = partial(Diverge, model_id=model_id, other_id=other_id, prompts=prompts)
-        request_id = self._client.send(command, partial(self._on_check, model_id))
-        self._checks[model_id] = request_id
+        words = tr("Check of {model}").format(model=self._name(other_id))
+        self._checks[model_id] = self._send(command, partial(self._on_check, model_id), words)
 
     def _cancel_check(self, model_id: str) -> None:
         if request_id := self._checks.get(model_id):
@@ -157,6 +180,8 @@ class ModelConversions(QObject):
         ended = isinstance(event, Diverged | Failed | Aborted)
         if ended:
             self._checks.pop(model_id, None)
+        if isinstance(event, Diverged):
+            self._state.save_check(SavedCheck(event.divergence, time.time()))
         if check is None:
             return
         if isinstance(event, Waiting):

@@ -1134,6 +1134,10 @@
         <translation>Nach Updates suchen…</translation>
     </message>
     <message>
+        <source>Check of {model}</source>
+        <translation>Prüfung von {model}</translation>
+    </message>
+    <message>
         <source>Check prompts</source>
         <translation>Prüfprompts</translation>
     </message>
@@ -1269,6 +1273,10 @@
         <source>Compare {name} with its base model</source>
         <translation>{name} mit dem Basismodell vergleichen</translation>
     </message>
+    <message>
+        <source>Compared with {original}, {date}</source>
+        <translation>Verglichen mit {original}, {date}</translation>
+    </message>
     <message numerus="yes">
         <source>Comparing %n answer(s)</source>
         <translation>
@@ -1358,6 +1366,10 @@
     <message>
         <source>Conversations, their files, settings and presets. Only your user account can read them.</source>
         <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Nur Ihr Benutzerkonto kann sie lesen.</translation>
+    </message>
+    <message>
+        <source>Conversion of {model}</source>
+        <translation>Konvertierung von {model}</translation>
     </message>
     <message>
         <source>Convert</source>
@@ -3233,6 +3245,10 @@
         <translation>Optionen</translation>
     </message>
     <message>
+        <source>Options to convert {model}</source>
+        <translation>Optionen zum Konvertieren von {model}</translation>
+    </message>
+    <message>
         <source>Orange</source>
         <translation>Orange</translation>
     </message>
@@ -5077,12 +5093,24 @@
         <translation>Das Ergebnis braucht {needed:.1f} GB auf dem Datenträger von {folder}, aber nur {free:.1f} GB sind frei. Schaffen Sie Platz, oder wählen Sie weniger Bits.</translation>
     </message>
     <message>
+        <source>The result of this check could not be written to {path}: {reason}.</source>
+        <translation>Das Ergebnis dieser Prüfung konnte nicht nach {path} geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
         <source>The result takes {size} on disk</source>
         <translation>Das Ergebnis belegt {size}</translation>
     </message>
     <message>
         <source>The result takes {size} on disk instead of {original}</source>
         <translation>Das Ergebnis belegt {size} statt {original}</translation>
+    </message>
+    <message>
+        <source>The results of checks in {path} are left as they are, and new results are not saved. {reason}</source>
+        <translation>Die Ergebnisse der Prüfungen in {path} bleiben, wie sie sind, und neue Ergebnisse werden nicht gespeichert. {reason}</translation>
+    </message>
+    <message>
+        <source>The results of your checks of converted models were damaged and cannot be read. The damaged file is kept as {path}. Run the checks again.</source>
+        <translation>Die Ergebnisse Ihrer Prüfungen konvertierter Modelle waren beschädigt und sind nicht lesbar. Die beschädigte Datei bleibt als {path} erhalten. Führen Sie die Prüfungen erneut aus.</translation>
     </message>
     <message>
         <source>The run needs no input: tools are off, and a failed prompt does not end it. You can pause or stop it above the composer.</source>
@@ -5383,6 +5411,10 @@
     <message>
         <source>They cannot be read: {reason}.</source>
         <translation>Sie sind nicht lesbar: {reason}.</translation>
+    </message>
+    <message>
+        <source>They were written by a newer Duologue (version {version} of their format). Update Duologue to see them.</source>
+        <translation>Sie wurden von einem neueren Duologue geschrieben (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu sehen.</translation>
     </message>
     <message>
         <source>They were written by a newer Duologue (version {version} of their format). Update Duologue to use them.</source>

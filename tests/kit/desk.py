@@ -22,6 +22,7 @@ from app.models.fits import Fits
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.models.profiles import Profiles
+from app.models.saved_checks import CheckFile
 from app.prompt_lists.prompt_files import read_prompts
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
@@ -107,6 +108,7 @@ class Desk:
         files = ListedFiles(self.previews, self.store.next_id, self.workspace)
         self.prompt_runs = PromptRuns(self.workspace, self.controller.comparisons, files)
         self.downloads = DownloadQueue(self.workspace, folder, self.hub.with_access)
+        CheckFile(folder, self.workspace)
         ModelConversions(
             self.workspace,
             self.requests.client,

@@ -8,6 +8,7 @@ from ui.look.language import tr, translated
 from ui.look.numbers import size_text
 from ui.models import model_actions
 from ui.models.ability_row import AbilityRow
+from ui.models.checked_section import CheckedSection
 from ui.models.convert_section import ConvertSection
 from ui.models.detail_page import DetailPage
 from ui.models.feature_section import FeatureSection
@@ -47,6 +48,7 @@ class ModelPage(DetailPage):
         self.profile = ProfileSection(workspace)
         self.bits = Section(tr("Bits per weight"))
         self.layers = FactGrid()
+        self.checked = CheckedSection(workspace)
         self.convert = ConvertSection(workspace)
         self.files = Section(tr("Files"))
         self.paths = FactGrid()
@@ -65,6 +67,7 @@ class ModelPage(DetailPage):
         self.memory.show_model(model, self._info())
         self.features.show_model(model, self._info())
         self._show_files(model)
+        self.checked.show_model(model)
         can_run = usable(model)
         for section in (self.loading, self.profile, self.convert):
             section.show_model(model)
@@ -155,7 +158,7 @@ class ModelPage(DetailPage):
         self.stripped.column.addWidget(self.notes)
         self.column.addLayout(self._head())
         first = (self.stripped, self.memory, self.loading, self.features, self.profile)
-        for section in (*first, self.bits, self.convert, self.files):
+        for section in (*first, self.bits, self.checked, self.convert, self.files):
             self.column.addWidget(section)
         self.column.addStretch()
 

@@ -50,17 +50,29 @@ class Check:
     divergence: Divergence | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SavedCheck:
+    """The result of a check, and when it ended, in seconds since 1970."""
+
+    divergence: Divergence
+    ended: float
+
+
 class Conversions(QObject):
     """Offers, conversions and checks by the id of the original model, the last one of each.
-    `changed` has the id of the original."""
+    `saved_checks` are by the ids of the original and of its conversion, and are there after a
+    restart. `changed` has the id of the original, or of the conversion if `saved_checks` has
+    changed."""
 
     changed = Signal(str)
+    saved_checks_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.offers: dict[str, Offers] = {}
         self.conversions: dict[str, Conversion] = {}
         self.checks: dict[str, Check] = {}
+        self.saved_checks: dict[tuple[str, str], SavedCheck] = {}
 
     def set_offers(self, model_id: str, offers: Offers) -> None:
         self.offers[model_id] = offers
@@ -79,3 +91,32 @@ class Conversions(QObject):
         if check is not None:
             self.checks[model_id] = check
         self.changed.emit(model_id)
+
+    def fill_saved_checks(self, checks: dict[tuple[str, str], SavedCheck]) -> None:
+        """Show what was saved; this is no change."""
+        self.saved_checks = dict(checks)
+        for _, other_id in checks:
+            self.changed.emit(other_id)
+
+    def save_check(self, check: SavedCheck) -> None:
+        """Keep a result, instead of an earlier one of the same models."""
+        found = check.divergence
+        self.saved_checks[found.model_id, found.other_id] = check
+        self._saved_checks_changed(found.other_id)
+
+    def forget_checks(self, other_id: str) -> None:
+        """Drop the results of a model whose folder is now another conversion."""
+        former = [ids for ids in self.saved_checks if ids[1] == other_id]
+        for ids in former:
+            del self.saved_checks[ids]
+        if former:
+            self._saved_checks_changed(other_id)
+
+    def newest_check(self, other_id: str) -> SavedCheck | None:
+        """Return the newest result of a converted model."""
+        found = (check for ids, check in self.saved_checks.items() if ids[1] == other_id)
+        return max(found, key=lambda it: it.ended, default=None)
+
+    def _saved_checks_changed(self, other_id: str) -> None:
+        self.saved_checks_changed.emit()
+        self.changed.emit(other_id)

@@ -27,14 +27,11 @@ class LiveNumbers:
 
     @property
     def phase(self) -> Phase:
-        """The earliest phase of the current answers, or of all live answers while names are
-        hidden. The engine is not idle while it loads a model, whoever asked for that."""
-        order = list(Phase)
-        live = [it.phase for _, it in self.live]
-        shown = live if self.hidden else [it.phase for it in self.front]
-        busy = [it for it in shown if it is not Phase.IDLE]
-        loads = self.loading or Phase.LOADING in live
-        return min(busy, key=order.index, default=Phase.LOADING if loads else Phase.IDLE)
+        """The earliest phase of the current answers, else of whatever the engine does: it is idle
+        only if there is no live request, whoever asked for one."""
+        front = [it.phase for it in self.front if it.phase is not Phase.IDLE]
+        others = [it.phase for _, it in self.live] + [Phase.LOADING] * self.loading
+        return min(front or others, key=list(Phase).index, default=Phase.IDLE)
 
     @property
     def crowded(self) -> bool:

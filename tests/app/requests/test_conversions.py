@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from app.base.paths import CHECK_PROMPTS
 from app.prompt_lists.prompt_files import read_prompts
@@ -15,13 +16,16 @@ from engine.messages import (
     Diverge,
     Diverged,
     Divergence,
+    EngineStats,
     Failed,
     ModelFacts,
     ModelSpeed,
     OfferRecipes,
+    Phase,
     Recipe,
     RecipeOffer,
     RecipesOffered,
+    RequestStats,
     Timings,
     Usage,
 )
@@ -126,6 +130,26 @@ def test_a_check_asks_twenty_prompts_with_images_where_the_model_sees(
     check = desk.workspace.conversions.checks[model.model_id]
     assert check.divergence is found
     assert not check.running
+
+
+def test_the_panel_names_a_conversion_and_a_check_until_they_end(
+    desk: Desk, model: LibraryModel, qtbot: QtBot
+) -> None:
+    panel = desk.window.stats_panel
+    desk.window.show_stats_panel(True)
+    command = start(desk, model)
+    desk.say(EngineStats((RequestStats(command.request_id, "", Phase.CONVERTING),)))
+    qtbot.waitUntil(lambda: panel.phase.text() == "converting a model")
+    assert panel.live.lines() == [("Conversion of Owl", "converting a model")]
+    finish(desk, command)
+    desk.workspace.conversion_requests.check_started.emit(model.model_id, "/models/Owl-4bit")
+    check = desk.last().request_id
+    desk.say(EngineStats((RequestStats(check, model.model_id, Phase.COMPARING),)))
+    qtbot.waitUntil(lambda: panel.phase.text() == "comparing two models")
+    assert panel.live.lines() == [("Check of Owl-4bit", "comparing two models")]
+    desk.say(Aborted(check, Usage(), Timings()), EngineStats())
+    qtbot.waitUntil(lambda: panel.phase.text() == "idle")
+    assert not desk.workspace.engine.request_names
 
 
 def test_both_models_can_be_compared_on_the_same_prompts(desk: Desk, model: LibraryModel) -> None:

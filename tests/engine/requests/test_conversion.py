@@ -26,12 +26,14 @@ from engine.messages import (
     Diverge,
     Diverged,
     Divergence,
+    DivergeProgress,
     Failed,
     Finished,
     Generate,
     LoadModel,
     ModelReady,
     ModelUnloaded,
+    Phase,
     Recipe,
     SamplingParams,
 )
@@ -125,6 +127,15 @@ def test_models_that_do_not_fit_together_are_compared_one_after_the_other(made: 
     unloaded = [it.model_id for it in alone.events if isinstance(it, ModelUnloaded)]
     assert unloaded == [str(made / "original")]
     alone.engine.close()
+
+
+def test_the_live_numbers_tell_of_a_comparison(bench: Bench, made: Path) -> None:
+    folder = str(made / "8")
+    bench.engine.submit(Diverge(9, folder, folder, (ask("one two three"),), max_tokens=2))
+    bench.until(DivergeProgress)
+    assert [it.phase for it in bench.stats_now().requests] == [Phase.COMPARING]
+    bench.run(Abort(9))
+    assert not bench.stats_now().requests
 
 
 def test_a_comparison_that_starts_over_holds_nothing_of_an_evicted_model(

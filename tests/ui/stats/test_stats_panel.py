@@ -404,6 +404,16 @@ def test_the_engine_is_not_idle_while_a_model_loads_for_nobody(panel, texts_afte
     assert "loading model" in texts_after(EngineStats((loading,)), chat)
 
 
+@pytest.mark.parametrize("phase", [it for it in Phase if it is not Phase.IDLE])
+def test_the_panel_says_what_the_engine_does_whoever_asked(panel, texts_after, phase: Phase):
+    """Conversions and checks belong to no chat, and other chats answer too."""
+    chat = begun_transcript(7, Finished(7, FinishReason.STOP, USAGE, TIMINGS))
+    texts_after(EngineStats((RequestStats(5, "/app/dot", phase),)), chat)
+    assert panel.phase.text() == phase.value
+    assert panel.phase.property("busy")
+    assert [doing.split(",")[0] for _, doing in panel.live.lines()] == [phase.value]
+
+
 # --- sections ------------------------------------------------------------------------------
 
 

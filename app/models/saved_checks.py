@@ -1,0 +1,96 @@
+"""Stores the results of checks of converted models in `checks.json` of the data folder."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from app.base.json_values import json_value, restored
+from app.models.choices_file import ChoicesFile, FileWords, NewerFile
+from engine.messages import PromptDivergence
+from engine.sentences import Sentence, say
+from ui.state.conversions import SavedCheck
+from ui.state.workspace import Workspace
+
+NAME = "checks.json"
+FORMAT, VERSION = "duologue-checks", 1
+# Identifies the notice that results could not be saved.
+CHECKS = "checks"
+# A result of 20 prompts takes some 10 kB.
+MAX_BYTES = 16_000_000
+# Characters of a text: a model may have tokens of any length.
+MAX_TEXT = 2000
+SavedChecks = dict[tuple[str, str], SavedCheck]
+
+
+class CheckFile(QObject):
+    """Shows the saved results, and saves them whenever they change. A damaged file is set aside as
+    a whole; one of a newer version is never overwritten."""
+
+    def __init__(self, home: Path, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._state = workspace.conversions
+        words = FileWords(_damaged, _blocked, _not_saved)
+        self._file = ChoicesFile(home / NAME, MAX_BYTES, workspace.notices, CHECKS, words)
+        self._state.fill_saved_checks(self._file.load(_checks, {}))
+        self._state.saved_checks_changed.connect(self._save)
+
+    def _save(self) -> None:
+        checks = [json_value(_short(it)) for it in self._state.saved_checks.values()]
+        self._file.save({"format": FORMAT, "version": VERSION, "checks": checks})
+
+
+def _checks(found: Any) -> SavedChecks:
+    """Return the results by model and conversion. Raises ValueError."""
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ValueError("it has no results")
+    version = found.get("version")
+    if not isinstance(version, int) or version > VERSION:
+        raise NewerFile(
+            say(
+                "They were written by a newer Duologue (version {version} of their format). "
+                "Update Duologue to see them.",
+                version=version,
+            )
+        )
+    listed = found.get("checks")
+    if not isinstance(listed, list):
+        raise ValueError("its results are not a list")
+    checks = [restored(SavedCheck, it) for it in listed]
+    return {(it.divergence.model_id, it.divergence.other_id): it for it in checks}
+
+
+def _short(check: SavedCheck) -> SavedCheck:
+    prompts = tuple(map(_short_prompt, check.divergence.prompts))
+    return replace(check, divergence=replace(check.divergence, prompts=prompts))
+
+
+def _short_prompt(it: PromptDivergence) -> PromptDivergence:
+    texts = ("prompt", "answer", "expected", "got")
+    return replace(it, **{name: getattr(it, name)[:MAX_TEXT] for name in texts})
+
+
+def _damaged(kept: Path) -> Sentence:
+    return say(
+        "The results of your checks of converted models were damaged and cannot be read. The "
+        "damaged file is kept as {path}. Run the checks again.",
+        path=str(kept),
+    )
+
+
+def _blocked(path: Path, reason: Sentence) -> Sentence:
+    return say(
+        "The results of checks in {path} are left as they are, and new results are not saved. "
+        "{reason}",
+        path=str(path),
+        reason=reason,
+    )
+
+
+def _not_saved(path: Path, error: OSError) -> Sentence:
+    return say(
+        "The result of this check could not be written to {path}: {reason}.",
+        path=str(path),
+        reason=error.strerror or str(error),
+    )
