@@ -19,7 +19,7 @@ from ui.stats.stat_rows import joined_values, values
 from ui.stats.time_bar import DottedLabel
 from ui.widgets.labels import ElidedLabel, tooltip
 
-BESIDE = 9
+BESIDE = 6
 # pixels, of the bars of a context
 _BAR, _GAP = 5, 3
 
@@ -33,13 +33,14 @@ class StatTable(QFrame):
         beside: int = BESIDE,
         above: QWidget | None = None,
     ) -> None:
-        """`beside` are the letters that a value needs to fit beside its title."""
+        """`beside` are the letters that a value has room for at least."""
         super().__init__()
         self.setObjectName("card")
         self.figures = figures
         self._beside = beside
         self._rows: list[tuple[ElidedLabel, NumberLabel]] = []
         self._stacked = False
+        self._widest = 0
         self.grid = QGridLayout(self)
         self.grid.setContentsMargins(12, 10, 12, 10)
         self.grid.setVerticalSpacing(6)
@@ -58,6 +59,7 @@ class StatTable(QFrame):
             visible = figure.always or text != NOTHING
             title.setVisible(visible)
             value.setVisible(visible)
+        self._fit()
 
     @property
     def end(self) -> int:
@@ -74,11 +76,19 @@ class StatTable(QFrame):
             self._fit()
         return super().event(event)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._widest = 0
+
     def _fit(self) -> None:
-        """Choose the layout by the width of letters, because values change all the time."""
+        """Choose the layout by the widest value so far, because values change all the time."""
         widest = max(_width(title) for title, _ in self._rows)
         letters = self._beside * self._rows[0][1].fontMetrics().averageCharWidth()
-        stacked = widest + letters > self.grid.contentsRect().width()
+        shown = (value.sizeHint().width() for _, value in self._rows)
+        self._widest = max(letters, self._widest, *shown)
+        gap = max(0, self.grid.horizontalSpacing())
+        stacked = widest + gap + self._widest > self.grid.contentsRect().width()
         for title, _ in self._rows:
             title.setMinimumWidth(0 if stacked else _width(title))
         if stacked != self._stacked:
@@ -120,7 +130,7 @@ class ContextCard(StatTable):
     def __init__(self) -> None:
         # the text of the context needs its length, which the engine knows
         context = Figure(tr("Context"), context_about(), lambda _: NOTHING)
-        super().__init__([first_token(), context], beside=12)
+        super().__init__([first_token(), context])
         self.bars = Bars()
         self.grid.addWidget(self.bars, self.end, 0, 1, 2)
 

@@ -26,11 +26,12 @@ from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.state.answer_stats import AnswerStats
 from ui.state.answer_words import slow_line
+from ui.state.figures import first_token
 from ui.state.transcript import Transcript
 from ui.stats.live_numbers import LiveNumbers, live_numbers
 from ui.stats.model_colors import model_color
 from ui.stats.number_label import NumberLabel
-from ui.stats.stat_rows import joined_values
+from ui.stats.stat_rows import joined_values, value_text
 from ui.stats.stat_section import StatSection
 from ui.stats.stat_table import StatTable
 from ui.stats.stats_panel import INTERVAL_MS, StatsPanel
@@ -308,6 +309,21 @@ def test_values_side_by_side_share_one_unit():
     assert joined_values(["5 tok", "5 tok"]) == "5 tok"
     assert joined_values(["–", "5 tok"]) == "– · 5 tok"
     assert joined_values([]) == "–"
+
+
+def test_more_than_two_answers_show_their_range():
+    def answer(seconds: float) -> RequestStats:
+        return RequestStats(1, "m", Phase.DECODE, timings=Timings(ttft=seconds))
+
+    def shown(*seconds: float) -> str:
+        return value_text(first_token(), [answer(it) for it in seconds])
+
+    assert shown(0.4, 0.2) == "400 · 200 ms"
+    assert shown(0.4, 0.2, 0.3) == "200–400 ms"
+    assert shown(2.0, 0.2, 0.3) == "200 ms – 2.0 s"
+    assert shown(0.0, 0.2, 0.3) == "200–300 ms"
+    assert shown(0.2, 0.2, 0.2) == "200 ms"
+    assert shown(0.0, 0.0, 0.0) == "–"
 
 
 def test_the_queue_shows_owner_phase_and_reason_of_each_request(panel, texts_after):
