@@ -47,7 +47,7 @@ class TimeTable(StatTable):
         self.bar = TimeBar()
         super().__init__(_time_rows(), above=self.bar)
         self.why = plain_label("stats_why")
-        self.grid.addWidget(self.why, self.end, 0, 1, 2)
+        self.column.addWidget(self.why)
 
     def show_numbers(self, numbers: LiveNumbers) -> None:
         self.show_values(_time_values(numbers))

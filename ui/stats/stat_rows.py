@@ -7,7 +7,6 @@ from engine.messages import Phase, RequestStats
 from ui.look.numbers import NOTHING, or_nothing, speed_text
 from ui.state.figures import Figure, prompt_text
 
-
 # More values than these have no room side by side.
 _MOST = 2
 

@@ -24,7 +24,6 @@ from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
 from ui.inspect.inspect_window import Inspecting
 from ui.look import theme
-from ui.look.language import tr
 from ui.media.viewing import Viewing
 from ui.state.conversation import Conversation
 from ui.state.shortcuts import accepted
