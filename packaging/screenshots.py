@@ -178,6 +178,7 @@ class Photographer:
         """Show three chats in the middle of answering together."""
         asked = "Count from 1 to 29.", "Tell me a story.", "Count from 1 to 20."
         live = self.parts.window.stats_panel.live
+        self.parts.window.show_stats_panel(True)
         for scheme in SCHEMES:
             _apply(scheme)
             tabs = [new_chat(self.parts) for _ in asked]

@@ -9,6 +9,7 @@ uv run python tests/bench/looks.py [--quick]
 """
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -85,6 +86,8 @@ def filled_window() -> MainWindow:
 
 def main(quick: bool) -> dict[str, object]:
     app = QApplication(sys.argv[:1])
+    # The program collects garbage on its own schedule, never inside a change of the look.
+    gc.disable()
     theme.install_theme(app)
     look_of_system = SystemLook(app)
     look_of_system.read()

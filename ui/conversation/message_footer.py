@@ -149,6 +149,7 @@ class MessageFooter(QWidget):
         self._turn = turn
         self._seen = seen
         self._resumable = False
+        self._last = False
         self._actions: MessageActions | None = None
         self.versions: VersionSwitch | None = None
         self.bar: MessageBar | None = None
@@ -179,7 +180,9 @@ class MessageFooter(QWidget):
 
     def refresh(self) -> None:
         turn = self._turn
-        ended = not turn.growing and not turn.awaits_tools
+        ended = not (turn.growing or turn.running or turn.asks)
+        # the answer goes on below, unless it was stopped there
+        ended = ended and (self._last or not turn.has_results)
         self.numbers.show_parts(self._parts(ended))
         copied, inspected = bool(turn.content) and ended, bool(turn.traces) and ended
         self.copy_button.setVisible(copied)
@@ -208,6 +211,13 @@ class MessageFooter(QWidget):
         if resumable != self._resumable:
             self._resumable = resumable
             self.refresh()
+
+    def set_last(self, last: bool) -> None:
+        """Set if no other answer follows."""
+        if last != self._last:
+            self._last = last
+            self.refresh()
+        self.show_seen()
 
     def _parts(self, ended: bool) -> list[LinePart]:
         """Return the numbers of an ended answer, or the progress of a continued one before its next

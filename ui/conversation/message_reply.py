@@ -84,6 +84,7 @@ class ReplyMessage(MessageWidget):
             lambda rect: view_requests.revealed.emit(self.body, rect.toRect())
         )
         self.fold.header.clicked.connect(view_requests.folded)
+        self.footer.set_last(self._last)
         self.refresh()
 
     def refresh(self) -> None:
@@ -124,7 +125,7 @@ class ReplyMessage(MessageWidget):
     def set_last(self, last: bool) -> None:
         if last != self._last:
             self._last = last
-            self.footer.show_seen()
+            self.footer.set_last(last)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from ui.look import theme
 from ui.markdown import markdown_formats
 from ui.markdown.code_lexers import Coloring, Word
 from ui.markdown.copied_text import CONTINUES, LINE_BREAK
@@ -124,7 +125,7 @@ class BlockWriter:
         if first:
             self._flush_marker()
             left = sum(self._indents)
-            format_ = self._indented(markdown_formats.code_block(True), _CODE_INDENT)
+            format_ = self._indented(markdown_formats.code_block(True), theme.px(_CODE_INDENT))
             # Qt drops the margin above the block after a table, which the card header needs.
             self._fresh = self._fresh and not self._cursor.position()
             self._start(format_, self._formats.code)
@@ -301,7 +302,7 @@ class BlockWriter:
             box = _DONE_BOX if token.meta["done"] else _BOX
             self._marker = box if number is None else f"{self._marker} {box}"
         self._items += 1
-        self._indents.append(10.0 + 7 * len(self._marker))
+        self._indents.append(theme.px(10 + 7 * len(self._marker)))
 
     def _close_item(self, _token: Token) -> None:
         self._flush_marker()
@@ -311,7 +312,7 @@ class BlockWriter:
     def _open_quote(self, _token: Token) -> None:
         self._flush_marker()
         self._quotes.append(self.next_position)
-        self._indents.append(_QUOTE_INDENT)
+        self._indents.append(theme.px(_QUOTE_INDENT))
 
     def _close_quote(self, token: Token) -> None:
         first = self._quotes.pop()

@@ -26,12 +26,13 @@ Of = TypeVar("Of")
 @dataclass(frozen=True)
 class Figure(Generic[Of]):
     """A number that people see. `about` says what it means. A list leaves it out while it has no
-    value, unless it is shown `always`."""
+    value, unless it is shown `always`. Texts are ordered by `value`, if there is one."""
 
     title: str
     about: str
     text: Callable[[Of], str]
     always: bool = False
+    value: Callable[[Of], float] | None = None
 
     @property
     def explained(self) -> str:
@@ -136,6 +137,7 @@ def token_figures() -> list[Figure[RequestStats]]:
             tr("The tokens of the whole chat, as the model receives it."),
             prompt_text,
             always=True,
+            value=lambda it: it.usage.prompt,
         ),
         cached(),
         _figure(
@@ -168,6 +170,7 @@ def token_figures() -> list[Figure[RequestStats]]:
             tr("Cached images"),
             tr("Images and video frames whose features were cached, out of all in the prompt."),
             lambda it: _found(it.usage.known, it.usage.looked),
+            value=lambda it: it.usage.known,
         ),
     ]
 
@@ -311,12 +314,12 @@ def _figure(
     *,
     always: bool = False,
 ) -> Figure[Any]:
-    return Figure(title, about, lambda it: or_nothing(text, value(it)), always)
+    return Figure(title, about, lambda it: or_nothing(text, value(it)), always, value)
 
 
 def _time(key: str, title: str, about: str, seconds: Callable[[RequestStats], float]) -> TimeFigure:
     text = lambda it: or_nothing(duration_text, seconds(it))  # noqa: E731
-    return TimeFigure(title, about, text, key=key, seconds=seconds)
+    return TimeFigure(title, about, text, value=seconds, key=key, seconds=seconds)
 
 
 def _mixed(stats: RequestStats) -> bool:

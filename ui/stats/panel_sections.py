@@ -31,7 +31,7 @@ from ui.stats.live_numbers import LiveNumbers
 from ui.stats.live_series import LiveSeries
 from ui.stats.sparkline import Line
 from ui.stats.stat_card import StatCard
-from ui.stats.stat_rows import joined_values, values
+from ui.stats.stat_rows import joined_values, value_text, values
 from ui.stats.stat_section import StatSection
 from ui.stats.stat_table import StatTable
 from ui.stats.time_bar import TimeBar
@@ -47,7 +47,7 @@ class TimeTable(StatTable):
         self.bar = TimeBar()
         super().__init__(_time_rows(), above=self.bar)
         self.why = plain_label("stats_why")
-        self.grid.addWidget(self.why, self.end, 0, 1, 2)
+        self.column.addWidget(self.why)
 
     def show_numbers(self, numbers: LiveNumbers) -> None:
         self.show_values(_time_values(numbers))
@@ -195,8 +195,7 @@ def _time_rows() -> list[Figure]:
 
 def _time_values(numbers: LiveNumbers) -> list[str]:
     ended = [it for it in numbers.front if isinstance(it, AnswerStats)]
-    total = joined_values([total_time().text(it) for it in ended])
-    return [*values(time_figures(), numbers.front), total]
+    return [*values(time_figures(), numbers.front), value_text(total_time(), ended)]
 
 
 def _token_rows() -> list[Figure]:

@@ -1,15 +1,32 @@
 """Values of the live panel: those of several answers side by side, and the progress of one."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from engine.messages import Phase, RequestStats
 from ui.look.numbers import NOTHING, or_nothing, speed_text
 from ui.state.figures import Figure, prompt_text
 
+# More values than these have no room side by side.
+_MOST = 2
 
-def values(figures: Sequence[Figure[RequestStats]], answers: Sequence[RequestStats]) -> list[str]:
-    """Return the values of several answers side by side."""
-    return [joined_values([it.text(answer) for answer in answers]) for it in figures]
+
+def values(figures: Sequence[Figure[Any]], answers: Sequence[RequestStats]) -> list[str]:
+    return [value_text(it, answers) for it in figures]
+
+
+def value_text(figure: Figure[Any], answers: Sequence[RequestStats]) -> str:
+    """Return the values of two answers side by side, or the smallest and the largest of more."""
+    texts = [figure.text(answer) for answer in answers]
+    known = [it for it, text in zip(answers, texts, strict=True) if text != NOTHING]
+    if figure.value is None or len(answers) <= _MOST or not known:
+        return joined_values(texts)
+    low = figure.text(min(known, key=figure.value))
+    high = figure.text(max(known, key=figure.value))
+    if low == high:
+        return low
+    (least, unit), (most, same) = low.partition(" ")[::2], high.partition(" ")[::2]
+    return f"{least}–{most} {unit}".rstrip() if unit == same else f"{low} – {high}"
 
 
 def request_progress(stats: RequestStats) -> str:

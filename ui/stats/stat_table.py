@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -19,7 +19,11 @@ from ui.stats.stat_rows import joined_values, values
 from ui.stats.time_bar import DottedLabel
 from ui.widgets.labels import ElidedLabel, tooltip
 
-BESIDE = 9
+# letters that a value has room for at least and at most
+_SHORTEST, _LONGEST = 6, 17
+_BESIDE, _BELOW = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+# pixels around the rows, and between a title and its value
+_MARGIN, _BETWEEN = 12, 6
 # pixels, of the bars of a context
 _BAR, _GAP = 5, 3
 
@@ -27,42 +31,33 @@ _BAR, _GAP = 5, 3
 class StatTable(QFrame):
     """A table of numbers with their titles. What a number means is the tooltip of both."""
 
-    def __init__(
-        self,
-        figures: Sequence[Figure[Any]],
-        beside: int = BESIDE,
-        above: QWidget | None = None,
-    ) -> None:
-        """`beside` are the letters that a value needs to fit beside its title."""
+    def __init__(self, figures: Sequence[Figure[Any]], above: QWidget | None = None) -> None:
         super().__init__()
         self.setObjectName("card")
         self.figures = figures
-        self._beside = beside
-        self._rows: list[tuple[ElidedLabel, NumberLabel]] = []
-        self._stacked = False
-        self.grid = QGridLayout(self)
-        self.grid.setContentsMargins(12, 10, 12, 10)
-        self.grid.setVerticalSpacing(6)
-        self.grid.setColumnStretch(0, 1)
+        self._rows: list[tuple[QBoxLayout, ElidedLabel, NumberLabel]] = []
+        self._widest = [0] * len(figures)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(_MARGIN, 10, _MARGIN, 10)
+        self.column.setSpacing(6)
         if above is not None:
-            self.grid.addWidget(above, 0, 0, 1, 2)
+            self.column.addWidget(above)
         for figure in figures:
-            title, value = figure_title(figure), NumberLabel("value")
+            row, title, value = QBoxLayout(_BESIDE), figure_title(figure), NumberLabel("value")
+            row.setSpacing(_BETWEEN)
             value.explain(figure.title, figure.about)
-            self._rows.append((title, value))
-        self._arrange()
+            row.addWidget(title, 1)
+            row.addWidget(value)
+            self.column.addLayout(row)
+            self._rows.append((row, title, value))
 
     def show_values(self, texts: Iterable[str]) -> None:
-        for figure, (title, value), text in zip(self.figures, self._rows, texts, strict=True):
+        for figure, (_, title, value), text in zip(self.figures, self._rows, texts, strict=True):
             value.show_number(text)
             visible = figure.always or text != NOTHING
             title.setVisible(visible)
             value.setVisible(visible)
-
-    @property
-    def end(self) -> int:
-        """The first row of the grid below the table."""
-        return 2 * len(self._rows) + 1
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -74,26 +69,26 @@ class StatTable(QFrame):
             self._fit()
         return super().event(event)
 
-    def _fit(self) -> None:
-        """Choose the layout by the width of letters, because values change all the time."""
-        widest = max(_width(title) for title, _ in self._rows)
-        letters = self._beside * self._rows[0][1].fontMetrics().averageCharWidth()
-        stacked = widest + letters > self.grid.contentsRect().width()
-        for title, _ in self._rows:
-            title.setMinimumWidth(0 if stacked else _width(title))
-        if stacked != self._stacked:
-            self._stacked = stacked
-            self._arrange()
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._widest = [0] * len(self._widest)
 
-    def _arrange(self) -> None:
-        side = Qt.AlignmentFlag.AlignLeft if self._stacked else Qt.AlignmentFlag.AlignRight
-        for number, (title, value) in enumerate(self._rows):
-            if self._stacked:
-                self.grid.addWidget(title, 2 * number + 1, 0, 1, 2)
-                self.grid.addWidget(value, 2 * number + 2, 0, 1, 2)
-            else:
-                self.grid.addWidget(title, number + 1, 0)
-                self.grid.addWidget(value, number + 1, 1)
+    def _fit(self) -> None:
+        """Choose the layout by the widest values so far, because values change all the time. Very
+        long ones, such as names, are elided instead."""
+        letter = self._rows[0][2].fontMetrics().averageCharWidth()
+        values = (value.sizeHint().width() for *_, value in self._rows)
+        self._widest = list(map(max, self._widest, values))
+        least, most = _SHORTEST * letter, _LONGEST * letter
+        titles = [_width(title) for _, title, _ in self._rows]
+        pairs = zip(titles, self._widest, strict=True)
+        wanted = max(title + min(most, max(least, value)) for title, value in pairs)
+        stacked = wanted + _BETWEEN > self.contentsRect().width() - 2 * _MARGIN
+        side = Qt.AlignmentFlag.AlignLeft if stacked else Qt.AlignmentFlag.AlignRight
+        for width, (row, title, value) in zip(titles, self._rows, strict=True):
+            title.setMinimumWidth(0 if stacked else width)
+            row.setDirection(_BELOW if stacked else _BESIDE)
             value.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -120,9 +115,9 @@ class ContextCard(StatTable):
     def __init__(self) -> None:
         # the text of the context needs its length, which the engine knows
         context = Figure(tr("Context"), context_about(), lambda _: NOTHING)
-        super().__init__([first_token(), context], beside=12)
+        super().__init__([first_token(), context])
         self.bars = Bars()
-        self.grid.addWidget(self.bars, self.end, 0, 1, 2)
+        self.column.addWidget(self.bars)
 
     def show_numbers(self, numbers: LiveNumbers) -> None:
         """Show a bar for each conversation whose model's context is known."""

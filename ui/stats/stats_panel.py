@@ -20,7 +20,7 @@ from ui.stats.model_colors import model_color
 from ui.stats.panel_sections import PanelSections
 from ui.stats.sparkline import Line
 from ui.stats.stat_card import LegendEntry, StatCard
-from ui.stats.stat_rows import joined_values
+from ui.stats.stat_rows import value_text
 from ui.stats.stat_table import Bars, ContextCard, context_values
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel
@@ -230,7 +230,7 @@ def _speed_text(numbers: LiveNumbers, series: LiveSeries) -> str:
     """Return the speeds of the current answers; while names are hidden, that of all together."""
     if numbers.hidden:
         return or_nothing(speed_text, sum(rate.decode for rate in series.rates.values()))
-    return joined_values([speed().text(it) for it in numbers.front])
+    return value_text(speed(), numbers.front)
 
 
 def _bytes(size: float) -> str:

@@ -24,7 +24,6 @@ from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
 from ui.inspect.inspect_window import Inspecting
 from ui.look import theme
-from ui.look.language import tr
 from ui.media.viewing import Viewing
 from ui.state.conversation import Conversation
 from ui.state.shortcuts import accepted
@@ -383,13 +382,11 @@ class MainWindow(QMainWindow):
         title = self.current_tab().title if self._open else APP_NAME
         self.header.title.setText(title)
         chat = not self._open or isinstance(self.current_tab(), ChatTab)
-        model = self._engine.model
-        detail = model.name if model else tr("No model loaded")
         # Each pane of a comparison has a menu of its own.
         self.header.model_menu.setVisible(chat)
         self.header.set_full(not chat)
         self.notice.column.set_full(not chat)
-        self.header.subtitle.setText(detail if chat else self.current_tab().subtitle)
+        self.header.subtitle.setText(self.current_tab().subtitle if self._open else "")
         self.setWindowTitle(f"{title} – {APP_NAME}" if self._open else APP_NAME)
 
     def _show_titles(self) -> None:

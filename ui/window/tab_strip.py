@@ -1,7 +1,17 @@
 """The open chats and comparisons, as tabs."""
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QIcon, QMouseEvent, QPainter, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QIcon,
+    QMouseEvent,
+    QPainter,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from ui.look import theme
@@ -11,7 +21,9 @@ from ui.widgets.buttons import IconButton
 from ui.widgets.labels import tooltip
 
 HEIGHT = 34
-WIDTH, LEAST_WIDTH = 190, 120
+WIDTH, LEAST_WIDTH, MOST_WIDTH = 190, 120, 320
+# Pixels of a tab beside its title and its button.
+_BESIDE = 40
 _DOT = 8
 _CLOSE = 20
 _ARROW = 16
@@ -110,7 +122,20 @@ class TabStrip(QTabBar):
             self._draw_scrollers()
 
     def tabSizeHint(self, index: int) -> QSize:
-        return QSize(theme.px(WIDTH), theme.px(HEIGHT))
+        """Return a size with which the title fits, if all tabs of that width do."""
+        width, most = theme.px(WIDTH), theme.px(MOST_WIDTH)
+        share = min(most, self.width() // max(1, self.count()))
+        # the current tab is bold, and no tab changes its width when it becomes current
+        bold = QFont(self.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        title = QFontMetrics(bold).horizontalAdvance(self.tabText(index))
+        wanted = title + theme.px(_CLOSE + _DOT + _BESIDE)
+        return QSize(max(width, min(wanted, share)), theme.px(HEIGHT))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out the tabs again, whose widths depend on that of the strip."""
+        super().resizeEvent(event)
+        self.setIconSize(self.iconSize())
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return QSize(theme.px(LEAST_WIDTH), theme.px(HEIGHT))

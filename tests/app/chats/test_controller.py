@@ -51,7 +51,7 @@ def test_loading_another_model_changes_nothing(desk: Desk) -> None:
     desk.say(ModelReady(request_id, OTHER))
     assert desk.requests.models.current == DOT_MODEL
     assert desk.tab.chat.options.usable.sampling == SamplingParams()
-    assert desk.window.header.subtitle.text() == "Dot"
+    assert desk.window.header.model_menu.text() == "Dot"
     assert {"Unload Dot", "Unload Other"} <= set(desk.texts())
     assert desk.tab.transcript.busy
 
@@ -71,7 +71,7 @@ def test_after_unloading_the_chosen_model_no_model_is_in_use(desk: Desk) -> None
     desk.window.workspace.model_requests.unloaded.emit(DOT_MODEL.model_id)
     desk.say(ModelUnloaded(desk.last().request_id, DOT_MODEL.model_id))
     assert desk.requests.models.current is None
-    assert desk.window.header.subtitle.text() == "No model loaded"
+    assert desk.window.header.model_menu.text() == "Choose a model"
 
 
 def test_an_evicted_model_can_still_be_asked(desk: Desk) -> None:

@@ -26,11 +26,12 @@ from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.state.answer_stats import AnswerStats
 from ui.state.answer_words import slow_line
+from ui.state.figures import first_token
 from ui.state.transcript import Transcript
 from ui.stats.live_numbers import LiveNumbers, live_numbers
 from ui.stats.model_colors import model_color
 from ui.stats.number_label import NumberLabel
-from ui.stats.stat_rows import joined_values
+from ui.stats.stat_rows import joined_values, value_text
 from ui.stats.stat_section import StatSection
 from ui.stats.stat_table import StatTable
 from ui.stats.stats_panel import INTERVAL_MS, StatsPanel
@@ -310,6 +311,21 @@ def test_values_side_by_side_share_one_unit():
     assert joined_values([]) == "–"
 
 
+def test_more_than_two_answers_show_their_range():
+    def answer(seconds: float) -> RequestStats:
+        return RequestStats(1, "m", Phase.DECODE, timings=Timings(ttft=seconds))
+
+    def shown(*seconds: float) -> str:
+        return value_text(first_token(), [answer(it) for it in seconds])
+
+    assert shown(0.4, 0.2) == "400 · 200 ms"
+    assert shown(0.4, 0.2, 0.3) == "200–400 ms"
+    assert shown(2.0, 0.2, 0.3) == "200 ms – 2.0 s"
+    assert shown(0.0, 0.2, 0.3) == "200–300 ms"
+    assert shown(0.2, 0.2, 0.2) == "200 ms"
+    assert shown(0.0, 0.0, 0.0) == "–"
+
+
 def test_the_queue_shows_owner_phase_and_reason_of_each_request(panel, texts_after):
     found = texts_after(ANSWERING, begun_transcript())
     at = found.index("All requests")
@@ -550,18 +566,24 @@ def test_a_low_panel_scrolls_only_vertically(panel, texts_after, qtbot):
 
 @pytest.mark.styled
 @pytest.mark.parametrize("zoom", [100, 150, 200])
-def test_large_text_puts_titles_above_values(panel, texts_after, qapp, qtbot, zoom):
+def test_titles_and_values_are_whole_at_each_zoom(panel, texts_after, qapp, qtbot, zoom):
     panel.resize(panel.width(), 600)
     texts_after(ANSWERING, begun_transcript())
     theme.wear(qapp, Appearance(zoom=zoom))
     area = panel.findChild(QScrollArea)
     qtbot.waitUntil(lambda: area.widget().width() == area.viewport().width())
     table = panel.sections.tokens.inside
-    title, value = table._rows[1]
-    if zoom != 150:  # where the letters of this system decide
-        qtbot.waitUntil(lambda: (value.y() > title.y()) == (zoom > 100))
-    assert value.width() >= value.sizeHint().width(), "nothing of it is cut off"
-    assert title.width() >= title.fontMetrics().horizontalAdvance(title.text())
+    _, title, value = table._rows[1]
+
+    def whole() -> bool:
+        title_width = title.fontMetrics().horizontalAdvance(title.text())
+        return value.width() >= value.sizeHint().width() and title.width() >= title_width
+
+    qtbot.waitUntil(whole)
+    assert zoom > 100 or value.x() > title.x(), "beside each other"
+    if zoom == 200:
+        table.show_values(["1,934–12,230 tok"] * len(table.figures))
+        qtbot.waitUntil(lambda: value.y() > title.y() and whole())
     theme.wear(qapp, Appearance())
 
 

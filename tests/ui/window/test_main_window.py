@@ -233,10 +233,13 @@ def test_keys_open_the_search_even_in_a_hidden_sidebar(window, qtbot):
 # --- model, numbers, notices -------------------------------------------------------------
 
 
-def test_the_model_is_named_in_the_header(window):
-    assert window.header.subtitle.text() == "No model loaded"
+def test_the_header_names_the_model_once_and_counts_the_messages(window):
+    assert window.header.model_menu.text() == "Choose a model"
+    assert window.header.subtitle.text() == "No messages yet"
     window.workspace.engine.set_model(DOT)
-    assert window.header.subtitle.text() == "Dot"
+    assert window.header.model_menu.text() == "Dot"
+    window.current_chat().transcript.add_question(Question("Hi"))
+    assert window.header.subtitle.text() == "1 message"
     window.workspace.engine.set_model(DOT, "Loading Qwen…")
     assert window.header.model_menu.text() == "Loading Qwen…"
 

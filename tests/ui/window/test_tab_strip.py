@@ -39,6 +39,15 @@ def test_one_tab_needs_no_strip(strip):
     assert strip.isVisible()
 
 
+def test_a_long_title_is_whole_while_there_is_room(strip):
+    least = strip.tabRect(0).width()
+    strip.set_title(1, "Which way does the circle in the video move?")
+    strip.resize(1200, strip.height())
+    assert strip.tabRect(0).width() > least == strip.tabRect(1).width()
+    strip.resize(3 * least, strip.height())
+    assert strip.tabRect(0).width() == least
+
+
 def test_showing_a_tab_emits_a_signal_and_steps_wrap_around(strip):
     seen = []
     strip.shown.connect(seen.append)
