@@ -19,6 +19,27 @@ class NewerFile(ValueError):
     """A file written by a later version; its message is a sentence for the user."""
 
 
+def _newer(version: Any) -> Sentence:
+    return say(
+        "They were written by a newer Duologue (version {version} of their format). "
+        "Update Duologue to use them.",
+        version=version,
+    )
+
+
+def versioned(
+    found: Any, file_format: str, version: int, newer: Callable[[Any], Sentence] = _newer
+) -> dict[str, Any]:
+    """Return the contents of a file of this format. Raises NewerFile with the sentence that `newer`
+    makes of a version that is not known here, and ValueError for any other contents."""
+    if not isinstance(found, dict) or found.get("format") != file_format:
+        raise ValueError(f"it is not {file_format}")
+    given = found.get("version")
+    if not isinstance(given, int) or given > version:
+        raise NewerFile(newer(given))
+    return found
+
+
 @dataclass(frozen=True)
 class FileWords:
     """Make the sentences about one file: `damaged` of the path of the damaged file that is kept,

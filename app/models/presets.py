@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
 from app.models import lmstudio_preset
-from app.models.choices_file import ChoicesFile, FileWords, NewerFile
+from app.models.choices_file import ChoicesFile, FileWords, NewerFile, versioned
 from engine.sentences import Sentence, say
 from ui.state.preset import Preset, preset_of
 from ui.state.workspace import Workspace
@@ -99,17 +99,7 @@ def read_presets(home: Path) -> tuple[tuple[Preset, ...], dict[str, str]]:
 
 def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
     """Return the presets and the default preset of each model. Raises ValueError."""
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ValueError("it has no presets")
-    version = found.get("version")
-    if not isinstance(version, int) or version > VERSION:
-        raise NewerFile(
-            say(
-                "These presets were written by a newer Duologue (version {version} of their "
-                "format). Update Duologue to read them.",
-                version=version,
-            )
-        )
+    found = versioned(found, FORMAT, VERSION, _newer)
     listed, defaults = found.get("presets"), found.get("defaults", {})
     if not isinstance(listed, list) or not isinstance(defaults, dict):
         raise ValueError("its presets are not a list")
@@ -118,6 +108,14 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
         key: name for key, name in defaults.items() if isinstance(name, str) and name in presets
     }
     return tuple(presets.values()), texts
+
+
+def _newer(version: Any) -> Sentence:
+    return say(
+        "These presets were written by a newer Duologue (version {version} of their format). "
+        "Update Duologue to read them.",
+        version=version,
+    )
 
 
 def _preset(found: Any) -> Preset:

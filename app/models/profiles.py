@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from app.base.disk import read_json
 from app.base.json_values import json_value, restored
 from app.base.mailbox import Mailbox
-from app.models.choices_file import ChoicesFile, FileWords, NewerFile
+from app.models.choices_file import ChoicesFile, FileWords, versioned
 from app.models.variants import make_variant, remove_variant, variants
 from engine.checkpoints import adapter_files, tensor_headers, weight_files
 from engine.errors import Refused
@@ -169,17 +169,7 @@ def _with_adapters(home: Path, profiles: dict[str, ModelProfile]) -> dict[str, M
 
 def _profiles(found: Any) -> tuple[dict[str, ModelProfile], frozenset[str]]:
     """Return the profiles by model, and the models of the start. Raises ValueError."""
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ValueError("it has no profiles")
-    version = found.get("version")
-    if not isinstance(version, int) or version > VERSION:
-        raise NewerFile(
-            say(
-                "They were written by a newer Duologue (version {version} of their format). "
-                "Update Duologue to use them.",
-                version=version,
-            )
-        )
+    found = versioned(found, FORMAT, VERSION)
     listed, at_start = found.get("profiles"), found.get("at_start", [])
     if not isinstance(listed, list) or not isinstance(at_start, list):
         raise ValueError("its profiles are not a list")

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from app.base.json_values import json_value, restored
-from app.models.choices_file import ChoicesFile, FileWords, NewerFile
+from app.models.choices_file import ChoicesFile, FileWords, versioned
 from engine.messages import PromptDivergence
 from engine.sentences import Sentence, say
 from ui.state.conversions import SavedCheck
@@ -43,17 +43,7 @@ class CheckFile(QObject):
 
 def _checks(found: Any) -> SavedChecks:
     """Return the results by model and conversion. Raises ValueError."""
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ValueError("it has no results")
-    version = found.get("version")
-    if not isinstance(version, int) or version > VERSION:
-        raise NewerFile(
-            say(
-                "They were written by a newer Duologue (version {version} of their format). "
-                "Update Duologue to see them.",
-                version=version,
-            )
-        )
+    found = versioned(found, FORMAT, VERSION)
     listed = found.get("checks")
     if not isinstance(listed, list):
         raise ValueError("its results are not a list")

@@ -5413,10 +5413,6 @@
         <translation>Sie sind nicht lesbar: {reason}.</translation>
     </message>
     <message>
-        <source>They were written by a newer Duologue (version {version} of their format). Update Duologue to see them.</source>
-        <translation>Sie wurden von einem neueren Duologue geschrieben (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu sehen.</translation>
-    </message>
-    <message>
         <source>They were written by a newer Duologue (version {version} of their format). Update Duologue to use them.</source>
         <translation>Sie wurden von einem neueren Duologue geschrieben (Version {version} des Formats). Aktualisieren Sie Duologue, um sie zu verwenden.</translation>
     </message>
