@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QStandardPaths, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
+from app.base.file_manager import show_in_file_manager
 from app.base.mailbox import Mailbox
 from app.hub.halt import Halt
 from app.hub.hub_problems import Stopped
@@ -231,8 +232,7 @@ class Updater(QObject):
             self._run(self._downloaded.check_again, _open, self._on_no_download)
 
     def _show_file(self) -> None:
-        folder = Path(self._state.status.path).parent
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        show_in_file_manager(Path(self._state.status.path))
 
     # --- threads ---------------------------------------------------------------------------
 

@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidge
 
 from ui.look.language import number, sentence_case, tr
 from ui.look.numbers import size_text
+from ui.look.system_words import show_in_folder_text
 from ui.models import model_actions
 from ui.models.folder_button import FolderButton
 from ui.models.library_table import FILTERS, LibraryFilter, LibraryTable
 from ui.models.library_view import LibraryView
-from ui.models.model_words import BETWEEN, problem_of, show_in_folder_text, usable
+from ui.models.model_words import BETWEEN, problem_of, usable
 from ui.models.section import button_row
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace

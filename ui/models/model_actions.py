@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from ui.look.language import tr
 from ui.look.numbers import size_text
-from ui.models.model_words import show_in_folder_text, usable
+from ui.look.system_words import show_in_folder_text
+from ui.models.model_words import usable
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.confirm import confirm

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine.messages import ModelInfo
 from ui.look.language import tr, translated
 from ui.look.numbers import size_text
+from ui.look.system_words import show_in_folder_text
 from ui.models import model_actions
 from ui.models.ability_row import AbilityRow
 from ui.models.checked_section import CheckedSection
@@ -19,7 +20,6 @@ from ui.models.model_words import (
     facts_line,
     place_text,
     problem_of,
-    show_in_folder_text,
     usable,
 )
 from ui.models.profile_section import ProfileSection

@@ -1,6 +1,5 @@
 """Texts about a model: what it can do, how it fits the memory, where it is."""
 
-import sys
 from enum import Enum
 
 from engine.messages import Fit, ModelFacts, say
@@ -86,8 +85,3 @@ def usable(model: LibraryModel) -> bool:
 
 def place_text(place: Place) -> str:
     return translated(place.value)
-
-
-def show_in_folder_text() -> str:
-    """Return the label for showing a file in the system's file manager."""
-    return tr("Show in Finder") if sys.platform == "darwin" else tr("Show in folder")

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from ui.look.language import tr
 from ui.look.numbers import size_text
+from ui.look.system_words import show_in_folder_text
 from ui.state.requests import DataRequests
 from ui.state.settings import KeptPlace, PlaceKind
 from ui.widgets.buttons import LinkButton
@@ -43,7 +44,7 @@ class PlaceList(QWidget):
         size = plain_label("settings_line", size_text(place.size))
         size.setWordWrap(False)
         size.setAccessibleName(title)
-        show = LinkButton(tr("Show in folder"), f"{title}, {place.path}")
+        show = LinkButton(show_in_folder_text(), f"{title}, {place.path}")
         show.clicked.connect(lambda: self._requests.place_opened.emit(place))
         self.buttons.append(show)
         top = Qt.AlignmentFlag.AlignTop

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 
 from ui.look.language import tr
 from ui.look.numbers import size_text
+from ui.look.system_words import show_in_folder_text
 from ui.settings.kept_place_list import PlaceList
 from ui.settings.settings_page import SettingsPage
 from ui.state.conversation_entry import HistoryFilter
@@ -24,7 +25,7 @@ class DataPage(SettingsPage):
         self._state = workspace.settings
         self.folder = plain_label("settings_line")
         self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.show_folder = push_button(tr("Show in folder"), tr("Show the folder with all data"))
+        self.show_folder = push_button(show_in_folder_text(), tr("Show the folder with all data"))
         self.sizes = {name: plain_label("settings_line") for name in _size_titles()}
         self.clear = push_button(tr("Clear"), tr("Clear the caches"))
         self.remove = push_button(tr("Remove"), tr("Remove the backups"))

@@ -8,6 +8,7 @@ from ui.conversation.message_body import MessageBody
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.look.numbers import share_text
+from ui.look.system_words import show_in_folder_text
 from ui.state.updates import UpdateStatus, UpdateStep
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
@@ -37,7 +38,7 @@ class UpdateWindow(QDialog):
         self.bar = QProgressBar()
         self.line = plain_label("settings_note")
         self.main = push_button("")
-        self.folder = push_button(tr("Show in folder"), tr("Show the downloaded file"))
+        self.folder = push_button(show_in_folder_text(), tr("Show the downloaded file"))
         self.close_button = push_button(tr("Close"))
         self._lay_out()
         self._connect()

@@ -1,6 +1,5 @@
 """Exports and prints conversations: offers them, then writes on a thread."""
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -31,6 +30,7 @@ from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui.look import theme
 from ui.look.language import tr
+from ui.look.system_words import show_in_folder_text
 from ui.state.export_choice import ExportChoice, ExportFormat
 from ui.state.notice import Notice
 from ui.state.transfers import ExportOffer
@@ -256,13 +256,9 @@ class Exports(QObject):
         notice = Notice(outcome.sentence, outcome.kind, EXPORT)
         if outcome.done and path.is_absolute() and path.exists():
             show = partial(show_in_file_manager, path)
-            notice = replace(notice, action=_show_words(), do=show)
+            notice = replace(notice, action=show_in_folder_text(), do=show)
         self._workspace.notices.tell(notice)
         task.deleteLater()
-
-
-def _show_words() -> str:
-    return tr("Show in Finder") if sys.platform == "darwin" else tr("Show in folder")
 
 
 def not_written(name: str, error: Exception) -> Sentence:
