@@ -13,8 +13,6 @@ from ui.widgets.labels import plain_label
 from ui.window.licences_window import LicencesWindow
 
 ICON = theme.RESOURCES / "icons/app.svg"
-# Of a program without an icon of its own.
-_OTHER_ICON = "message-square"
 _ICON_SIZE = 72
 WIDTH = 460
 _COPIED_MS = 1500
@@ -40,12 +38,12 @@ class AboutWindow(QDialog):
         self._lay_out()
         self._connect()
         self._show_facts()
-        self._tint()
+        self._draw_icon()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if theme.is_change(event):
-            self._tint()
+            self._draw_icon()
 
     def _show_facts(self) -> None:
         facts = self._workspace.about.facts
@@ -75,13 +73,9 @@ class AboutWindow(QDialog):
         found.show()
         found.activateWindow()
 
-    def _tint(self) -> None:
+    def _draw_icon(self) -> None:
         size = theme.px(_ICON_SIZE)
-        if ICON.exists():
-            # drawn in colors of its own
-            self._icon.setPixmap(QIcon(str(ICON)).pixmap(QSize(size, size)))
-        else:
-            self._icon.setPixmap(theme.pixmap(_OTHER_ICON, theme.colors().accent, size))
+        self._icon.setPixmap(QIcon(str(ICON)).pixmap(QSize(size, size)))
 
     def _connect(self) -> None:
         self._workspace.about.changed.connect(self._show_facts)
