@@ -2,7 +2,7 @@
 
 from engine.system import late_modules
 
-# What nobody can ask for before the window is on the screen, or few ask for at all.
+# Nobody can ask for these before the window is on the screen, or few people ever do.
 LATE = (
     "app.attachments.heic",
     "app.attachments.open_externally",

@@ -1,4 +1,4 @@
-"""What is imported when: little before the first paint, no more than Dot needs before its token."""
+"""Little is imported before the first paint, and no more than Dot needs before its first token."""
 
 import importlib
 import json
@@ -27,7 +27,7 @@ NOT_BEFORE_THE_PAINT = {
     *("app.hub.hub", "app.hub.downloads", "app.transfer.exchange", "app.tools.mcp_servers"),
     *("ui.conversation.message_reply", "ui.window.manual_window", "ui.window.palette"),
 }
-# What Dot's answer about an image does not need.
+# Dot's answer about an image does not need these.
 NOT_BEFORE_THE_TOKEN = {
     *("torch", "cv2", "pypdfium2", "datasets", "scipy", "pandas", "rich", "llguidance"),
     *("mcp", "jsonschema", "pygments", "ziamath", "keyring", "PySide6.QtPrintSupport"),

@@ -28,7 +28,7 @@ PREVIEW_SIDE = 640
 # Frames by which people choose a span of a video.
 STRIP_FRAMES = 12
 STRIP_SIDE = 320
-# Of the frames that are played: about 60 MB at the most, while the preview is open.
+# The frames that are played take about 60 MB at the most, while the preview is open.
 PLAYED_FPS, PLAYED_MOST, PLAYED_SIDE = 12, 120, 480
 
 Early = Callable[[Attachment], None]

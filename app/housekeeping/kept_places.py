@@ -8,7 +8,7 @@ from app.housekeeping.data_folder import size_of
 from ui.state.settings import KeptPlace, PlaceKind
 
 MODELS = "models"
-# As the bundle for macOS is called, after which the system names what it keeps for it.
+# The macOS bundle has this name, and the system names after it what it keeps for the bundle.
 IDENTIFIER = "org.duologue.Duologue"
 _OF_MACOS = (
     f"Library/Preferences/{IDENTIFIER}.plist",

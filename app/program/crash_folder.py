@@ -66,7 +66,7 @@ class CrashFolder:
             try:
                 write_text(path.with_suffix(_REPORT), [text])
             except OSError as error:
-                # As on a full disk: the next start makes a report of it.
+                # The disk may be full: the next start makes a report of it.
                 log.warning("%s is left: %s", path, error)
                 return report
         _remove(path)

@@ -33,7 +33,7 @@ QUERY_NORM = re.compile(r"(?:q|query)_(?:layer)?norm\.weight$")
 # Arrays of a prefill chunk that are in memory at once on a CPU, beside one for each norm. The
 # libraries queue up to ten tasks ahead of the device, so arrays of several operations are there.
 MLP_ARRAYS, HIDDEN_ARRAYS, QUERY_ARRAYS = 3.3, 7.0, 4.0
-# Those of the norms of queries and keys, in arrays of the queries.
+# Norms of queries and keys need this many arrays of the size of the queries.
 NORMED_ARRAYS = 1.5
 # Products of 16-bit numbers are computed in float32 on a CPU.
 HALF_FACTOR = 1.4

@@ -13,7 +13,7 @@ from bundling.version import project_version
 
 PARTS = ("app", "engine", "ui", "resources")
 UNUSED = shutil.ignore_patterns("__pycache__", "screenshot.png", "*.ts")
-# What the window shows of the project's metadata, which an installed package has in its dist-info.
+# Names the version for the window: a bundle has no installed package of Duologue to ask.
 BUILD_FILE = "build.json"
 
 

@@ -18,8 +18,8 @@ from bundling.tools import BuildFailed
 
 HERE = Path(__file__).parent
 TERMS = HERE / "terms"
-# Where each library must be known: OpenCV names not all of its own, and Python has its own from
-# elsewhere. Other wheels have the licences of their libraries.
+# Each library in these folders must be known: OpenCV does not name all of its own, and those of
+# Python come from elsewhere. Other wheels have the licences of their libraries.
 CHECKED_FOLDERS = ("cv2/.dylibs", "opencv_python.libs", "libraries", "python")
 _NAMES = ("LICEN", "COPYING", "NOTICE", "AUTHORS")
 
@@ -31,7 +31,7 @@ KNOWN = {
     "shiboken6": ("LGPL-3.0-only", "Copyright (C) The Qt Company Ltd.", "its METADATA"),
     "tokenizers": ("Apache-2.0", "Copyright The HuggingFace Team", "its METADATA"),
 }
-# What older metadata calls the licences.
+# Older metadata calls the licences by these names.
 SPDX = {
     "3-Clause BSD License": "BSD-3-Clause",
     "Apache 2.0": "Apache-2.0",
@@ -46,7 +46,7 @@ SPDX = {
     "MIT License": "MIT",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
 }
-# Where the source of packages is that publish none on PyPI.
+# Addresses of the source of packages that publish none on PyPI.
 _MLX = "https://github.com/ml-explore/mlx/archive/refs/tags/v{0}.tar.gz"
 _QT = (
     "https://download.qt.io/official_releases/QtForPython/pyside6/PySide6-{0}-src/"

@@ -24,7 +24,7 @@ class Unused:
 
 # The modules of Qt that the window imports.
 BINDINGS = ("Core", "DBus", "Gui", "PrintSupport", "Svg", "Widgets")
-# Those that the platform needs besides.
+# The platform needs these besides.
 QT = (*BINDINGS, "XcbQpa", "WaylandClient", "WlShellIntegration", "OpenGL")
 PLATFORMS = (
     *("xcb.so", "wayland.so", "offscreen.so", "minimal.so"),

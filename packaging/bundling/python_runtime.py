@@ -45,7 +45,7 @@ DEBIAN_LIBRARIES = re.compile(r"lib(ssl|crypto|sqlite3|ffi|lzma|bz2|z|expat|uuid
 
 @dataclass(frozen=True)
 class Runtime:
-    """Where Python for a bundle lies. `compiled` says in a sentence who compiled it where."""
+    """The files of Python for a bundle. `compiled` says in a sentence who compiled it where."""
 
     library: Path
     standard_library: Path

@@ -24,7 +24,7 @@ POLL_SECONDS = 0.002
 
 
 class WarmWorker(subprocess.Popen[bytes]):
-    """What `worker_process.start` returns, for a child of the warm process."""
+    """A child of the warm process, with the interface of what `worker_process.start` returns."""
 
     def __init__(self, warm: "WarmWorkers") -> None:
         reads, theirs_in = os.pipe()
@@ -67,7 +67,7 @@ class WarmWorkers:
     @cached_property
     def _socket(self) -> socket.socket:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        # Whether the first test is offline must not matter to the others.
+        # The first test may be offline; that must not matter to the others.
         environment = worker_process.environment()
         environment.pop(offline.VARIABLE, None)
         with theirs:

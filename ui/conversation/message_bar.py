@@ -13,7 +13,7 @@ from ui.state.turn import Turn
 from ui.widgets.buttons import IconButton
 
 _ICON = 13
-# As in the style sheet, without the border.
+# The padding in the style sheet, without the border.
 _PADDING = 3
 
 

@@ -13,7 +13,7 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 # minutes, and the cached conversation would have to be processed again.
 UNLOAD_AFTER = (0, 5, 15, 60)
 ALWAYS, NEVER = "always", "never"
-# How newer versions are looked for. At first a person is asked.
+# Ways to look for newer versions. At first a person is asked.
 ASK, WEEKLY, BY_HAND = UPDATE_CHECKS = ("ask", "weekly", "by_hand")
 
 

@@ -41,7 +41,7 @@ LOW = 28
 
 
 class TimeTable(StatTable):
-    """Where the time of the current answers went: a bar for each, and the parts in words."""
+    """A bar of where the time of each current answer went, and the parts in words."""
 
     def __init__(self) -> None:
         self.bar = TimeBar()

@@ -110,7 +110,7 @@ def figure_title(figure: Figure[Any]) -> ElidedLabel:
 
 
 class ContextCard(StatTable):
-    """How soon the current answers began, and the share of the models' contexts they fill."""
+    """Shows how soon the current answers began, and the share of the models' contexts they fill."""
 
     def __init__(self) -> None:
         # the text of the context needs its length, which the engine knows

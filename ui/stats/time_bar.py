@@ -1,4 +1,4 @@
-"""Where the time of answers went: a bar for each, all on one scale."""
+"""Bars of where the time of answers went, all on one scale."""
 
 from collections.abc import Sequence
 

@@ -12,7 +12,7 @@ from bundling.linux.system_libraries import Needs
 
 PACKAGE = "duologue"
 MAINTAINER = "The Duologue authors <duologue@users.noreply.github.com>"
-# What is not from Debian belongs there; its data for the desktop do not.
+# Programs that are not from Debian belong there; their data for the desktop do not.
 HOME = f"opt/{PACKAGE}"
 SHARE = "share"
 _DESCRIPTION = """\

@@ -6,7 +6,8 @@ import plistlib
 # program of the worker processes too.
 ENTITLEMENTS: dict[str, str] = {}
 
-# What bundles of Python often ask for, and what would have to change before this one needs it.
+# Bundles of Python often ask for these; the reason says what would have to change before this one
+# needs them.
 NOT_NEEDED: dict[str, str] = {
     "com.apple.security.cs.disable-library-validation": (
         "Every Mach-O file inside is signed by the same team. MLX alone would load a foreign one: "

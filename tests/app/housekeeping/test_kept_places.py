@@ -1,4 +1,4 @@
-"""What stays when the program is deleted is named, with its size."""
+"""The window names the files that stay when the program is deleted, with their sizes."""
 
 from pathlib import Path
 

@@ -12,7 +12,7 @@ from bundling.target import LINUX, MACOS, linux_tree
 
 HERE = MACOS if sys.platform == "darwin" else LINUX
 INSTALLED = Path(sysconfig.get_path("purelib"))
-# Where an installation into a folder puts what is elsewhere in an environment.
+# An installation into a folder puts here what is elsewhere in an environment.
 PROGRAMS = "bin"
 
 

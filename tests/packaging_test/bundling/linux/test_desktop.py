@@ -1,4 +1,4 @@
-"""What a Linux desktop is told about Duologue."""
+"""The files that tell a Linux desktop about Duologue."""
 
 import configparser
 import os
