@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Chores(QObject):
-    """Used on the Qt thread. Work that raises is logged, and nobody hears of it."""
+    """Used on the Qt thread. Work that raises is logged if nobody wants to hear of it."""
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         """`name` is that of the threads."""
@@ -24,24 +24,37 @@ class Chores(QObject):
         self._results = Mailbox(self, frame_ms=0)
         self._results.arrived.connect(self._on_results)
 
-    def do(self, work: Callable[[], T], done: Callable[[T], object] | None = None) -> None:
-        """Call `work` on a thread, then `done` with its result on the Qt thread."""
+    def do(
+        self,
+        work: Callable[[], T],
+        done: Callable[[T], object] | None = None,
+        failed: Callable[[Exception], object] | None = None,
+    ) -> None:
+        """Call `work` on a thread, then `done` with its result, or `failed` with what it raised, on
+        the Qt thread."""
 
         def run() -> None:
             try:
                 result = work()
-            except Exception:
-                log.warning("the work of %s failed", self._name, exc_info=True)
+            except Exception as error:
+                if failed:
+                    self.post(failed, error)
+                else:
+                    log.warning("the work of %s failed", self._name, exc_info=True)
             else:
-                self._results.post((done, result))
+                if done:
+                    self.post(done, result)
 
         Thread(target=run, name=self._name, daemon=True).start()
+
+    def post(self, then: Callable[[T], object], value: T) -> None:
+        """Have `then` called with `value` on the Qt thread; used on any thread."""
+        self._results.post((then, value))
 
     def close(self) -> None:
         """Hand over nothing more."""
         self._results.close()
 
-    def _on_results(self, results: list[tuple[Callable[[Any], object] | None, Any]]) -> None:
-        for done, result in results:
-            if done:
-                done(result)
+    def _on_results(self, results: list[tuple[Callable[[Any], object], Any]]) -> None:
+        for then, value in results:
+            then(value)

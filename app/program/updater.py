@@ -6,14 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from PySide6.QtCore import QObject, QStandardPaths, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
+from app.base.chores import Chores
 from app.base.file_manager import show_in_file_manager
-from app.base.mailbox import Mailbox
 from app.hub.halt import Halt
 from app.hub.hub_problems import Stopped
 from app.program.check_times import FIRST_START, LAST_CHECK, CheckTimes
@@ -67,8 +66,7 @@ class Updater(QObject):
         self._found: FoundRelease | None = None
         self._downloaded: Downloaded | None = None
         self._halt = Halt()
-        self._mail = Mailbox(self)
-        self._mail.arrived.connect(self._on_mail)
+        self._chores = Chores("updates", self)
         self._look_again = QTimer(self, interval=LOOK_EVERY_MS)
         self._look_again.timeout.connect(self._look)
         requests = workspace.update_requests
@@ -80,10 +78,10 @@ class Updater(QObject):
 
     def start(self) -> None:
         """Begin to look for newer versions, once the facts about this one are known."""
-        self._run(self._times.read, self._on_times)
+        self._chores.do(self._times.read, self._on_times)
 
     def close(self) -> None:
-        self._mail.close()
+        self._chores.close()
         self._halt.stop()
 
     # --- when ----------------------------------------------------------------------------
@@ -198,7 +196,7 @@ class Updater(QObject):
         self._halt = halt = Halt()
         self._state.set_status(UpdateStatus(UpdateStep.DOWNLOADING, release))
         key = public_key(self._key_file)
-        tell = partial(self._post, self._on_progress)
+        tell = partial(self._chores.post, self._on_progress)
         work = ReleaseDownload(self._access(), found, key, halt, tell)
         self._run(partial(work.fetch, self._folder()), self._on_download, self._on_no_download)
 
@@ -234,38 +232,25 @@ class Updater(QObject):
     def _show_file(self) -> None:
         show_in_file_manager(Path(self._state.status.path))
 
-    # --- threads ---------------------------------------------------------------------------
-
     def _run(
         self,
         work: Callable[[], Any],
-        done: Callable[[Any], object] | None = None,
-        failed: Callable[[str], object] | None = None,
+        done: Callable[[Any], object],
+        failed: Callable[[str], object],
     ) -> None:
         """Call `work` on a thread, then `done` with its result, or `failed` with a sentence. Work
         that was stopped has neither."""
+        self._chores.do(work, done, partial(_on_error, failed))
 
-        def run() -> None:
-            try:
-                self._post(done, work())
-            except Stopped:
-                pass
-            except Refused as error:
-                self._post(failed, str(error))
-            except Exception:
-                log.warning("the update failed", exc_info=True)
-                self._post(failed, _FAULT)
 
-        Thread(target=run, name="updates", daemon=True).start()
-
-    def _post(self, then: Callable[[Any], object] | None, value: Any) -> None:
-        """Have `then` called on the Qt thread; used on any thread."""
-        if then:
-            self._mail.post((then, value))
-
-    def _on_mail(self, mail: list[tuple[Callable[[Any], object], Any]]) -> None:
-        for then, value in mail:
-            then(value)
+def _on_error(failed: Callable[[str], object], error: Exception) -> None:
+    if isinstance(error, Stopped):
+        return
+    if isinstance(error, Refused):
+        failed(str(error))
+        return
+    log.warning("the update failed", exc_info=error)
+    failed(_FAULT)
 
 
 def _open(path: Path) -> None:
