@@ -1,6 +1,7 @@
 """Plain records of the database, which cross from the Qt thread to the writer thread."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
 
 # Key of the state with the open tabs.
@@ -69,6 +70,21 @@ class MessageRecord:
     created: float = 0.0
     data: str = "{}"
     files: tuple[FileUse, ...] = ()
+
+
+def with_ids(
+    messages: Iterable[MessageRecord], conversation_id: int, ids: Mapping[int, int]
+) -> tuple[MessageRecord, ...]:
+    """Return messages as part of another conversation; `ids` maps their old ids to new ones."""
+    return tuple(
+        replace(
+            it,
+            message_id=ids[it.message_id],
+            conversation_id=conversation_id,
+            parent_id=ids.get(it.parent_id, 0),
+        )
+        for it in messages
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from app.base.mailbox import Mailbox
 from app.database.store import Store
 from app.history.deleting import Deleting, deleted_title
+from app.history.duplicating import duplicate
 from app.history.searcher import Answer, Searcher
 from engine.sentences import Sentence
 from ui.state.conversation_entry import Folder
@@ -65,6 +66,7 @@ class History(QObject):
         requests.renamed.connect(self.rename)
         requests.pinned.connect(lambda ids, pinned: self._update(ids, pinned=pinned))
         requests.archived.connect(lambda ids, kept: self._update(ids, archived=kept))
+        requests.duplicated.connect(self._duplicate)
         requests.moved.connect(lambda ids, folder: self._update(ids, folder_id=folder))
         requests.folder_added.connect(self._add_folder)
         requests.folder_renamed.connect(
@@ -86,6 +88,12 @@ class History(QObject):
     def _update(self, ids: tuple[int, ...], **fields: Any) -> None:
         for conversation_id in ids:
             self._store.update_conversation(conversation_id, **fields)
+
+    def _duplicate(self, ids: tuple[int, ...]) -> None:
+        """Copy conversations, and open the copy if it is one."""
+        copies = [copied for it in ids if (copied := duplicate(self._store, it))]
+        if len(copies) == 1:
+            self._open_tab(copies[0], 0)
 
     def _add_folder(self, name: str, ids: tuple[int, ...]) -> None:
         folder = Folder(self._store.next_id(), name)

@@ -1741,6 +1741,14 @@
         <translation>Duologue {version} ist verfügbar.</translation>
     </message>
     <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Duplicate chat</source>
+        <translation>Chat duplizieren</translation>
+    </message>
+    <message>
         <source>Duplicate with</source>
         <translation>Duplizieren mit</translation>
     </message>
@@ -7634,6 +7642,10 @@
     <message>
         <source>{time} to first token</source>
         <translation>{time} bis zum ersten Token</translation>
+    </message>
+    <message>
+        <source>{title} (copy)</source>
+        <translation>{title} (Kopie)</translation>
     </message>
     <message>
         <source>{title} over time</source>

@@ -55,6 +55,7 @@ def _add_usual(
         tr("Unarchive") if archived else tr("Archive"),
         lambda: requests.archived.emit(ids, not archived),
     )
+    menu.addAction(tr("Duplicate"), lambda: requests.duplicated.emit(ids))
     menu.addSeparator()
     menu.addAction(tr("Export…"), lambda: workspace.requests.exported.emit(ids))
     menu.addSeparator()

@@ -104,6 +104,7 @@ class HistoryRequests(QObject):
     renamed = Signal(int, str)
     pinned = Signal(tuple, bool)
     archived = Signal(tuple, bool)
+    duplicated = Signal(tuple)
     moved = Signal(tuple, int)
     folder_added = Signal(str, tuple)
     folder_renamed = Signal(int, str)

@@ -318,6 +318,13 @@ def _of_chat(window: CommandWindow) -> list[Command]:
             line=True,
         ),
         new(
+            command_id="duplicate_chat",
+            text=tr("Duplicate chat"),
+            run=lambda: window.workspace.history_requests.duplicated.emit(
+                (window.current_tab().chat_id,)
+            ),
+        ),
+        new(
             command_id="delete_chat",
             text=tr("Delete chat"),
             keys=("Shift+Del", "Ctrl+Backspace"),

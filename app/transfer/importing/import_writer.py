@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.database.rows import ConversationRecord, DraftRecord
+from app.database.rows import ConversationRecord, DraftRecord, with_ids
 from app.database.store import Store
 from app.records.turns import data_of
 from app.transfer.bundle import Bundle
@@ -68,15 +68,7 @@ class ImportWriter(QObject):
         self._store.save_whole(
             conversation_id,
             None if there else self._record(conversation_id, bundle),
-            tuple(
-                replace(
-                    message,
-                    message_id=ids[message.message_id],
-                    conversation_id=conversation_id,
-                    parent_id=ids.get(message.parent_id, 0),
-                )
-                for message in arrival.new_messages
-            ),
+            with_ids(arrival.new_messages, conversation_id, ids),
             {
                 branch: (ids.get(message_id, 0), ids.get(told_from, 0))
                 for branch, (message_id, told_from) in bundle.heads.items()

@@ -288,3 +288,12 @@ def test_only_the_latest_search_is_shown(shelf: Shelf) -> None:
         asked.emit(text, HistoryFilter())
     shelf.bot.waitUntil(lambda: sidebar.found.found.rowCount() == 1)
     assert sidebar.found.found.index(0).data() == "One"
+
+
+def test_a_copy_of_one_chat_opens(shelf: Shelf) -> None:
+    first = shelf.add("Shapes")
+    shelf.window.workspace.history_requests.duplicated.emit((first,))
+    shelf.bot.waitUntil(lambda: len(shelf.titles()) > 1)
+    assert sorted(shelf.titles()) == ["Shapes", "Shapes (copy)"]
+    ((opened, _),) = shelf.opened
+    assert opened != first
