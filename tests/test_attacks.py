@@ -45,8 +45,8 @@ def test_memory_of_a_child_in_another_session_counts() -> None:
 
 def test_leftover_processes_of_a_program_are_ended() -> None:
     found = watch_code(
-        "run = subprocess.Popen(['sleep', '600'], start_new_session=True); print(run.pid);"
-        " time.sleep(600)",
+        "run = subprocess.Popen(['sleep', '600'], start_new_session=True);"
+        " print(run.pid, flush=True); time.sleep(600)",
         seconds=0.5,
     )
     pid = int(found.out.splitlines()[-1])

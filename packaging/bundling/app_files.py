@@ -24,12 +24,9 @@ def copy_application(tree: Tree) -> None:
 
 def describe_build(tree: Tree, target: Target, made: Mapping[str, str]) -> None:
     """Write which part was built where: `made` has a sentence for each part."""
-    commit = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
-    ).stdout.strip()
     facts = {
         "version": project_version(),
-        "commit": commit,
+        "commit": _commit(),
         "repository": repository(),
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
         "target": target.name,
@@ -38,6 +35,17 @@ def describe_build(tree: Tree, target: Target, made: Mapping[str, str]) -> None:
         "made": dict(made),
     }
     (tree.app / BUILD_FILE).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+
+
+def _commit() -> str:
+    """Return the commit of the sources, or "" if they are no checkout, or git is missing."""
+    try:
+        found = subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True
+        )
+    except FileNotFoundError:
+        return ""
+    return found.stdout.strip()
 
 
 def repository() -> str:

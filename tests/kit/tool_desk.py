@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from queue import Queue
 
 from app.tools.events import ServersChanged, ToolEvent, ToolFinished
@@ -76,5 +77,13 @@ class ToolDesk:
 
 def is_running(pid: int) -> bool:
     """Return True if the process runs; False also for a zombie."""
-    asked = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False)
-    return asked.stdout.strip()[:1] not in (b"", b"Z")
+    if sys.platform != "linux":
+        ps = ["ps", "-o", "stat=", "-p", str(pid)]
+        state = subprocess.run(ps, capture_output=True, check=False, text=True).stdout.strip()[:1]
+    else:  # a small system has no ps
+        try:
+            # the name before the state is in parentheses
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return False
+    return state not in ("", "Z")

@@ -144,7 +144,7 @@ def test_too_little_memory_is_refused(capsys) -> None:
 
 def test_ctrl_c_keeps_the_answer_so_far(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     """Press Ctrl-C while text is being written."""
-    written = ask._show_text
+    written, before = ask._show_text, signal.getsignal(signal.SIGINT)
 
     def pressed(event) -> None:
         written(event)
@@ -154,7 +154,7 @@ def test_ctrl_c_keeps_the_answer_so_far(capsys, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(ask, "_show_text", pressed)
     assert ask.run_ask(["Count from 1 to 29."]) == ask.INTERRUPTED
     assert capsys.readouterr().out == "1"
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_a_conversation_is_read_from_a_file(red_image: Path, capsys) -> None:

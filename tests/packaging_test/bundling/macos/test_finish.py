@@ -3,6 +3,7 @@
 import json
 import os
 import plistlib
+import shutil
 import stat
 import struct
 import subprocess
@@ -32,6 +33,7 @@ def _without_codesign(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
 
 
+@pytest.mark.skipif(not shutil.which("unzip"), reason="unzip is not installed")
 def test_an_app_is_finished_and_survives_its_archive(tmp_path: Path) -> None:
     tree = small_app(tmp_path)
     (tree.packages / "native/both.so").write_bytes(fat(macho(cpu=X86_64), macho()))
