@@ -7,9 +7,14 @@ from app.base.paths import model_name
 from app.chats.chats import Chats
 from app.chats.comparisons import Comparisons
 from app.chats.conversations import Conversations
+from app.chats.next_sender import NextSender
 from app.database.store import Store
 from app.recording.recorder import Recorder
 from app.requests.engine_requests import EngineRequests
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
+from ui.state.conversation import Conversation
+from ui.state.next_messages import NextMessage
 from ui.state.workspace import Workspace
 
 
@@ -24,5 +29,12 @@ class Controller(QObject):
         self.conversations = Conversations(
             workspace, store, previews.files, self.recorder, requests, self.chats, self.comparisons
         )
+        NextSender(workspace, self._ask_next)
         # after the comparisons, whose drafts forget costs when they get a new model
         requests.models.became_ready.connect(requests.costs.model_ready)
+
+    def _ask_next(self, conversation: Conversation, message: NextMessage) -> None:
+        if isinstance(conversation, Chat):
+            self.chats.ask_next(conversation, message)
+        elif isinstance(conversation, ComparedChat):
+            self.comparisons.ask(conversation, message.question)

@@ -12,7 +12,8 @@ class QuestionRequests(QObject):
 
     `submitted` has a Question. `edit_submitted` comes just before it if the question replaces one
     that was asked, while the draft still has the edited turn. `stopped` is about all answers,
-    `continued` about all that were cut short. `sample_chosen` has a Sample.
+    `continued` about all that were cut short. `sample_chosen` has a Sample. `next_wanted` has the
+    NextMessage that should be sent at once; `next_resumed` ends the pause of all.
     """
 
     submitted = Signal(object)
@@ -20,6 +21,8 @@ class QuestionRequests(QObject):
     stopped = Signal()
     continued = Signal()
     sample_chosen = Signal(object)
+    next_wanted = Signal(object)
+    next_resumed = Signal()
 
 
 class AttachmentRequests(QObject):
