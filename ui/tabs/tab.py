@@ -5,6 +5,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from ui.composer.composer import Composer
+from ui.composer.next_list import NextList
 from ui.conversation.conversation_view import ConversationView
 from ui.state.chosen_options import ChosenOptions
 from ui.state.conversation import Conversation
@@ -38,6 +39,8 @@ class Tab(QWidget):
         self.workspace = workspace or Workspace(self)
         self._untitled = untitled
         self.composer = Composer(conversation, options)
+        self.next_list = NextList(conversation, self)
+        self.next_list.left.connect(self.composer.take_focus)
         conversation.turn_sought.connect(self._seek)
 
     @property
@@ -55,10 +58,16 @@ class Tab(QWidget):
     @property
     def undo_visible(self) -> bool:
         """Return True if the last action in the tab can be undone."""
-        return not self.undo.isHidden()
+        return self._undo_strip is not None
 
     def undo_last(self) -> None:
-        self.undo.go_back()
+        if self._undo_strip is not None:
+            self._undo_strip.go_back()
+
+    @property
+    def _undo_strip(self) -> UndoStrip | None:
+        strips = (self.next_list.undo, self.undo)
+        return next((it for it in strips if not it.isHidden()), None)
 
     @property
     def subtitle(self) -> str:
