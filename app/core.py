@@ -99,7 +99,7 @@ class Core:
         self.exchange = exchange.Exchange(
             self.workspace,
             self.store,
-            self.files,
+            self.controller.places,
             self.home,
             self.preferences,
             self.workspace.presets,
@@ -149,6 +149,8 @@ class Core:
             self.program.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
+        self.controller.keeping.close()
+        self.controller.places.close()
         engine_ended = not self._engine_started or self.engine.stop(timeout)
         self.housekeeping.close()
         added = (self.downloads, self.exchange, self.hub) if self._complete else ()

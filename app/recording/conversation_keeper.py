@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord, DraftRecord, Kind
-from app.database.store import Store
 from app.recording.branch_keeper import BranchKeeper
 from app.records.drafts import draft_record, saved_draft
+from app.records.record_places import RecordStore
 from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
 
@@ -26,7 +26,7 @@ class ConversationKeeper(QObject):
 
     def __init__(
         self,
-        store: Store,
+        store: RecordStore,
         files: Files,
         conversation: Conversation,
         known: ConversationRecord | None,

@@ -139,6 +139,8 @@ class Desk:
         assert self.hub.close(5)
         assert self.toolbox.close(8)
         assert self.previews.close(5)
+        self.controller.keeping.close()
+        self.controller.places.close()
         assert self.store.close(5) is saved
 
     def settle(self) -> None:

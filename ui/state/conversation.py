@@ -16,7 +16,8 @@ from ui.state.transcript import Transcript
 class Conversation(QObject):
     """A conversation as it is open now; no widget is needed for it.
 
-    `title` is "" until there is one. `named` is True if a person chose it. `tools` are those that
+    `title` is "" until there is one. `named` is True if a person chose it. A `temporary` one is
+    never on the disk; to keep it, app opens it anew. `tools` are those that
     its models can be offered. `turn_sought` asks to scroll to a turn of a Transcript, by its index.
     `attachment_enlarged` answers AttachmentRequests.enlarged and `attachment_played`, with its
     frames, AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it
@@ -38,6 +39,7 @@ class Conversation(QObject):
         self.tools = tools or ToolChoices(self)
         self.title = ""
         self.named = False
+        self.temporary = False
         self._was_busy = False
         self.draft = Draft(self)
         self.next_messages = NextMessages(self)
