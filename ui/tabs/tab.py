@@ -12,6 +12,7 @@ from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.state.workspace import Workspace
+from ui.tabs.temporary_bar import TemporaryBar
 from ui.widgets.undo_strip import UndoStrip
 
 
@@ -41,6 +42,9 @@ class Tab(QWidget):
         self.composer = Composer(conversation, options)
         self.next_list = NextList(conversation, self)
         self.next_list.left.connect(self.composer.take_focus)
+        self.temporary_bar: TemporaryBar | None = None
+        if conversation.temporary:
+            self.temporary_bar = TemporaryBar(conversation, self.workspace.requests, self)
         conversation.turn_sought.connect(self._seek)
 
     @property
@@ -50,6 +54,10 @@ class Tab(QWidget):
     @property
     def title(self) -> str:
         return self.conversation.title or self._untitled
+
+    @property
+    def temporary(self) -> bool:
+        return self.conversation.temporary
 
     @property
     def named(self) -> bool:
