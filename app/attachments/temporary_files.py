@@ -6,34 +6,51 @@ import shutil
 import stat
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtGui import QImage
 
 from app.attachments.copying import CHUNK
 from app.attachments.kept_files import Files
+from app.attachments.run_folder import RunFolder
 from app.base.cancelling import Check
 from engine.errors import Refused, no_check
 from engine.messages import Media, MediaKind
 from engine.system.files import open_file
 
+_NAME = "duologue-temporary-"
+
 
 def temporary_folder() -> Path:
     """Return a folder of this person alone. On Linux it is in memory; macOS has no such folder, and
     its temporary one is the next best."""
-    in_memory = (os.environ.get("XDG_RUNTIME_DIR"), "/dev/shm")
-    places = [Path(it) for it in in_memory if it] if sys.platform == "linux" else []
-    for place in (*places, Path(tempfile.gettempdir())):
-        folder = place / f"duologue-temporary-{os.getuid()}"
-        try:
+    for folder in _folders():
+        with suppress(OSError):
             folder.mkdir(mode=0o700, exist_ok=True)
-            about = folder.lstat()
-        except OSError:
-            continue
-        # anybody could have made a folder of this name before
-        if stat.S_ISDIR(about.st_mode) and about.st_uid == os.getuid():
-            return folder
-    return Path(tempfile.mkdtemp(prefix="duologue-temporary-"))
+            if _is_ours(folder):
+                return folder
+    return Path(tempfile.mkdtemp(prefix=_NAME))
+
+
+def clean_temporary() -> None:
+    """Remove the files of temporary conversations of runs that crashed."""
+    for folder in _folders():
+        with suppress(OSError):
+            if _is_ours(folder):
+                RunFolder(folder).clean()
+
+
+def _folders() -> list[Path]:
+    in_memory = (os.environ.get("XDG_RUNTIME_DIR"), "/dev/shm") if sys.platform == "linux" else ()
+    places = (*in_memory, tempfile.gettempdir())
+    return [Path(it) / f"{_NAME}{os.getuid()}" for it in places if it]
+
+
+def _is_ours(folder: Path) -> bool:
+    """Return False for a folder that somebody else made under this name. Raises OSError."""
+    about = folder.lstat()
+    return stat.S_ISDIR(about.st_mode) and about.st_uid == os.getuid()
 
 
 class TemporaryFiles(Files):

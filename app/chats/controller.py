@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject
 
 from app.attachments.previews import Previews
+from app.attachments.temporary_files import clean_temporary
 from app.base.paths import model_name
 from app.chats.chats import Chats
 from app.chats.comparisons import Comparisons
@@ -11,7 +12,7 @@ from app.chats.keeping import Keeping
 from app.chats.next_sender import NextSender
 from app.database.store import Store
 from app.recording.recorder import Recorder
-from app.records.record_places import RecordPlaces, clean_temporary
+from app.records.record_places import RecordPlaces
 from app.requests.engine_requests import EngineRequests
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from app.settings.preferences import Preferences
 from ui.look.language import tr, translated
+from ui.state.next_messages import Pause
 from ui.window.main_window import MainWindow
 
 # An answer stops within one piece of work; a hanging one must not delay quitting any longer.
@@ -80,6 +81,9 @@ class Quitter(QObject):
         self._quitting = True
         if self._dialog is not None:
             self._dialog.close()
+        for conversation in self._conversations:
+            # nothing new is asked while this waits for the end of answers
+            conversation.next_messages.set_pause(Pause.STOPPED)
         for conversation in self._conversations.busy:
             conversation.requests.stopped.emit()
         self._stop_timeout.start()

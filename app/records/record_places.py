@@ -65,8 +65,3 @@ class RecordPlaces:
         if self._run is not None:
             self._run.close()
             self._run = None
-
-
-def clean_temporary() -> None:
-    """Remove the files of temporary conversations of runs that crashed."""
-    RunFolder(temporary_folder()).clean()
