@@ -260,10 +260,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n next message(s) from before Duologue closed</source>
+        <source>%n next message(s) (is|are) waiting.</source>
         <translation>
-            <numerusform>%n nächste Nachricht von vor dem Beenden</numerusform>
-            <numerusform>%n nächste Nachrichten von vor dem Beenden</numerusform>
+            <numerusform>%n nächste Nachricht wartet.</numerusform>
+            <numerusform>%n nächste Nachrichten warten.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -256,10 +256,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n next message(s) from before Duologue closed</source>
+        <source>%n next message(s) (is|are) waiting.</source>
         <translation>
-            <numerusform>%n next message from before Duologue closed</numerusform>
-            <numerusform>%n next messages from before Duologue closed</numerusform>
+            <numerusform>%n next message is waiting.</numerusform>
+            <numerusform>%n next messages are waiting.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -167,7 +167,7 @@ def _words(messages: NextMessages, *, busy: bool) -> str:
         case Pause.FAILED:
             return tr("The answer failed. %n next message(s) (is|are) waiting.", "", count)
         case Pause.RESTORED:
-            return tr("%n next message(s) from before Duologue closed", "", count)
+            return tr("%n next message(s) (is|are) waiting.", "", count)
     if messages.first is not None and messages.first is messages.edited and not busy:
         return tr("Waiting for the message that you are editing")
     return tr("%n next message(s), sent when the answer has ended", "", count)
