@@ -3158,6 +3158,10 @@
         <translation>Nicht ausgeführt, weil Sie ohne das Ergebnis weitergingen.</translation>
     </message>
     <message>
+        <source>Not saved, and gone once you close this tab</source>
+        <translation>Wird nicht gespeichert und endet mit diesem Tab</translation>
+    </message>
+    <message>
         <source>Not started</source>
         <translation>Nicht gestartet</translation>
     </message>
@@ -4631,16 +4635,8 @@
         <translation>Temporärer Chat</translation>
     </message>
     <message>
-        <source>Temporary chat: it is not saved, and is gone once you close it.</source>
-        <translation>Temporärer Chat: Er wird nicht gespeichert und ist weg, sobald Sie ihn schließen.</translation>
-    </message>
-    <message>
         <source>Temporary comparison</source>
         <translation>Temporärer Vergleich</translation>
-    </message>
-    <message>
-        <source>Temporary comparison: it is not saved, and is gone once you close it.</source>
-        <translation>Temporärer Vergleich: Er wird nicht gespeichert und ist weg, sobald Sie ihn schließen.</translation>
     </message>
     <message>
         <source>Test</source>

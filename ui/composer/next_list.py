@@ -12,8 +12,8 @@ from ui.widgets.buttons import LinkButton
 from ui.widgets.labels import ElidedLabel
 from ui.widgets.undo_strip import UndoStrip
 
-# Rows that are shown at once; the others are scrolled to.
-_MOST_ROWS = 4
+# Rows that are shown at once, and their share of the tab's height; the others are scrolled to.
+_MOST_ROWS, _SHARE = 4, 0.2
 
 
 class NextList(QFrame):
@@ -29,6 +29,7 @@ class NextList(QFrame):
         self._messages = conversation.next_messages
         self._requests = conversation.requests
         self.rows: list[NextRow] = []
+        self._room = 0
         self._removed: tuple[int, NextMessage] | None = None
         self._words = ElidedLabel("next_words")
         self.go_on = LinkButton(tr("Send next"), tr("Send the next messages one by one"))
@@ -40,6 +41,12 @@ class NextList(QFrame):
         self.undo.ended.connect(self._fit)
         conversation.busy_changed.connect(self._follow_busy)
         self._show()
+
+    def set_room(self, height: int) -> None:
+        """Show no more rows than fit beside the conversation in a tab of this height."""
+        if height != self._room:
+            self._room = height
+            self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -105,8 +112,10 @@ class NextList(QFrame):
         return row
 
     def _fit(self) -> None:
-        shown = self.rows[:_MOST_ROWS]
-        self._area.setFixedHeight(sum(row.sizeHint().height() for row in shown))
+        height = self.rows[0].sizeHint().height() if self.rows else 0
+        fitting = int(_SHARE * self._room / height) if height else 0
+        shown = min(len(self.rows), _MOST_ROWS, max(1, fitting))
+        self._area.setFixedHeight(shown * height)
         for part in (self._words, self._area):
             part.setVisible(bool(self.rows))
         self.setVisible(bool(self.rows) or not self.undo.isHidden())

@@ -1,7 +1,7 @@
 """The common part of the tabs of the window, which show a chat or a comparison."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from ui.composer.composer import Composer
@@ -149,6 +149,10 @@ class Tab(QWidget):
             self.conversation.requests.stopped.emit()
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.next_list.set_room(self.height())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Give the focus to the composer: see there why this is no focus proxy."""

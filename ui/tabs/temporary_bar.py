@@ -27,9 +27,8 @@ class TemporaryBar(QWidget):
         self._requests = requests
         compared = isinstance(conversation, ComparedChat)
         self._icon = QLabel()
-        chat = tr("Temporary chat: it is not saved, and is gone once you close it.")
-        comparison = tr("Temporary comparison: it is not saved, and is gone once you close it.")
-        self._words = plain_label("temporary_words", comparison if compared else chat)
+        about = tr("Not saved, and gone once you close this tab")
+        self._words = plain_label("temporary_words", about)
         text = tr("Keep this comparison") if compared else tr("Keep this chat")
         self.keep = LinkButton(text, tr("Save it, and list it in the history"))
         self.keep.clicked.connect(self._keep)
@@ -44,7 +43,7 @@ class TemporaryBar(QWidget):
     def _build(self, *, full: bool) -> None:
         card = QFrame()
         card.setObjectName("temporary")
-        card.setAccessibleName(self._words.text())
+        card.setAccessibleName(tr("Temporary") + ": " + self._words.text())
         row = QHBoxLayout(card)
         row.setContentsMargins(10, 4, 6, 4)
         row.setSpacing(8)
