@@ -67,6 +67,8 @@ class NextSender(QObject):
             self._send(conversation, urgent)
         elif pause is not None:
             coming.set_pause(pause)
+        elif coming.pause is not None:
+            coming.set_pause(Pause.WAITING)
         else:
             self._send_due(conversation)
 

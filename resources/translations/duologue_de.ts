@@ -4215,6 +4215,10 @@
         <translation>Nächste senden</translation>
     </message>
     <message>
+        <source>Send next messages</source>
+        <translation>Nächste Nachrichten senden</translation>
+    </message>
+    <message>
         <source>Send now</source>
         <translation>Jetzt senden</translation>
     </message>

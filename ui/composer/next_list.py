@@ -1,6 +1,7 @@
 """The next messages above the composer: sent one by one, each when the answer before has ended."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from ui.composer.next_row import NextRow
@@ -98,11 +99,20 @@ class NextList(QFrame):
             self._column.insertWidget(place, row)
             row.show_state(place, busy=busy, edited=row.message is edited)
             row.show()
-        self._words.setText(_words(self._messages, busy=busy))
+        self._say(_words(self._messages, busy=busy))
         self.go_on.setVisible(self._messages.pause is not None)
         self._fit()
         if focused is not None:
             self._focus_again(*focused)
+
+    def _say(self, words: str) -> None:
+        """Show when the messages are sent, and tell a screen reader what is new about that."""
+        if words == self._words.text():
+            return
+        self._words.setText(words)
+        self.setAccessibleName(words)
+        if self.rows:
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def _row(self, message: NextMessage) -> NextRow:
         row = NextRow(message, self._requests, self)
@@ -175,7 +185,7 @@ def _words(messages: NextMessages, *, busy: bool) -> str:
             return tr("The answer was stopped. %n next message(s) (is|are) waiting.", "", count)
         case Pause.FAILED:
             return tr("The answer failed. %n next message(s) (is|are) waiting.", "", count)
-        case Pause.RESTORED:
+        case Pause.WAITING:
             return tr("%n next message(s) (is|are) waiting.", "", count)
     if messages.first is not None and messages.first is messages.edited and not busy:
         return tr("Waiting for the message that you are editing")

@@ -23,11 +23,12 @@ class NextMessage:
 
 
 class Pause(Enum):
-    """Why the next messages wait for the person: RESTORED ones are from the run before."""
+    """Why the next messages wait for the person. WAITING ones are from the run before, or another
+    answer has ended well since they had to wait."""
 
     STOPPED = auto()
     FAILED = auto()
-    RESTORED = auto()
+    WAITING = auto()
 
 
 class NextMessages(QObject):
@@ -124,5 +125,5 @@ class NextMessages(QObject):
     def restore(self, messages: Iterable[NextMessage]) -> None:
         """Show the messages of the run before, which wait for the person."""
         self._messages = list(messages)
-        self.set_pause(Pause.RESTORED)
+        self.set_pause(Pause.WAITING)
         self.changed.emit()

@@ -321,6 +321,12 @@ def _of_chat(window: CommandWindow) -> list[Command]:
             enabled=lambda: window.current_tab().can_continue,
         ),
         new(
+            command_id="send_next",
+            text=tr("Send next messages"),
+            run=lambda: window.current_tab().conversation.requests.next_resumed.emit(),
+            enabled=lambda: window.current_tab().conversation.next_messages.pause is not None,
+        ),
+        new(
             command_id="keep_chat",
             text=tr("Keep this temporary chat"),
             run=lambda: window.workspace.requests.kept.emit(window.current_tab().chat_id),

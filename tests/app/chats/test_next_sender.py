@@ -60,6 +60,18 @@ def test_next_messages_wait_after_a_stop_and_say_so(desk: Desk, qtbot: QtBot):
     qtbot.waitUntil(lambda: asked(chat) == ["One", "Two", "Three"])
 
 
+def test_messages_that_wait_are_not_sent_after_another_answer(desk: Desk, qtbot: QtBot):
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    add_next(chat, "Two")
+    chat.requests.stopped.emit()
+    desk.say(Aborted(first, Usage(), Timings()))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.STOPPED)
+    desk.answer(desk.ask(desk.tab, "Something else"))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.WAITING)
+    assert asked(chat) == ["One", "Something else"]
+
+
 def test_a_message_sent_at_once_stops_the_answer_and_overtakes_the_others(desk: Desk, qtbot: QtBot):
     chat = desk.tab.chat
     first = desk.ask(desk.tab, "One")
@@ -156,7 +168,7 @@ def test_next_messages_survive_a_crash_and_wait_for_the_person(qtbot: QtBot, tmp
     later = after.workspace.conversations.front_chat
     assert later is not None
     assert texts(later) == ["Two", "Three"]
-    assert later.next_messages.pause is Pause.RESTORED
+    assert later.next_messages.pause is Pause.WAITING
     first = later.next_messages.first
     assert first is not None
     assert first.options is not None
