@@ -159,6 +159,9 @@ def test_next_messages_survive_a_crash_and_wait_for_the_person(qtbot: QtBot, tmp
     chat.options.change(system_prompt="Be brief.")
     chat.next_messages.add(chat.as_next(Question("Two", (image,))))
     chat.next_messages.add(chat.as_next(Question("Three")))
+    at_once = before.store.draft(chat.chat_id)
+    assert at_once is not None
+    assert "Three" in at_once.data
     chat.edit_next(list(chat.next_messages)[1])
     chat.draft.write(Question("Three, rewritten"))
     before.settle()
