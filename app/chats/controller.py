@@ -8,7 +8,6 @@ from app.base.paths import model_name
 from app.chats.chats import Chats
 from app.chats.comparisons import Comparisons
 from app.chats.conversations import Conversations
-from app.chats.keeping import Keeping
 from app.chats.next_sender import NextSender
 from app.database.store import Store
 from app.recording.recorder import Recorder
@@ -41,7 +40,6 @@ class Controller(QObject):
             self.chats,
             self.comparisons,
         )
-        self.keeping = Keeping(workspace, self.places, self.conversations, self.recorder.flush)
         NextSender(workspace, self._ask_next)
         # after the comparisons, whose drafts forget costs when they get a new model
         requests.models.became_ready.connect(requests.costs.model_ready)

@@ -316,7 +316,7 @@ class CompareTab(Tab):
         foot.setSpacing(6)
         foot.addWidget(self.undo)
         foot.addLayout(self.foot)
-        foot.addWidget(self.next_list)
+        foot.addLayout(self.next_place)
         foot.addWidget(self.composer)
         column.addLayout(foot)
 

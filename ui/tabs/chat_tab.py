@@ -92,7 +92,7 @@ class ChatTab(Tab):
         foot = ColumnLayout(above=6, below=14)
         foot.setSpacing(6)
         foot.addWidget(self.undo)
-        foot.addWidget(self.next_list)
+        foot.addLayout(self.next_place)
         foot.addWidget(self.composer)
         column.addLayout(foot)
 
