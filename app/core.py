@@ -8,6 +8,7 @@ from app.attachments.kept_files import Files
 from app.attachments.previews import Previews
 from app.base.mailbox import Mailbox
 from app.base.paths import CHECK_PROMPTS
+from app.chats import keeping
 from app.chats.controller import Controller
 from app.database.store import Store
 from app.history.history import History
@@ -99,7 +100,7 @@ class Core:
         self.exchange = exchange.Exchange(
             self.workspace,
             self.store,
-            self.files,
+            self.controller.places,
             self.home,
             self.preferences,
             self.workspace.presets,
@@ -119,6 +120,12 @@ class Core:
             lambda: prompt_files.read_prompts(CHECK_PROMPTS),
         )
         self.program = program.Program(self.workspace, self.home, self.crash_file)
+        self.keeping = keeping.Keeping(
+            self.workspace,
+            self.controller.places,
+            self.controller.conversations,
+            self.controller.recorder.flush,
+        )
         self.fits.changed.connect(self.hub.refit)
         self.exchange.imports.grown.connect(self.controller.conversations.reload)
         self._previewed.arrived.connect(listed_files.on_previews)
@@ -147,8 +154,10 @@ class Core:
         self.library.close()
         if self._complete:
             self.program.close()
+            self.keeping.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
+        self.controller.places.close()
         engine_ended = not self._engine_started or self.engine.stop(timeout)
         self.housekeeping.close()
         added = (self.downloads, self.exchange, self.hub) if self._complete else ()

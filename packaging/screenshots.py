@@ -75,6 +75,8 @@ SCENES = (
     "calls",
     "suggestion",
     "cut_short",
+    "next_messages",
+    "temporary",
     "at_once",
     "windows",
     "models",
@@ -173,6 +175,22 @@ class Photographer:
         tab.chat.options.change(sampling=sampling)
         self._ask("Count from 1 to 29.")
         self._unfold()
+
+    def next_messages(self) -> None:
+        """Show messages that wait because the answer was stopped."""
+        tab = new_chat(self.parts)
+        tab.conversation.requests.submitted.emit(Question("Count from 1 to 29."))
+        for text in ("What color is the triangle?", "Which numbers of these are even?"):
+            tab.chat.next_messages.add(tab.chat.as_next(Question(text)))
+        run_until(lambda: bool(tab.transcript.turns[-1].content))
+        tab.conversation.requests.stopped.emit()
+        self._settle()
+
+    def temporary(self) -> None:
+        self.parts.workspace.requests.new_temporary_chat.emit()
+        chat = self.parts.window.current_chat().chat
+        chat.requests.sample_chosen.emit(self.parts.workspace.built_in.samples[1])
+        self._settle()
 
     def at_once(self) -> None:
         """Show three chats in the middle of answering together."""

@@ -111,6 +111,8 @@ class Previews:
     def __init__(self, post: Callable[[Result], None], files: Files) -> None:
         self._post = post
         self.files = files
+        # by the id of a chat; those of temporary ones are elsewhere
+        self.files_of: Callable[[int], Files] = lambda _: files
         files.missing = self._restore_later
         self._closed: dict[int, int] = {}
         self._restored: set[Media] = set()
@@ -123,8 +125,9 @@ class Previews:
         self._worker = Thread(target=self._run, name="previews", daemon=True)
         self._worker.start()
 
-    def request(self, chat_id: int, path: Path) -> None:
-        self._put(chat_id, partial(self._add, chat_id, path))
+    def request(self, chat_id: int, path: Path, owner: int = 0) -> None:
+        """Add a file for a chat, or under another id for the chat `owner`."""
+        self._put(chat_id, partial(self._add, chat_id, path, owner or chat_id))
 
     def paste(self, chat_id: int, image: QImage) -> None:
         self._put(chat_id, partial(self._paste, chat_id, image))
@@ -159,6 +162,14 @@ class Previews:
     def collect(self, used: set[str]) -> None:
         """Remove files that nothing refers to; `used` are the hashes of files in use."""
         self._put(0, lambda _: self.files.collect(used))
+
+    def later(self, work: Callable[[], object]) -> None:
+        """Do something slow after all jobs so far."""
+
+        def done(_: Check) -> None:
+            work()
+
+        self._put(0, done)
 
     def views_gone(self) -> None:
         """Allow each file's views, which were removed, to be restored once more."""
@@ -203,9 +214,10 @@ class Previews:
                 views = [(video.media, video.preview, strip)]
             case _:
                 return
+        files = self.files_of(result.chat_id)
         try:
             for each in views:
-                self.files.keep_views(*each)
+                files.keep_views(*each)
         except OSError as error:
             # the views are made again when they are shown
             log.warning("views of a file could not be saved: %s", error)
@@ -229,23 +241,25 @@ class Previews:
             return None
         return ViewsRestored(media)
 
-    def _add(self, chat_id: int, path: Path, check: Check) -> Result | None:
-        copied = partial(own_copies.add, self.files, path, check)
-        return self._preview(chat_id, path.name, copied, check)
+    def _add(self, chat_id: int, path: Path, owner: int, check: Check) -> Result | None:
+        files = self.files_of(owner)
+        copied = partial(own_copies.add, files, path, check)
+        return self._preview(chat_id, path.name, files, copied, check)
 
     def _paste(self, chat_id: int, image: QImage, check: Check) -> Result | None:
-        pasted = partial(own_copies.paste, self.files, image)
-        return self._preview(chat_id, pasted_image(), pasted, check)
+        files = self.files_of(chat_id)
+        pasted = partial(own_copies.paste, files, image)
+        return self._preview(chat_id, pasted_image(), files, pasted, check)
 
     def _paste_text(self, chat_id: int, text: str, check: Check) -> Result | None:
         def added() -> tuple[Attachment, ...]:
-            return (thumbnails.text(own_copies.paste_text(self.files, text)),)
+            return (thumbnails.text(own_copies.paste_text(self.files_of(chat_id), text)),)
 
         found, problem = _tried(added, say("The pasted text"))
         return Preview(chat_id, found or (), problem)
 
     def _preview(
-        self, chat_id: int, name: str, copied: Callable[[], Path], check: Check
+        self, chat_id: int, name: str, files: Files, copied: Callable[[], Path], check: Check
     ) -> Result | None:
         without_strip: list[Attachment] = []
 
@@ -260,7 +274,7 @@ class Previews:
                 return thumbnails.attachments(copy, check, early)
             except BaseException:
                 if not without_strip:
-                    self.files.discard(copy)
+                    files.discard(copy)
                 raise
 
         found, problem = _tried(added, name)

@@ -11,11 +11,12 @@ from app.base.paths import DOT
 from app.models.samples import samples
 from app.requests.engine_requests import EngineRequests
 from app.requests.omitted_marks import mark_omitted
-from app.requests.request_options import request_options
+from app.requests.request_options import RequestOptions, request_options
 from engine.messages import Counted, Generate
 from engine.sentences import say
 from ui.state.chat import Chat
 from ui.state.model_entry import Sample
+from ui.state.next_messages import NextMessage
 from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.workspace import BuiltIn, Workspace
@@ -59,6 +60,15 @@ class Chats(QObject):
         self._counts.follow(chat, partial(self._preview, chat), partial(_mark_omitted, chat))
         return chat
 
+    def ask_next(self, chat: Chat, message: NextMessage) -> None:
+        """Ask a next message with the options that it was written with. Without its model, which
+        may be gone, the chat's is asked."""
+        options = request_options(chat)
+        if message.options is not None and self._models.can_answer(message.model_id):
+            usable = chat.options.usable_of(message.options)
+            options = RequestOptions(message.model_id, usable, message.recommended)
+        self._replies.ask(chat.transcript, options, message.question)
+
     def _preview(self, chat: Chat, question: Question) -> list[Generate]:
         """Return what asking the question would send."""
         options = request_options(chat)
@@ -84,9 +94,10 @@ class Chats(QObject):
         self._replies.regenerate(chat.transcript, index, options, count)
 
     def _return_question(self, transcript: Transcript) -> None:
-        """Put a refused question back into the draft, where it can be changed."""
+        """Put a refused question back into the draft, where it can be changed, or among the next
+        messages, where it came from."""
         chat = self._conversations.owner(transcript)
-        if isinstance(chat, Chat):
+        if isinstance(chat, Chat) and not chat.next_messages.take_back():
             turn = next(turn for turn in reversed(transcript.turns) if turn.role == "user")
             chat.draft.restore(turn.question)
 

@@ -3,13 +3,20 @@
 from PySide6.QtCore import QObject
 
 from app.attachments.previews import Previews
+from app.attachments.temporary_files import clean_temporary
 from app.base.paths import model_name
 from app.chats.chats import Chats
 from app.chats.comparisons import Comparisons
 from app.chats.conversations import Conversations
+from app.chats.next_sender import NextSender
 from app.database.store import Store
 from app.recording.recorder import Recorder
+from app.records.record_places import RecordPlaces
 from app.requests.engine_requests import EngineRequests
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
+from ui.state.conversation import Conversation
+from ui.state.next_messages import NextMessage
 from ui.state.workspace import Workspace
 
 
@@ -18,11 +25,27 @@ class Controller(QObject):
         self, workspace: Workspace, requests: EngineRequests, store: Store, previews: Previews
     ) -> None:
         super().__init__(workspace)
-        self.recorder = Recorder(store, previews.files, model_name, self)
+        self.places = RecordPlaces(store, previews.files)
+        previews.files_of = self.places.files_of
+        previews.later(clean_temporary)
+        self.recorder = Recorder(self.places, model_name, self)
         self.chats = Chats(workspace, requests)
         self.comparisons = Comparisons(workspace, requests)
         self.conversations = Conversations(
-            workspace, store, previews.files, self.recorder, requests, self.chats, self.comparisons
+            workspace,
+            self.places,
+            lambda files: previews.later(files.remove),
+            self.recorder,
+            requests,
+            self.chats,
+            self.comparisons,
         )
+        NextSender(workspace, self._ask_next)
         # after the comparisons, whose drafts forget costs when they get a new model
         requests.models.became_ready.connect(requests.costs.model_ready)
+
+    def _ask_next(self, conversation: Conversation, message: NextMessage) -> None:
+        if isinstance(conversation, Chat):
+            self.chats.ask_next(conversation, message)
+        elif isinstance(conversation, ComparedChat):
+            self.comparisons.ask(conversation, message.question)

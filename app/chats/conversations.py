@@ -1,16 +1,15 @@
 """The conversations that are open: new ones, those of the store, and closed ones reopened."""
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject
 
-from app.attachments.kept_files import Files
+from app.attachments.temporary_files import TemporaryFiles
 from app.chats.chats import Chats
 from app.chats.comparisons import Comparisons
 from app.database.rows import ConversationRecord, Kind
-from app.database.store import Store
 from app.recording.recorder import Recorder
 from app.recording.restore import (
     comparison_settings,
@@ -19,6 +18,7 @@ from app.recording.restore import (
     restore_draft,
 )
 from app.records.chat_settings import ChatSettings, read_fields
+from app.records.record_places import RecordPlaces
 from app.requests.engine_requests import EngineRequests
 from engine.sentences import say
 from ui.state.chat import Chat
@@ -34,13 +34,14 @@ MAX_CLOSED = 20
 
 
 class Conversations(QObject):
-    """Opens and closes conversations."""
+    """Opens and closes conversations. `remove_files` gets the files of a closed temporary one, to
+    be removed by another thread."""
 
     def __init__(
         self,
         workspace: Workspace,
-        store: Store,
-        files: Files,
+        places: RecordPlaces,
+        remove_files: Callable[[TemporaryFiles], object],
         recorder: Recorder,
         requests: EngineRequests,
         chats: Chats,
@@ -49,8 +50,10 @@ class Conversations(QObject):
         super().__init__(workspace)
         self._open = workspace.conversations
         self._notices = workspace.notices
-        self._store = store
-        self._files = files
+        self._places = places
+        self._store = places.store
+        self._files = places.files
+        self._remove_files = remove_files
         self._recorder = recorder
         self._models = requests.models
         self._replies = requests.replies
@@ -58,36 +61,55 @@ class Conversations(QObject):
         self._comparisons = comparisons
         workspace.requests.new_chat.connect(self._show_empty_chat)
         workspace.requests.new_comparison.connect(self.new_comparison)
+        workspace.requests.new_temporary_chat.connect(self.new_temporary_chat)
+        workspace.requests.new_temporary_comparison.connect(self.new_temporary_comparison)
+        workspace.requests.discarded.connect(self._discard)
         workspace.profile_requests.compared.connect(self.compare)
         workspace.requests.closed.connect(self._close_by_person)
         workspace.requests.reopened.connect(self.reopen)
 
     # --- new ones ----------------------------------------------------------------------------
 
-    def new_chat(self) -> Chat:
+    def new_chat(self, at: int = -1) -> Chat:
+        """Open a new chat at a place in the order of the tabs."""
+        return self._begin_chat(self._make_chat(self._store.next_id()), at)
+
+    def new_temporary_chat(self) -> Chat | None:
+        """Return None, after a notice, if there is no place for its files."""
         chat = self._make_chat(self._store.next_id())
+        return self._begin_chat(chat) if self._make_temporary(chat) else None
+
+    def _begin_chat(self, chat: Chat, at: int = -1) -> Chat:
         self._models.begin(chat)
         self._recorder.follow_chat(chat)
-        self._open.add(chat)
+        self._open.add(chat, at)
         return chat
 
     def new_comparison(self) -> ComparedChat:
-        return self._begin_comparison(())
+        return self._begin_comparison(self._comparisons.make(self._store.next_id()))
+
+    def new_temporary_comparison(self) -> ComparedChat | None:
+        """Return None as `new_temporary_chat` does."""
+        chat = self._comparisons.make(self._store.next_id())
+        return self._begin_comparison(chat) if self._make_temporary(chat) else None
 
     def compare(self, model_ids: Sequence[str]) -> ComparedChat:
         """Open a comparison of these models."""
-        return self._begin_comparison(model_ids)
+        return self._begin_comparison(self._comparisons.make(self._store.next_id()), model_ids)
 
-    def _begin_comparison(self, model_ids: Sequence[str]) -> ComparedChat:
-        chat = self._comparisons.make(self._store.next_id())
+    def _begin_comparison(self, chat: ComparedChat, model_ids: Sequence[str] = ()) -> ComparedChat:
         self._comparisons.begin(chat, model_ids)
         self._recorder.follow_comparison(chat)
         self._open.add(chat)
         return chat
 
     def fork(self, source: Chat, index: int) -> Chat:
-        """Return a new chat with the messages of another, up to the turn at `index`."""
+        """Return a new chat with the messages of another, up to the turn at `index`. That of a
+        temporary chat is temporary too."""
         chat = self._make_chat(self._store.next_id())
+        if source.temporary:
+            self._places.share(source.chat_id, chat.chat_id)
+            chat.temporary = True
         self._models.restore(chat, source.model_id, source.options.value, source.recommended)
         self._recorder.follow_chat(chat)
         chat.transcript.take_over(source.transcript, index + 1)
@@ -182,12 +204,14 @@ class Conversations(QObject):
             self._replies.forget(transcript)
         self._recorder.forget(conversation.chat_id)
         self._open.remove(conversation)
+        if files := self._places.forget(conversation.chat_id):
+            self._remove_files(files)
 
     # --- inside ------------------------------------------------------------------------------
 
     def _show_empty_chat(self) -> None:
         """Show an empty chat, which need not be a new one."""
-        empty = [chat for chat in self._open.chats if chat.empty]
+        empty = [it for it in self._open.chats if it.empty and not it.temporary]
         if empty:
             self._open.show(empty[-1])
         else:
@@ -195,11 +219,36 @@ class Conversations(QObject):
 
     def _close_by_person(self, conversation_id: int) -> None:
         conversation = self._open.find(conversation_id)
-        if conversation is not None:
+        if conversation in self._open.temporary:
+            self._open.discard_asked.emit(conversation)
+            return
+        if conversation is not None and conversation.temporary:
+            self.drop(conversation)
+        elif conversation is not None:
             if not untouched(conversation):
                 self.set_reopenable([*self._open.reopenable, conversation_id])
             self.drop(conversation)
         self._keep_one_open()
+
+    def _discard(self, conversation_id: int) -> None:
+        """Close a temporary conversation; nothing of it is left."""
+        conversation = self._open.find(conversation_id)
+        if conversation is not None and conversation.temporary:
+            self.drop(conversation)
+        self._keep_one_open()
+
+    def _make_temporary(self, conversation: Conversation) -> bool:
+        try:
+            self._places.add_temporary(conversation.chat_id)
+        except OSError as error:
+            notice = say(
+                "A temporary chat could not be opened: {reason}.",
+                reason=error.strerror or say("the cause is unknown"),
+            )
+            self._notices.show(notice, "error")
+            return False
+        conversation.temporary = True
+        return True
 
     def _keep_one_open(self) -> None:
         if not len(self._open):

@@ -104,10 +104,12 @@ class Session(QObject):
             self._store.save_state(key, value)
 
     def _tabs(self) -> dict[str, Any]:
+        lasting = [it for it in self._open if not it.temporary]
+        front = self._open.front
         return {
-            "ids": [it.chat_id for it in self._open],
-            "front": self._open.front.chat_id if self._open.front else 0,
-            "scroll": {str(it.chat_id): _scroll_states(it) for it in self._open},
+            "ids": [it.chat_id for it in lasting],
+            "front": front.chat_id if front in lasting and front else 0,
+            "scroll": {str(it.chat_id): _scroll_states(it) for it in lasting},
             "closed": list(self._open.reopenable),
         }
 

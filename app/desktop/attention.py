@@ -81,7 +81,9 @@ class Attention(QObject):
         self._unseen.add(chat_id)
         self._badge(len(self._unseen))
         if self._preferences.value.notifications:
-            self._show(self._window.tab(chat_id).title, text, chat_id)
+            # the system may write down what it shows
+            title = self._window.tab(chat_id).title
+            self._show(tr("Temporary chat") if found.temporary else title, text, chat_id)
 
     def _clear(self) -> None:
         self._notifications.clear()

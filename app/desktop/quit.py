@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from app.settings.preferences import Preferences
 from ui.look.language import tr, translated
+from ui.state.next_messages import Pause
 from ui.window.main_window import MainWindow
 
 # An answer stops within one piece of work; a hanging one must not delay quitting any longer.
@@ -52,13 +53,17 @@ class Quitter(QObject):
     def may_quit(self) -> bool:
         """Return True if nothing would be lost, or if the user wants to quit a second time."""
         count, at_risk = len(self._conversations.busy_transcripts), self._at_risk()
-        if not (count or at_risk) or self._quitting:
+        temporary = len(self._conversations.temporary)
+        if not (count or at_risk or temporary) or self._quitting:
             return True
         asks = bool(at_risk) or self._preferences.value.ask_to_quit
         if self._dialog is not None or not asks or self._session_ends.isActive():
             self.quit()
         elif at_risk:
             self._ask(translated(at_risk), tr("Quit and lose these changes?"))
+        elif temporary:
+            text = tr("%n temporary chat(s) (is|are) open.", "", temporary)
+            self._ask(text, tr("Quit? Temporary chats are not saved and will be gone."))
         else:
             text = tr("%n answer(s) (is|are) still being written.", "", count)
             self._ask(text, tr("Quit? What is written so far is kept."))
@@ -76,6 +81,9 @@ class Quitter(QObject):
         self._quitting = True
         if self._dialog is not None:
             self._dialog.close()
+        for conversation in self._conversations:
+            # nothing new is asked while this waits for the end of answers
+            conversation.next_messages.set_pause(Pause.STOPPED)
         for conversation in self._conversations.busy:
             conversation.requests.stopped.emit()
         self._stop_timeout.start()
@@ -87,7 +95,7 @@ class Quitter(QObject):
         if self._conversations.busy:
             return
         if self._dialog is not None and not self._quitting:
-            if not self._at_risk():
+            if not (self._at_risk() or self._conversations.temporary):
                 self.quit()
         elif self._quitting:
             # Other receivers of this signal still have to store the end of the answer.

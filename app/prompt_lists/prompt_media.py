@@ -31,12 +31,12 @@ class ListedFiles(QObject):
         self._new_id = new_id
         self._pending: dict[int, _PendingPrompt] = {}
 
-    def read(self, prompt: ListedPrompt, loaded: OnLoaded) -> int:
-        """Start reading and return the id of the request."""
+    def read(self, chat_id: int, prompt: ListedPrompt, loaded: OnLoaded) -> int:
+        """Start reading the files of a prompt of a comparison; return the id of the request."""
         number = self._new_id()
         self._pending[number] = _PendingPrompt(loaded, len(prompt.files))
         for file in prompt.files:
-            self._previews.request(number, file)
+            self._previews.request(number, file, owner=chat_id)
         return number
 
     def forget(self, number: int) -> None:

@@ -80,7 +80,8 @@ class PromptRuns(QObject):
         return run is not None and not run.progress.state.ended
 
     def _read(self, chat_id: int, prompt: ListedPrompt, loaded: OnLoaded) -> None:
-        self._file_requests.setdefault(chat_id, []).append(self._files.read(prompt, loaded))
+        number = self._files.read(chat_id, prompt, loaded)
+        self._file_requests.setdefault(chat_id, []).append(number)
 
     def _control(self, chat_id: int, action: Callable[[PromptRun], None]) -> None:
         if run := self._runs.get(chat_id):

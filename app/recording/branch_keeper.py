@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from app.attachments.kept_files import Files
-from app.database.store import Store
+from app.records.record_places import RecordStore
 from app.records.turns import turn_record
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
@@ -24,7 +24,7 @@ class BranchKeeper(QObject):
 
     def __init__(
         self,
-        store: Store,
+        store: RecordStore,
         files: Files,
         conversation_id: int,
         branch: int,

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject
 
 from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord
-from app.database.store import Store
 from app.recording.conversation_keeper import ConversationKeeper
 from app.records.chat_settings import ChatSettings, fields_json
+from app.records.record_places import RecordStore
 from ui.state.chat import Chat
 
 
@@ -17,7 +17,7 @@ class ChatKeeper(ConversationKeeper):
 
     def __init__(
         self,
-        store: Store,
+        store: RecordStore,
         files: Files,
         chat: Chat,
         known: ConversationRecord | None,

@@ -4,9 +4,9 @@ from PySide6.QtCore import QObject
 
 from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord, Kind, MessageRecord
-from app.database.store import Store
 from app.recording.conversation_keeper import ConversationKeeper
 from app.records.chat_settings import fields_json
+from app.records.record_places import RecordStore
 from app.records.rounds import ComparisonSettings, KeptPane, round_record
 from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneState
@@ -17,7 +17,7 @@ class ComparisonKeeper(ConversationKeeper):
 
     def __init__(
         self,
-        store: Store,
+        store: RecordStore,
         files: Files,
         chat: ComparedChat,
         known: ConversationRecord | None,

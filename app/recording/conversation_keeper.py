@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord, DraftRecord, Kind
-from app.database.store import Store
 from app.recording.branch_keeper import BranchKeeper
 from app.records.drafts import draft_record, saved_draft
+from app.records.record_places import RecordStore
 from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
 
@@ -26,7 +26,7 @@ class ConversationKeeper(QObject):
 
     def __init__(
         self,
-        store: Store,
+        store: RecordStore,
         files: Files,
         conversation: Conversation,
         known: ConversationRecord | None,
@@ -48,6 +48,8 @@ class ConversationKeeper(QObject):
         conversation.title_changed.connect(self._save_title)
         conversation.draft.changed.connect(self._draft_changed)
         conversation.draft.editing_changed.connect(self._draft_changed)
+        # at once, in one transaction with the question that has been taken from them
+        conversation.next_messages.changed.connect(self.save_draft)
 
     def flush(self) -> None:
         """Hand everything that changed to the store."""
@@ -68,7 +70,7 @@ class ConversationKeeper(QObject):
             branch.flush()
 
     def save_draft(self) -> None:
-        draft = saved_draft(self._conversation.draft)
+        draft = saved_draft(self._conversation)
         record = draft_record(draft, self._id, self._files)
         if record == self._saved_draft:
             return

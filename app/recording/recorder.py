@@ -4,12 +4,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord, MessageRecord
-from app.database.store import Store
 from app.recording.chat_keeper import ChatKeeper
 from app.recording.comparison_keeper import ComparisonKeeper
 from app.recording.conversation_keeper import ConversationKeeper
+from app.records.record_places import RecordPlaces
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
@@ -26,18 +25,18 @@ class Recorder(QObject):
     stored = Signal()
 
     def __init__(
-        self, store: Store, files: Files, model_name: Callable[[str], str], parent: QObject
+        self, places: RecordPlaces, model_name: Callable[[str], str], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._store = store
-        self._files = files
+        self._places = places
         self._model_name = model_name
         self._keepers: dict[int, ConversationKeeper] = {}
         self._timer = QTimer(self, singleShot=True, interval=FLUSH_MS)
         self._timer.timeout.connect(self._flush_text)
 
     def follow_chat(self, chat: Chat, known: ConversationRecord | None = None) -> None:
-        self._add(chat, ChatKeeper(self._store, self._files, chat, known, self._model_name, self))
+        place = self._places.of(chat.chat_id)
+        self._add(chat, ChatKeeper(place.store, place.files, chat, known, self._model_name, self))
 
     def follow_comparison(
         self,
@@ -45,7 +44,8 @@ class Recorder(QObject):
         known: ConversationRecord | None = None,
         rounds: list[MessageRecord] | None = None,
     ) -> None:
-        keeper = ComparisonKeeper(self._store, self._files, chat, known, self)
+        place = self._places.of(chat.chat_id)
+        keeper = ComparisonKeeper(place.store, place.files, chat, known, self)
         keeper.set_restored(rounds or [])
         self._add(chat, keeper)
 

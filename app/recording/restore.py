@@ -62,6 +62,12 @@ def comparison_settings(text: str) -> ComparisonSettings:
 
 
 def _put_draft(conversation: Conversation, saved: SavedDraft) -> None:
+    conversation.next_messages.restore(saved.coming)
+    if 0 < saved.rewriting <= len(saved.coming):
+        conversation.draft.put(saved.kept)
+        conversation.edit_next(saved.coming[saved.rewriting - 1])
+        conversation.draft.put(saved.question)
+        return
     if not saved.editing:
         conversation.draft.put(saved.question)
         return

@@ -182,6 +182,9 @@ class ChatModels(QObject):
         """Return True if the folder of the model still exists."""
         return bool(model_id) and self._library.exists(model_id)
 
+    def can_answer(self, model_id: str) -> bool:
+        return self.in_memory(model_id) or self.exists(model_id)
+
     def available(self) -> dict[str, str]:
         """Return the names of the models that can be asked, by id."""
         return {it.path: it.name for it in self._library.entries() if it.available}

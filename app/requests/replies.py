@@ -259,7 +259,7 @@ class Replies(QObject):
         """Return the options of a reply. Of a restored reply only the model is known. A reply whose
         model is gone continues with the current options."""
         model_id, now = turn.model_id, self._options_now[transcript]()
-        if not (self._models.in_memory(model_id) or self._models.exists(model_id)):
+        if not self._models.can_answer(model_id):
             return now
         return self._options.get(turn) or replace(now, model_id=model_id)
 

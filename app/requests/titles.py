@@ -97,7 +97,8 @@ class Titles(QObject):
 
     def _may_ask(self, chat: Chat) -> bool:
         """Return True if the settings allow it. Dot was not trained to write titles."""
-        return self._preferences.value.titles_by_model and chat.model_id != str(DOT)
+        allowed = self._preferences.value.titles_by_model and not chat.temporary
+        return allowed and chat.model_id != str(DOT)
 
     # --- by the model ----------------------------------------------------------------------
 

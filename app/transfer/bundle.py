@@ -71,8 +71,9 @@ def names_of_files(bundle: Bundle) -> dict[str, set[str]]:
             found.setdefault(used.sha256, set())
     for text in (*texts, *(it.data for it in drafts)):
         data = data_of(text)
-        # a draft that was set aside for editing a question has files too
-        for part in (data, data.get("kept")):
+        coming = data.get("next")
+        # a draft that was set aside for editing a question has files too, as have next messages
+        for part in (data, data.get("kept"), *(coming if isinstance(coming, list) else ())):
             for record in _file_records(part if isinstance(part, dict) else {}):
                 found.setdefault(record["sha256"], set()).add(record["name"])
     return found

@@ -10,10 +10,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from app.attachments.kept_files import Files
 from app.database.store import Store
 from app.models.presets import NAME as PRESETS
 from app.models.presets import read_preset_file as read_presets
+from app.records.record_places import RecordPlaces
 from app.settings import settings_file
 from app.settings.preferences import Preferences
 from app.transfer.exporting.exports import Exports
@@ -34,7 +34,7 @@ class Exchange(QObject):
         self,
         workspace: Workspace,
         store: Store,
-        files: Files,
+        places: RecordPlaces,
         home: Path,
         preferences: Preferences,
         presets: Presets,
@@ -45,8 +45,8 @@ class Exchange(QObject):
         self._workspace = workspace
         self._preferences = preferences
         self._presets = presets
-        self.exports = Exports(workspace, store, files, home, settle)
-        self.imports = Imports(workspace, store, files, settle, self._restore_settings)
+        self.exports = Exports(workspace, store, places, home, settle)
+        self.imports = Imports(workspace, store, places.files, settle, self._restore_settings)
         workspace.transfers.offers_import = self._offer_import
         workspace.requests.exported.connect(self.exports.offer)
         workspace.requests.printed.connect(self.exports.offer_to_print)

@@ -260,6 +260,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n next message(s) (is|are) waiting.</source>
+        <translation>
+            <numerusform>%n nächste Nachricht wartet.</numerusform>
+            <numerusform>%n nächste Nachrichten warten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n next message(s), sent when the answer has ended</source>
+        <translation>
+            <numerusform>%n nächste Nachricht, gesendet nach dem Ende der Antwort</numerusform>
+            <numerusform>%n nächste Nachrichten, gesendet nach dem Ende der Antwort</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n not asked</source>
         <translation>
             <numerusform>%n nicht gefragt</numerusform>
@@ -341,6 +355,13 @@
         <translation>
             <numerusform>%n zusammengefasst</numerusform>
             <numerusform>%n zusammengefasst</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n temporary chat(s) (is|are) open.</source>
+        <translation>
+            <numerusform>%n temporärer Chat ist offen.</numerusform>
+            <numerusform>%n temporäre Chats sind offen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -496,6 +517,14 @@
     <message>
         <source>A summary is being written</source>
         <translation>Eine Zusammenfassung wird geschrieben</translation>
+    </message>
+    <message>
+        <source>A temporary chat could not be opened: {reason}.</source>
+        <translation>Ein temporärer Chat konnte nicht geöffnet werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>A temporary chat is not in the history. Keep it first, then rename it.</source>
+        <translation>Ein temporärer Chat steht nicht im Verlauf. Behalten Sie ihn zuerst, und benennen Sie ihn dann um.</translation>
     </message>
     <message>
         <source>A thinking budget needs a model that reasons. Remove the budget.</source>
@@ -983,6 +1012,10 @@
         <translation>Von hier verzweigen</translation>
     </message>
     <message>
+        <source>Bring the removed message back</source>
+        <translation>Die entfernte Nachricht zurückholen</translation>
+    </message>
+    <message>
         <source>Built in</source>
         <translation>Eingebaut</translation>
     </message>
@@ -1228,6 +1261,10 @@
     <message>
         <source>Close tabs to the right</source>
         <translation>Tabs rechts davon schließen</translation>
+    </message>
+    <message>
+        <source>Close “{title}”?</source>
+        <translation>„{title}“ schließen?</translation>
     </message>
     <message>
         <source>Code {number} of {count}, {language}. Return copies it.</source>
@@ -1774,6 +1811,10 @@
         <translation>Bearbeitet</translation>
     </message>
     <message>
+        <source>Editing a next message. Return puts it back; Esc cancels.</source>
+        <translation>Sie bearbeiten eine nächste Nachricht. Die Eingabetaste legt sie zurück, Esc bricht ab.</translation>
+    </message>
+    <message>
         <source>Editing question {number}. Sending makes a new version; Esc cancels.</source>
         <translation>Frage {number} wird bearbeitet. Senden legt eine neue Fassung an; Esc bricht ab.</translation>
     </message>
@@ -2273,6 +2314,10 @@
         <translation>Importieren …</translation>
     </message>
     <message>
+        <source>In the composer</source>
+        <translation>Im Eingabefeld</translation>
+    </message>
+    <message>
         <source>In use</source>
         <translation>Benutzt</translation>
     </message>
@@ -2397,6 +2442,10 @@
         <translation>Seine Dateien sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
+        <source>Its messages are not saved and will be gone.</source>
+        <translation>Seine Nachrichten sind nicht gespeichert und gehen verloren.</translation>
+    </message>
+    <message>
         <source>Its weights are PyTorch files, which can run code and are never opened. Look for a version with .safetensors files.</source>
         <translation>Seine Gewichte sind PyTorch-Dateien, die Code ausführen können und nie geöffnet werden. Suchen Sie eine Fassung mit .safetensors-Dateien.</translation>
     </message>
@@ -2435,6 +2484,18 @@
     <message>
         <source>Keep the computer awake while a model works</source>
         <translation>Computer wach halten, solange ein Modell arbeitet</translation>
+    </message>
+    <message>
+        <source>Keep this chat</source>
+        <translation>Diesen Chat behalten</translation>
+    </message>
+    <message>
+        <source>Keep this comparison</source>
+        <translation>Diesen Vergleich behalten</translation>
+    </message>
+    <message>
+        <source>Keep this temporary chat</source>
+        <translation>Diesen temporären Chat behalten</translation>
     </message>
     <message>
         <source>Keep token</source>
@@ -2833,6 +2894,10 @@
         <translation>In den Papierkorb …</translation>
     </message>
     <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
         <source>Move “{name}” to the trash?</source>
         <translation>„{name}“ in den Papierkorb legen?</translation>
     </message>
@@ -2901,6 +2966,14 @@
         <translation>Neuer Prompt, nichts im Zwischenspeicher.</translation>
     </message>
     <message>
+        <source>New temporary chat</source>
+        <translation>Neuer temporärer Chat</translation>
+    </message>
+    <message>
+        <source>New temporary comparison</source>
+        <translation>Neuer temporärer Vergleich</translation>
+    </message>
+    <message>
         <source>New version</source>
         <translation>Neue Version</translation>
     </message>
@@ -2919,6 +2992,18 @@
     <message>
         <source>Next match</source>
         <translation>Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>Next message removed.</source>
+        <translation>Nächste Nachricht entfernt.</translation>
+    </message>
+    <message>
+        <source>Next message {number}: {text}</source>
+        <translation>Nächste Nachricht {number}: {text}</translation>
+    </message>
+    <message>
+        <source>Next messages</source>
+        <translation>Nächste Nachrichten</translation>
     </message>
     <message>
         <source>Next pane</source>
@@ -3079,6 +3164,10 @@
     <message>
         <source>Not run, because you went on without it.</source>
         <translation>Nicht ausgeführt, weil Sie ohne das Ergebnis weitergingen.</translation>
+    </message>
+    <message>
+        <source>Not saved, and gone once you close this tab</source>
+        <translation>Wird nicht gespeichert und endet mit diesem Tab</translation>
     </message>
     <message>
         <source>Not started</source>
@@ -3613,6 +3702,10 @@
         <translation>Beenden und diese Änderungen verlieren?</translation>
     </message>
     <message>
+        <source>Quit? Temporary chats are not saved and will be gone.</source>
+        <translation>Beenden? Temporäre Chats sind nicht gespeichert und gehen verloren.</translation>
+    </message>
+    <message>
         <source>Quit? What is written so far is kept.</source>
         <translation>Beenden? Was bisher geschrieben ist, bleibt erhalten.</translation>
     </message>
@@ -3978,6 +4071,10 @@
         <translation>Speichern Sie es als .mp4 mit H.264 und fügen Sie dieses hinzu.</translation>
     </message>
     <message>
+        <source>Save it, and list it in the history</source>
+        <translation>Speichern und in den Verlauf aufnehmen</translation>
+    </message>
+    <message>
         <source>Save the changes to {name}</source>
         <translation>Änderungen in {name} speichern</translation>
     </message>
@@ -4110,6 +4207,10 @@
         <translation>Senden (Eingabe)</translation>
     </message>
     <message>
+        <source>Send after this answer (Return)</source>
+        <translation>Nach dieser Antwort senden (Eingabe)</translation>
+    </message>
+    <message>
         <source>Send all of the video</source>
         <translation>Ganzen Clip senden</translation>
     </message>
@@ -4118,8 +4219,32 @@
         <translation>Als Clip senden</translation>
     </message>
     <message>
+        <source>Send next</source>
+        <translation>Nächste senden</translation>
+    </message>
+    <message>
+        <source>Send next messages</source>
+        <translation>Nächste Nachrichten senden</translation>
+    </message>
+    <message>
+        <source>Send now</source>
+        <translation>Jetzt senden</translation>
+    </message>
+    <message>
+        <source>Send now and stop the running answer</source>
+        <translation>Jetzt senden und die laufende Antwort anhalten</translation>
+    </message>
+    <message>
+        <source>Send or cancel the question being edited first.</source>
+        <translation>Senden Sie zuerst die Frage, die Sie bearbeiten, oder brechen Sie ab.</translation>
+    </message>
+    <message>
         <source>Send the first frame</source>
         <translation>Erstes Bild senden</translation>
+    </message>
+    <message>
+        <source>Send the next messages one by one</source>
+        <translation>Die nächsten Nachrichten nacheinander senden</translation>
     </message>
     <message>
         <source>Sent before the conversation</source>
@@ -4376,6 +4501,10 @@
         <translation>Durchlauf und seine Antworten anhalten</translation>
     </message>
     <message>
+        <source>Stop the running answer to send the edited question.</source>
+        <translation>Halten Sie die laufende Antwort an, um die bearbeitete Frage zu senden.</translation>
+    </message>
+    <message>
         <source>Stop this answer</source>
         <translation>Diese Antwort anhalten</translation>
     </message>
@@ -4510,6 +4639,18 @@
         <translation>Temperatur, Länge, Systemprompt, Stopptexte und mehr</translation>
     </message>
     <message>
+        <source>Temporary</source>
+        <translation>Temporär</translation>
+    </message>
+    <message>
+        <source>Temporary chat</source>
+        <translation>Temporärer Chat</translation>
+    </message>
+    <message>
+        <source>Temporary comparison</source>
+        <translation>Temporärer Vergleich</translation>
+    </message>
+    <message>
         <source>Test</source>
         <translation>Testen</translation>
     </message>
@@ -4569,6 +4710,13 @@
         <source>The adapter in {folder} cannot be read: {reason}. Choose the folder that holds {name}.</source>
         <translation>Der Adapter in {folder} ist nicht lesbar: {reason}. Wählen Sie den Ordner, der {name} enthält.</translation>
     </message>
+    <message numerus="yes">
+        <source>The answer failed. %n next message(s) (is|are) waiting.</source>
+        <translation>
+            <numerusform>Die Antwort schlug fehl. %n nächste Nachricht wartet.</numerusform>
+            <numerusform>Die Antwort schlug fehl. %n nächste Nachrichten warten.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The answer must match it</source>
         <translation>Die Antwort muss dazu passen</translation>
@@ -4580,6 +4728,13 @@
     <message>
         <source>The answer was cut at its length limit</source>
         <translation>Die Antwort wurde an der Längengrenze abgeschnitten</translation>
+    </message>
+    <message numerus="yes">
+        <source>The answer was stopped. %n next message(s) (is|are) waiting.</source>
+        <translation>
+            <numerusform>Die Antwort wurde angehalten. %n nächste Nachricht wartet.</numerusform>
+            <numerusform>Die Antwort wurde angehalten. %n nächste Nachrichten warten.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The answer, with its differences marked</source>
@@ -4624,6 +4779,14 @@
     <message>
         <source>The certificate of {address} is not trusted. Check the address of the mirror, the proxy and the date of this computer.</source>
         <translation>Dem Zertifikat von {address} wird nicht vertraut. Prüfen Sie die Adresse des Spiegelservers, den Proxy und das Datum dieses Computers.</translation>
+    </message>
+    <message>
+        <source>The chat is kept and in the history now.</source>
+        <translation>Der Chat ist gespeichert und steht jetzt im Verlauf.</translation>
+    </message>
+    <message>
+        <source>The chat is kept as soon as its answer has ended.</source>
+        <translation>Der Chat wird gespeichert, sobald seine Antwort fertig ist.</translation>
     </message>
     <message>
         <source>The chat template of {model} does not accept this conversation: {reason}</source>
@@ -5958,6 +6121,10 @@
     <message>
         <source>Waiting for the answer to finish</source>
         <translation>Wartet auf das Ende der Antwort</translation>
+    </message>
+    <message>
+        <source>Waiting for the message that you are editing</source>
+        <translation>Wartet auf die Nachricht, die Sie bearbeiten</translation>
     </message>
     <message>
         <source>Waiting for {name} to load.</source>
@@ -7343,6 +7510,10 @@
         <translation>{name} ist größer als {size}. Teilen Sie die Liste.</translation>
     </message>
     <message>
+        <source>{name} is missing: it was changed or removed since you added it.</source>
+        <translation>{name} fehlt: Die Datei wurde geändert oder entfernt, nachdem Sie sie hinzugefügt haben.</translation>
+    </message>
+    <message>
         <source>{name} is no longer a file. Add it from where it is now.</source>
         <translation>{name} ist keine Datei mehr. Fügen Sie sie von dort hinzu, wo sie jetzt ist.</translation>
     </message>
@@ -7648,6 +7819,10 @@
         <translation>{title} (Kopie)</translation>
     </message>
     <message>
+        <source>{title} (temporary)</source>
+        <translation>{title} (temporär)</translation>
+    </message>
+    <message>
         <source>{title} over time</source>
         <translation>{title} im Zeitverlauf</translation>
     </message>
@@ -7662,6 +7837,10 @@
     <message>
         <source>{title}, answering</source>
         <translation>{title}, antwortet</translation>
+    </message>
+    <message>
+        <source>{title}, temporary</source>
+        <translation>{title}, temporär</translation>
     </message>
     <message>
         <source>{tokens} left</source>

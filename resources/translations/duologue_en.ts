@@ -256,6 +256,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n next message(s) (is|are) waiting.</source>
+        <translation>
+            <numerusform>%n next message is waiting.</numerusform>
+            <numerusform>%n next messages are waiting.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n next message(s), sent when the answer has ended</source>
+        <translation>
+            <numerusform>%n next message, sent when the answer has ended</numerusform>
+            <numerusform>%n next messages, sent when the answer has ended</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n not asked</source>
         <translation>
             <numerusform>%n not asked</numerusform>
@@ -337,6 +351,13 @@
         <translation>
             <numerusform>%n summarized</numerusform>
             <numerusform>%n summarized</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n temporary chat(s) (is|are) open.</source>
+        <translation>
+            <numerusform>%n temporary chat is open.</numerusform>
+            <numerusform>%n temporary chats are open.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -526,6 +547,20 @@
         <translation>
             <numerusform>Summarizing %n earlier message…</numerusform>
             <numerusform>Summarizing %n earlier messages…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The answer failed. %n next message(s) (is|are) waiting.</source>
+        <translation>
+            <numerusform>The answer failed. %n next message is waiting.</numerusform>
+            <numerusform>The answer failed. %n next messages are waiting.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The answer was stopped. %n next message(s) (is|are) waiting.</source>
+        <translation>
+            <numerusform>The answer was stopped. %n next message is waiting.</numerusform>
+            <numerusform>The answer was stopped. %n next messages are waiting.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

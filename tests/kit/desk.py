@@ -13,6 +13,7 @@ from app.attachments.previews import Previews
 from app.base.mailbox import Mailbox
 from app.base.paths import CHECK_PROMPTS, DOT
 from app.chats.controller import Controller
+from app.chats.keeping import Keeping
 from app.chats.session import Session
 from app.database.store import Store
 from app.desktop.links import Links
@@ -100,6 +101,12 @@ class Desk:
             self.store.when_saved,
         )
         self.controller = Controller(self.workspace, self.requests, self.store, self.previews)
+        self.keeping = Keeping(
+            self.workspace,
+            self.controller.places,
+            self.controller.conversations,
+            self.controller.recorder.flush,
+        )
         self.attachments = Attachments(self.workspace, self.previews)
         self.hub = Hub(self.workspace, folder, self.fits.of_facts)
         self.fits.changed.connect(self.library.refit)
@@ -139,6 +146,8 @@ class Desk:
         assert self.hub.close(5)
         assert self.toolbox.close(8)
         assert self.previews.close(5)
+        self.keeping.close()
+        self.controller.places.close()
         assert self.store.close(5) is saved
 
     def settle(self) -> None:

@@ -41,7 +41,8 @@ class CompareTab(Tab):
     def __init__(
         self, chat: ComparedChat, workspace: Workspace | None = None, parent: QWidget | None = None
     ) -> None:
-        super().__init__(chat, workspace, tr("New comparison"), parent=parent)
+        untitled = tr("Temporary comparison") if chat.temporary else tr("New comparison")
+        super().__init__(chat, workspace, untitled, parent=parent)
         self.chat = chat
         self.presets = self.workspace.presets
         self._views: dict[PaneState, PaneView] = {}
@@ -307,12 +308,15 @@ class CompareTab(Tab):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        if self.temporary_bar is not None:
+            column.addWidget(self.temporary_bar)
         column.addWidget(self.bar_widget)
         column.addWidget(self.row, 1)
         foot = ColumnLayout(above=8, below=14, full=True)
         foot.setSpacing(6)
         foot.addWidget(self.undo)
         foot.addLayout(self.foot)
+        foot.addLayout(self.next_place)
         foot.addWidget(self.composer)
         column.addLayout(foot)
 

@@ -130,8 +130,10 @@ class Composer(QWidget):
         self.take_focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave editing on Escape, unless an answer grows, which the tab stops first."""
-        if event.key() == Qt.Key.Key_Escape and self.draft.editing and not self._busy:
+        """Leave editing on Escape, unless an answer grows, which the tab stops first. Only a next
+        message, which is edited while answers grow, is left before that."""
+        leaves = self.draft.editing and (self._rewriting or not self._busy)
+        if event.key() == Qt.Key.Key_Escape and leaves:
             self.draft.cancel_edit()
         else:
             super().keyPressEvent(event)
@@ -164,6 +166,7 @@ class Composer(QWidget):
     def _build(self) -> None:
         self._add = IconButton("plus", tr("Add images, videos or texts"), 18)
         self._foot = FootLabel()
+        self._next = IconButton("list-plus", tr("Send after this answer (Return)"), 18)
         self._send = BadgeButton("send", "arrow-up", tr("Send"), 18)
         row = QHBoxLayout()
         row.setSpacing(6)
@@ -171,6 +174,7 @@ class Composer(QWidget):
         if self._chips is not None:
             row.addWidget(self._chips)
         row.addWidget(self._foot, 1)
+        row.addWidget(self._next)
         row.addWidget(self._send)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 10, 9)
@@ -182,7 +186,7 @@ class Composer(QWidget):
     def _connect(self) -> None:
         draft, attachments = self.draft, self.conversation.attachment_requests
         self.editor.return_pressed.connect(self._submit)
-        self.editor.recalled.connect(draft.edit_last)
+        self.editor.recalled.connect(self._recall)
         self.editor.paste_refused.connect(draft.tell)
         self.editor.focus_changed.connect(self.update)
         self._area.changed.connect(self._write_draft)
@@ -190,11 +194,13 @@ class Composer(QWidget):
         self.edit_strip.chosen.connect(draft.cancel_edit)
         self.problem.dismissed.connect(draft.end_problems)
         self._add.clicked.connect(lambda: _choose_files(self, attachments))
+        self._next.clicked.connect(self._send_next)
         self._send.clicked.connect(self._send_or_stop)
         attachments.text_pasted.connect(self.take_focus)
         draft.replaced.connect(self._show_draft)
         draft.editing_changed.connect(self.show_edited)
         draft.changed.connect(self._end_met_request)
+        draft.changed.connect(self._offer_next)
         draft.model_changed.connect(self._end_met_request)
         draft.problems_changed.connect(self._show_problems)
         for signal in (draft.attachments_changed, draft.model_changed, draft.status_changed):
@@ -212,6 +218,10 @@ class Composer(QWidget):
         """Say which question is being edited, if there is one."""
         if not self.draft.editing:
             self.edit_strip.end()
+            return
+        if self._rewriting:
+            about = tr("Editing a next message. Return puts it back; Esc cancels.")
+            self.edit_strip.offer(about, tr("Cancel"))
             return
         about = self.describe_edited(self.draft.edited) if self.draft.edited else ""
         usual = tr("Editing your last question. Sending replaces it and its answer.")
@@ -233,6 +243,13 @@ class Composer(QWidget):
         self._send.setAccessibleName(tr("Stop") if self._busy else tr("Send"))
         self._send.setToolTip(tr("Stop (Esc)") if self._busy else tr("Send (Return)"))
         self._send.setEnabled(self._busy or (draft.model is not None and not draft.pending))
+        self._offer_next()
+
+    def _offer_next(self) -> None:
+        """Show the button for a next message while one would be added."""
+        draft = self.draft
+        self._next.setVisible(self._busy and not (draft.question.empty or draft.editing))
+        self._next.setEnabled(not draft.pending)
 
     def _hints(self) -> tuple[str, ...]:
         """Return the most important hint, in its longest form first."""
@@ -252,17 +269,44 @@ class Composer(QWidget):
             QGuiApplication.inputMethod().commit()
             self._submit()
 
+    def _send_next(self) -> None:
+        QGuiApplication.inputMethod().commit()
+        self._submit()
+
+    @property
+    def _rewriting(self) -> bool:
+        """Return True while the draft is one of the next messages."""
+        return self.conversation.next_messages.edited is not None
+
+    def _recall(self) -> None:
+        """Edit the last of the next messages, or else the last question."""
+        coming = tuple(self.conversation.next_messages)
+        if not (coming and not self.draft.editing and self.conversation.edit_next(coming[-1])):
+            self.draft.edit_last()
+
     def _submit(self) -> None:
-        draft = self.draft
-        if self._busy or draft.pending:
+        """Send the question, or put it among the next messages while an answer runs."""
+        draft, empty = self.draft, self.draft.question.stripped().empty
+        if draft.pending or (self._busy and empty and not draft.editing):
             return
-        if draft.question.stripped().empty:
+        if empty:
             draft.tell(_empty())
-        elif draft.model is None:
+        elif self._busy and draft.editing and not self._rewriting:
+            draft.tell(tr("Stop the running answer to send the edited question."))
+        elif draft.model is None and not (self._busy or self._rewriting):
             draft.tell(_no_model())
         else:
             draft.end_problems()
             self.paste.end()
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        conversation, draft = self.conversation, self.draft
+        if self._rewriting:
+            conversation.write_next()
+        elif self._busy:
+            conversation.next_messages.add(conversation.as_next(draft.send()))
+        else:
             if draft.editing:
                 self.conversation.requests.edit_submitted.emit()
             self.conversation.requests.submitted.emit(draft.send())

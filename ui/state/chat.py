@@ -6,6 +6,8 @@ from PySide6.QtCore import QObject, Signal
 
 from ui.state.chosen_options import ChosenOptions
 from ui.state.conversation import Conversation
+from ui.state.next_messages import NextMessage
+from ui.state.question import Question
 from ui.state.requests import MessageRequests
 from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
@@ -47,9 +49,13 @@ class Chat(Conversation):
         super().set_model(model)
         self.options.set_model(model)
 
+    def as_next(self, question: Question) -> NextMessage:
+        return NextMessage(question, self.model_id, self.options.value, self.recommended)
+
     def edit(self, turn: Turn) -> None:
         """Write a new version of a question that is shown."""
         if self.transcript.place(turn) is not None:
+            self.write_next()
             self.draft.edit(turn.question, turn)
 
     def show_edited(self) -> int | None:

@@ -52,9 +52,12 @@ class ChosenOptions(QObject):
 
     @property
     def usable(self) -> ChatOptions:
-        """Return the chosen options without missing tools and what the model does not support."""
-        tools = self.tools.usable(self.value.tools) if self.can_call else ()
-        chosen = replace(self.value, tools=tools)
+        return self.usable_of(self.value)
+
+    def usable_of(self, options: ChatOptions) -> ChatOptions:
+        """Return options without missing tools and what the model does not support."""
+        tools = self.tools.usable(options.tools) if self.can_call else ()
+        chosen = replace(options, tools=tools)
         if self.must_think:
             return chosen.with_thinking(True)
         if self.can_think:

@@ -5,7 +5,9 @@ from PySide6.QtGui import QImage
 
 from engine.messages import ModelInfo
 from ui.state.draft import Draft
+from ui.state.next_messages import NextMessage, NextMessages
 from ui.state.one_line_text import title_from
+from ui.state.question import Question
 from ui.state.requests import AttachmentRequests, QuestionRequests
 from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
@@ -14,7 +16,8 @@ from ui.state.transcript import Transcript
 class Conversation(QObject):
     """A conversation as it is open now; no widget is needed for it.
 
-    `title` is "" until there is one. `named` is True if a person chose it. `tools` are those that
+    `title` is "" until there is one. `named` is True if a person chose it. A `temporary` one is
+    never on the disk; to keep it, app opens it anew. `tools` are those that
     its models can be offered. `turn_sought` asks to scroll to a turn of a Transcript, by its index.
     `attachment_enlarged` answers AttachmentRequests.enlarged and `attachment_played`, with its
     frames, AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it
@@ -36,11 +39,14 @@ class Conversation(QObject):
         self.tools = tools or ToolChoices(self)
         self.title = ""
         self.named = False
+        self.temporary = False
         self._was_busy = False
         self.draft = Draft(self)
+        self.next_messages = NextMessages(self)
         self.requests = QuestionRequests(self)
         self.attachment_requests = AttachmentRequests(self)
         self._end_problems_at(self.attachment_requests)
+        self.draft.editing_changed.connect(self._follow_editing)
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
@@ -67,6 +73,37 @@ class Conversation(QObject):
         """Set what is known of the model that will be asked; None if none can be. This is called
         repeatedly, for all conversations."""
         self.draft.set_model(model)
+
+    # --- next messages ---------------------------------------------------------------------
+
+    def as_next(self, question: Question) -> NextMessage:
+        """Return a question with the options that it would be asked with now."""
+        return NextMessage(question)
+
+    def edit_next(self, message: NextMessage) -> bool:
+        """Bring a next message into the draft; it keeps its place, and the draft comes back
+        afterwards. Return False while an asked question is being edited."""
+        self.write_next()
+        if self.draft.editing or self.next_messages.place(message) is None:
+            return False
+        self.next_messages.set_edited(message)
+        self.draft.edit(message.question)
+        return True
+
+    def write_next(self) -> None:
+        """Put the next message that is being edited back as it is written now, unless it is
+        empty."""
+        edited, written = self.next_messages.edited, self.draft.question.stripped()
+        if edited is None:
+            return
+        # first, so that it is not sent before it is written
+        if not written.empty:
+            self.next_messages.rewrite(edited, written)
+        self.draft.cancel_edit()
+
+    def _follow_editing(self) -> None:
+        if not self.draft.editing:
+            self.next_messages.set_edited(None)
 
     def _follow_busy(self, transcript: Transcript) -> None:
         transcript.turn_added.connect(self._note_busy)

@@ -14,14 +14,15 @@ class OpenConversations(QObject):
     """Owns the open conversations; no widget is needed for them.
 
     `front` is the one that is shown, None while none is open. `reopenable` are the ids of closed
-    ones that can be reopened, newest last. `opened` and `closed` have a
-    Conversation; `opened` comes before it is in front, `closed` when it is in the list no more.
-    `changed` comes when one has come, gone or moved. `shown` asks for the keyboard to go to the one
-    in front.
+    ones that can be reopened, newest last. `opened` and `closed` have a Conversation; `opened`
+    comes before it is in front, `closed` when it is in the list no more. `discard_asked` has a
+    temporary one with messages that a person has closed, to ask whether they may go. `changed`
+    comes when one has come, gone or moved. `shown` asks for the keyboard to go to the one in front.
     """
 
     opened = Signal(object)
     closed = Signal(object)
+    discard_asked = Signal(object)
     changed = Signal()
     front_changed = Signal()
     shown = Signal()
@@ -50,6 +51,11 @@ class OpenConversations(QObject):
     def busy(self) -> list[Conversation]:
         """The conversations in which an answer grows."""
         return [it for it in self._open if it.busy]
+
+    @property
+    def temporary(self) -> list[Conversation]:
+        """The temporary conversations with messages, which are gone when they are closed."""
+        return [it for it in self._open if it.temporary and not it.empty]
 
     @property
     def busy_transcripts(self) -> list[Transcript]:

@@ -12,7 +12,8 @@ class QuestionRequests(QObject):
 
     `submitted` has a Question. `edit_submitted` comes just before it if the question replaces one
     that was asked, while the draft still has the edited turn. `stopped` is about all answers,
-    `continued` about all that were cut short. `sample_chosen` has a Sample.
+    `continued` about all that were cut short. `sample_chosen` has a Sample. `next_wanted` has the
+    NextMessage that should be sent at once; `next_resumed` ends the pause of all.
     """
 
     submitted = Signal(object)
@@ -20,6 +21,8 @@ class QuestionRequests(QObject):
     stopped = Signal()
     continued = Signal()
     sample_chosen = Signal(object)
+    next_wanted = Signal(object)
+    next_resumed = Signal()
 
 
 class AttachmentRequests(QObject):
@@ -82,12 +85,18 @@ class PromptListRequests(QObject):
 
 class ConversationRequests(QObject):
     """About conversations as a whole. `opened` has a conversation of the history and a message to
-    go to, or 0; `closed` the id of an open one. `exported` has ids, none for the one in front."""
+    go to, or 0; `closed` the id of an open one. `discarded` has the id of a temporary one that may
+    be closed with its messages, `kept` of one that should be put on the disk. `exported` has ids,
+    none for the one in front."""
 
     new_chat = Signal()
     new_comparison = Signal()
+    new_temporary_chat = Signal()
+    new_temporary_comparison = Signal()
     opened = Signal(int, int)
     closed = Signal(int)
+    discarded = Signal(int)
+    kept = Signal(int)
     reopened = Signal()
     exported = Signal(tuple)
     everything_exported = Signal()

@@ -24,7 +24,8 @@ class ChatTab(Tab):
     def __init__(
         self, chat: Chat, workspace: Workspace | None = None, parent: QWidget | None = None
     ) -> None:
-        super().__init__(chat, workspace, tr("New chat"), chat.options, parent)
+        untitled = tr("Temporary chat") if chat.temporary else tr("New chat")
+        super().__init__(chat, workspace, untitled, chat.options, parent)
         self.chat = chat
         self.composer.describe_edited = self._describe
         self.composer.show_edited()
@@ -85,10 +86,13 @@ class ChatTab(Tab):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        if self.temporary_bar is not None:
+            column.addWidget(self.temporary_bar)
         column.addWidget(self._pages, 1)
         foot = ColumnLayout(above=6, below=14)
         foot.setSpacing(6)
         foot.addWidget(self.undo)
+        foot.addLayout(self.next_place)
         foot.addWidget(self.composer)
         column.addLayout(foot)
 

@@ -1,9 +1,10 @@
 """The common part of the tabs of the window, which show a chat or a comparison."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from ui.composer import next_list
 from ui.composer.composer import Composer
 from ui.conversation.conversation_view import ConversationView
 from ui.state.chosen_options import ChosenOptions
@@ -11,6 +12,7 @@ from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.state.workspace import Workspace
+from ui.tabs import temporary_bar
 from ui.widgets.undo_strip import UndoStrip
 
 
@@ -38,7 +40,16 @@ class Tab(QWidget):
         self.workspace = workspace or Workspace(self)
         self._untitled = untitled
         self.composer = Composer(conversation, options)
+        self.next_list: next_list.NextList | None = None
+        self.next_place = QVBoxLayout()
+        self.temporary_bar: temporary_bar.TemporaryBar | None = None
+        if conversation.temporary:
+            self.temporary_bar = temporary_bar.TemporaryBar(
+                conversation, self.workspace.requests, self
+            )
+        conversation.next_messages.changed.connect(self._list_next)
         conversation.turn_sought.connect(self._seek)
+        self._list_next()
 
     @property
     def chat_id(self) -> int:
@@ -49,16 +60,26 @@ class Tab(QWidget):
         return self.conversation.title or self._untitled
 
     @property
+    def temporary(self) -> bool:
+        return self.conversation.temporary
+
+    @property
     def named(self) -> bool:
         return self.conversation.named
 
     @property
     def undo_visible(self) -> bool:
         """Return True if the last action in the tab can be undone."""
-        return not self.undo.isHidden()
+        return self._undo_strip is not None
 
     def undo_last(self) -> None:
-        self.undo.go_back()
+        if self._undo_strip is not None:
+            self._undo_strip.go_back()
+
+    @property
+    def _undo_strip(self) -> UndoStrip | None:
+        strips = (*([self.next_list.undo] if self.next_list else []), self.undo)
+        return next((it for it in strips if not it.isHidden()), None)
 
     @property
     def subtitle(self) -> str:
@@ -117,6 +138,14 @@ class Tab(QWidget):
         """Open the list of tools; return False if the model supports none."""
         return self.composer.open_tools()
 
+    def _list_next(self) -> None:
+        """Show the list of next messages above the composer, once there are some."""
+        if self.next_list is None and len(self.conversation.next_messages):
+            self.next_list = next_list.NextList(self.conversation, self)
+            self.next_list.left.connect(self.composer.take_focus)
+            self.next_list.set_room(self.height())
+            self.next_place.addWidget(self.next_list)
+
     def _seek(self, transcript: Transcript, index: int) -> None:
         """Scroll to a turn."""
         raise NotImplementedError
@@ -132,6 +161,11 @@ class Tab(QWidget):
             self.conversation.requests.stopped.emit()
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.next_list is not None:
+            self.next_list.set_room(self.height())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Give the focus to the composer: see there why this is no focus proxy."""

@@ -36,6 +36,7 @@ if sys.platform == "darwin":
     _TYPING |= Qt.KeyboardModifier.AltModifier
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit)
 NOT_LISTED = say("Write something in this chat first, then rename it.")
+NOT_KEPT = say("A temporary chat is not in the history. Keep it first, then rename it.")
 
 
 class ChatKeys(QObject):
@@ -80,6 +81,9 @@ class ChatKeys(QObject):
         front = self._front()
         if front is None:
             return
+        if front.temporary:
+            self._workspace.notices.show(NOT_KEPT)
+            return
         if self._sidebar.isHidden():
             self._show_sidebar()
         if not self._sidebar.rename(front.chat_id):
@@ -89,7 +93,9 @@ class ChatKeys(QObject):
         """Delete the selection of the history if that has the keyboard, else the chat in front."""
         if self._sidebar.list.hasFocus():
             self._sidebar.list.delete()
-        elif front := self._front():
+        elif (front := self._front()) and front.temporary:
+            self._workspace.requests.closed.emit(front.chat_id)
+        elif front:
             self._workspace.history_requests.deleted.emit((front.chat_id,))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

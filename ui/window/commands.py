@@ -99,6 +99,16 @@ def _of_file(window: CommandWindow) -> list[Command]:
             run=window.workspace.requests.new_comparison.emit,
         ),
         new(
+            command_id="new_temporary_chat",
+            text=tr("New temporary chat"),
+            run=window.workspace.requests.new_temporary_chat.emit,
+        ),
+        new(
+            command_id="new_temporary_comparison",
+            text=tr("New temporary comparison"),
+            run=window.workspace.requests.new_temporary_comparison.emit,
+        ),
+        new(
             command_id="open_model",
             text=tr("Open model folder…"),
             keys=("Ctrl+O",),
@@ -311,11 +321,23 @@ def _of_chat(window: CommandWindow) -> list[Command]:
             enabled=lambda: window.current_tab().can_continue,
         ),
         new(
+            command_id="send_next",
+            text=tr("Send next messages"),
+            run=lambda: window.current_tab().conversation.requests.next_resumed.emit(),
+            enabled=lambda: window.current_tab().conversation.next_messages.pause is not None,
+        ),
+        new(
+            command_id="keep_chat",
+            text=tr("Keep this temporary chat"),
+            run=lambda: window.workspace.requests.kept.emit(window.current_tab().chat_id),
+            enabled=lambda: window.current_tab().temporary,
+            line=True,
+        ),
+        new(
             command_id="rename_chat",
             text=tr("Rename chat"),
             keys=("F2",),
             run=window.chat_keys.rename,
-            line=True,
         ),
         new(
             command_id="duplicate_chat",

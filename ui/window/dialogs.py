@@ -1,13 +1,17 @@
 """Opens the windows and dialogs that requests ask for, over the main window."""
 
+from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from ui.look.language import tr
 from ui.models import models_window
 from ui.settings import settings_window
+from ui.state.conversation import Conversation
 from ui.state.workspace import Workspace
+from ui.widgets.confirm import confirm
 from ui.window import about_window, crash_window, update_window
 from ui.window.window_menu import WindowMenus
 
@@ -33,6 +37,7 @@ class Dialogs(QObject):
         workspace.library_requests.page_opened.connect(self._open_model)
         workspace.about_requests.opened.connect(self.open_about)
         workspace.about_requests.reports_opened.connect(self.open_reports)
+        workspace.conversations.discard_asked.connect(self._ask_to_discard)
         workspace.update_requests.notes_opened.connect(self.open_update)
 
     def open_settings(self, page: str = "") -> "settings_window.SettingsWindow":
@@ -95,6 +100,16 @@ class Dialogs(QObject):
 
     def _open_tools(self) -> None:
         self.open_settings(settings_window.TOOLS)
+
+    def _ask_to_discard(self, conversation: Conversation) -> None:
+        """Ask whether a temporary chat may be closed with its messages."""
+        confirm(
+            self._window,
+            tr("Close “{title}”?").format(title=conversation.title or tr("Temporary chat")),
+            tr("Its messages are not saved and will be gone."),
+            tr("Close"),
+            partial(self._workspace.requests.discarded.emit, conversation.chat_id),
+        )
 
     def _settings_window(self) -> "settings_window.SettingsWindow | None":
         """Return the open window. A closed one lives on for a moment."""

@@ -24,6 +24,7 @@ from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
 from ui.inspect.inspect_window import Inspecting
 from ui.look import theme
+from ui.look.language import tr
 from ui.media.viewing import Viewing
 from ui.state.conversation import Conversation
 from ui.state.shortcuts import accepted
@@ -386,8 +387,16 @@ class MainWindow(QMainWindow):
         self.header.model_menu.setVisible(chat)
         self.header.set_full(not chat)
         self.notice.column.set_full(not chat)
-        self.header.subtitle.setText(self.current_tab().subtitle if self._open else "")
-        self.setWindowTitle(f"{title} – {APP_NAME}" if self._open else APP_NAME)
+        self.header.subtitle.setText(self._subtitle())
+        temporary = self._open and self.current_tab().temporary
+        shown = tr("{title} (temporary)").format(title=title) if temporary else title
+        self.setWindowTitle(f"{shown} – {APP_NAME}" if self._open else APP_NAME)
+
+    def _subtitle(self) -> str:
+        if not self._open:
+            return ""
+        tab = self.current_tab()
+        return " · ".join([tr("Temporary"), tab.subtitle] if tab.temporary else [tab.subtitle])
 
     def _show_titles(self) -> None:
         for tab in self.tabs():

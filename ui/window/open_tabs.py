@@ -74,7 +74,8 @@ class OpenTabs(QObject):
         chat_id = conversation.chat_id
         self._tabs[chat_id] = tab = _tab_of(conversation, self._workspace)
         self.stack.addWidget(tab)
-        self.strip.add(chat_id, tab.title, list(self._conversations).index(conversation))
+        place = list(self._conversations).index(conversation)
+        self.strip.add(chat_id, tab.title, place, temporary=conversation.temporary)
         self.strip.set_active(chat_id, conversation.busy)
         self.added.emit(tab)
 

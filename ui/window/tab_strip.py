@@ -25,6 +25,7 @@ WIDTH, LEAST_WIDTH, MOST_WIDTH = 190, 120, 320
 # Pixels of a tab beside its title and its button.
 _BESIDE = 40
 _DOT = 8
+_TEMPORARY = 13
 _CLOSE = 20
 _ARROW = 16
 _RIGHT = QTabBar.ButtonPosition.RightSide
@@ -49,14 +50,17 @@ class TabStrip(QTabBar):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._active: set[int] = set()
+        self._temporary: set[int] = set()
         self._pressed = -1
         self.currentChanged.connect(self._announce)
         self._fit()
 
     # --- tabs ------------------------------------------------------------------------------
 
-    def add(self, chat_id: int, title: str, at: int = -1) -> None:
+    def add(self, chat_id: int, title: str, at: int = -1, *, temporary: bool = False) -> None:
         """Add a tab without showing it, unless it is the only one."""
+        if temporary:
+            self._temporary.add(chat_id)
         index = self.insertTab(at if at >= 0 else self.count(), "")
         self.setTabData(index, chat_id)
         shut = IconButton("x", tr("Close tab"), 12)
@@ -66,6 +70,7 @@ class TabStrip(QTabBar):
         shut.setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
         self.setTabButton(index, _RIGHT, shut)
         self.set_title(chat_id, title)
+        self._mark(index)
         self.setVisible(self.count() > 1)
         if self.count() == 1:
             self.shown.emit(chat_id)
@@ -74,6 +79,7 @@ class TabStrip(QTabBar):
         """Remove a tab, and return its place."""
         index = self.index_of(chat_id)
         self._active.discard(chat_id)
+        self._temporary.discard(chat_id)
         self.removeTab(index)
         self.setVisible(self.count() > 1)
         return index
@@ -104,7 +110,7 @@ class TabStrip(QTabBar):
         """Mark a tab in which a reply grows."""
         (self._active.add if active else self._active.discard)(chat_id)
         index = self.index_of(chat_id)
-        self.setTabIcon(index, _dot() if active else QIcon())
+        self._mark(index)
         self._say(index)
 
     # --- as Qt asks for it -----------------------------------------------------------------
@@ -189,10 +195,23 @@ class TabStrip(QTabBar):
 
     def _say(self, index: int) -> None:
         title = self.tabText(index).replace("&&", "&")
-        told = tr("{title}, answering") if self.tabData(index) in self._active else "{title}"
+        chat_id = self.tabData(index)
+        told = tr("{title}, answering") if chat_id in self._active else "{title}"
+        if chat_id in self._temporary:
+            title = tr("{title}, temporary").format(title=title)
         self.setAccessibleTabName(index, told.format(title=title))
         if shut := self.tabButton(index, _RIGHT):
             shut.setAccessibleDescription(title)
+
+    def _mark(self, index: int) -> None:
+        """Mark a tab with a dot while it is answering, else as temporary if it is."""
+        chat_id = self.tabData(index)
+        if chat_id in self._active:
+            self.setTabIcon(index, _dot())
+        elif chat_id in self._temporary:
+            self.setTabIcon(index, theme.icon("message-square-dashed", size=theme.px(_TEMPORARY)))
+        else:
+            self.setTabIcon(index, QIcon())
 
     def _draw_scrollers(self) -> None:
         size = theme.px(_ARROW)
@@ -206,11 +225,10 @@ class TabStrip(QTabBar):
         for index in range(self.count()):
             # The tab bar gives its buttons no size.
             self.tabButton(index, _RIGHT).setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
-            if self.tabData(index) in self._active:
-                self.setTabIcon(index, _dot())
+            self._mark(index)
         self._draw_scrollers()
         theme.set_font(self, 12)
-        self.setIconSize(QSize(theme.px(_DOT), theme.px(_DOT)))
+        self.setIconSize(QSize(theme.px(_TEMPORARY), theme.px(_TEMPORARY)))
         self.setFixedHeight(theme.px(HEIGHT) + 1)
 
 

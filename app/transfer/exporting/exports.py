@@ -15,6 +15,7 @@ from app.base.file_manager import show_in_file_manager
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, Kind
 from app.database.store import Store
+from app.records.record_places import RecordPlaces
 from app.settings import settings_file
 from app.transfer.bundle import Bundle, bundle_of
 from app.transfer.exporting import (
@@ -49,7 +50,7 @@ class Exports(QObject):
         self,
         workspace: Workspace,
         store: Store,
-        files: Files,
+        places: RecordPlaces,
         home: Path,
         settle: Callable[[], None],
     ) -> None:
@@ -58,7 +59,8 @@ class Exports(QObject):
         self._settle = settle
         self._workspace = workspace
         self._store = store
-        self._files = files
+        self._places = places
+        self._files = places.files
         self._home = home
         self._to_print: Bundle | None = None
         self._tasks: list[TransferTask] = []
@@ -69,7 +71,8 @@ class Exports(QObject):
 
     def offer(self, ids: Sequence[int]) -> ExportOffer | None:
         """Offer to export these conversations, by default the one in front."""
-        found = (self._store.conversation(it) for it in ids or (self._front_id(),))
+        ids = ids or (self._front_id(),)
+        found = (self._places.of(it).store.conversation(it) for it in ids)
         records = [it for it in found if it]
         if not records or (len(records) == 1 and self._is_empty(records[0])):
             self._workspace.notices.show(
@@ -94,7 +97,7 @@ class Exports(QObject):
         if not self._may_write(path):
             return None
         self._settle()
-        read_bundles = self._bundle_reader(ids)
+        read_bundles, files = self._bundle_reader(ids), self._files_of(ids)
         # fonts need a window system, which other formats do without
         fonts = _fonts() if choice.form is ExportFormat.PDF else pdf_writer.Fonts("", "")
 
@@ -104,11 +107,11 @@ class Exports(QObject):
                 return self._write_several(bundles, choice, path, fonts, task)
             exported = say("Exported to {name}.", name=path.name)
             if choice.form is ExportFormat.JSON:
-                write_text(path, json_writer.as_json(bundles, self._files, task.check))
+                write_text(path, json_writer.as_json(bundles, files, task.check))
                 return say_all([exported, *self._hidden_names(bundles)])
             for bundle in bundles:
                 conversation_writer.write_conversation(
-                    path, bundle, choice, self._files, fonts, task.check
+                    path, bundle, choice, files, fonts, task.check
                 )
             return exported
 
@@ -136,7 +139,8 @@ class Exports(QObject):
     def offer_to_print(self) -> Bundle | None:
         """Offer to print the conversation in front."""
         self._settle()
-        self._to_print = bundle_of(self._store, self._front_id())
+        front = self._front_id()
+        self._to_print = bundle_of(self._places.of(front).store, front)
         if self._to_print is None:
             self._workspace.notices.show(
                 tr("Nothing has been asked yet, so there is nothing to print.")
@@ -150,6 +154,10 @@ class Exports(QObject):
         ended = [task.close(timeout) for task in self._tasks]
         return all(ended)
 
+    def _files_of(self, ids: Sequence[int]) -> Files:
+        """Return the files of conversations; several together are all on disk."""
+        return self._places.files_of(ids[0]) if len(ids) == 1 else self._files
+
     def _front_id(self) -> int:
         front = self._workspace.conversations.front
         return front.chat_id if front else 0
@@ -157,7 +165,8 @@ class Exports(QObject):
     def _is_empty(self, record: ConversationRecord) -> bool:
         """A comparison is stored as soon as its panes are set up."""
         is_comparison = record.kind is Kind.COMPARISON
-        return is_comparison and not self._store.has_messages(record.conversation_id)
+        store = self._places.of(record.conversation_id).store
+        return is_comparison and not store.has_messages(record.conversation_id)
 
     def _write_chosen(self, offer: ExportOffer, choice: ExportChoice, name: str) -> None:
         # Several conversations fit into one file only as JSON.
@@ -168,9 +177,10 @@ class Exports(QObject):
         bundle, choice, fonts = self._to_print, self._workspace.transfers.choice, _fonts()
         if bundle is None:
             return
+        files = self._files_of((bundle.record.conversation_id,))
 
         def run(task: TransferTask) -> Sentence:
-            document = conversation_document.document_of(bundle, self._files, choice)
+            document = conversation_document.document_of(bundle, files, choice)
             pdf_writer.print_document(printer, document, choice.images, fonts, task.check)
             return say("{name} was sent to the printer.", name=document.title)
 
@@ -229,7 +239,7 @@ class Exports(QObject):
         """Return a function for the task's thread. A few conversations are read at once, so that
         they have what the store could not save."""
         if len(ids) <= _READ_AT_ONCE:
-            found = [it for one in ids if (it := bundle_of(self._store, one))]
+            found = [it for one in ids if (it := bundle_of(self._places.of(one).store, one))]
             return lambda: found
         self._store.flush()
 

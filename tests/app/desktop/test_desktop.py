@@ -35,6 +35,7 @@ from engine.messages import (
 from tests.kit.desk import Desk
 from tests.kit.images import save_image
 from tests.kit.tabs import new_chat
+from ui.state.question import Question
 from ui.state.settings import ALWAYS
 from ui.state.turn import TurnState
 
@@ -110,6 +111,33 @@ def test_quitting_asks_once_and_keeps_unfinished_answers(qtbot: QtBot, desk: Des
     turn = desk.tab.transcript.turns[-1]
     assert (turn.content, turn.state) == ("One, two, three", TurnState.STOPPED)
     assert desk.window.close(), "it does not ask again"
+
+
+def test_quitting_asks_before_a_temporary_chat_with_messages_is_gone(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    chat = desk.controller.conversations.new_temporary_chat()
+    assert chat is not None
+    assert leaving.quitter.may_quit()
+    chat.requests.submitted.emit(Question("Hello"))
+    request_id = desk.last().request_id
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "1 temporary chat is open."
+    desk.say(Finished(request_id, FinishReason.STOP, *NUMBERS))
+    assert box.isVisible() and leaving.left == 0, "it has no other purpose"
+
+
+def test_no_next_message_is_sent_while_quitting(qtbot: QtBot, desk: Desk) -> None:
+    leaving = Leaving(desk)
+    request_id = desk.ask(desk.tab)
+    chat = desk.tab.chat
+    chat.next_messages.add(chat.as_next(Question("And then?")))
+    assert not leaving.quitter.may_quit()
+    desk.say(Finished(request_id, FinishReason.STOP, *NUMBERS))
+    qtbot.waitUntil(lambda: leaving.asked_to_save)
+    qtbot.wait(10)
+    assert not chat.busy
+    assert len(chat.next_messages) == 1
 
 
 def test_an_accidental_quit_does_not_lose_unsaved_work(qtbot: QtBot, desk: Desk) -> None:

@@ -19,6 +19,7 @@ from app.recording.restore import (
     restore_draft,
 )
 from app.records.chat_settings import ChatSettings, read_fields
+from app.records.record_places import RecordPlaces
 from engine.messages import Channel, Delta, Finished, FinishReason, Timings, Usage
 from tests.kit.paths import ROOT
 from ui.state.chat import Chat
@@ -39,7 +40,8 @@ class RecordedHome:
     def __init__(self, folder: Path) -> None:
         self.store = Store(folder)
         self.files = Files(folder / "attachments")
-        self.recorder = Recorder(self.store, self.files, model_name, self.store)
+        places = RecordPlaces(self.store, self.files)
+        self.recorder = Recorder(places, model_name, self.store)
 
     def close(self) -> None:
         self.recorder.flush()

@@ -46,7 +46,7 @@ def exchange(desk: Desk) -> Iterator[Exchange]:
     made = Exchange(
         desk.workspace,
         desk.store,
-        desk.files,
+        desk.controller.places,
         desk.files.folder.parent,
         desk.preferences,
         desk.requests.models.presets,
@@ -291,7 +291,7 @@ def test_open_tabs_are_restored_in_an_empty_home(
     theirs = Exchange(
         other.workspace,
         other.store,
-        other.files,
+        other.controller.places,
         tmp_path / "other",
         other.preferences,
         other.requests.models.presets,

@@ -179,7 +179,7 @@ def test_a_question_waits_for_files_that_are_being_read(composer: Composer):
 # --- while an answer comes ----------------------------------------------------------------
 
 
-def test_busy_return_neither_sends_nor_loses_anything(composer: Composer):
+def test_return_while_busy_puts_the_question_among_the_next_messages(composer: Composer):
     sun = photo()
     composer.set_busy(True)
     composer.draft.add(sun)
@@ -190,10 +190,37 @@ def test_busy_return_neither_sends_nor_loses_anything(composer: Composer):
     )
     press(composer, Qt.Key.Key_Return)
     assert (sent.count(), stopped.count()) == (0, 0)
-    assert (question_edit(composer).toPlainText(), composer.draft.attachments) == (
-        "and then?",
-        (sun,),
-    )
+    [message] = composer.conversation.next_messages
+    assert (message.question.text, message.question.attachments) == ("and then?", (sun,))
+    assert composer.draft.question.empty
+
+
+def test_an_edited_question_is_not_sent_while_busy(composer: Composer):
+    composer.draft.set_last(Question("old"))
+    composer.draft.edit_last()
+    composer.set_busy(True)
+    type_text(composer, " and new")
+    press(composer, Qt.Key.Key_Return)
+    assert composer.draft.question.text == "old and new"
+    assert composer.draft.problems == ("Stop the running answer to send the edited question.",)
+    assert not len(composer.conversation.next_messages)
+
+
+def test_a_next_message_is_edited_in_the_composer_and_keeps_its_place(composer: Composer):
+    conversation = composer.conversation
+    composer.set_busy(True)
+    for text in ("first", "second"):
+        conversation.next_messages.add(conversation.as_next(Question(text)))
+    press(composer, Qt.Key.Key_Up)
+    assert question_edit(composer).toPlainText() == "second"
+    type_text(composer, "!")
+    press(composer, Qt.Key.Key_Return)
+    assert [it.question.text for it in conversation.next_messages] == ["first", "second!"]
+    press(composer, Qt.Key.Key_Up)
+    type_text(composer, "?")
+    press(composer, Qt.Key.Key_Escape)
+    assert [it.question.text for it in conversation.next_messages] == ["first", "second!"]
+    assert not composer.draft.editing
 
 
 @pytest.mark.parametrize("model", [DOT, None])

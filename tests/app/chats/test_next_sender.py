@@ -1,0 +1,184 @@
+"""Next messages: sent one by one when the answers of their conversation have ended."""
+
+from pathlib import Path
+
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from engine.messages import Aborted, Failed, Media, MediaKind, Timings, Usage
+from tests.kit.desk import Desk, model_info
+from tests.kit.tabs import new_chat
+from ui.state.attachment import Attachment
+from ui.state.chat import Chat
+from ui.state.next_messages import NextMessage, Pause
+from ui.state.question import Question
+
+RGB = QImage.Format.Format_RGB32
+
+
+def add_next(chat: Chat, *texts: str) -> list[NextMessage]:
+    found = [chat.as_next(Question(text)) for text in texts]
+    for it in found:
+        chat.next_messages.add(it)
+    return found
+
+
+def texts(chat) -> list[str]:
+    return [it.question.text for it in chat.next_messages]
+
+
+def asked(chat: Chat) -> list[str]:
+    return [it.content for it in chat.transcript.turns if it.role == "user"]
+
+
+def test_the_next_message_is_sent_when_the_answer_has_ended(desk: Desk, qtbot: QtBot):
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    add_next(chat, "Two", "Three")
+    new_chat(desk)
+
+    desk.answer(first)
+    qtbot.waitUntil(lambda: asked(chat) == ["One", "Two"])
+
+    assert texts(chat) == ["Three"]
+    assert desk.generated()[-1].messages[-1].content == "Two"
+
+
+def test_next_messages_wait_after_a_stop_and_say_so(desk: Desk, qtbot: QtBot):
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    add_next(chat, "Two", "Three")
+
+    chat.requests.stopped.emit()
+    desk.say(Aborted(first, Usage(), Timings()))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.STOPPED)
+    assert asked(chat) == ["One"]
+
+    chat.requests.next_resumed.emit()
+    assert asked(chat) == ["One", "Two"]
+    desk.answer(desk.generated_ids()[-1])
+    qtbot.waitUntil(lambda: asked(chat) == ["One", "Two", "Three"])
+
+
+def test_messages_that_wait_are_not_sent_after_another_answer(desk: Desk, qtbot: QtBot):
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    add_next(chat, "Two")
+    chat.requests.stopped.emit()
+    desk.say(Aborted(first, Usage(), Timings()))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.STOPPED)
+    desk.answer(desk.ask(desk.tab, "Something else"))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.WAITING)
+    assert asked(chat) == ["One", "Something else"]
+
+
+def test_a_message_sent_at_once_stops_the_answer_and_overtakes_the_others(desk: Desk, qtbot: QtBot):
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    _, urgent = add_next(chat, "Two", "Three")
+
+    chat.requests.next_wanted.emit(urgent)
+    desk.say(Aborted(first, Usage(), Timings()))
+    qtbot.waitUntil(lambda: asked(chat) == ["One", "Three"])
+
+    assert texts(chat) == ["Two"]
+    desk.answer(desk.generated_ids()[-1])
+    qtbot.waitUntil(lambda: asked(chat) == ["One", "Three", "Two"])
+
+
+def test_a_refused_next_message_goes_back_before_the_others(desk: Desk, qtbot: QtBot):
+    chat = desk.tab.chat
+    chat.draft.put(Question("half a thought"))
+    first = desk.ask(desk.tab, "One")
+    add_next(chat, "Two", "Three")
+    desk.answer(first)
+    qtbot.waitUntil(lambda: asked(chat) == ["One", "Two"])
+
+    desk.say(Failed(desk.generated_ids()[-1], "No memory is left."))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.FAILED)
+
+    assert texts(chat) == ["Two", "Three"]
+    assert chat.draft.question.text == "half a thought"
+
+
+def test_a_message_in_the_composer_waits_there_and_is_sent_as_rewritten(desk: Desk, qtbot: QtBot):
+    chat = desk.tab.chat
+    chat.draft.put(Question("half a thought"))
+    first = desk.ask(desk.tab, "One")
+    add_next(chat, "Two")
+
+    assert chat.edit_next(next(iter(chat.next_messages)))
+    assert chat.draft.question.text == "Two"
+    desk.answer(first)
+    qtbot.wait(20)
+    assert asked(chat) == ["One"]
+
+    chat.draft.write(Question("Two and a half"))
+    chat.write_next()
+    qtbot.waitUntil(lambda: asked(chat) == ["One", "Two and a half"])
+    assert chat.draft.question.text == "half a thought"
+
+
+def test_a_next_message_keeps_the_options_that_it_was_written_with(desk: Desk, qtbot: QtBot):
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    chat.options.change(system_prompt="Be brief.")
+    add_next(chat, "Two")
+    chat.options.change(system_prompt="Be long.")
+
+    desk.answer(first)
+    qtbot.waitUntil(lambda: asked(chat) == ["One", "Two"])
+
+    assert desk.generated()[-1].messages[0].content == "Be brief."
+
+
+def test_a_comparison_sends_the_next_message_when_all_panes_are_done(desk: Desk, qtbot: QtBot):
+    desk.ready(model_info("/models/other", "Other"))
+    comparison = desk.controller.conversations.new_comparison()
+    comparison.requests.submitted.emit(Question("One"))
+    first, second = desk.generated_ids()[-2:]
+    comparison.next_messages.add(comparison.as_next(Question("Two")))
+
+    desk.answer(first)
+    qtbot.wait(20)
+    assert len(comparison.comparison.rounds) == 1
+
+    desk.answer(second)
+    qtbot.waitUntil(lambda: len(comparison.comparison.rounds) == 2)
+    assert [it.messages[-1].content for it in desk.generated()[-2:]] == ["Two", "Two"]
+
+
+def test_next_messages_survive_a_crash_and_wait_for_the_person(qtbot: QtBot, tmp_path: Path):
+    before = Desk(qtbot, tmp_path)
+    before.ready()
+    chat = before.tab.chat
+    before.ask(before.tab, "One")
+    path = before.files.put_bytes(b"an image", "dot.png")
+    image = Attachment(Media(MediaKind.IMAGE, path), QImage(4, 3, RGB), "dot.png", size=(4, 3))
+    chat.draft.put(Question("half a thought"))
+    chat.options.change(system_prompt="Be brief.")
+    chat.next_messages.add(chat.as_next(Question("Two", (image,))))
+    chat.next_messages.add(chat.as_next(Question("Three")))
+    at_once = before.store.draft(chat.chat_id)
+    assert at_once is not None
+    assert "Three" in at_once.data
+    chat.edit_next(list(chat.next_messages)[1])
+    chat.draft.write(Question("Three, rewritten"))
+    before.settle()
+    before.close()
+
+    after = Desk(qtbot, tmp_path, restored=True)
+    later = after.workspace.conversations.front_chat
+    assert later is not None
+    assert texts(later) == ["Two", "Three"]
+    assert later.next_messages.pause is Pause.WAITING
+    first = later.next_messages.first
+    assert first is not None
+    assert first.options is not None
+    assert first.options.system_prompt == "Be brief."
+    assert [it.title for it in first.question.attachments] == [image.title]
+    assert later.draft.question.text == "Three, rewritten"
+    later.write_next()
+    assert texts(later) == ["Two", "Three, rewritten"]
+    assert later.draft.question.text == "half a thought"
+    after.close()

@@ -1,0 +1,77 @@
+"""The next messages above the composer."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QSignalSpy, QTest
+from pytestqt.qtbot import QtBot
+
+from tests.kit.attachments import photo
+from ui.composer.next_list import NextList
+from ui.state.chat import Chat
+from ui.state.next_messages import Pause
+from ui.state.question import Question
+
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+@pytest.fixture
+def listed(qtbot: QtBot) -> NextList:
+    chat = Chat(1)
+    found = NextList(chat)
+    chat.setParent(found)
+    qtbot.addWidget(found)
+    add(found, "One", "Two", "Three")
+    found.show()
+    return found
+
+
+def add(listed: NextList, *texts: str) -> None:
+    conversation = listed._conversation
+    for text in texts:
+        conversation.next_messages.add(conversation.as_next(Question(text)))
+
+
+def texts(listed: NextList) -> list[str]:
+    return [row.words for row in listed.rows]
+
+
+def test_a_message_moves_before_the_others_and_keeps_the_keyboard(listed: NextList):
+    last = listed.rows[2]
+    last.edit.setFocus()
+    QTest.keyClick(last.edit, Qt.Key.Key_Up, ALT)
+    assert texts(listed) == ["One", "Three", "Two"]
+    last.up.click()
+    assert texts(listed) == ["Three", "One", "Two"]
+    assert listed.rows[0] is last
+    assert last.up.isHidden()
+
+
+def test_a_removed_message_comes_back_to_its_place(listed: NextList):
+    listed.rows[1].remove.click()
+    assert texts(listed) == ["One", "Three"]
+    listed.undo.go_back()
+    assert texts(listed) == ["One", "Two", "Three"]
+
+
+def test_the_list_says_why_messages_wait_and_goes_on_by_one_button(listed: NextList):
+    assert listed.go_on.isHidden()
+    listed._messages.set_pause(Pause.STOPPED)
+    assert listed._words.text() == "The answer was stopped. 3 next messages are waiting."
+    resumed = QSignalSpy(listed._conversation.requests.next_resumed)
+    listed.go_on.click()
+    assert resumed.count() == 1
+
+
+def test_every_button_has_a_name_and_says_of_which_message(listed: NextList):
+    conversation = listed._conversation
+    conversation.next_messages.add(conversation.as_next(Question("What?", (photo(),))))
+    row = listed.rows[3]
+    assert row.accessibleName() == "Next message 4: What?, 1 image"
+    assert [it.accessibleName() for it in row.buttons] == ["Move up", "Edit", "Send now", "Remove"]
+    assert {it.accessibleDescription() for it in row.buttons} == {"What?, 1 image"}
+
+
+def test_the_list_is_gone_with_its_last_message(listed: NextList):
+    for row in list(listed.rows):
+        listed._messages.remove(row.message)
+    assert listed.isHidden()
