@@ -167,6 +167,13 @@ class Reader:
         ).fetchone()
         return row[0] if row else "{}"
 
+    def folder_members(self, folder_id: int) -> list[int]:
+        """Return the conversations of a folder, wherever they are listed."""
+        rows = self.connection.execute(
+            "SELECT id FROM conversations WHERE folder_id = ? ORDER BY id", (folder_id,)
+        )
+        return [row[0] for row in rows]
+
     def places(self) -> dict[int, tuple[int, float]]:
         """Return the folder and the time of each conversation that is listed in a folder."""
         rows = self.connection.execute(

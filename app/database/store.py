@@ -302,6 +302,11 @@ class Store(QObject):
             return overlay.reader.folder_settings(folder_id)
         return self._read(lambda it: it.folder_settings(folder_id), "{}")
 
+    def folder_members(self, folder_id: int) -> list[int]:
+        """Return the conversations of a folder, including those in the archive and in Recently
+        Deleted."""
+        return self._ids(lambda it: it.folder_members(folder_id))
+
     def places(self) -> dict[int, tuple[int, float]]:
         """Return the folder and the time of each conversation that is listed in a folder."""
         overlay = self._overlay_of_lists()

@@ -88,12 +88,15 @@ class EmptySource:
 class HistoryState(QObject):
     """`changed` has the ids of conversations that changed; 0 stands for the folders. `found` has
     the text of a search and its results. `can_undo` is True while something done to the history can
-    be undone."""
+    be undone. `folder_settings_read` has a folder and its FolderSettings, `folder_files_read` a
+    folder, the Attachments of one file and the sentence why there are none."""
 
     source_changed = Signal()
     changed = Signal(object)
     found = Signal(str, object)
     folders_look_changed = Signal()
+    folder_settings_read = Signal(int, object)
+    folder_files_read = Signal(int, tuple, str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

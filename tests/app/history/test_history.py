@@ -250,7 +250,7 @@ def test_an_empty_chat_is_not_promised_to_be_kept(shelf: Shelf) -> None:
     shelf.history.deleting.delete((number,))
     assert shelf.window.notice.accessibleName() == "Deleted “Empty”."
     assert shelf.store.deleted_ids() == []
-    shelf.history.deleting.undo()
+    shelf.window.workspace.history_requests.undone.emit()
     assert shelf.opened == [(number, 0)] and shelf.store.conversation(number)
 
 
