@@ -245,7 +245,16 @@ class MainWindow(QMainWindow):
         widths, sections = self._widths.by_screen, self.stats_panel.open_sections
         geometry, folder = self.saveGeometry(), last_folder()
         return window_json(
-            WindowState(geometry, shown, self.stats_wanted, look, widths, folder, sections)
+            WindowState(
+                geometry,
+                shown,
+                self.stats_wanted,
+                look,
+                widths,
+                folder,
+                sections,
+                self.workspace.history.folders_look,
+            )
         )
 
     def set_state(self, state: object) -> None:
@@ -261,6 +270,7 @@ class MainWindow(QMainWindow):
             self.show_stats_panel(found.stats)
         self.stats_panel.set_open_sections(found.sections)
         self.workspace.library.set_look(found.models)
+        self.workspace.history.set_folders_look(found.folders)
         self._arrange()
 
     # --- events --------------------------------------------------------------------------
@@ -410,6 +420,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(columns)
 
     def _connect(self) -> None:
+        self.workspace.history.folders_look_changed.connect(self.state_changed)
         self.sidebar.search.field.left.connect(self._focus_current)
         self.sidebar.list.rename_keys = self.menus.actions["rename_chat"].shortcut
         self.workspace.settings.keys_changed.connect(self._use_keys)
