@@ -29,9 +29,9 @@ from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label
 
-SIZE = QSize(560, 500)
+SIZE = QSize(560, 540)
 _LINES = 6
-_FILES_HEIGHT = 110
+_FILES_HEIGHT = 90
 
 
 class FolderSheet(QDialog):
@@ -178,6 +178,7 @@ class FolderSheet(QDialog):
             label.setContentsMargins(0, 5, 0, 0)
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(field, row, 1)
+        grid.setRowStretch(len(fields) - 1, 1)
         grid.addLayout(beside, len(fields), 1)
         grid.addWidget(self.problem, len(fields) + 1, 1)
         column = QVBoxLayout(self)
