@@ -76,8 +76,8 @@ class Conversations(QObject):
         return chat
 
     def new_chat_in(self, folder_id: int) -> Chat:
-        """Open a chat in a folder, with the folder's settings. It replaces one that was opened there
-        before and not used."""
+        """Open a chat in a folder, with the folder's settings. It replaces one that was opened
+        there before and not used."""
         used = [it for it in self._open.chats if it.folder_id == folder_id and untouched(it)]
         settings = folder_settings(self._store.folder_settings(folder_id), self._files)
         chat = self._make_chat(self._store.next_id())

@@ -18,15 +18,15 @@ def folder_menu(parent: QWidget, folder: Folder, workspace: Workspace) -> QMenu:
     menu.addAction(tr("New chat in this folder"), lambda: requests.chat_added.emit(number))
     menu.addAction(tr("Folder settings…"), lambda: requests.folder_settings_opened.emit(number))
     menu.addSeparator()
-    add_folder_choices(menu, workspace)
+    add_folder_choices(menu, parent, workspace)
     menu.addSeparator()
     menu.addAction(tr("Delete folder…"), lambda: ask_to_delete_folder(parent, folder, requests))
     return menu
 
 
-def add_folder_choices(menu: QMenu, workspace: Workspace) -> None:
+def add_folder_choices(menu: QMenu, parent: QWidget, workspace: Workspace) -> None:
     """Add what is about all folders: a new one, and their order."""
-    parent, requests = menu.parentWidget(), workspace.history_requests
+    requests = workspace.history_requests
     menu.addAction(
         tr("New folder…"),
         lambda: ask_name(

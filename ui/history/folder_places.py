@@ -17,15 +17,19 @@ class FolderPlaces:
         self._places = dict(places or {})
         self._counts = Counter(folder_id for folder_id, _ in self._places.values())
 
-    def update(self, changed: Collection[int], found: Mapping[int, ConversationEntry]) -> None:
-        """Take over changed conversations, of which those that are listed are `found`."""
+    def update(self, changed: Collection[int], found: Mapping[int, ConversationEntry]) -> set[int]:
+        """Take over changed conversations, of which those that are listed are `found`. Return the
+        folders that they were in or are in, 0 for the list."""
+        touched: set[int] = set()
         for conversation_id in changed:
-            if former := self._places.pop(conversation_id, None):
-                self._counts[former[0]] -= 1
+            former, _ = self._places.pop(conversation_id, (0, 0.0))
+            self._counts[former] -= former > 0
             entry = found.get(conversation_id)
             if entry is not None and entry.folder_id:
                 self._places[conversation_id] = entry.folder_id, entry.updated
                 self._counts[entry.folder_id] += 1
+            touched |= {former, entry.folder_id if entry else former}
+        return touched
 
     def count(self, folder_id: int) -> int:
         return self._counts[folder_id]

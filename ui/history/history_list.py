@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QMenu,
+    QStyleOptionViewItem,
     QTreeView,
     QWidget,
 )
@@ -180,9 +181,13 @@ class HistoryList(QTreeView):
         painter.end()
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """Draw nothing: the rows have their own signs. Once the last row is in sight, the next page
-        of the list or folder is read, but not while its rows are painted."""
-        above = QModelIndex(index.parent())
+        """Draw nothing: the rows have their own signs."""
+
+    def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:
+        """Once the last row is in sight, the next page of the list or folder is read, but not while
+        its rows are painted."""
+        super().drawRow(painter, options, index)
+        above = index.parent()
         if index.row() == self.history.rowCount(above) - 1 and self.history.has_more(above):
             row = QPersistentModelIndex(above)
             QTimer.singleShot(0, self, lambda: self._read_more(row))
@@ -239,8 +244,8 @@ class HistoryList(QTreeView):
         self._target.set(None)
 
     def _read_more(self, above: QPersistentModelIndex) -> None:
-        if self.history.has_more(QModelIndex(above)):
-            self.history.read_more(QModelIndex(above))
+        if self.history.has_more(above):
+            self.history.read_more(above)
 
     def _is_visible(self, index: QModelIndex) -> bool:
         above = index.parent()
@@ -345,7 +350,7 @@ class HistoryList(QTreeView):
 
     def _rename(self, row: QPersistentModelIndex) -> None:
         if row.isValid():
-            self.setCurrentIndex(QModelIndex(row))
+            self.setCurrentIndex(self.history.index(row.row(), 0, row.parent()))
             self.rename()
 
     def _clicked(self, index: QModelIndex) -> None:

@@ -95,9 +95,10 @@ class HistoryModel(QAbstractItemModel):
             self._refresh_all(gone)
             return
         found = {it.conversation_id: it for it in self._read_changed(changed)}
-        self._places.update(changed, found)
+        touched = self._places.update(changed, found) if self._is_tree else {0}
         for branch in self._branches():
-            self._refresh_branch(branch, changed, found)
+            if branch.folder_id in touched:
+                self._refresh_branch(branch, changed, found)
         self._show_folders()
         if 0 in changed:
             self._tell_all()
@@ -127,10 +128,10 @@ class HistoryModel(QAbstractItemModel):
 
     def index_of(self, conversation_id: int) -> QModelIndex:
         """Return the index of a conversation, which is invalid if it has not been read."""
-        for branch in self._branches():
-            if (row := branch.row_of(conversation_id)) >= 0:
-                return self.createIndex(row, 0, branch.folder_id)
-        return QModelIndex()
+        inside = self._places.folder_of(conversation_id) if self._is_tree else 0
+        branch = self._inside.get(inside) if inside else self._list
+        row = branch.row_of(conversation_id) if branch else -1
+        return self.createIndex(row, 0, inside) if row >= 0 else QModelIndex()
 
     def index_of_folder(self, folder_id: int) -> QModelIndex:
         if self._folder_rows is None:

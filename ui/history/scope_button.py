@@ -82,7 +82,7 @@ class ScopeButton(QToolButton):
         self._choice(tr("Archive"), bool(scope.archived), lambda: self.set_scope(archived=True))
         self._choice(tr("Recently Deleted"), scope.deleted, lambda: self.set_scope(deleted=True))
         self._menu.addSeparator()
-        add_folder_choices(self._menu, self._workspace)
+        add_folder_choices(self._menu, self, self._workspace)
 
     def _choice(self, text: str, chosen: bool, run: Callable[[], object]) -> QAction:
         action = self._menu.addAction(text.replace("&", "&&"), run)

@@ -23,8 +23,8 @@ class WindowState:
     """`sidebar` and `stats` are True if the panels are shown. `stats` is None while the width of
     the window decides; in a state that was read, None stands for a missing value. `models` is the
     look of the models window, `widths` are those of the sidebar by the size of the screen, `folder`
-    is the one in which a file was chosen last, `sections` are the open sections of the stats, `folders`
-    is how the folders of the history were left."""
+    is the one in which a file was chosen last, `sections` are the open sections of the stats,
+    `folders` is how the folders of the history were left."""
 
     geometry: QByteArray | None = None
     sidebar: bool | None = None

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.attachments.kept_files import Files
 from app.base.cancelling import Check
@@ -41,7 +41,9 @@ from app.transfer.importing.report import Report
 from engine.errors import Refused
 from engine.sentences import say
 from engine.system.files import open_file, read_file
-from ui.state.conversation_entry import Folder
+
+if TYPE_CHECKING:
+    from ui.state.conversation_entry import Folder
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +55,8 @@ _MOST_METADATA = 1 << 20
 
 class ImportSource:
     """`total` is the apparent number of conversations, 0 while unknown. A full export also has
-    `folders` with the JSON of their settings, the state of open `tabs`, and the JSON of its `settings_files` by name."""
+    `folders` with the JSON of their settings, the state of open `tabs`, and the JSON of its
+    `settings_files` by name."""
 
     def __init__(self, path: Path, files: Files, report: Report, check: Check) -> None:
         self._path = path

@@ -194,9 +194,9 @@ def test_a_folder_is_renamed_in_its_row(
     rows: HistoryList, qtbot: QtBot, workspace: Workspace
 ) -> None:
     rows.setCurrentIndex(folder(rows, 102))
-    renamed = QSignalSpy(workspace.history_requests.folder_renamed)
     rows.rename()
     [editor] = [it for it in rows.findChildren(QLineEdit) if it.isVisible()]
     qtbot.keyClicks(editor, "Journeys")
-    qtbot.keyClick(editor, KEY.Key_Return)
-    assert [renamed.at(0)] == [[102, "Journeys"]]
+    with qtbot.waitSignal(workspace.history_requests.folder_renamed) as renamed:
+        qtbot.keyClick(editor, KEY.Key_Return)
+    assert renamed.args == [102, "Journeys"]

@@ -85,8 +85,8 @@ class Home:
             report.count(arrival)
             if arrival.changes:
                 writer.save(arrival)
-        for folder, settings in source.folders.items():
-            writer.local_folder(folder, settings)
+        for folder, found in source.folders.items():
+            writer.local_folder(folder, found)
         reader.close()
         assert self.store.flush()
         return report
