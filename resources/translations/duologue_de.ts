@@ -57,6 +57,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n chat(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s) restored.</source>
         <translation>
             <numerusform>%n Chat wiederhergestellt.</numerusform>
@@ -566,6 +573,14 @@
         <translation>Server hinzufügen</translation>
     </message>
     <message>
+        <source>Add files to the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Add folder…</source>
         <translation>Ordner hinzufügen …</translation>
     </message>
@@ -989,6 +1004,14 @@
     <message>
         <source>Built in, for {family}</source>
         <translation>Eingebaut, für {family}</translation>
+    </message>
+    <message>
+        <source>By last use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>CSV, for spreadsheets</source>
@@ -1546,8 +1569,12 @@
         <translation>Chat löschen</translation>
     </message>
     <message>
-        <source>Delete folder, keep its chats</source>
-        <translation>Ordner löschen, Chats behalten</translation>
+        <source>Delete folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete folder…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Delete for good</source>
@@ -1560,6 +1587,10 @@
     <message>
         <source>Delete the downloaded part?</source>
         <translation>Den heruntergeladenen Teil löschen?</translation>
+    </message>
+    <message>
+        <source>Delete the folder “{name}”?</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Delete this and later messages</source>
@@ -1583,6 +1614,10 @@
     <message>
         <source>Deleted chats are kept for {days} days. Restore them from their menu.</source>
         <translation>Gelöschte Chats werden {days} Tage aufbewahrt. Über ihr Menü werden sie wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Deleted the folder “{name}”. Its chats stay.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Deleted “{title}”.</source>
@@ -1998,6 +2033,14 @@
         <translation>Ordner für die Unterhaltungen</translation>
     </message>
     <message>
+        <source>Folder settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder settings…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Folders</source>
         <translation>Ordner</translation>
     </message>
@@ -2008,6 +2051,10 @@
     <message>
         <source>For a conversation of</source>
         <translation>Für eine Unterhaltung von</translation>
+    </message>
+    <message>
+        <source>For example: Answer in two sentences.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>For searching and downloading models. If empty, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
@@ -2297,6 +2344,10 @@
         <translation>Untersuchen – {title}</translation>
     </message>
     <message>
+        <source>Instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Interrupted when Duologue quit</source>
         <translation>Unterbrochen, als Duologue beendet wurde</translation>
     </message>
@@ -2375,6 +2426,10 @@
     <message>
         <source>Its chat template has no place for tools.</source>
         <translation>Seine Chatvorlage hat keinen Platz für Werkzeuge.</translation>
+    </message>
+    <message>
+        <source>Its chats stay in your history. Its instructions and files are deleted with it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its config.json is missing or names no family. Download the model again.</source>
@@ -2828,6 +2883,20 @@
         <source>Move “{name}” to the trash?</source>
         <translation>„{name}“ in den Papierkorb legen?</translation>
     </message>
+    <message numerus="yes">
+        <source>Moved %n chat(s) out of the folder.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %n chat(s) to “{name}”.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Moved {name} to the trash.</source>
         <translation>{name} wurde in den Papierkorb gelegt.</translation>
@@ -2835,6 +2904,10 @@
     <message>
         <source>Name</source>
         <translation>Name</translation>
+    </message>
+    <message>
+        <source>Name of the folder</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name of the folder:</source>
@@ -2869,8 +2942,20 @@
         <translation>Neuer Chat ab hier</translation>
     </message>
     <message>
+        <source>New chat in the same folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New chat in this folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>New chats begin with</source>
         <translation>Neue Chats beginnen mit</translation>
+    </message>
+    <message>
+        <source>New chats in this folder begin with these settings. The files are attached to their first message, and the line below it says how many tokens they use. Chats that exist already don&apos;t change.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>New chats with {model} begin with {name}</source>
@@ -2931,10 +3016,6 @@
     <message>
         <source>No application on this computer opens {name}.</source>
         <translation>Kein Programm auf diesem Computer öffnet {name}.</translation>
-    </message>
-    <message>
-        <source>No chats in this folder yet. Move chats here from their menu.</source>
-        <translation>Noch keine Chats in diesem Ordner. Verschieben Sie welche über ihr Menü hierher.</translation>
     </message>
     <message>
         <source>No chats match the filter.</source>
@@ -3405,6 +3486,10 @@
         <translation>Präsenzstrafe</translation>
     </message>
     <message>
+        <source>Preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Preset: {name}</source>
         <translation>Vorlage: {name}</translation>
     </message>
@@ -3724,6 +3809,10 @@
         <translation>Tasten entfernen</translation>
     </message>
     <message>
+        <source>Remove the selected files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove the stop token {token}</source>
         <translation>Stopptoken {token} entfernen</translation>
     </message>
@@ -3754,14 +3843,6 @@
     <message>
         <source>Rename chat</source>
         <translation>Chat umbenennen</translation>
-    </message>
-    <message>
-        <source>Rename folder</source>
-        <translation>Ordner umbenennen</translation>
-    </message>
-    <message>
-        <source>Rename folder…</source>
-        <translation>Ordner umbenennen …</translation>
     </message>
     <message>
         <source>Rename {name}…</source>
@@ -4282,6 +4363,10 @@
     <message>
         <source>Something in Duologue failed last time, but it kept running.</source>
         <translation>Beim letzten Mal ist in Duologue etwas fehlgeschlagen, aber es lief weiter.</translation>
+    </message>
+    <message>
+        <source>Sort folders</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Source code</source>
@@ -7157,6 +7242,10 @@
     <message>
         <source>{more} too many</source>
         <translation>{more} zu viel</translation>
+    </message>
+    <message>
+        <source>{name} (deleted)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} cannot be opened: {reason}.</source>

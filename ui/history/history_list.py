@@ -6,58 +6,40 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
-    QPoint,
-    QRect,
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
-    QDrag,
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDragMoveEvent,
-    QDropEvent,
     QFocusEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
     QApplication,
     QMenu,
-    QStyleOptionViewItem,
-    QTreeView,
     QWidget,
 )
 from shiboken6 import isValid
 
 from ui.history.asking import ask_to_delete, ask_to_delete_folder, ask_to_purge
-from ui.history.drop_target import DropTarget, drag_picture, dragged_chats
 from ui.history.folder_menu import folder_menu
+from ui.history.folder_tree import FolderTree, Index
 from ui.history.history_menu import history_menu
-from ui.history.history_model import CHATS, HistoryModel
 from ui.history.row_delegate import RowDelegate
-from ui.history.row_words import title_of
 from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry
 from ui.state.workspace import Workspace
 
-Index = QModelIndex | QPersistentModelIndex
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-# A closed folder under a dragged chat opens after this time.
-_EXPAND_MS = 700
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
-class HistoryList(QTreeView):
+class HistoryList(FolderTree):
     """Return or a click opens a conversation, or opens and closes a folder, as Right and Left do;
     several are selected with Ctrl and Shift, and dragged into folders and out of them. Nothing is
     deleted by a bare key. `left_upwards` comes when the keyboard goes above the first row.
@@ -67,21 +49,15 @@ class HistoryList(QTreeView):
     left_upwards = Signal()
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(workspace, parent)
         self.setObjectName("chats")
         self.setAccessibleName(tr("Chats"))
-        self.history = HistoryModel(workspace.history_requests, self)
         # The keys of the command that renames, which a person may have changed.
         self.rename_keys: Callable[[], QKeySequence] = QKeySequence
-        self._workspace = workspace
-        self._requests = workspace.history_requests
         # The widget that had the keyboard before a title is edited.
         self._back: QWidget | None = None
-        self.setModel(self.history)
         self._rows = RowDelegate(self.history, self)
         self.setItemDelegate(self._rows)
-        self._target = DropTarget(self, self.history)
-        self._wear_tree()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -89,11 +65,6 @@ class HistoryList(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._clicked)
-        self.expanded.connect(self._note_expanded)
-        self.collapsed.connect(self._note_collapsed)
-        self.history.modelReset.connect(self._use_look)
-        self.verticalScrollBar().valueChanged.connect(self._open_visible)
-        workspace.history.folders_look_changed.connect(self._use_look)
 
     def refresh(self, changed: Collection[int]) -> None:
         """Update changed rows. The visible rows keep their place, except at the very top, where new
@@ -171,123 +142,6 @@ class HistoryList(QTreeView):
     def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:
         """Repaint only: rows keep their height, for which Qt would ask each of them."""
         self.viewport().update()
-
-    # --- folders ---------------------------------------------------------------------------
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self.viewport())
-        self._target.paint(painter)
-        painter.end()
-
-    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """Draw nothing: the rows have their own signs."""
-
-    def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:
-        """Once the last row is in sight, the next page of the list or folder is read, but not while
-        its rows are painted."""
-        super().drawRow(painter, options, index)
-        above = index.parent()
-        if index.row() == self.history.rowCount(above) - 1 and self.history.has_more(above):
-            row = QPersistentModelIndex(above)
-            QTimer.singleShot(0, self, lambda: self._read_more(row))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._open_visible()
-
-    def startDrag(self, supportedActions: Qt.DropAction) -> None:
-        """Drag the selected chats until the button is released; Escape cancels."""
-        chosen = self.chosen()
-        if not chosen:
-            return
-        drag = QDrag(self)
-        drag.setMimeData(self.history.mimeData(self.selectionModel().selectedIndexes()))
-        drag.setPixmap(drag_picture(title_of(chosen[0]), len(chosen)))
-        drag.setHotSpot(QPoint(-8, -8))
-        drag.exec(Qt.DropAction.MoveAction)
-        self._end_drag()
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        self._drag_over(event)
-
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Point at the folder under the pointer, and scroll near the edges."""
-        super().dragMoveEvent(event)
-        self._drag_over(event)
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        super().dragLeaveEvent(event)
-        self._target.set(None)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        ids, folder_id = dragged_chats(event.mimeData()), self._target.folder_id
-        self._end_drag()
-        if ids and folder_id is not None:
-            event.setDropAction(Qt.DropAction.MoveAction)
-            event.accept()
-            self._requests.moved.emit(ids, folder_id)
-        else:
-            event.ignore()
-
-    def _drag_over(self, event: QDragMoveEvent) -> None:
-        if self.history.has_folders and event.mimeData().hasFormat(CHATS):
-            event.setDropAction(Qt.DropAction.MoveAction)
-            event.accept()
-            self._target.set_at(event.position().toPoint())
-        else:
-            event.ignore()
-
-    def _end_drag(self) -> None:
-        self.stopAutoScroll()
-        self.setState(QAbstractItemView.State.NoState)
-        self._target.set(None)
-
-    def _read_more(self, above: QPersistentModelIndex) -> None:
-        if self.history.has_more(above):
-            self.history.read_more(above)
-
-    def _is_visible(self, index: QModelIndex) -> bool:
-        above = index.parent()
-        return not above.isValid() or self.isExpanded(above)
-
-    def _note_expanded(self, index: QModelIndex) -> None:
-        if folder := self.history.folder_at(index):
-            if not self.history.rowCount(index):
-                self.history.read_more(index)
-            self._workspace.history.open_folder(folder.folder_id, True)
-
-    def _note_collapsed(self, index: QModelIndex) -> None:
-        if folder := self.history.folder_at(index):
-            self._workspace.history.open_folder(folder.folder_id, False)
-
-    def _use_look(self) -> None:
-        """Sort the folders, and open those that were left open."""
-        self.history.set_order(self._workspace.history.folders_look.order)
-        self._open_visible()
-
-    def _open_visible(self) -> None:
-        """Open the folders in sight that were left open: each reads its chats then."""
-        wanted = self._workspace.history.folders_look.open
-        waiting = [it for it in self.history.folders() if it.folder_id in wanted]
-        for folder in waiting:
-            index = self.history.index_of_folder(folder.folder_id)
-            if self.isExpanded(index) or not self.history.hasChildren(index):
-                continue
-            if self.visualRect(index).top() > self.viewport().height():
-                return
-            self.expand(index)
-
-    def _wear_tree(self) -> None:
-        self.setHeaderHidden(True)
-        self.setRootIsDecorated(False)
-        self.setIndentation(0)
-        self.setExpandsOnDoubleClick(False)
-        self.setAutoExpandDelay(_EXPAND_MS)
-        self.setDragEnabled(True)
-        self.setAcceptDrops(True)
-        self.setDropIndicatorShown(False)
-        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
 
     def keyboardSearch(self, search: str) -> None:
         """Do nothing: typed letters are not meant to select another chat."""

@@ -23,6 +23,7 @@ from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
 from ui.inspect.inspect_window import Inspecting
+from ui.history.asking import ask_name
 from ui.look import theme
 from ui.media.viewing import Viewing
 from ui.state.conversation import Conversation
@@ -216,6 +217,13 @@ class MainWindow(QMainWindow):
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def new_folder(self) -> None:
+        """Ask for the name of a new folder, and show the sidebar, where it comes."""
+        if self.sidebar.isHidden():
+            self.toggle_sidebar()
+        requests = self.workspace.history_requests
+        ask_name(self, tr("New folder"), lambda name: requests.folder_added.emit(name, ()))
 
     def toggle_sidebar(self) -> None:
         shown = self.sidebar.isHidden()
