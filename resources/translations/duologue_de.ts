@@ -58,9 +58,9 @@
     </message>
     <message numerus="yes">
         <source>%n chat(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Chat</numerusform>
+            <numerusform>%n Chats</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -574,11 +574,11 @@
     </message>
     <message>
         <source>Add files to the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien zum Ordner hinzufügen</translation>
     </message>
     <message>
         <source>Add files…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien hinzufügen …</translation>
     </message>
     <message>
         <source>Add folder…</source>
@@ -1007,11 +1007,11 @@
     </message>
     <message>
         <source>By last use</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach letzter Verwendung</translation>
     </message>
     <message>
         <source>By name</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Name</translation>
     </message>
     <message>
         <source>CSV, for spreadsheets</source>
@@ -1570,11 +1570,11 @@
     </message>
     <message>
         <source>Delete folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner löschen</translation>
     </message>
     <message>
         <source>Delete folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner löschen …</translation>
     </message>
     <message>
         <source>Delete for good</source>
@@ -1590,7 +1590,7 @@
     </message>
     <message>
         <source>Delete the folder “{name}”?</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner „{name}“ löschen?</translation>
     </message>
     <message>
         <source>Delete this and later messages</source>
@@ -1617,7 +1617,7 @@
     </message>
     <message>
         <source>Deleted the folder “{name}”. Its chats stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner „{name}“ gelöscht. Seine Chats bleiben.</translation>
     </message>
     <message>
         <source>Deleted “{title}”.</source>
@@ -2034,11 +2034,11 @@
     </message>
     <message>
         <source>Folder settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordnereinstellungen</translation>
     </message>
     <message>
         <source>Folder settings…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordnereinstellungen …</translation>
     </message>
     <message>
         <source>Folders</source>
@@ -2054,7 +2054,7 @@
     </message>
     <message>
         <source>For example: Answer in two sentences.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Beispiel: Antworte in zwei Sätzen.</translation>
     </message>
     <message>
         <source>For searching and downloading models. If empty, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
@@ -2345,7 +2345,7 @@
     </message>
     <message>
         <source>Instructions</source>
-        <translation type="unfinished"></translation>
+        <translation>Anweisungen</translation>
     </message>
     <message>
         <source>Interrupted when Duologue quit</source>
@@ -2429,7 +2429,7 @@
     </message>
     <message>
         <source>Its chats stay in your history. Its instructions and files are deleted with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Chats bleiben im Verlauf. Seine Anweisungen und Dateien werden mit ihm gelöscht.</translation>
     </message>
     <message>
         <source>Its config.json is missing or names no family. Download the model again.</source>
@@ -2885,16 +2885,16 @@
     </message>
     <message numerus="yes">
         <source>Moved %n chat(s) out of the folder.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Chat aus dem Ordner verschoben.</numerusform>
+            <numerusform>%n Chats aus dem Ordner verschoben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Moved %n chat(s) to “{name}”.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Chat nach „{name}“ verschoben.</numerusform>
+            <numerusform>%n Chats nach „{name}“ verschoben.</numerusform>
         </translation>
     </message>
     <message>
@@ -2907,7 +2907,7 @@
     </message>
     <message>
         <source>Name of the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Name des Ordners</translation>
     </message>
     <message>
         <source>Name of the folder:</source>
@@ -2943,11 +2943,11 @@
     </message>
     <message>
         <source>New chat in the same folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Chat im selben Ordner</translation>
     </message>
     <message>
         <source>New chat in this folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Chat in diesem Ordner</translation>
     </message>
     <message>
         <source>New chats begin with</source>
@@ -2955,7 +2955,7 @@
     </message>
     <message>
         <source>New chats in this folder begin with these settings. The files are attached to their first message, and the line below it says how many tokens they use. Chats that exist already don&apos;t change.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Chats in diesem Ordner beginnen mit diesen Einstellungen. Die Dateien werden an ihre erste Nachricht angehängt, und die Zeile darunter sagt, wie viele Token sie benötigen. Bereits vorhandene Chats ändern sich nicht.</translation>
     </message>
     <message>
         <source>New chats with {model} begin with {name}</source>
@@ -3487,7 +3487,7 @@
     </message>
     <message>
         <source>Preset</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorlage</translation>
     </message>
     <message>
         <source>Preset: {name}</source>
@@ -3810,7 +3810,7 @@
     </message>
     <message>
         <source>Remove the selected files</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgewählte Dateien entfernen</translation>
     </message>
     <message>
         <source>Remove the stop token {token}</source>
@@ -4366,7 +4366,7 @@
     </message>
     <message>
         <source>Sort folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner sortieren</translation>
     </message>
     <message>
         <source>Source code</source>
@@ -7245,7 +7245,7 @@
     </message>
     <message>
         <source>{name} (deleted)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (gelöscht)</translation>
     </message>
     <message>
         <source>{name} cannot be opened: {reason}.</source>
