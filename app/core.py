@@ -11,6 +11,7 @@ from app.base.paths import CHECK_PROMPTS
 from app.chats import keeping
 from app.chats.controller import Controller
 from app.database.store import Store
+from app.history.folder_sheets import FolderSheets
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
 from app.hub import downloads, hub
@@ -88,6 +89,7 @@ class Core:
             conversations.open,
             self.housekeeping.purge,
         )
+        self.folder_sheets = FolderSheets(self.workspace, self.store, self._previews)
         self.crash_file: CrashFile | None = None
         self._complete = self._engine_started = False
         self._connect()
@@ -185,6 +187,7 @@ class Core:
         self.events.arrived.connect(self._start_servers)
         self._tool_events.arrived.connect(self.calls.on_events)
         self._previewed.arrived.connect(self.attachments.on_previews)
+        self._previewed.arrived.connect(self.folder_sheets.on_previews)
 
     def _show_problem(self, sentence: str) -> None:
         """Show a problem of the store, or end its notice if the sentence is empty."""

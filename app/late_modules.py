@@ -66,6 +66,7 @@ LATE = (
     "ui.widgets.text_body",
     "ui.window.about_window",
     "ui.window.crash_window",
+    "ui.window.folder_sheet",
     "ui.window.manual_window",
     "ui.window.palette",
     "ui.window.shortcut_list",

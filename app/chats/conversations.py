@@ -18,12 +18,14 @@ from app.recording.restore import (
     restore_draft,
 )
 from app.records.chat_settings import ChatSettings, read_fields
+from app.records.folder_records import folder_settings
 from app.records.record_places import RecordPlaces
 from app.requests.engine_requests import EngineRequests
 from engine.sentences import say
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
+from ui.state.question import Question
 from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -50,6 +52,7 @@ class Conversations(QObject):
         super().__init__(workspace)
         self._open = workspace.conversations
         self._notices = workspace.notices
+        self._presets = workspace.presets
         self._places = places
         self._store = places.store
         self._files = places.files
@@ -60,6 +63,7 @@ class Conversations(QObject):
         self._chats = chats
         self._comparisons = comparisons
         workspace.requests.new_chat.connect(self._show_empty_chat)
+        workspace.history_requests.chat_added.connect(self.new_chat_in)
         workspace.requests.new_comparison.connect(self.new_comparison)
         workspace.requests.new_temporary_chat.connect(self.new_temporary_chat)
         workspace.requests.new_temporary_comparison.connect(self.new_temporary_comparison)
@@ -83,6 +87,25 @@ class Conversations(QObject):
         self._models.begin(chat)
         self._recorder.follow_chat(chat)
         self._open.add(chat, at)
+        return chat
+
+    def new_chat_in(self, folder_id: int) -> Chat:
+        """Open a chat in a folder, with the folder's settings. It replaces one that was opened
+        there before and not used."""
+        used = [it for it in self._open.chats if it.folder_id == folder_id and untouched(it)]
+        settings = folder_settings(self._store.folder_settings(folder_id), self._files)
+        chat = self._make_chat(self._store.next_id())
+        chat.folder_id = folder_id
+        self._models.begin(chat)
+        if preset := self._presets.get(settings.preset):
+            chat.options.use(preset)
+        if settings.instructions:
+            chat.options.change(system_prompt=settings.instructions)
+        chat.begin_with(Question(attachments=settings.attachments))
+        self._recorder.follow_chat(chat)
+        self._open.add(chat)
+        for former in used:
+            self.drop(former)
         return chat
 
     def new_comparison(self) -> ComparedChat:
@@ -211,7 +234,9 @@ class Conversations(QObject):
 
     def _show_empty_chat(self) -> None:
         """Show an empty chat, which need not be a new one."""
-        empty = [it for it in self._open.chats if it.empty and not it.temporary]
+        empty = [
+            it for it in self._open.chats if it.empty and not it.temporary and not it.folder_id
+        ]
         if empty:
             self._open.show(empty[-1])
         else:
@@ -262,6 +287,7 @@ class Conversations(QObject):
     def _restored(self, record: ConversationRecord) -> Conversation:
         is_chat = record.kind is Kind.CHAT
         conversation = self._chat(record) if is_chat else self._comparison(record)
+        conversation.folder_id = record.folder_id
         if record.title:
             conversation.set_title(record.title, record.named)
         restore_draft(conversation, self._store, self._files)
@@ -291,9 +317,7 @@ class Conversations(QObject):
 
 def untouched(conversation: Conversation) -> bool:
     """Return True if closing a conversation loses nothing, not even the panes of a comparison."""
-    return (
-        isinstance(conversation, Chat) and conversation.empty and conversation.draft.question.empty
-    )
+    return isinstance(conversation, Chat) and conversation.untouched
 
 
 def _seek(conversation: Conversation, message_id: int) -> None:

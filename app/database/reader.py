@@ -16,7 +16,7 @@ from app.database.rows import (
     Kind,
     MessageRecord,
 )
-from app.database.writes import files_in
+from app.database.writes import attachment_hashes, files_in
 from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
 
 ENTRY = """c.id, c.title, c.kind, c.updated, c.pinned, c.archived, c.folder_id, c.model,
@@ -160,6 +160,28 @@ class Reader:
         found = [Folder(*row) for row in self.connection.execute("SELECT id, name FROM folders")]
         return sorted(found, key=lambda folder: (folder.name.casefold(), folder.folder_id))
 
+    def folder_settings(self, folder_id: int) -> str:
+        """Return what new chats of a folder begin with, as JSON."""
+        row = self.connection.execute(
+            "SELECT settings FROM folders WHERE id = ?", (folder_id,)
+        ).fetchone()
+        return row[0] if row else "{}"
+
+    def folder_members(self, folder_id: int) -> list[int]:
+        """Return the conversations of a folder, wherever they are listed."""
+        rows = self.connection.execute(
+            "SELECT id FROM conversations WHERE folder_id = ? ORDER BY id", (folder_id,)
+        )
+        return [row[0] for row in rows]
+
+    def places(self) -> dict[int, tuple[int, float]]:
+        """Return the folder and the time of each conversation that is listed in a folder."""
+        rows = self.connection.execute(
+            f"""SELECT c.id, c.folder_id, c.updated FROM conversations c
+            WHERE c.folder_id > 0 AND c.deleted = 0 AND c.archived = 0 AND {_KEPT}"""
+        )
+        return {row[0]: (row[1], row[2]) for row in rows}
+
     def state(self, key: str, default: Any = None) -> Any:
         row = self.connection.execute("SELECT value FROM states WHERE key = ?", (key,)).fetchone()
         with suppress(ValueError):
@@ -167,11 +189,13 @@ class Reader:
         return default
 
     def used_files(self) -> set[str]:
-        """Return the hashes of files used by all messages and drafts, including deleted ones not
-        yet purged."""
+        """Return the hashes of files used by all messages, including deleted ones not yet purged,
+        by drafts and folders."""
         found = {it for (it,) in self.connection.execute("SELECT sha256 FROM message_files")}
         for (files,) in self.connection.execute("SELECT files FROM drafts"):
             found.update(file.sha256 for file in files_in(files))
+        for (settings,) in self.connection.execute("SELECT settings FROM folders"):
+            found |= attachment_hashes(settings)
         return found
 
     def newest_id(self) -> int:

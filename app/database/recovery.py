@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from app.database import connections, salvage
-from app.database.schema import Migration, migrate, transaction
+from app.database.schema import Migration, leave_missing_folders, migrate, transaction
 from app.database.writes import index_later, mark_interrupted
 from engine.sentences import Sentence, say
 from engine.system.files import open_file
@@ -116,7 +116,7 @@ def _set_aside(path: Path) -> Path:
 def _fill(connection: sqlite3.Connection, rows: Iterable[tuple[str, salvage.Row]]) -> None:
     columns = {
         table: [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-        for table in ("conversations", "messages", "message_files", "heads", "drafts")
+        for table in ("conversations", "messages", "message_files", "heads", "drafts", "folders")
     }
     for table, values in rows:
         names = columns.get(table, ())[: len(values)]
@@ -138,6 +138,7 @@ def _join_up(connection: sqlite3.Connection) -> None:
         FROM messages WHERE conversation_id NOT IN (SELECT id FROM conversations)
         GROUP BY conversation_id"""
     )
+    leave_missing_folders(connection)
     # Parents are older than their children, so use the preceding message of the same tree.
     connection.execute(
         """UPDATE messages SET parent_id = ifnull((SELECT max(o.id) FROM messages o

@@ -24,16 +24,18 @@ _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 # Column types, used to recognize a table. In tables with row ids, the first column is the row id
 # and stored as NULL.
-_COLUMNS: dict[str, tuple[type, ...]] = {
-    "conversations": (str, str, int, float, float, int, int, int, str, str, int),
-    "messages": (int, int, int, str, str, float, int, str, str, str),
-    "message_files": (int, int, str, str, int),
-    "heads": (int, int, int, int),
-    "drafts": (str, str, str),
-    "folders": (str,),
-    "states": (str, str),
-    "counter": (int,),
-}
+_COLUMNS: tuple[tuple[str, tuple[type, ...]], ...] = (
+    ("conversations", (str, str, int, float, float, int, int, int, str, str, int)),
+    ("messages", (int, int, int, str, str, float, int, str, str, str)),
+    ("message_files", (int, int, str, str, int)),
+    ("heads", (int, int, int, int)),
+    ("drafts", (str, str, str)),
+    ("folders", (str, str)),
+    # Folders that were written before they had settings.
+    ("folders", (str,)),
+    ("states", (str, str)),
+    ("counter", (int,)),
+)
 _WITHOUT_ID = ("message_files", "heads", "states")
 
 
@@ -167,7 +169,7 @@ def _signed(value: int) -> int:
 
 
 def _table_of(values: Row) -> str | None:
-    for table, kinds in _COLUMNS.items():
+    for table, kinds in _COLUMNS:
         found = values if table in _WITHOUT_ID else values[1:]
         has_id = table in _WITHOUT_ID or (bool(values) and values[0] is None)
         if has_id and len(found) == len(kinds) and all(map(_fits, found, kinds)):

@@ -62,8 +62,26 @@ def _recently_deleted(connection: sqlite3.Connection) -> None:
     )
 
 
+def _folder_settings(connection: sqlite3.Connection) -> None:
+    """Add what new chats of a folder begin with, as JSON, and an index that lists a folder."""
+    connection.execute("ALTER TABLE folders ADD COLUMN settings TEXT NOT NULL DEFAULT '{}'")
+    connection.execute(
+        """CREATE INDEX conversations_in_folders ON conversations(
+            folder_id, deleted, archived, pinned DESC, updated DESC, id DESC)"""
+    )
+    leave_missing_folders(connection)
+
+
+def leave_missing_folders(connection: sqlite3.Connection) -> None:
+    """List conversations outside of folders if their folder is gone."""
+    connection.execute(
+        """UPDATE conversations SET folder_id = 0
+        WHERE folder_id != 0 AND folder_id NOT IN (SELECT id FROM folders)"""
+    )
+
+
 # Each migration upgrades a database from the version that equals its index here.
-MIGRATIONS: Sequence[Migration] = (_first, _recently_deleted)
+MIGRATIONS: Sequence[Migration] = (_first, _recently_deleted, _folder_settings)
 
 
 def version_of(connection: sqlite3.Connection) -> int:

@@ -192,6 +192,11 @@ class Store(QObject):
     def save_folder(self, folder: Folder) -> None:
         self._queue(partial(writes.save_folder, folder), None, ("folder", folder.folder_id))
 
+    def save_folder_settings(self, folder_id: int, settings: str) -> None:
+        """Save what new chats of a folder begin with, as JSON."""
+        # A barrier: the folder may not be on disk yet, and a later name must not overtake this.
+        self._queue(partial(writes.save_folder_settings, folder_id, settings), None)
+
     def delete_folder(self, folder_id: int) -> None:
         self._queue(partial(writes.delete_folder, folder_id), None)
 
@@ -290,6 +295,27 @@ class Store(QObject):
         overlay = self._overlay_of_lists()
         return overlay.reader.folders() if overlay else self._read(Reader.folders, [])
 
+    def folder_settings(self, folder_id: int) -> str:
+        """Return what new chats of a folder begin with, as JSON."""
+        overlay = self._overlay_of()
+        if overlay:
+            return overlay.reader.folder_settings(folder_id)
+        return self._read(lambda it: it.folder_settings(folder_id), "{}")
+
+    def folder_members(self, folder_id: int) -> list[int]:
+        """Return the conversations of a folder, including those in the archive and in Recently
+        Deleted."""
+        return self._ids(lambda it: it.folder_members(folder_id))
+
+    def places(self) -> dict[int, tuple[int, float]]:
+        """Return the folder and the time of each conversation that is listed in a folder."""
+        overlay = self._overlay_of_lists()
+        found = self._read(Reader.places, {})
+        if overlay:
+            there = {it: place for it, place in found.items() if it not in overlay.conversations}
+            found = there | overlay.reader.places()
+        return found
+
     def state(self, key: str, default: Any = None) -> Any:
         overlay = self._overlay_of()
         if overlay:
@@ -297,9 +323,9 @@ class Store(QObject):
         return self._read(lambda it: it.state(key, default), default)
 
     def used_files(self) -> set[str] | None:
-        """Return the hashes of all files that messages and drafts refer to, including deleted ones
-        not yet purged. Return None if that cannot be known: the database is read-only, or a damaged
-        one that was set aside may refer to other files."""
+        """Return the hashes of all files that messages, drafts and folders refer to, including
+        deleted ones not yet purged. Return None if that cannot be known: the database is read-only,
+        or a damaged one that was set aside may refer to other files."""
         if self.read_only or recovery.damaged_databases(self.database_path):
             return None
         overlay = self._overlay_of()

@@ -257,8 +257,16 @@ def save_draft(record: DraftRecord, connection: sqlite3.Connection) -> None:
 
 def save_folder(folder: Folder, connection: sqlite3.Connection) -> None:
     connection.execute(
-        "INSERT OR REPLACE INTO folders(id, name) VALUES(?, ?)",
+        "INSERT INTO folders(id, name) VALUES(?, ?)"
+        " ON CONFLICT(id) DO UPDATE SET name = excluded.name",
         (folder.folder_id, index_words.printable(folder.name)),
+    )
+
+
+def save_folder_settings(folder_id: int, settings: str, connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "UPDATE folders SET settings = ? WHERE id = ?",
+        (index_words.printable(settings), folder_id),
     )
 
 
@@ -338,16 +346,25 @@ def _message_words(connection: sqlite3.Connection, message_id: int) -> Words | N
     return row[2], row[3], " ".join(attachment_titles(row[4]))
 
 
+def attachment_hashes(data: str) -> set[str]:
+    """Return the hashes of the files in JSON, which may be any text."""
+    return {it for it in _of_attachments(data, "sha256") if it}
+
+
 def attachment_titles(data: str) -> list[str]:
     """Return the titles of a message's attachments. Its `data` may be any text."""
+    return _of_attachments(data, "title")
+
+
+def _of_attachments(data: str, field: str) -> list[str]:
     if '"attachments"' not in data:
         return []
     try:
         listed = json.loads(data)["attachments"]
-        titles = [it.get("title") for it in listed if isinstance(it, dict)]
+        found = [it.get(field) for it in listed if isinstance(it, dict)]
     except (ValueError, LookupError, TypeError):
         return []
-    return [title for title in titles if isinstance(title, str)]
+    return [it for it in found if isinstance(it, str)]
 
 
 def _index_message(

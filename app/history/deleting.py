@@ -1,31 +1,24 @@
 """Deletes conversations: undo, restore from Recently Deleted, or delete permanently."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QObject
 
 from app.database.store import Store
+from app.history.undo_steps import UndoStep, UndoSteps
 from engine.sentences import Sentence, say
 from ui.look.language import tr
 from ui.state.conversation_entry import KEPT_DAYS, HistoryFilter
 from ui.state.notice import Notice
 from ui.state.workspace import Workspace
 
-# Identifies the notices of this module.
+# Identifies the notices about what can be undone.
 DELETED = "deleted"
 
 
-@dataclass(frozen=True, slots=True)
-class _Deletion:
-    """Conversations deleted in one action, and those of them that were open."""
-
-    ids: tuple[int, ...]
-    opened: tuple[int, ...]
-
-
 class Deleting(QObject):
-    """Deletes conversations and undoes that, the latest deletion of this run first.
+    """Deletes conversations; `steps` undo that.
 
     `close_tab` returns True if there was a tab, which `open_tab` reopens; `purge` deletes
     permanently.
@@ -35,6 +28,7 @@ class Deleting(QObject):
         self,
         workspace: Workspace,
         store: Store,
+        steps: UndoSteps,
         close_tab: Callable[[int], bool],
         open_tab: Callable[[int], object],
         purge: Callable[[Collection[int]], object],
@@ -45,7 +39,7 @@ class Deleting(QObject):
         self._close_tab = close_tab
         self._open_tab = open_tab
         self._purge = purge
-        self._deletions: list[_Deletion] = []
+        self._steps = steps
         store.emptied.connect(self._forget_all)
 
     def delete(self, ids: Collection[int]) -> None:
@@ -57,19 +51,11 @@ class Deleting(QObject):
         opened = tuple(it for it in ids if self._close_tab(it))
         for conversation_id in ids:
             self._store.delete_conversation(conversation_id)
-        self._set_deletions([*self._deletions, _Deletion(ids, opened)])
+        self._steps.add(UndoStep(ids, partial(self._undelete, opened)))
         sentence = self._sentence(ids, title)
         self._workspace.notices.tell(
-            Notice(sentence, cause=DELETED, action=tr("Undo"), do=self.undo)
+            Notice(sentence, cause=DELETED, action=tr("Undo"), do=self._steps.undo)
         )
-
-    def undo(self) -> None:
-        if self._deletions:
-            last = self._deletions[-1]
-            restored = self.restore(last.ids)
-            for conversation_id in last.opened:
-                if conversation_id in restored:
-                    self._open_tab(conversation_id)
 
     def restore(self, ids: Collection[int]) -> set[int]:
         """Return the conversations that were restored. Those purged in the meantime are not among
@@ -77,7 +63,7 @@ class Deleting(QObject):
         there = set(ids).intersection(self._store.restorable_ids())
         for conversation_id in there:
             self._store.undelete_conversation(conversation_id)
-        self._forget(ids)
+        self._steps.forget(ids)
         if there:
             sentence = say("%n chat(s) restored.", "", len(there))
             self._workspace.notices.show(sentence, cause=DELETED)
@@ -98,30 +84,21 @@ class Deleting(QObject):
 
     def purge(self, ids: Collection[int]) -> None:
         """Delete conversations permanently."""
-        self._forget(ids)
+        self._steps.forget(ids)
         self._workspace.notices.end(DELETED)
         self._purge(ids)
 
-    def _forget(self, ids: Collection[int]) -> None:
-        """Remove conversations from the undo list: they were purged or restored."""
-        gone = set(ids)
-        left = (
-            _Deletion(
-                tuple(it for it in deletion.ids if it not in gone),
-                tuple(it for it in deletion.opened if it not in gone),
-            )
-            for deletion in self._deletions
-        )
-        self._set_deletions([it for it in left if it.ids])
+    def _undelete(self, opened: Collection[int], ids: Collection[int]) -> None:
+        """Restore conversations, and open those that were open."""
+        restored = self.restore(ids)
+        for conversation_id in opened:
+            if conversation_id in restored:
+                self._open_tab(conversation_id)
 
     def _forget_all(self) -> None:
-        """Clear the undo list, because all conversations were purged."""
-        self._set_deletions([])
+        """Forget all steps, because all conversations were purged."""
+        self._steps.clear()
         self._workspace.notices.end(DELETED)
-
-    def _set_deletions(self, deletions: list[_Deletion]) -> None:
-        self._deletions = deletions
-        self._workspace.history.can_undo = bool(deletions)
 
     def _sentence(self, ids: tuple[int, ...], title: str | Sentence) -> Sentence:
         """Return what was deleted. A chat without content is not promised to be kept."""

@@ -7,11 +7,12 @@ from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
 from app.database.store import Store
-from app.history.deleting import Deleting, deleted_title
+from app.history.deleting import DELETED, Deleting, deleted_title
 from app.history.duplicating import duplicate
+from app.history.folders import Folders
 from app.history.searcher import Answer, Searcher
+from app.history.undo_steps import UndoSteps
 from engine.sentences import Sentence
-from ui.state.conversation_entry import Folder
 from ui.state.workspace import Workspace
 
 # Identifies the search notice.
@@ -39,9 +40,11 @@ class History(QObject):
         self._found = Mailbox(self)
         self._searcher = Searcher(store.search, self._found.post)
         self._open_tab = open_tab
+        self._steps = UndoSteps(workspace.history)
         self.deleting = Deleting(
-            workspace, store, close_tab, lambda number: open_tab(number, 0), purge
+            workspace, store, self._steps, close_tab, lambda number: open_tab(number, 0), purge
         )
+        self.folders = Folders(workspace, store, self._steps, DELETED)
         workspace.history.set_source(store)
         store.changed.connect(workspace.history.refresh)
         workspace.requests.opened.connect(self._open)
@@ -67,16 +70,10 @@ class History(QObject):
         requests.pinned.connect(lambda ids, pinned: self._update(ids, pinned=pinned))
         requests.archived.connect(lambda ids, kept: self._update(ids, archived=kept))
         requests.duplicated.connect(self._duplicate)
-        requests.moved.connect(lambda ids, folder: self._update(ids, folder_id=folder))
-        requests.folder_added.connect(self._add_folder)
-        requests.folder_renamed.connect(
-            lambda folder_id, name: self._store.save_folder(Folder(folder_id, name))
-        )
-        requests.folder_deleted.connect(self._store.delete_folder)
         requests.deleted.connect(self.deleting.delete)
         requests.restored.connect(self.deleting.restore)
         requests.purged.connect(self.deleting.purge)
-        requests.undone.connect(self.deleting.undo)
+        requests.undone.connect(self._steps.undo)
 
     def _open(self, conversation_id: int, message_id: int) -> None:
         title = deleted_title(self._store, conversation_id)
@@ -94,11 +91,6 @@ class History(QObject):
         copies = [copied for it in ids if (copied := duplicate(self._store, it))]
         if len(copies) == 1:
             self._open_tab(copies[0], 0)
-
-    def _add_folder(self, name: str, ids: tuple[int, ...]) -> None:
-        folder = Folder(self._store.next_id(), name)
-        self._store.save_folder(folder)
-        self._update(ids, folder_id=folder.folder_id)
 
     def _show_found(self, answers: list[Answer]) -> None:
         newest = answers[-1]

@@ -70,6 +70,8 @@ class ConversationKeeper(QObject):
             branch.flush()
 
     def save_draft(self) -> None:
+        if not self._stored and self._conversation.untouched:
+            return
         draft = saved_draft(self._conversation)
         record = draft_record(draft, self._id, self._files)
         if record == self._saved_draft:
@@ -104,6 +106,7 @@ class ConversationKeeper(QObject):
                 named,
                 created=now,
                 updated=now,
+                folder_id=self._conversation.folder_id,
                 model=model,
                 settings=settings,
             )

@@ -34,6 +34,7 @@ class Bundle:
     heads: dict[int, tuple[int, int]] = field(default_factory=dict)
     draft: DraftRecord | None = None
     folder: Folder | None = None
+    folder_settings: str = "{}"
 
 
 class Reads(Protocol):
@@ -44,6 +45,7 @@ class Reads(Protocol):
     def heads(self, conversation_id: int) -> dict[int, tuple[int, int]]: ...
     def draft(self, conversation_id: int) -> DraftRecord | None: ...
     def folders(self) -> list[Folder]: ...
+    def folder_settings(self, folder_id: int) -> str: ...
 
 
 def bundle_of(reader: Reads, conversation_id: int) -> Bundle | None:
@@ -58,24 +60,33 @@ def bundle_of(reader: Reads, conversation_id: int) -> Bundle | None:
         reader.heads(conversation_id),
         reader.draft(conversation_id),
         folders.get(record.folder_id),
+        reader.folder_settings(record.folder_id),
     )
 
 
 def names_of_files(bundle: Bundle) -> dict[str, set[str]]:
     """Return the names of each file by its hash."""
     found: dict[str, set[str]] = {}
-    texts = [message.data for message in bundle.messages]
+    texts = [bundle.folder_settings, *(message.data for message in bundle.messages)]
     drafts = [bundle.draft] if bundle.draft else []
     for it in (*bundle.messages, *drafts):
         for used in it.files:
             found.setdefault(used.sha256, set())
     for text in (*texts, *(it.data for it in drafts)):
-        data = data_of(text)
-        coming = data.get("next")
-        # a draft that was set aside for editing a question has files too, as have next messages
-        for part in (data, data.get("kept"), *(coming if isinstance(coming, list) else ())):
-            for record in _file_records(part if isinstance(part, dict) else {}):
-                found.setdefault(record["sha256"], set()).add(record["name"])
+        for sha256, names in names_in(text).items():
+            found.setdefault(sha256, set()).update(names)
+    return found
+
+
+def names_in(text: str) -> dict[str, set[str]]:
+    """Return the names of each file in the JSON of a message, draft or folder, by its hash."""
+    found: dict[str, set[str]] = {}
+    data = data_of(text)
+    coming = data.get("next")
+    # a draft that was set aside for editing a question has files too, as have next messages
+    for part in (data, data.get("kept"), *(coming if isinstance(coming, list) else ())):
+        for record in _file_records(part if isinstance(part, dict) else {}):
+            found.setdefault(record["sha256"], set()).add(record["name"])
     return found
 
 
@@ -101,9 +112,7 @@ def to_json(bundle: Bundle) -> dict[str, Any]:
         "updated": record.updated,
         "pinned": record.pinned,
         "archived": record.archived,
-        "folder": {"id": bundle.folder.folder_id, "name": bundle.folder.name}
-        if bundle.folder
-        else None,
+        "folder": folder_json(bundle.folder, bundle.folder_settings) if bundle.folder else None,
         "model": record.model,
         "settings": _object(record.settings),
         "messages": [_message(it) for it in bundle.messages],
@@ -115,6 +124,11 @@ def to_json(bundle: Bundle) -> dict[str, Any]:
         if draft
         else None,
     }
+
+
+def folder_json(folder: Folder, settings: str) -> dict[str, Any]:
+    found = {"id": folder.folder_id, "name": folder.name}
+    return found | ({"settings": _object(settings)} if settings != "{}" else {})
 
 
 def _message(record: MessageRecord) -> dict[str, Any]:
@@ -167,7 +181,9 @@ def from_json(value: Any) -> Bundle:
         _json(value.get("settings")),
     )
     heads = _read_heads(value.get("heads"), {it.message_id: it.branch for it in messages})
-    return Bundle(record, messages, heads, _read_draft(value.get("draft")), _folder(value))
+    folder = read_folder(value.get("folder"))
+    settings = settings_in(value["folder"]) if folder else "{}"
+    return Bundle(record, messages, heads, _read_draft(value.get("draft")), folder, settings)
 
 
 def in_order(messages: Iterable[MessageRecord]) -> tuple[MessageRecord, ...]:
@@ -258,11 +274,16 @@ def _read_files(value: Any) -> tuple[FileUse, ...]:
     )
 
 
-def _folder(value: dict[str, Any]) -> Folder | None:
-    folder = value.get("folder")
+def read_folder(folder: Any) -> Folder | None:
+    """Return the folder in JSON data, or None if there is none."""
     if not isinstance(folder, dict) or not _text(folder.get("name")).strip():
         return None
     return Folder(_id(folder.get("id")), folder["name"].strip()[:_LONGEST_NAME])
+
+
+def settings_in(folder: dict[str, Any]) -> str:
+    """Return what new chats of the folder begin with, as JSON."""
+    return _json(folder.get("settings"))
 
 
 def _json(value: Any) -> str:

@@ -57,6 +57,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n chat(s)</source>
+        <translation>
+            <numerusform>%n Chat</numerusform>
+            <numerusform>%n Chats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s) restored.</source>
         <translation>
             <numerusform>%n Chat wiederhergestellt.</numerusform>
@@ -595,6 +602,14 @@
         <translation>Server hinzufügen</translation>
     </message>
     <message>
+        <source>Add files to the folder</source>
+        <translation>Dateien zum Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>Dateien hinzufügen …</translation>
+    </message>
+    <message>
         <source>Add folder…</source>
         <translation>Ordner hinzufügen …</translation>
     </message>
@@ -1022,6 +1037,14 @@
     <message>
         <source>Built in, for {family}</source>
         <translation>Eingebaut, für {family}</translation>
+    </message>
+    <message>
+        <source>By last use</source>
+        <translation>Nach letzter Verwendung</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>Nach Name</translation>
     </message>
     <message>
         <source>CSV, for spreadsheets</source>
@@ -1583,8 +1606,12 @@
         <translation>Chat löschen</translation>
     </message>
     <message>
-        <source>Delete folder, keep its chats</source>
-        <translation>Ordner löschen, Chats behalten</translation>
+        <source>Delete folder</source>
+        <translation>Ordner löschen</translation>
+    </message>
+    <message>
+        <source>Delete folder…</source>
+        <translation>Ordner löschen …</translation>
     </message>
     <message>
         <source>Delete for good</source>
@@ -1597,6 +1624,10 @@
     <message>
         <source>Delete the downloaded part?</source>
         <translation>Den heruntergeladenen Teil löschen?</translation>
+    </message>
+    <message>
+        <source>Delete the folder “{name}”?</source>
+        <translation>Ordner „{name}“ löschen?</translation>
     </message>
     <message>
         <source>Delete this and later messages</source>
@@ -1620,6 +1651,10 @@
     <message>
         <source>Deleted chats are kept for {days} days. Restore them from their menu.</source>
         <translation>Gelöschte Chats werden {days} Tage aufbewahrt. Über ihr Menü werden sie wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Deleted the folder “{name}”. Its chats stay.</source>
+        <translation>Ordner „{name}“ gelöscht. Seine Chats bleiben.</translation>
     </message>
     <message>
         <source>Deleted “{title}”.</source>
@@ -2047,6 +2082,14 @@
         <translation>Ordner für die Unterhaltungen</translation>
     </message>
     <message>
+        <source>Folder settings</source>
+        <translation>Ordnereinstellungen</translation>
+    </message>
+    <message>
+        <source>Folder settings…</source>
+        <translation>Ordnereinstellungen …</translation>
+    </message>
+    <message>
         <source>Folders</source>
         <translation>Ordner</translation>
     </message>
@@ -2057,6 +2100,10 @@
     <message>
         <source>For a conversation of</source>
         <translation>Für eine Unterhaltung von</translation>
+    </message>
+    <message>
+        <source>For example: Answer in two sentences.</source>
+        <translation>Zum Beispiel: Antworte in zwei Sätzen.</translation>
     </message>
     <message>
         <source>For searching and downloading models. If empty, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
@@ -2350,6 +2397,10 @@
         <translation>Untersuchen – {title}</translation>
     </message>
     <message>
+        <source>Instructions</source>
+        <translation>Anweisungen</translation>
+    </message>
+    <message>
         <source>Interrupted when Duologue quit</source>
         <translation>Unterbrochen, als Duologue beendet wurde</translation>
     </message>
@@ -2428,6 +2479,10 @@
     <message>
         <source>Its chat template has no place for tools.</source>
         <translation>Seine Chatvorlage hat keinen Platz für Werkzeuge.</translation>
+    </message>
+    <message>
+        <source>Its chats stay in your history. Its instructions and files are deleted with it.</source>
+        <translation>Seine Chats bleiben im Verlauf. Seine Anweisungen und Dateien werden mit ihm gelöscht.</translation>
     </message>
     <message>
         <source>Its config.json is missing or names no family. Download the model again.</source>
@@ -2901,6 +2956,20 @@
         <source>Move “{name}” to the trash?</source>
         <translation>„{name}“ in den Papierkorb legen?</translation>
     </message>
+    <message numerus="yes">
+        <source>Moved %n chat(s) out of the folder.</source>
+        <translation>
+            <numerusform>%n Chat aus dem Ordner verschoben.</numerusform>
+            <numerusform>%n Chats aus dem Ordner verschoben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %n chat(s) to “{name}”.</source>
+        <translation>
+            <numerusform>%n Chat nach „{name}“ verschoben.</numerusform>
+            <numerusform>%n Chats nach „{name}“ verschoben.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Moved {name} to the trash.</source>
         <translation>{name} wurde in den Papierkorb gelegt.</translation>
@@ -2908,6 +2977,10 @@
     <message>
         <source>Name</source>
         <translation>Name</translation>
+    </message>
+    <message>
+        <source>Name of the folder</source>
+        <translation>Name des Ordners</translation>
     </message>
     <message>
         <source>Name of the folder:</source>
@@ -2942,8 +3015,20 @@
         <translation>Neuer Chat ab hier</translation>
     </message>
     <message>
+        <source>New chat in the same folder</source>
+        <translation>Neuer Chat im selben Ordner</translation>
+    </message>
+    <message>
+        <source>New chat in this folder</source>
+        <translation>Neuer Chat in diesem Ordner</translation>
+    </message>
+    <message>
         <source>New chats begin with</source>
         <translation>Neue Chats beginnen mit</translation>
+    </message>
+    <message>
+        <source>New chats in this folder begin with these settings. The files are attached to their first message, and the line below it says how many tokens they use. Chats that exist already don&apos;t change.</source>
+        <translation>Neue Chats in diesem Ordner beginnen mit diesen Einstellungen. Die Dateien werden an ihre erste Nachricht angehängt, und die Zeile darunter sagt, wie viele Token sie benötigen. Bereits vorhandene Chats ändern sich nicht.</translation>
     </message>
     <message>
         <source>New chats with {model} begin with {name}</source>
@@ -3024,10 +3109,6 @@
     <message>
         <source>No application on this computer opens {name}.</source>
         <translation>Kein Programm auf diesem Computer öffnet {name}.</translation>
-    </message>
-    <message>
-        <source>No chats in this folder yet. Move chats here from their menu.</source>
-        <translation>Noch keine Chats in diesem Ordner. Verschieben Sie welche über ihr Menü hierher.</translation>
     </message>
     <message>
         <source>No chats match the filter.</source>
@@ -3502,6 +3583,10 @@
         <translation>Präsenzstrafe</translation>
     </message>
     <message>
+        <source>Preset</source>
+        <translation>Vorlage</translation>
+    </message>
+    <message>
         <source>Preset: {name}</source>
         <translation>Vorlage: {name}</translation>
     </message>
@@ -3825,6 +3910,10 @@
         <translation>Tasten entfernen</translation>
     </message>
     <message>
+        <source>Remove the selected files</source>
+        <translation>Ausgewählte Dateien entfernen</translation>
+    </message>
+    <message>
         <source>Remove the stop token {token}</source>
         <translation>Stopptoken {token} entfernen</translation>
     </message>
@@ -3855,14 +3944,6 @@
     <message>
         <source>Rename chat</source>
         <translation>Chat umbenennen</translation>
-    </message>
-    <message>
-        <source>Rename folder</source>
-        <translation>Ordner umbenennen</translation>
-    </message>
-    <message>
-        <source>Rename folder…</source>
-        <translation>Ordner umbenennen …</translation>
     </message>
     <message>
         <source>Rename {name}…</source>
@@ -4415,6 +4496,10 @@
     <message>
         <source>Something in Duologue failed last time, but it kept running.</source>
         <translation>Beim letzten Mal ist in Duologue etwas fehlgeschlagen, aber es lief weiter.</translation>
+    </message>
+    <message>
+        <source>Sort folders</source>
+        <translation>Ordner sortieren</translation>
     </message>
     <message>
         <source>Source code</source>
@@ -7332,6 +7417,10 @@
     <message>
         <source>{more} too many</source>
         <translation>{more} zu viel</translation>
+    </message>
+    <message>
+        <source>{name} (deleted)</source>
+        <translation>{name} (gelöscht)</translation>
     </message>
     <message>
         <source>{name} cannot be opened: {reason}.</source>

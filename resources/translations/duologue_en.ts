@@ -53,6 +53,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n chat(s)</source>
+        <translation>
+            <numerusform>%n chat</numerusform>
+            <numerusform>%n chats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s) restored.</source>
         <translation>
             <numerusform>%n chat restored.</numerusform>
@@ -498,6 +505,20 @@
         <translation>
             <numerusform>Found %n model in {folder}.</numerusform>
             <numerusform>Found %n models in {folder}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %n chat(s) out of the folder.</source>
+        <translation>
+            <numerusform>Moved %n chat out of the folder.</numerusform>
+            <numerusform>Moved %n chats out of the folder.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %n chat(s) to “{name}”.</source>
+        <translation>
+            <numerusform>Moved %n chat to “{name}”.</numerusform>
+            <numerusform>Moved %n chats to “{name}”.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

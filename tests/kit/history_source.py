@@ -57,6 +57,13 @@ class ListSource:
     def folders(self) -> list[Folder]:
         return self.known_folders
 
+    def places(self) -> dict[int, tuple[int, float]]:
+        return {
+            number: (it.folder_id, it.updated)
+            for number, it in self.all.items()
+            if it.folder_id and not (it.deleted or it.archived)
+        }
+
     def models(self) -> list[str]:
         return sorted({it.model for it in self.all.values()})
 

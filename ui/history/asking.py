@@ -6,11 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 
 from ui.look.language import tr
-from ui.state.conversation_entry import KEPT_DAYS
+from ui.state.conversation_entry import KEPT_DAYS, LONGEST_FOLDER, Folder
 from ui.state.requests import HistoryRequests
 from ui.widgets.confirm import confirm
-
-MAX_NAME = 80
 
 
 def ask_name(
@@ -23,7 +21,7 @@ def ask_name(
     dialog.setLabelText(tr("Name of the folder:"))
     dialog.setTextValue(name)
     if field := dialog.findChild(QLineEdit):
-        field.setMaxLength(MAX_NAME)
+        field.setMaxLength(LONGEST_FOLDER)
 
     def take(text: str) -> None:
         if given := " ".join(text.split()):
@@ -45,6 +43,17 @@ def ask_to_delete(parent: QWidget, ids: Collection[int], requests: HistoryReques
         tr("Recently Deleted keeps them for {days} days.").format(days=KEPT_DAYS),
         tr("Delete %n chat(s)", "", len(ids)),
         lambda: requests.deleted.emit(tuple(ids)),
+    )
+
+
+def ask_to_delete_folder(parent: QWidget, folder: Folder, requests: HistoryRequests) -> None:
+    """Ask before deleting a folder, whose chats stay."""
+    confirm(
+        parent.window(),
+        tr("Delete the folder “{name}”?").format(name=folder.name),
+        tr("Its chats stay in your history. Its instructions and files are deleted with it."),
+        tr("Delete folder"),
+        lambda: requests.folder_deleted.emit(folder.folder_id),
     )
 
 

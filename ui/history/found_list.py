@@ -1,5 +1,6 @@
 """The list of search results."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import (
@@ -32,16 +33,19 @@ from ui.state.requests import ConversationRequests
 
 Index = QModelIndex | QPersistentModelIndex
 FOUND = Qt.ItemDataRole.UserRole
+DETAIL = FOUND + 1
 
 
 class FoundModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._found: list[Found] = []
+        self._folders: Mapping[int, str] = {}
 
-    def set_found(self, found: list[Found]) -> None:
+    def set_found(self, found: list[Found], folders: Mapping[int, str] | None = None) -> None:
+        """Show results; `folders` are the names of the folders."""
         self.beginResetModel()
-        self._found = list(found)
+        self._found, self._folders = list(found), folders or {}
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
@@ -51,10 +55,13 @@ class FoundModel(QAbstractListModel):
         found = self._found[index.row()]
         if role == FOUND:
             return found
+        folder = self._folders.get(found.entry.folder_id, "")
+        if role == DETAIL:
+            return detail(found, folder)
         if role == Qt.ItemDataRole.DisplayRole:
             return title_of(found.entry)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            parts = (title_of(found.entry), role_name(found), found.snippet)
+            parts = (title_of(found.entry), folder, role_name(found), found.snippet)
             date = spoken_date(found.created)
             return ", ".join(it for it in (*parts, date) if it)
         return None
@@ -67,9 +74,9 @@ def role_name(found: Found) -> str:
     return tr("You") if found.role == "user" else tr("Answer")
 
 
-def detail(found: Found) -> str:
-    where = tr("Archive") if found.entry.archived else ""
-    parts = (role_name(found), when(found.created, today(), days=0), where)
+def detail(found: Found, folder: str = "") -> str:
+    archive = tr("Archive") if found.entry.archived else ""
+    parts = (role_name(found), when(found.created, today(), days=0), archive, folder)
     return " · ".join(it for it in parts if it)
 
 
@@ -144,7 +151,7 @@ class FoundDelegate(QStyledItemDelegate):
         area = rect.adjusted(10, theme.px(6), -10, -theme.px(8))
         title = str(index.data())
         paint_line(painter, area, title, 13, c.text, edge.AlignTop, QFont.Weight.Medium)
-        paint_line(painter, area, detail(found), 11, c.dim, edge.AlignBottom)
+        paint_line(painter, area, str(index.data(DETAIL)), 11, c.dim, edge.AlignBottom)
         _paint_snippet(painter, area, found)
         painter.restore()
 

@@ -2,32 +2,46 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtCore import (
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
     QApplication,
-    QListView,
+    QMenu,
     QWidget,
 )
 from shiboken6 import isValid
 
-from ui.history.asking import ask_to_delete, ask_to_purge
+from ui.history.asking import ask_to_delete, ask_to_delete_folder, ask_to_purge
+from ui.history.folder_menu import folder_menu
+from ui.history.folder_tree import FolderTree, Index
 from ui.history.history_menu import history_menu
-from ui.history.history_model import HistoryModel
 from ui.history.row_delegate import RowDelegate
 from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry
 from ui.state.workspace import Workspace
 
-Index = QModelIndex | QPersistentModelIndex
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
-class HistoryList(QListView):
-    """Return or a click opens a conversation; several are selected with Ctrl and Shift. Nothing is
+class HistoryList(FolderTree):
+    """Return or a click opens a conversation, or opens and closes a folder, as Right and Left do;
+    several are selected with Ctrl and Shift, and dragged into folders and out of them. Nothing is
     deleted by a bare key. `left_upwards` comes when the keyboard goes above the first row.
 
     A right click leaves the keyboard where it is: dialogs of the menu give it back to that."""
@@ -35,17 +49,13 @@ class HistoryList(QListView):
     left_upwards = Signal()
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(workspace, parent)
         self.setObjectName("chats")
         self.setAccessibleName(tr("Chats"))
-        self.history = HistoryModel(workspace.history_requests, self)
         # The keys of the command that renames, which a person may have changed.
         self.rename_keys: Callable[[], QKeySequence] = QKeySequence
-        self._workspace = workspace
-        self._requests = workspace.history_requests
         # The widget that had the keyboard before a title is edited.
         self._back: QWidget | None = None
-        self.setModel(self.history)
         self._rows = RowDelegate(self.history, self)
         self.setItemDelegate(self._rows)
         self.setMouseTracking(True)
@@ -66,12 +76,13 @@ class HistoryList(QListView):
         if before is not None and top.isValid():
             self.executeDelayedItemsLayout()
             bar.setValue(bar.value() + self.visualRect(top).top() - before)
+        self._open_visible()
 
     def show_conversation(self, conversation_id: int) -> None:
         """Mark the current conversation; the row with the focus stays."""
         self.history.set_shown(conversation_id)
-        if not self.hasFocus() and (row := self.history.row_of(conversation_id)) >= 0:
-            index = self.history.index(row)
+        index = self.history.index_of(conversation_id)
+        if not self.hasFocus() and index.isValid() and self._is_visible(index):
             self.selectionModel().setCurrentIndex(
                 index, QItemSelectionModel.SelectionFlag.ClearAndSelect
             )
@@ -79,7 +90,7 @@ class HistoryList(QListView):
 
     def chosen(self) -> list[ConversationEntry]:
         """Return the selected entries from top to bottom."""
-        indexes = sorted(self.selectionModel().selectedIndexes(), key=QModelIndex.row)
+        indexes = sorted(self.selectionModel().selectedIndexes(), key=_place)
         return [entry for it in indexes if (entry := self.history.entry_at(it))]
 
     def rename(self) -> None:
@@ -89,14 +100,15 @@ class HistoryList(QListView):
         if not editing and self.history.flags(index) & Qt.ItemFlag.ItemIsEditable:
             self.edit(index)
 
-    def rename_conversation(self, conversation_id: int) -> bool:
+    def rename_conversation(self, entry: ConversationEntry) -> bool:
         """Edit a title, then restore the focus. Return False if the conversation is not listed."""
-        while (row := self.history.row_of(conversation_id)) < 0:
-            if not self.history.canFetchMore(QModelIndex()):
+        above = self.history.index_of_folder(entry.folder_id)
+        self.expand(above)
+        while not (index := self.history.index_of(entry.conversation_id)).isValid():
+            if not self.history.has_more(above):
                 return False
-            self.history.fetchMore(QModelIndex())
+            self.history.read_more(above)
         self._back = QApplication.focusWidget()
-        index = self.history.index(row)
         self.selectionModel().setCurrentIndex(
             index, QItemSelectionModel.SelectionFlag.ClearAndSelect
         )
@@ -117,7 +129,7 @@ class HistoryList(QListView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Make sure that a visible row is current."""
         super().focusInEvent(event)
-        if not self.history.entry_at(self.currentIndex()):
+        if not self.currentIndex().isValid():
             self.setCurrentIndex(self.history.index(min(1, self.history.rowCount() - 1)))
         if event.reason() != Qt.FocusReason.MouseFocusReason:
             self.scrollTo(self.currentIndex())
@@ -146,7 +158,7 @@ class HistoryList(QListView):
             self.delete()
         elif event.matches(QKeySequence.StandardKey.Undo):
             self._requests.undone.emit()
-        elif key == Qt.Key.Key_Up and plain and self.currentIndex().row() <= 1:
+        elif key == Qt.Key.Key_Up and plain and _place(self.currentIndex()) <= (1, -1):
             self.left_upwards.emit()
         else:
             super().keyPressEvent(event)
@@ -161,27 +173,38 @@ class HistoryList(QListView):
         none."""
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        menu = self._menu_of(index)
+        if menu is not None:
+            corner = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+            menu.popup(corner if by_key else event.globalPos())
+
+    def _menu_of(self, index: QModelIndex) -> QMenu | None:
+        if folder := self.history.folder_at(index):
+            menu = folder_menu(self, folder, self._workspace)
+            self._add_renaming(menu, index, menu.actions()[2])
+            return menu
         entry = self.history.entry_at(index)
         if entry is None:
-            return
+            return None
         chosen = self.chosen()
         if entry not in chosen:
             chosen = [entry]
         menu = history_menu(self, chosen, self._workspace)
-        if len(chosen) == 1 and not chosen[0].deleted:
-            first = menu.actions()[1]
-            renaming = menu.addAction(tr("Rename"), lambda: self._rename(chosen[0]))
-            renaming.setShortcut(self.rename_keys())
-            renaming.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            renaming.setShortcutVisibleInContextMenu(True)
-            menu.insertAction(first, renaming)
-        corner = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
-        menu.popup(corner if by_key else event.globalPos())
+        if len(chosen) == 1 and not entry.deleted:
+            self._add_renaming(menu, index, menu.actions()[1])
+        return menu
 
-    def _rename(self, entry: ConversationEntry) -> None:
-        row = self.history.row_of(entry.conversation_id)
-        if row >= 0:
-            self.setCurrentIndex(self.history.index(row))
+    def _add_renaming(self, menu: QMenu, index: QModelIndex, before: QAction) -> None:
+        row = QPersistentModelIndex(index)
+        renaming = menu.addAction(tr("Rename"), lambda: self._rename(row))
+        renaming.setShortcut(self.rename_keys())
+        renaming.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        renaming.setShortcutVisibleInContextMenu(True)
+        menu.insertAction(before, renaming)
+
+    def _rename(self, row: QPersistentModelIndex) -> None:
+        if row.isValid():
+            self.setCurrentIndex(self.history.index(row.row(), 0, row.parent()))
             self.rename()
 
     def _clicked(self, index: QModelIndex) -> None:
@@ -190,17 +213,28 @@ class HistoryList(QListView):
             self._open(index)
 
     def _open(self, index: QModelIndex) -> None:
-        if entry := self.history.entry_at(index):
+        if self.history.folder_at(index):
+            self.setExpanded(index, not self.isExpanded(index))
+        elif entry := self.history.entry_at(index):
             self._workspace.requests.opened.emit(entry.conversation_id, 0)
 
     def delete(self) -> None:
         """Delete the selected chats; those in Recently Deleted go for good."""
         chosen = self.chosen()
         ids = tuple(it.conversation_id for it in chosen)
-        if ids and chosen[0].deleted:
+        folder = self.history.folder_at(self.currentIndex())
+        if folder and not ids:
+            ask_to_delete_folder(self, folder, self._requests)
+        elif ids and chosen[0].deleted:
             ask_to_purge(self, ids, self._requests)
         elif ids:
             ask_to_delete(self, ids, self._requests)
+
+
+def _place(index: QModelIndex) -> tuple[int, int]:
+    """Return what sorts indexes from top to bottom."""
+    above = index.parent()
+    return (above.row(), index.row()) if above.isValid() else (index.row(), -1)
 
 
 def deletes_chat(event: QKeyEvent) -> bool:

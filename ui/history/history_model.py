@@ -1,46 +1,60 @@
-"""The conversations of the history as rows, with a heading above each section."""
+"""The folders and conversations of the history as a tree, with a heading above each section."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
+    QAbstractItemModel,
+    QMimeData,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
     Qt,
 )
 
+from ui.history.branch import Branch, Row, row_key
+from ui.history.folder_places import FolderPlaces
 from ui.history.row_changes import Inserted, Moved, Removed, steps
-from ui.history.row_words import spoken, subtitle_of, title_of
+from ui.history.row_words import spoken, spoken_folder, subtitle_of, title_of
 from ui.history.sections import section_of, today
-from ui.state.conversation_entry import ConversationEntry, HistoryFilter
-from ui.state.history_state import HistorySource
+from ui.look.language import tr
+from ui.state.conversation_entry import LONGEST_FOLDER, ConversationEntry, Folder, HistoryFilter
+from ui.state.history_state import FolderOrder, HistorySource
 from ui.state.requests import HistoryRequests
 
 PAGE = 200
+# Ids of dragged conversations, separated by commas.
+CHATS = "application/x-duologue-chats"
 Index = QModelIndex | QPersistentModelIndex
-Row = ConversationEntry | str
 SUBTITLE = Qt.ItemDataRole.UserRole
 ENTRY = Qt.ItemDataRole.UserRole + 1
 ACTIVE = Qt.ItemDataRole.UserRole + 2
 SHOWN = Qt.ItemDataRole.UserRole + 3
+COUNT = Qt.ItemDataRole.UserRole + 4
 
 
-class HistoryModel(QAbstractListModel):
-    """Reads a page of `PAGE` entries once the page before has been shown. A row is an entry, or the
-    text of a heading."""
+class HistoryModel(QAbstractItemModel):
+    """Reads a page of `PAGE` entries once the page before has been shown, and those of a folder
+    once that is open. A row is an entry, a folder or the text of a heading.
+
+    Folders stand above the conversations that are in none. Where a filter chooses, or the archive
+    is listed, all that was found stands in one list instead, without folders.
+    """
 
     def __init__(self, requests: HistoryRequests, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._requests = requests
         self._source: HistorySource | None = None
         self._today = today()
-        self._rows: list[Row] = []
-        self._more = False
+        self._list = Branch()
+        # The rows of the folders, until rows of the list change.
+        self._folder_rows: dict[int, int] | None = None
+        self._inside: dict[int, Branch] = {}
         self._active: set[int] = set()
         self._shown = 0
-        self._folders: dict[int, str] = {}
+        self._folders: list[Folder] = []
+        self._places = FolderPlaces()
+        self._order = FolderOrder.NAME
         self.filter = HistoryFilter()
 
     # --- what is in it ---------------------------------------------------------------------
@@ -54,40 +68,47 @@ class HistoryModel(QAbstractListModel):
             self.filter = wanted
             self.reload()
 
+    def set_order(self, order: FolderOrder) -> None:
+        if order is not self._order:
+            self._order = order
+            self._show_folders()
+
     def reload(self) -> None:
         self.beginResetModel()
         self._learn_folders()
-        entries = self._read(0, PAGE)
-        self._more = len(entries) == PAGE
-        self._rows = self._rows_of(entries)
+        self._places = FolderPlaces(self._source.places() if self._source else {})
+        self._inside.clear()
+        self._list.head = self._head()
+        entries = self._read(self._list, 0, PAGE)
+        self._list.more = len(entries) == PAGE
+        self._folder_rows = None
+        self._list.rows = self._list.head + self._list.rows_of(entries, self._today)
         self.endResetModel()
 
     def refresh(self, changed: Collection[int]) -> None:
         """Update conversations that were added, removed or changed; 0 stands for the folders."""
+        former = {it.folder_id for it in self._folders}
         if 0 in changed:
             self._learn_folders()
-            self._tell_all()
-        if len(changed) > PAGE:
-            count = max(len(self._entries()), PAGE)
-            found = self._read(0, count)
-            self._more = len(found) == count
-            self._show(found)
-            self._tell_all()
+        gone = former - {it.folder_id for it in self._folders}
+        if gone or len(changed) > PAGE:
+            self._refresh_all(gone)
             return
-        found = {it.conversation_id: it for it in self._read(0, PAGE, changed)}
-        moved = {it for it in changed if not self._replaced(it, found.get(it))}
-        if moved:
-            entries = [it for it in self._entries() if it.conversation_id not in moved]
-            for conversation_id in moved & found.keys():
-                self._place(entries, found[conversation_id])
-            self._show(entries)
+        found = {it.conversation_id: it for it in self._read_changed(changed)}
+        touched = self._places.update(changed, found) if self._is_tree else {0}
+        for branch in self._branches():
+            if branch.folder_id in touched:
+                self._refresh_branch(branch, changed, found)
+        self._show_folders()
+        if 0 in changed:
+            self._tell_all()
         self._tell(changed)
 
     def go_to_today(self) -> None:
         """Sort the rows into the sections of another day, once the day has changed."""
         if self._today != today():
             self._today = today()
-            self._show(self._entries())
+            self._show(self._list, self._list.entries())
             self._tell_all()
 
     def set_active(self, conversation_id: int, active: bool) -> None:
@@ -100,66 +121,139 @@ class HistoryModel(QAbstractListModel):
         before, self._shown = self._shown, conversation_id
         self._tell({before, conversation_id})
 
-    def row_of(self, conversation_id: int) -> int:
-        """Return the row of a conversation, or -1 if it has not been read."""
-        for row, it in enumerate(self._rows):
-            if not isinstance(it, str) and it.conversation_id == conversation_id:
-                return row
-        return -1
+    @property
+    def has_folders(self) -> bool:
+        """Return True if folders are listed."""
+        return bool(self._list.head)
+
+    def index_of(self, conversation_id: int) -> QModelIndex:
+        """Return the index of a conversation, which is invalid if it has not been read."""
+        inside = self._places.folder_of(conversation_id) if self._is_tree else 0
+        branch = self._inside.get(inside) if inside else self._list
+        row = branch.row_of(conversation_id) if branch else -1
+        return self.createIndex(row, 0, inside) if row >= 0 else QModelIndex()
+
+    def index_of_folder(self, folder_id: int) -> QModelIndex:
+        if self._folder_rows is None:
+            rows = enumerate(self._list.rows)
+            self._folder_rows = {it.folder_id: at for at, it in rows if isinstance(it, Folder)}
+        row = self._folder_rows.get(folder_id)
+        return QModelIndex() if row is None else self.createIndex(row, 0, 0)
+
+    def folders(self) -> list[Folder]:
+        """Return the listed folders in their order."""
+        return [it for it in self._list.head if isinstance(it, Folder)]
 
     def entry_at(self, index: Index) -> ConversationEntry | None:
-        row = self._rows[index.row()] if index.isValid() else ""
-        return None if isinstance(row, str) else row
+        row = self._row(index)
+        return row if isinstance(row, ConversationEntry) else None
 
-    def is_heading(self, row: int) -> bool:
-        return isinstance(self._rows[row], str)
+    def folder_at(self, index: Index) -> Folder | None:
+        row = self._row(index)
+        return row if isinstance(row, Folder) else None
 
     # --- as Qt asks for it -----------------------------------------------------------------
 
+    def index(self, row: int, column: int = 0, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
+        branch = self._branch(parent)
+        if branch is None or column or not 0 <= row < len(branch.rows):
+            return QModelIndex()
+        return self.createIndex(row, column, branch.folder_id)
+
+    def parent(self, child: Index | None = None) -> Any:
+        if child is None:
+            return super().parent()
+        inside = child.internalId() if child.isValid() else 0
+        return self.index_of_folder(inside) if inside else QModelIndex()
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._rows)
+        branch = self._branch(parent)
+        return len(branch.rows) if branch else 0
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 1
+
+    def hasChildren(self, parent: Index = QModelIndex()) -> bool:  # noqa: B008
+        if not parent.isValid():
+            return bool(self._list.rows)
+        folder = self.folder_at(parent)
+        return folder is not None and self._places.count(folder.folder_id) > 0
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self._rows[index.row()]
+        row = self._row(index)
         if isinstance(row, str):
             is_text = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
             return row if is_text else None
-        return self._of_entry(row, role)
+        return self._of_folder(row, role) if isinstance(row, Folder) else self._of_entry(row, role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        entry = self.entry_at(index)
-        if entry is None:
-            return Qt.ItemFlag.NoItemFlags
         flag = Qt.ItemFlag
-        usual = flag.ItemIsEnabled | flag.ItemIsSelectable | flag.ItemNeverHasChildren
-        return usual if entry.deleted else usual | flag.ItemIsEditable
+        row = self._row(index)
+        if isinstance(row, str):
+            return flag.NoItemFlags
+        usual = flag.ItemIsEnabled | flag.ItemIsSelectable
+        if isinstance(row, Folder):
+            return usual | flag.ItemIsEditable | flag.ItemIsDropEnabled
+        usual |= flag.ItemNeverHasChildren
+        return usual if row.deleted else usual | flag.ItemIsEditable | flag.ItemIsDragEnabled
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        entry = self.entry_at(index)
-        title = " ".join(str(value).split())
-        if entry is None or role != Qt.ItemDataRole.EditRole or not title:
+        row, name = self._row(index), " ".join(str(value).split())
+        if isinstance(row, str) or role != Qt.ItemDataRole.EditRole or not name:
             return False
-        if title != entry.title:
-            self._requests.renamed.emit(entry.conversation_id, title)
+        if isinstance(row, Folder):
+            if name != row.name:
+                self._requests.folder_renamed.emit(row.folder_id, name[:LONGEST_FOLDER])
+        elif name != row.title:
+            self._requests.renamed.emit(row.conversation_id, name)
         return True
 
-    def canFetchMore(self, parent: Index) -> bool:
-        return self._more and not parent.isValid()
+    def mimeTypes(self) -> list[str]:
+        return [CHATS]
 
-    def fetchMore(self, parent: Index) -> None:
-        entries = self._entries()
-        page = self._read(len(entries), PAGE)
-        self._more = len(page) == PAGE
+    def mimeData(self, indexes: Collection[QModelIndex]) -> QMimeData:
+        found = [entry.conversation_id for it in indexes if (entry := self.entry_at(it))]
+        data = QMimeData()
+        data.setData(CHATS, ",".join(map(str, found)).encode())
+        return data
+
+    def has_more(self, parent: Index) -> bool:
+        """Return True if there are conversations beneath an index that were not read. A tree view
+        would call Qt's own `fetchMore` at every layout, until all are read."""
+        branch = self._branch(parent)
+        return branch is not None and branch.more and self.hasChildren(parent)
+
+    def read_more(self, parent: Index) -> None:
+        branch = self._branch(parent)
+        if branch is None:
+            return
+        if branch.folder_id:
+            self._inside[branch.folder_id] = branch
+        entries = branch.entries()
+        page = self._read(branch, len(entries), PAGE)
+        branch.more = len(page) == PAGE
         known = {it.conversation_id for it in entries}
         last = section_of(entries[-1], self._today) if entries else ""
-        rows = self._rows_of([it for it in page if it.conversation_id not in known], last)
-        if rows:
-            first = len(self._rows)
-            self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
-            self._rows += rows
+        new = [it for it in page if it.conversation_id not in known]
+        if rows := branch.rows_of(new, self._today, last):
+            first = len(branch.rows)
+            self.beginInsertRows(self._index(branch), first, first + len(rows) - 1)
+            branch.rows += rows
             self.endInsertRows()
 
     # --- inside ----------------------------------------------------------------------------
+
+    def _of_folder(self, folder: Folder, role: int) -> Any:
+        roles = Qt.ItemDataRole
+        if role in (roles.DisplayRole, roles.EditRole, roles.ToolTipRole):
+            return folder.name
+        if role == COUNT:
+            return self._places.count(folder.folder_id)
+        if role == SHOWN:
+            return self._places.folder_of(self._shown) == folder.folder_id
+        if role == roles.AccessibleTextRole:
+            return spoken_folder(folder, self._places.count(folder.folder_id))
+        return None
 
     def _of_entry(self, entry: ConversationEntry, role: int) -> Any:
         roles = Qt.ItemDataRole
@@ -177,93 +271,118 @@ class HistoryModel(QAbstractListModel):
             return spoken(entry, active=entry.conversation_id in self._active)
         return None
 
+    @property
+    def _is_tree(self) -> bool:
+        return self.filter == HistoryFilter()
+
+    def _row(self, index: Index) -> Row:
+        if not index.isValid():
+            return ""
+        inside = index.internalId()
+        return (self._inside[inside] if inside else self._list).rows[index.row()]
+
+    def _branch(self, parent: Index) -> Branch | None:
+        """Return the rows beneath an index; those of a folder that was never open are empty."""
+        if not parent.isValid():
+            return self._list
+        folder = self.folder_at(parent)
+        if folder is None:
+            return None
+        return self._inside.get(folder.folder_id) or Branch(folder.folder_id)
+
+    def _branches(self) -> Iterator[Branch]:
+        yield self._list
+        yield from self._inside.values()
+
+    def _index(self, branch: Branch) -> QModelIndex:
+        return self.index_of_folder(branch.folder_id) if branch.folder_id else QModelIndex()
+
     def _folder_of(self, entry: ConversationEntry) -> str:
-        """Return the folder's name if conversations of all folders are listed."""
-        return self._folders.get(entry.folder_id, "") if self.filter.folder_id is None else ""
+        """Return the folder's name unless the entry stands beneath it."""
+        folders = () if self._is_tree else self._folders
+        return next((it.name for it in folders if it.folder_id == entry.folder_id), "")
 
     def _learn_folders(self) -> None:
-        folders = self._source.folders() if self._source else ()
-        self._folders = {it.folder_id: it.name for it in folders}
+        self._folders = list(self._source.folders()) if self._source else []
 
-    def _read(
-        self, offset: int, limit: int, only: Collection[int] | None = None
-    ) -> list[ConversationEntry]:
-        return self._source.entries(self.filter, offset, limit, only) if self._source else []
+    def _head(self) -> list[Row]:
+        if not (self._is_tree and self._folders):
+            return []
+        return [tr("Folders"), *self._places.sorted(self._folders, self._order)]
 
-    def _entries(self) -> list[ConversationEntry]:
-        return [row for row in self._rows if not isinstance(row, str)]
+    def _read(self, branch: Branch, offset: int, limit: int) -> list[ConversationEntry]:
+        if self._source is None:
+            return []
+        if not self._is_tree:
+            return self._source.entries(self.filter, offset, limit)
+        return self._source.entries(HistoryFilter(folder_id=branch.folder_id), offset, limit)
 
-    def _replaced(self, conversation_id: int, entry: ConversationEntry | None) -> bool:
-        """Replace the entry in its row; return True if it can stay there."""
-        row = self.row_of(conversation_id)
-        if row < 0 or entry is None:
-            return row < 0 and entry is None
-        above, [before], below = (
-            [it for it in rows if not isinstance(it, str)]
-            for rows in (
-                self._rows[max(row - 2, 0) : row],
-                self._rows[row : row + 1],
-                self._rows[row + 1 : row + 3],
-            )
-        )
-        stays = (
-            section_of(entry, self._today) == section_of(before, self._today)
-            and all(_key(it) > _key(entry) for it in above)
-            and all(_key(it) < _key(entry) for it in below)
-        )
-        if stays:
-            self._rows[row] = entry
-        return stays
+    def _read_changed(self, changed: Collection[int]) -> list[ConversationEntry]:
+        return self._source.entries(self.filter, 0, PAGE, changed) if self._source else []
 
-    def _place(self, entries: list[ConversationEntry], entry: ConversationEntry) -> None:
-        at = next((at for at, it in enumerate(entries) if _key(it) < _key(entry)), len(entries))
-        # An entry after all that were read is read later.
-        if at < len(entries) or not self._more:
-            entries.insert(at, entry)
+    def _refresh_all(self, gone: Collection[int]) -> None:
+        """Read again what was read before; the folders that are `gone` leave."""
+        self._places = FolderPlaces(self._source.places() if self._source else {})
+        self._list.head = self._head()
+        for branch in self._branches():
+            if branch.folder_id not in gone:
+                count = max(len(branch.entries()), PAGE)
+                found = self._read(branch, 0, count)
+                branch.more = len(found) == count
+                self._show(branch, found)
+        for folder_id in gone:
+            self._inside.pop(folder_id, None)
+        self._tell_all()
 
-    def _rows_of(self, entries: list[ConversationEntry], before: str = "") -> list[Row]:
-        """Put headings between entries. `before` is the heading of the row above."""
-        rows: list[Row] = []
-        for entry in entries:
-            if (section := section_of(entry, self._today)) != before:
-                rows.append(section)
-                before = section
-            rows.append(entry)
-        return rows
+    def _refresh_branch(
+        self, branch: Branch, changed: Collection[int], found: dict[int, ConversationEntry]
+    ) -> None:
+        tree = self._is_tree
+        mine = {
+            number: it
+            for number, it in found.items()
+            if not tree or it.folder_id == branch.folder_id
+        }
+        moved = {it for it in changed if not branch.replaced(it, mine.get(it), self._today)}
+        if moved:
+            entries = [it for it in branch.entries() if it.conversation_id not in moved]
+            for conversation_id in moved & mine.keys():
+                branch.place(entries, mine[conversation_id])
+            self._show(branch, entries)
 
-    def _show(self, entries: list[ConversationEntry]) -> None:
-        wanted = self._rows_of(entries)
-        by_key = {_row_key(row): row for row in wanted}
-        nowhere = QModelIndex()
-        for step in steps([_row_key(row) for row in self._rows], list(by_key)):
+    def _show_folders(self) -> None:
+        head = self._head()
+        if head != self._list.head:
+            self._list.head = head
+            self._show(self._list, self._list.entries())
+
+    def _show(self, branch: Branch, entries: list[ConversationEntry]) -> None:
+        wanted = branch.head + branch.rows_of(entries, self._today)
+        by_key = {row_key(row): row for row in wanted}
+        above, rows = self._index(branch), branch.rows
+        for step in steps([row_key(row) for row in rows], list(by_key)):
             if isinstance(step, Removed):
-                self.beginRemoveRows(nowhere, *step)
-                del self._rows[step.first : step.last + 1]
+                self.beginRemoveRows(above, *step)
+                del rows[step.first : step.last + 1]
+                self._folder_rows = None
                 self.endRemoveRows()
             elif isinstance(step, Inserted):
-                self.beginInsertRows(nowhere, *step)
-                self._rows[step.first : step.first] = wanted[step.first : step.last + 1]
+                self.beginInsertRows(above, *step)
+                rows[step.first : step.first] = wanted[step.first : step.last + 1]
+                self._folder_rows = None
                 self.endInsertRows()
             elif isinstance(step, Moved):
                 target = step.to + (step.to > step.row)
-                self.beginMoveRows(nowhere, step.row, step.row, nowhere, target)
-                self._rows.insert(step.to, self._rows.pop(step.row))
+                self.beginMoveRows(above, step.row, step.row, above, target)
+                rows.insert(step.to, rows.pop(step.row))
+                self._folder_rows = None
                 self.endMoveRows()
-        self._rows = wanted
+        rows[:] = wanted
 
     def _tell_all(self) -> None:
-        self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+        self.dataChanged.emit(self.index(0), self.index(len(self._list.rows) - 1))
 
     def _tell(self, changed: Collection[int]) -> None:
         for conversation_id in changed:
-            if (row := self.row_of(conversation_id)) >= 0:
-                index = self.index(row)
+            if (index := self.index_of(conversation_id)).isValid():
                 self.dataChanged.emit(index, index)
-
-
-def _key(entry: ConversationEntry) -> tuple[bool, float, int]:
-    return entry.pinned, entry.updated, entry.conversation_id
-
-
-def _row_key(row: Row) -> str | int:
-    return row if isinstance(row, str) else row.conversation_id

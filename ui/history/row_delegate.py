@@ -1,4 +1,4 @@
-"""Paints the rows of the history: headings, and conversations as title over subtitle."""
+"""Paints the rows of the history: headings, folders, and conversations as title over subtitle."""
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -12,12 +12,18 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from ui.history.history_model import ACTIVE, ENTRY, SHOWN, SUBTITLE, HistoryModel
+from ui.history.history_model import ACTIVE, COUNT, ENTRY, SHOWN, SUBTITLE, HistoryModel
 from ui.look import theme
 from ui.look.language import tr
+from ui.look.numbers import short_count_text
+from ui.state.conversation_entry import LONGEST_FOLDER
 
 ROW_HEIGHT = 48
 HEADING_HEIGHT = 30
+FOLDER_HEIGHT = 32
+# Conversations in a folder stand further right by this.
+INDENT = 16
+_SIGN = 15
 SPOT_SIZE = 14
 # The ring around the focused row, wide enough to be seen on the ground of the row in front.
 _RING = 2
@@ -29,47 +35,40 @@ class RowDelegate(QStyledItemDelegate):
     def __init__(self, history: HistoryModel, parent: QObject) -> None:
         super().__init__(parent)
         self._history = history
-        self._heights = (QSize(), QSize())
+        self._row, self._heading, self._folder = QSize(), QSize(), QSize()
         self.fit()
 
     def fit(self) -> None:
         """Adapt the heights to the current zoom."""
-        self._heights = (QSize(0, theme.px(ROW_HEIGHT)), QSize(0, theme.px(HEADING_HEIGHT)))
+        heights = (ROW_HEIGHT, HEADING_HEIGHT, FOLDER_HEIGHT)
+        self._row, self._heading, self._folder = (QSize(0, theme.px(it)) for it in heights)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return a prepared size: Qt asks for every row whenever one is added or removed."""
-        return self._heights[self._history.is_heading(index.row())]
+        if self._history.entry_at(index):
+            return self._row
+        return self._folder if self._history.folder_at(index) else self._heading
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if (entry := index.data(ENTRY)) is None:
+        if self._history.folder_at(index):
+            _paint_folder(painter, rect, state, index)
+        elif index.data(ENTRY) is None:
             paint_heading(painter, rect, str(index.data()))
         else:
-            shown = bool(index.data(SHOWN))
-            paint_ground(painter, rect, state, shown=shown)
-            # Room for the sign only in a row that has one: titles end as late as they can.
-            signed = bool(index.data(ACTIVE)) or entry.comparison
-            beside = theme.px(SPOT_SIZE) + 14 if signed else 10
-            area = rect.adjusted(10, theme.px(6), -beside, -theme.px(8))
-            c = theme.colors()
-            title, subtitle = str(index.data()), str(index.data(SUBTITLE))
-            text = c.selected_text if shown else c.text
-            dim = c.selected_text if shown else c.dim
-            edge = Qt.AlignmentFlag
-            paint_line(painter, area, title, 13, text, edge.AlignTop, QFont.Weight.Medium)
-            paint_line(painter, area, subtitle, 11, dim, edge.AlignBottom)
-            _paint_spot(painter, spot_rect(rect), bool(index.data(ACTIVE)), entry.comparison, dim)
+            _paint_entry(painter, rect, state, index)
         painter.restore()
 
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> QLineEdit:
         editor = QLineEdit(parent)
-        editor.setMaxLength(MOST_TITLE)
-        editor.setAccessibleName(tr("Title of the chat"))
+        folder = self._history.folder_at(index)
+        editor.setMaxLength(LONGEST_FOLDER if folder else MOST_TITLE)
+        editor.setAccessibleName(tr("Name of the folder") if folder else tr("Title of the chat"))
         return editor
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
@@ -87,6 +86,46 @@ class RowDelegate(QStyledItemDelegate):
         """Cover everything that the row has painted."""
         rect: QRect = option.rect
         editor.setGeometry(rect.adjusted(1, 1, -1, -2))
+
+
+def _paint_entry(painter: QPainter, rect: QRect, state: QStyle.StateFlag, index: Index) -> None:
+    shown, active = bool(index.data(SHOWN)), bool(index.data(ACTIVE))
+    comparison = index.data(ENTRY).comparison
+    inside = theme.px(INDENT) if index.parent().isValid() else 0
+    paint_ground(painter, rect.adjusted(inside, 0, 0, 0), state, shown=shown)
+    # Room for the sign only in a row that has one: titles end as late as they can.
+    beside = theme.px(SPOT_SIZE) + 14 if active or comparison else 10
+    area = rect.adjusted(10 + inside, theme.px(6), -beside, -theme.px(8))
+    c, edge = theme.colors(), Qt.AlignmentFlag
+    text = c.selected_text if shown else c.text
+    dim = c.selected_text if shown else c.dim
+    title, subtitle = str(index.data()), str(index.data(SUBTITLE))
+    paint_line(painter, area, title, 13, text, edge.AlignTop, QFont.Weight.Medium)
+    paint_line(painter, area, subtitle, 11, dim, edge.AlignBottom)
+    _paint_spot(painter, spot_rect(rect), active, comparison, dim)
+
+
+def _paint_folder(painter: QPainter, rect: QRect, state: QStyle.StateFlag, index: Index) -> None:
+    """Paint the arrow, the sign, the name and the number of chats; a closed folder that has the
+    conversation in front is marked as that is."""
+    opened, count = bool(state & QStyle.StateFlag.State_Open), int(index.data(COUNT))
+    shown = bool(index.data(SHOWN)) and not opened
+    paint_ground(painter, rect, state, shown=shown)
+    c, size, middle = theme.colors(), theme.px(_SIGN), Qt.AlignmentFlag.AlignVCenter
+    text, dim = (c.selected_text,) * 2 if shown else (c.text, c.dim)
+    top, left = rect.center().y() - size // 2, rect.left() + 8
+    if count:
+        arrow = "chevron-down" if opened else "chevron-right"
+        painter.drawPixmap(left, top, theme.pixmap(arrow, dim, size=size))
+    sign = "folder-open" if opened else "folder"
+    painter.drawPixmap(left + size + 4, top, theme.pixmap(sign, dim, size=size))
+    painter.setFont(theme.font(11))
+    number = short_count_text(count) if count else ""
+    room = painter.fontMetrics().horizontalAdvance(number)
+    counted = rect.adjusted(rect.width() - 10 - room, 0, -10, 0)
+    paint_line(painter, counted, number, 11, dim, middle)
+    name = rect.adjusted(2 * size + 18, 0, -16 - room, 0)
+    paint_line(painter, name, str(index.data()), 13, text, middle, QFont.Weight.Medium)
 
 
 def spot_rect(row: QRect) -> QRect:

@@ -4,7 +4,7 @@ from datetime import date
 
 from ui.history.sections import day_of, spoken_date, today, when
 from ui.look.language import tr
-from ui.state.conversation_entry import KEPT_DAYS, ConversationEntry
+from ui.state.conversation_entry import KEPT_DAYS, ConversationEntry, Folder
 
 _BETWEEN = " · "
 
@@ -23,6 +23,11 @@ def days_left(entry: ConversationEntry, today: date) -> str:
     """Return the number of days in which a deleted chat can be restored."""
     left = KEPT_DAYS - (today - day_of(entry.updated)).days
     return tr("%n day(s) left", "", min(max(left, 0), KEPT_DAYS))
+
+
+def spoken_folder(folder: Folder, count: int) -> str:
+    """Return a folder for a screen reader, which adds by itself if it is open."""
+    return ", ".join((folder.name, tr("Folder"), tr("%n chat(s)", "", count)))
 
 
 def spoken(entry: ConversationEntry, *, active: bool) -> str:

@@ -1,16 +1,15 @@
-"""The button that selects the listed conversations: all, a folder, the archive or deleted."""
+"""The button that selects the listed conversations: all, the archive or deleted."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
-from ui.history.asking import ask_name
+from ui.history.folder_menu import add_folder_choices
 from ui.look import theme
 from ui.look.language import tr
-from ui.state.conversation_entry import Folder, HistoryFilter
+from ui.state.conversation_entry import HistoryFilter
 from ui.state.workspace import Workspace
 
 _MOST_WIDTH = 150
@@ -30,8 +29,7 @@ class ScopeButton(QToolButton):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip(tr("Chats to list"))
-        self._requests = workspace.history_requests
-        self._history = workspace.history
+        self._workspace = workspace
         self._scope = HistoryFilter()
         self._menu = QMenu(self)
         self._menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
@@ -43,27 +41,13 @@ class ScopeButton(QToolButton):
     def scope(self) -> HistoryFilter:
         return self._scope
 
-    def set_scope(
-        self, *, archived: bool = False, folder_id: int | None = None, deleted: bool = False
-    ) -> None:
+    def set_scope(self, *, archived: bool = False, deleted: bool = False) -> None:
         """`deleted` selects Recently Deleted, including chats that were in the archive."""
-        wanted = replace(
-            self._scope,
-            archived=None if deleted else archived,
-            folder_id=folder_id,
-            deleted=deleted,
-        )
+        wanted = HistoryFilter(archived=None if deleted else archived, deleted=deleted)
         if wanted != self._scope:
             self._scope = wanted
             self._show()
             self.changed.emit(wanted)
-
-    def folders_changed(self) -> None:
-        """Switch to all chats if the selected folder was deleted."""
-        folder_id = self._scope.folder_id
-        if folder_id is not None and self._folder() is None:
-            self.set_scope()
-        self._show()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -87,56 +71,18 @@ class ScopeButton(QToolButton):
     def _name(self) -> str:
         if self._scope.deleted:
             return tr("Recently Deleted")
-        if self._scope.archived:
-            return tr("Archive")
-        folder = self._folder()
-        return folder.name if folder else tr("All chats")
-
-    def _folder(self) -> Folder | None:
-        folders, folder_id = self._history.source.folders(), self._scope.folder_id
-        return next((it for it in folders if it.folder_id == folder_id), None)
+        return tr("Archive") if self._scope.archived else tr("All chats")
 
     def _fill(self) -> None:
         self._menu.clear()
         scope = self._scope
-        everything = not (scope.archived or scope.deleted) and scope.folder_id is None
-        self._choice(tr("All chats"), everything, lambda: self.set_scope())
-        for folder in self._history.source.folders():
-            number = folder.folder_id
-            self._choice(
-                folder.name,
-                scope.folder_id == number,
-                lambda number=number: self.set_scope(folder_id=number),
-            )
+        self._choice(
+            tr("All chats"), not (scope.archived or scope.deleted), lambda: self.set_scope()
+        )
         self._choice(tr("Archive"), bool(scope.archived), lambda: self.set_scope(archived=True))
         self._choice(tr("Recently Deleted"), scope.deleted, lambda: self.set_scope(deleted=True))
         self._menu.addSeparator()
-        self._menu.addAction(
-            tr("New folder…"),
-            lambda: ask_name(
-                self,
-                tr("New folder"),
-                lambda name: self._requests.folder_added.emit(name, ()),
-            ),
-        )
-        if folder := self._folder():
-            self._add_changes(folder)
-
-    def _add_changes(self, folder: Folder) -> None:
-        number = folder.folder_id
-        self._menu.addAction(
-            tr("Rename folder…"),
-            lambda: ask_name(
-                self,
-                tr("Rename folder"),
-                lambda name: self._requests.folder_renamed.emit(number, name),
-                folder.name,
-            ),
-        )
-        self._menu.addAction(
-            tr("Delete folder, keep its chats"),
-            lambda: self._requests.folder_deleted.emit(number),
-        )
+        add_folder_choices(self._menu, self, self._workspace)
 
     def _choice(self, text: str, chosen: bool, run: Callable[[], object]) -> QAction:
         action = self._menu.addAction(text.replace("&", "&&"), run)

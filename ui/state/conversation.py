@@ -17,8 +17,10 @@ class Conversation(QObject):
     """A conversation as it is open now; no widget is needed for it.
 
     `title` is "" until there is one. `named` is True if a person chose it. A `temporary` one is
-    never on the disk; to keep it, app opens it anew. `tools` are those that
-    its models can be offered. `turn_sought` asks to scroll to a turn of a Transcript, by its index.
+    never on the disk; to keep it, app opens it anew. `tools` are those that its models can be
+    offered. `folder_id` is the folder that it is in, or 0. `begun` is the question that it began
+    with, which nobody has written. `turn_sought` asks to scroll to a turn of a Transcript, by its
+    index.
     `attachment_enlarged` answers AttachmentRequests.enlarged and `attachment_played`, with its
     frames, AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it
     has become.
@@ -40,6 +42,8 @@ class Conversation(QObject):
         self.title = ""
         self.named = False
         self.temporary = False
+        self.folder_id = 0
+        self.begun = Question()
         self._was_busy = False
         self.draft = Draft(self)
         self.next_messages = NextMessages(self)
@@ -64,6 +68,16 @@ class Conversation(QObject):
     @property
     def empty(self) -> bool:
         return not any(transcript.turns for transcript in self.transcripts)
+
+    @property
+    def untouched(self) -> bool:
+        """Return True if nothing was asked or written."""
+        return self.empty and self.draft.question in (Question(), self.begun)
+
+    def begin_with(self, question: Question) -> None:
+        """Write a question for the person, which is nothing to lose."""
+        self.begun = question
+        self.draft.put(question)
 
     def set_title(self, title: str, named: bool = False) -> None:
         self.title, self.named = title, named

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 # Days for which a deleted conversation can be restored.
 KEPT_DAYS = 30
+# Characters in the name of a folder.
+LONGEST_FOLDER = 80
 
 
 @dataclass(frozen=True, slots=True)

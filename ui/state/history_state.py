@@ -1,6 +1,8 @@
 """The stored conversations as the window shows them, without knowing the database."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
@@ -8,10 +10,26 @@ from PySide6.QtCore import QObject, Signal
 from ui.state.conversation_entry import ConversationEntry, Folder, Found, HistoryFilter
 
 
+class FolderOrder(Enum):
+    """By which folders are sorted: their names, or the latest use of a chat in them."""
+
+    NAME = "name"
+    USE = "use"
+
+
+@dataclass(frozen=True, slots=True)
+class FolderLook:
+    """How a person left the folders: the ids of the open ones, and their order."""
+
+    open: frozenset[int] = frozenset()
+    order: FolderOrder = FolderOrder.NAME
+
+
 class HistorySource(Protocol):
     """Answers without waiting. `entries` returns pinned conversations first, the others by
     `updated` and id, newest first; with `only`, just those with these ids that pass the filter.
-    `deleted_ids` are the conversations in Recently Deleted."""
+    `folders` are sorted by name, `places` are the folder and the time of each conversation that is
+    listed in a folder. `deleted_ids` are the conversations in Recently Deleted."""
 
     def entries(
         self,
@@ -26,6 +44,8 @@ class HistorySource(Protocol):
     def read_only(self) -> bool: ...
 
     def folders(self) -> list[Folder]: ...
+
+    def places(self) -> dict[int, tuple[int, float]]: ...
 
     def models(self) -> list[str]: ...
 
@@ -52,6 +72,9 @@ class EmptySource:
     def folders(self) -> list[Folder]:
         return []
 
+    def places(self) -> dict[int, tuple[int, float]]:
+        return {}
+
     def models(self) -> list[str]:
         return []
 
@@ -64,20 +87,37 @@ class EmptySource:
 
 class HistoryState(QObject):
     """`changed` has the ids of conversations that changed; 0 stands for the folders. `found` has
-    the text of a search and its results. `can_undo` is True while a deletion can be undone."""
+    the text of a search and its results. `can_undo` is True while something done to the history can
+    be undone. `folder_settings_read` has a folder and its FolderSettings, `folder_files_read` a
+    folder, the Attachments of one file and the sentence why there are none."""
 
     source_changed = Signal()
     changed = Signal(object)
     found = Signal(str, object)
+    folders_look_changed = Signal()
+    folder_settings_read = Signal(int, object)
+    folder_files_read = Signal(int, tuple, str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.source: HistorySource = EmptySource()
         self.can_undo = False
+        self.folders_look = FolderLook()
 
     def set_source(self, source: HistorySource) -> None:
         self.source = source
         self.source_changed.emit()
+
+    def set_folders_look(self, look: FolderLook) -> None:
+        if look != self.folders_look:
+            self.folders_look = look
+            self.folders_look_changed.emit()
+
+    def open_folder(self, folder_id: int, opened: bool) -> None:
+        """Note that a person has opened or closed a folder."""
+        kept = self.folders_look.open - {folder_id}
+        opened_now = kept | {folder_id} if opened else kept
+        self.set_folders_look(FolderLook(opened_now, self.folders_look.order))
 
     def refresh(self, changed: Collection[int]) -> None:
         self.changed.emit(changed)

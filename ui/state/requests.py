@@ -108,7 +108,12 @@ class HistoryRequests(QObject):
     """About the stored conversations. Tuples are their ids. `pinned` and `archived` have False to
     undo that, `moved` the id of a folder, or 0 for none, `folder_added` a name and what moves into
     the new folder. `purged` deletes for good what is in Recently Deleted; `undone` is about the
-    last deletion. `searched` has a text and a HistoryFilter."""
+    last deletion or move. `searched` has a text and a HistoryFilter.
+
+    `chat_added` opens a new chat in a folder, `folder_settings_opened` the settings of one.
+    `folder_settings_wanted` asks for them, `folder_settings_set` has a folder and its
+    FolderSettings, `folder_files_offered` a folder and paths, which are attached to the settings
+    being edited; `folder_files_cancelled` ends that."""
 
     renamed = Signal(int, str)
     pinned = Signal(tuple, bool)
@@ -118,6 +123,12 @@ class HistoryRequests(QObject):
     folder_added = Signal(str, tuple)
     folder_renamed = Signal(int, str)
     folder_deleted = Signal(int)
+    chat_added = Signal(int)
+    folder_settings_opened = Signal(int)
+    folder_settings_wanted = Signal(int)
+    folder_settings_set = Signal(int, object)
+    folder_files_offered = Signal(int, list)
+    folder_files_cancelled = Signal(int)
     deleted = Signal(tuple)
     restored = Signal(tuple)
     purged = Signal(tuple)

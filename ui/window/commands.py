@@ -65,6 +65,7 @@ class CommandWindow(Protocol):
     def show_shortcuts(self) -> object: ...
     def step(self, by: int, /) -> object: ...
     def toggle_full_screen(self) -> object: ...
+    def new_folder(self) -> object: ...
     def toggle_sidebar(self) -> object: ...
     def toggle_stats(self) -> object: ...
 
@@ -107,6 +108,25 @@ def _of_file(window: CommandWindow) -> list[Command]:
             command_id="new_temporary_comparison",
             text=tr("New temporary comparison"),
             run=window.workspace.requests.new_temporary_comparison.emit,
+        ),
+        new(
+            command_id="new_folder",
+            text=tr("New folder…"),
+            run=window.new_folder,
+        ),
+        new(
+            command_id="folder_chat",
+            text=tr("New chat in the same folder"),
+            run=lambda: window.workspace.history_requests.chat_added.emit(_folder(window)),
+            enabled=lambda: _folder(window) > 0,
+        ),
+        new(
+            command_id="folder_settings",
+            text=tr("Folder settings…"),
+            run=lambda: window.workspace.history_requests.folder_settings_opened.emit(
+                _folder(window)
+            ),
+            enabled=lambda: _folder(window) > 0,
         ),
         new(
             command_id="open_model",
@@ -500,6 +520,12 @@ def _focused(name: str) -> Callable[[], object] | None:
 def _in_focus(name: str) -> None:
     if call := _focused(name):
         call()
+
+
+def _folder(window: CommandWindow) -> int:
+    """Return the folder of the conversation in front, or 0."""
+    front = window.workspace.conversations.front
+    return front.folder_id if front else 0
 
 
 def _undo(window: CommandWindow) -> None:

@@ -12,7 +12,7 @@ from ui.settings import settings_window
 from ui.state.conversation import Conversation
 from ui.state.workspace import Workspace
 from ui.widgets.confirm import confirm
-from ui.window import about_window, crash_window, update_window
+from ui.window import about_window, crash_window, folder_sheet, update_window
 from ui.window.window_menu import WindowMenus
 
 T = TypeVar(
@@ -35,6 +35,7 @@ class Dialogs(QObject):
         workspace.tool_requests.servers_opened.connect(self._open_tools)
         workspace.library_requests.window_opened.connect(self.open_models)
         workspace.library_requests.page_opened.connect(self._open_model)
+        workspace.history_requests.folder_settings_opened.connect(self.open_folder)
         workspace.about_requests.opened.connect(self.open_about)
         workspace.about_requests.reports_opened.connect(self.open_reports)
         workspace.conversations.discard_asked.connect(self._ask_to_discard)
@@ -65,6 +66,12 @@ class Dialogs(QObject):
         models.raise_()
         models.activateWindow()
         return models
+
+    def open_folder(self, folder_id: int) -> None:
+        """Show the settings of a folder, unless it was deleted."""
+        folders = self._workspace.history.source.folders()
+        if folder := next((it for it in folders if it.folder_id == folder_id), None):
+            folder_sheet.FolderSheet(self._workspace, folder, self._window).open()
 
     def open_about(self) -> "about_window.AboutWindow":
         return self._shown(about_window.AboutWindow)

@@ -22,6 +22,7 @@ from engine.messages import say
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
+from ui.history.asking import ask_name
 from ui.inspect.inspect_window import Inspecting
 from ui.look import theme
 from ui.look.language import tr
@@ -218,6 +219,13 @@ class MainWindow(QMainWindow):
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
+    def new_folder(self) -> None:
+        """Ask for the name of a new folder, and show the sidebar, where it comes."""
+        if self.sidebar.isHidden():
+            self.toggle_sidebar()
+        requests = self.workspace.history_requests
+        ask_name(self, tr("New folder"), lambda name: requests.folder_added.emit(name, ()))
+
     def toggle_sidebar(self) -> None:
         shown = self.sidebar.isHidden()
         self.sidebar.setVisible(shown)
@@ -246,7 +254,16 @@ class MainWindow(QMainWindow):
         widths, sections = self._widths.by_screen, self.stats_panel.open_sections
         geometry, folder = self.saveGeometry(), last_folder()
         return window_json(
-            WindowState(geometry, shown, self.stats_wanted, look, widths, folder, sections)
+            WindowState(
+                geometry,
+                shown,
+                self.stats_wanted,
+                look,
+                widths,
+                folder,
+                sections,
+                self.workspace.history.folders_look,
+            )
         )
 
     def set_state(self, state: object) -> None:
@@ -262,6 +279,7 @@ class MainWindow(QMainWindow):
             self.show_stats_panel(found.stats)
         self.stats_panel.set_open_sections(found.sections)
         self.workspace.library.set_look(found.models)
+        self.workspace.history.set_folders_look(found.folders)
         self._arrange()
 
     # --- events --------------------------------------------------------------------------
@@ -419,6 +437,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(columns)
 
     def _connect(self) -> None:
+        self.workspace.history.folders_look_changed.connect(self.state_changed)
         self.sidebar.search.field.left.connect(self._focus_current)
         self.sidebar.list.rename_keys = self.menus.actions["rename_chat"].shortcut
         self.workspace.settings.keys_changed.connect(self._use_keys)

@@ -85,10 +85,10 @@ class Sidebar(QFrame):
         if not found:
             return False
         self.search.field.clear()
-        if self.list.history.row_of(conversation_id) < 0:
+        if not self.list.history.index_of(conversation_id).isValid():
             self.search.set_filter(HistoryFilter())
             self.scope.set_scope(archived=found[0].archived)
-        return self.list.rename_conversation(conversation_id)
+        return self.list.rename_conversation(found[0])
 
     @property
     def filter(self) -> HistoryFilter:
@@ -97,7 +97,6 @@ class Sidebar(QFrame):
         return replace(
             self.search.filter,
             archived=scope.archived,
-            folder_id=scope.folder_id,
             deleted=scope.deleted,
         )
 
@@ -123,13 +122,10 @@ class Sidebar(QFrame):
 
     def _show_source(self) -> None:
         self.list.history.set_source(self._history.source)
-        self.scope.folders_changed()
         self._show_page()
 
     def _refresh(self, changed: Collection[int]) -> None:
         self.list.refresh(changed)
-        if 0 in changed:
-            self.scope.folders_changed()
         if self.search.text:
             self._search()
         self._show_page()
@@ -138,7 +134,8 @@ class Sidebar(QFrame):
         """Show the results for `text` if it is still the search text."""
         if text == self.search.text:
             self._answered = text
-            self.found.found.set_found(found)
+            folders = {it.folder_id: it.name for it in self._history.source.folders()}
+            self.found.found.set_found(found, folders)
             self._show_page()
 
     def _show_memory(self) -> None:
@@ -194,8 +191,6 @@ class Sidebar(QFrame):
             return tr("Nothing was deleted recently.")
         if self.scope.scope.archived:
             return tr("The archive is empty.")
-        if self.scope.scope.folder_id is not None:
-            return tr("No chats in this folder yet. Move chats here from their menu.")
         return tr("No chats yet. Your chats will appear here.")
 
     def _go_down(self) -> None:

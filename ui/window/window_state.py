@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 
 from PySide6.QtCore import QByteArray
 
+from ui.state.history_state import FolderLook, FolderOrder
 from ui.state.library_state import LibraryLook
 from ui.window.sidebar_width import LEAST, MOST
 
@@ -14,6 +15,7 @@ _MAX_LENGTH = 10_000
 _MAX_SIDE = 20_000
 _MOST_SCREENS = 20
 _MOST_SECTIONS = 50
+_MOST_FOLDERS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,8 @@ class WindowState:
     """`sidebar` and `stats` are True if the panels are shown. `stats` is None while the width of
     the window decides; in a state that was read, None stands for a missing value. `models` is the
     look of the models window, `widths` are those of the sidebar by the size of the screen, `folder`
-    is the one in which a file was chosen last, `sections` are the open sections of the stats."""
+    is the one in which a file was chosen last, `sections` are the open sections of the stats,
+    `folders` is how the folders of the history were left."""
 
     geometry: QByteArray | None = None
     sidebar: bool | None = None
@@ -30,6 +33,7 @@ class WindowState:
     widths: Mapping[str, int] = field(default_factory=dict)
     folder: str = ""
     sections: tuple[str, ...] = ()
+    folders: FolderLook = field(default_factory=FolderLook)
 
 
 def window_json(state: WindowState) -> dict[str, object]:
@@ -42,6 +46,7 @@ def window_json(state: WindowState) -> dict[str, object]:
         "widths": dict(state.widths),
         "folder": state.folder,
         "sections": list(state.sections),
+        "folders": {"open": sorted(state.folders.open), "order": state.folders.order.value},
     }
 
 
@@ -59,6 +64,19 @@ def read_state(values: object) -> WindowState:
         _read_widths(values.get("widths")),
         folder if isinstance(folder, str) and len(folder) < _MAX_LENGTH else "",
         _read_sections(values.get("sections")),
+        _read_folders(values.get("folders")),
+    )
+
+
+def _read_folders(values: object) -> FolderLook:
+    if not isinstance(values, dict):
+        return FolderLook()
+    found = values.get("open")
+    found = found if isinstance(found, list) else []
+    by_use = values.get("order") == FolderOrder.USE.value
+    return FolderLook(
+        frozenset(it for it in found[:_MOST_FOLDERS] if type(it) is int),
+        FolderOrder.USE if by_use else FolderOrder.NAME,
     )
 
 

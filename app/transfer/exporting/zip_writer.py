@@ -12,7 +12,7 @@ from app.database.reader import Reader
 from app.database.rows import TABS
 from app.models import presets
 from app.settings import settings_file
-from app.transfer.bundle import bundle_of, names_of_files, to_json
+from app.transfer.bundle import bundle_of, folder_json, names_in, names_of_files, to_json
 from app.transfer.exporting.json_writer import content, head_of
 
 HEAD = "duologue.json"
@@ -38,7 +38,10 @@ def write_everything(
         replacing(path) as temporary,
         zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, allowZip64=True) as archive,
     ):
-        folders = [{"id": it.folder_id, "name": it.name} for it in reader.folders()]
+        settings = {it: reader.folder_settings(it.folder_id) for it in reader.folders()}
+        folders = [folder_json(it, text) for it, text in settings.items()]
+        for text in settings.values():
+            _add_names(named, names_in(text))
         head = {**head_of(), "conversations": len(ids), "folders": folders}
         head["tabs"] = reader.state(TABS, {})
         archive.writestr(HEAD, json.dumps(head, ensure_ascii=False, indent=1))
@@ -50,14 +53,18 @@ def write_everything(
                 continue
             text = json.dumps(to_json(bundle), ensure_ascii=False).encode("utf-8", "replace")
             archive.writestr(f"{CONVERSATIONS}/{number:06}.json", text)
-            for sha256, names in names_of_files(bundle).items():
-                named.setdefault(sha256, set()).update(names)
+            _add_names(named, names_of_files(bundle))
         for sha256, names in sorted(named.items()):
             _add_content(archive, files, sha256, names, check)
         for name in SETTINGS_FILES:
             if (home / name).is_file():
                 archive.write(home / name, name)
     return len(ids)
+
+
+def _add_names(named: dict[str, set[str]], found: dict[str, set[str]]) -> None:
+    for sha256, names in found.items():
+        named.setdefault(sha256, set()).update(names)
 
 
 def _add_content(

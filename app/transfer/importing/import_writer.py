@@ -79,8 +79,9 @@ class ImportWriter(QObject):
         )
         self._store.when_saved(partial(self._on_saved, conversation_id))
 
-    def local_folder(self, folder: Folder) -> int:
-        """Return the id of the local folder with the same name, or of a new one."""
+    def local_folder(self, folder: Folder, settings: str = "{}") -> int:
+        """Return the id of the local folder with the same name, or of a new one. Its settings stay
+        if it has any."""
         key = folder.folder_id, folder.name
         if key not in self._folders:
             # two imported folders of one name stay two
@@ -88,6 +89,8 @@ class ImportWriter(QObject):
             if not found:
                 found = self._store.next_id()
                 self._store.save_folder(Folder(found, folder.name))
+            if self._store.folder_settings(found) == "{}" != settings:
+                self._store.save_folder_settings(found, settings)
             self._folders[key] = found
         return self._folders[key]
 
@@ -122,7 +125,8 @@ class ImportWriter(QObject):
             self._show_later.start()
 
     def _record(self, conversation_id: int, bundle: Bundle) -> ConversationRecord:
-        folder_id = self.local_folder(bundle.folder) if bundle.folder else 0
+        folder = bundle.folder
+        folder_id = self.local_folder(folder, bundle.folder_settings) if folder else 0
         return replace(bundle.record, conversation_id=conversation_id, folder_id=folder_id)
 
     def _draft(

@@ -41,7 +41,7 @@ RestoreSettings = Callable[[dict[str, Any]], str]
 class _Extras:
     """The parts of a full export that are no conversations."""
 
-    folders: tuple[Folder, ...]
+    folders: dict[Folder, str]
     tabs: dict[str, Any]
     settings_files: dict[str, Any]
 
@@ -160,8 +160,8 @@ class Imports(QObject):
         if isinstance(posted, matching.Arrival):
             writer.save(posted)
         elif isinstance(posted, _Extras):
-            for folder in posted.folders:
-                writer.local_folder(folder)
+            for folder, settings in posted.folders.items():
+                writer.local_folder(folder, settings)
             writer.tabs = posted.tabs
             if posted.settings_files:
                 notes.append(self._restore_settings(posted.settings_files))

@@ -8,11 +8,20 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.attachments.kept_files import Files
 from app.base.cancelling import Check
-from app.transfer.bundle import FORMAT, VERSION, Bundle, from_json, names_of_files
+from app.transfer.bundle import (
+    FORMAT,
+    VERSION,
+    Bundle,
+    from_json,
+    names_in,
+    names_of_files,
+    read_folder,
+    settings_in,
+)
 from app.transfer.exporting.zip_writer import ATTACHMENTS, CONVERSATIONS, HEAD, SETTINGS_FILES
 from app.transfer.importing import chatgpt, lmstudio
 from app.transfer.importing.conversion import ParsedConversation, converted
@@ -32,7 +41,9 @@ from app.transfer.importing.report import Report
 from engine.errors import Refused
 from engine.sentences import say
 from engine.system.files import open_file, read_file
-from ui.state.conversation_entry import Folder
+
+if TYPE_CHECKING:
+    from ui.state.conversation_entry import Folder
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +55,8 @@ _MOST_METADATA = 1 << 20
 
 class ImportSource:
     """`total` is the apparent number of conversations, 0 while unknown. A full export also has
-    `folders`, the state of open `tabs`, and the JSON of its `settings_files` by name."""
+    `folders` with the JSON of their settings, the state of open `tabs`, and the JSON of its
+    `settings_files` by name."""
 
     def __init__(self, path: Path, files: Files, report: Report, check: Check) -> None:
         self._path = path
@@ -52,7 +64,7 @@ class ImportSource:
         self._report = report
         self._check = check
         self.total = 0
-        self.folders: tuple[Folder, ...] = ()
+        self.folders: dict[Folder, str] = {}
         self.settings_files: dict[str, Any] = {}
         self.tabs: dict[str, Any] = {}
 
@@ -77,17 +89,18 @@ class ImportSource:
         for found in conversations:
             bundle = self._tried(partial(from_json, found))
             if bundle:
-                self._put(bundle, lambda sha256: _decoded(object_of(contents.get(sha256))))
+                named = names_of_files(bundle)
+                self._put(named, lambda sha256: _decoded(object_of(contents.get(sha256))))
                 yield bundle
 
     def _of_everything(self, archive: ZipReader) -> Iterator[Bundle]:
         head = object_of(archive.json(HEAD))
         self._check_version(head)
-        self.folders = tuple(
-            Folder(it["id"], it["name"][:300])
+        self.folders = {
+            folder: settings_in(it)
             for it in map(object_of, list_of(head.get("folders")))
-            if isinstance(it.get("id"), int) and text_of(it.get("name")).strip()
-        )
+            if (folder := read_folder(it)) is not None
+        }
         self.tabs = object_of(head.get("tabs"))
         for entry in SETTINGS_FILES:
             if entry in archive.entries:
@@ -99,17 +112,20 @@ class ImportSource:
         for entry in archive.entries:
             if entry.startswith(f"{ATTACHMENTS}/") and entry.count("/") == 3:
                 contents.setdefault(entry.split("/")[2], entry)
+        for settings in self.folders.values():
+            self._put(names_in(settings), lambda sha256: (archive, contents[sha256]))
         entries = sorted(it for it in archive.entries if it.startswith(f"{CONVERSATIONS}/"))
         self.total = len(entries)
         for entry in entries:
             bundle = self._tried(lambda entry=entry: from_json(archive.json(entry)), entry)
             if bundle:
-                self._put(bundle, lambda sha256: (archive, contents[sha256]))
+                named = names_of_files(bundle)
+                self._put(named, lambda sha256: (archive, contents[sha256]))
                 yield bundle
 
-    def _put(self, bundle: Bundle, find: Callable[[str], Any]) -> None:
-        """Add the files of a bundle to the attachments, under each of their names."""
-        for sha256, names in names_of_files(bundle).items():
+    def _put(self, named: dict[str, set[str]], find: Callable[[str], Any]) -> None:
+        """Add files to the attachments, under each of their names."""
+        for sha256, names in named.items():
             self._check()
             try:
                 for name in sorted(names) or ["file"]:

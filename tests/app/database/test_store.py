@@ -1,5 +1,6 @@
 """Everything given to a store is there in the next run, whatever happened in between."""
 
+import json
 import sqlite3
 import stat
 import time
@@ -273,10 +274,28 @@ def test_entries_are_filtered(store):
     assert [it.entry.title for it in store.search("x", HistoryFilter(has_video=True))] == ["filmed"]
     store.delete_messages(imaged, [message])
     assert stored_titles(store, HistoryFilter(has_image=True)) == []
+    assert list(store.places()) == [
+        store.entries(HistoryFilter(folder_id=folder))[0].conversation_id
+    ]
     store.delete_folder(folder)
     store.flush()
-    assert store.folders() == []
+    assert store.folders() == [] and store.places() == {}
     assert stored_titles(store, HistoryFilter(folder_id=0)) == ["filmed", "pictured", "filed"]
+
+
+def test_settings_of_a_folder_outlive_its_name_and_keep_its_files(store, opener):
+    folder = store.next_id()
+    settings = json.dumps({"instructions": "Hä?", "attachments": [{"sha256": IMAGE.sha256}]})
+    store.save_folder(Folder(folder, "Work"))
+    store.save_folder_settings(folder, settings)
+    store.save_folder(Folder(folder, "Play"))
+    assert store.close()
+    store = opener()
+    assert store.folders() == [Folder(folder, "Play")]
+    assert store.folder_settings(folder) == settings
+    assert store.used_files() == {IMAGE.sha256}
+    store.delete_folder(folder)
+    assert (store.folder_settings(folder), store.used_files()) == ("{}", set())
 
 
 def test_messages_follow_their_parents_whatever_their_ids(store):

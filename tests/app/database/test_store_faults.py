@@ -226,6 +226,38 @@ def everything(store: Store, ids: list[int]) -> list[object]:
     return [*found, store.draft(ids[0]), store.folders(), store.state("tabs"), used]
 
 
+def test_a_database_without_settings_of_folders_gets_them(home, path):
+    home.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(path, isolation_level=None)) as old:
+        schema.migrate(old, schema.MIGRATIONS[:2])
+        old.execute("INSERT INTO folders VALUES(7, 'Work')")
+        for number, folder in ((1, 7), (2, 8)):
+            record = ConversationRecord(number, title=f"Chat {number}", folder_id=folder)
+            writes.save_conversation(record, old)
+            writes.save_message(MessageRecord(number, number, content="x"), old)
+    store = Store(home)
+    assert (store.folders(), store.folder_settings(7)) == ([Folder(7, "Work")], "{}")
+    outside = store.entries(HistoryFilter(folder_id=0))
+    assert [it.title for it in outside] == ["Chat 2"], "its folder is gone"
+    assert store.close()
+
+
+def test_folders_and_their_settings_are_recovered(home, path):
+    store = Store(home)
+    for number, name in enumerate(("Work", "Play"), 1):
+        store.save_folder(Folder(number, name))
+    store.save_folder_settings(2, '{"instructions": "Be brief."}')
+    inside = store_question(store, "kept")
+    store.update_conversation(inside, folder_id=2)
+    store.close()
+    recovery.recover(path, schema.MIGRATIONS)
+    store = Store(home)
+    assert [it.name for it in store.folders()] == ["Play", "Work"]
+    assert store.folder_settings(2) == '{"instructions": "Be brief."}'
+    assert list(store.places()) == [inside]
+    assert store.close()
+
+
 @pytest.mark.parametrize("page", ["header", "first page", "root of the messages"])
 def test_a_row_survives_the_loss_of_its_index_pages(home, path, page, qtbot):
     ids = filled_store(home)
@@ -325,7 +357,7 @@ def test_each_migration_is_one_transaction_after_a_backup(home, path):
         database_open.open_database(path, steps)
     with closing(sqlite3.connect(path)) as found:
         assert schema.version_of(found) == before + 1
-        assert found.execute("SELECT * FROM folders").fetchone()[1:] == ("Work", "red")
+        assert found.execute("SELECT name, colour FROM folders").fetchone() == ("Work", "red")
     database_open.open_database(path, steps).connection.close()
     with closing(sqlite3.connect(path)) as found:
         assert schema.version_of(found) == before + 2

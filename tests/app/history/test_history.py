@@ -108,15 +108,16 @@ def test_folders_are_created_renamed_and_deleted_without_their_chats(shelf: Shel
     asked.folder_added.emit("Trips", (one,))
     shelf.settle()
     [folder] = shelf.store.folders()
-    scope = shelf.window.sidebar.scope
-    scope.set_scope(folder_id=folder.folder_id)
-    assert shelf.titles() == ["One"]
+    rows = shelf.window.sidebar.list
+    in_folder = rows.history.index_of_folder(folder.folder_id)
+    rows.expand(in_folder)
+    assert rows.history.index_of(one).parent() == in_folder and shelf.titles() == ["Two"]
     asked.folder_renamed.emit(folder.folder_id, "Travel")
     shelf.settle()
-    assert scope.text() == "Travel"
+    assert rows.history.index_of_folder(folder.folder_id).data() == "Travel"
     asked.folder_deleted.emit(folder.folder_id)
     shelf.settle()
-    assert scope.text() == "All chats" and sorted(shelf.titles()) == ["One", "Two"]
+    assert not rows.history.has_folders and sorted(shelf.titles()) == ["One", "Two"]
 
 
 def question(shelf: Shelf) -> QMessageBox:
@@ -199,7 +200,7 @@ def test_recently_deleted_chats_can_be_restored_or_purged(shelf: Shelf) -> None:
     shelf.settle()
     assert shelf.titles() == list("DCB")
     rows = sidebar.list
-    rows.setCurrentIndex(rows.history.index(rows.history.row_of(ids[1])))
+    rows.setCurrentIndex(rows.history.index_of(ids[1]))
     rows.delete()
     assert "for good" in question(shelf).text()
     click_answer(shelf, "Delete for good")
@@ -249,7 +250,7 @@ def test_an_empty_chat_is_not_promised_to_be_kept(shelf: Shelf) -> None:
     shelf.history.deleting.delete((number,))
     assert shelf.window.notice.accessibleName() == "Deleted “Empty”."
     assert shelf.store.deleted_ids() == []
-    shelf.history.deleting.undo()
+    shelf.window.workspace.history_requests.undone.emit()
     assert shelf.opened == [(number, 0)] and shelf.store.conversation(number)
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QSignalSpy
 
 from tests.kit.history_source import ListSource, entry
-from ui.history.history_model import PAGE, SUBTITLE, HistoryModel
+from ui.history.history_model import COUNT, PAGE, SUBTITLE, HistoryModel
 from ui.history.row_changes import Inserted, Moved, Removed, steps
 from ui.history.sections import section_of
 from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
@@ -90,9 +90,9 @@ def test_pages_are_read_as_they_are_needed() -> None:
     model, source = model_of(*(entry(n) for n in range(1, 2 * PAGE + 6)))
     assert model.rowCount() == PAGE + 1 and source.asked == [(0, PAGE)]
     for _ in range(2):
-        assert model.canFetchMore(ROOT)
-        model.fetchMore(ROOT)
-    assert not model.canFetchMore(ROOT)
+        assert model.has_more(ROOT)
+        model.read_more(ROOT)
+    assert not model.has_more(ROOT)
     assert rows(model)[1:] == [f"Chat {n}" for n in range(1, 2 * PAGE + 6)]
 
 
@@ -125,7 +125,7 @@ def test_chats_beyond_the_page_are_not_loaded_yet() -> None:
     source.all[900] = entry(900)
     model.refresh({900})
     assert model.rowCount() == PAGE + 1
-    model.fetchMore(ROOT)
+    model.read_more(ROOT)
     assert rows(model)[-1] == "Chat 900" and model.rowCount() == PAGE + 4
 
 
@@ -134,7 +134,7 @@ def test_many_changes_are_read_together() -> None:
     source.all.update({n: entry(n) for n in range(2, 2 * PAGE)})
     model.refresh(set(range(2, 2 * PAGE)))
     assert rows(model)[:3] == ["Today", "Chat 1", "Chat 2"]
-    assert model.canFetchMore(ROOT) and model.rowCount() == PAGE + 1
+    assert model.has_more(ROOT) and model.rowCount() == PAGE + 1
 
 
 def test_a_row_has_its_visible_and_accessible_text() -> None:
@@ -143,15 +143,21 @@ def test_a_row_has_its_visible_and_accessible_text() -> None:
         entry(2, draft=True, comparison=True),
         folders=(Folder(7, "Trips"),),
     )
-    first, second = model.index(1), model.index(2)
+    folder, second = model.index(1), model.index(3)
+    model.read_more(folder)
+    first = model.index_of(1)
+    assert first.parent() == folder and folder.data(COUNT) == 1
+    assert str(folder.data(Qt.ItemDataRole.AccessibleTextRole)) == "Trips, Folder, 1 chat"
     assert str(first.data(SUBTITLE)).startswith("Dot · ")
-    assert str(first.data(SUBTITLE)).endswith(" · Trips")
+    assert not str(first.data(SUBTITLE)).endswith(" · Trips")
     assert str(second.data(SUBTITLE)).startswith("Draft · ")
     model.set_active(1, True)
     spoken = Qt.ItemDataRole.AccessibleTextRole
     assert str(first.data(spoken)).startswith("Why?, Dot, ")
     assert str(first.data(spoken)).endswith(", answering")
     assert "comparison" in str(second.data(spoken))
+    model.set_filter(HistoryFilter(model="Dot"))
+    assert str(model.index_of(1).data(SUBTITLE)).endswith(" · Trips"), "it has no folder above it"
 
 
 def test_a_title_is_one_line_and_never_empty() -> None:

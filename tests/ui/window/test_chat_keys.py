@@ -192,7 +192,7 @@ def test_other_keys_rename_if_the_user_chose_them(window: MainWindow, editor: Qu
 def test_f2_in_the_list_renames_the_focused_row(window: MainWindow) -> None:
     rows = window.sidebar.list
     rows.setFocus()
-    rows.setCurrentIndex(rows.history.index(rows.history.row_of(1)))
+    rows.setCurrentIndex(rows.history.index_of(1))
     QTest.keyClick(rows, KEY.Key_F2)
     assert title_field(window).text() == "Chat 1"
     QTest.keyClick(title_field(window), KEY.Key_Escape)

@@ -59,13 +59,18 @@ def sidebar(qtbot, source, workspace):
 
 
 def titles(sidebar):
-    model = sidebar.list.history
-    found = (model.entry_at(model.index(row)) for row in range(model.rowCount()))
-    return [it.title for it in found if it]
+    """Return the titles in sight: those outside of folders, and in open ones."""
+    model, view = sidebar.list.history, sidebar.list
+    index, found = model.index(0), []
+    while index.isValid():
+        if entry := model.entry_at(index):
+            found.append(entry.title)
+        index = view.indexBelow(index)
+    return found
 
 
 def index_of(sidebar, number):
-    return sidebar.list.history.index(sidebar.list.history.row_of(number))
+    return sidebar.list.history.index_of(number)
 
 
 def row_center(sidebar, number):
@@ -112,12 +117,12 @@ def test_a_click_or_return_opens_a_conversation(sidebar, qtbot, workspace):
     qtbot.keyClick(sidebar.list, KEY.Key_Down)
     assert asked.count() == 1, "arrow keys only go through the list"
     qtbot.keyClick(sidebar.list, KEY.Key_Return)
-    assert [asked.at(0), asked.at(1)] == [[2, 0], [3, 0]]
+    assert [asked.at(0), asked.at(1)] == [[2, 0], [4, 0]]
 
 
 @pytest.mark.styled
 def test_arrow_keys_pass_over_headings(sidebar, qtbot):
-    click(sidebar, qtbot, 3)
+    click(sidebar, qtbot, 2)
     qtbot.keyClick(sidebar.list, KEY.Key_Down)
     assert sidebar.list.chosen() == [SOURCE[3]]
 
@@ -149,12 +154,12 @@ def test_the_scroll_position_of_the_list_survives_changes(sidebar, source, qtbot
     sidebar.list.setFocus()
     sidebar.list.setCurrentIndex(index_of(sidebar, 40))
     qtbot.waitUntil(lambda: sidebar.list.verticalScrollBar().value() > 0)
-    before = row_center(sidebar, 40)
+    before = row_center(sidebar, 40).y()
     source.all[90] = replace(entry(0, "New"), conversation_id=90)
     workspace.history.refresh({90})
     sidebar.list.executeDelayedItemsLayout()
     assert titles(sidebar)[0] == "New"
-    assert row_center(sidebar, 40) == before
+    assert row_center(sidebar, 40).y() == before
     assert [it.conversation_id for it in sidebar.list.chosen()] == [40]
 
 
@@ -259,13 +264,14 @@ def test_the_focused_row_is_visible(sidebar, source, qtbot):
         source.all[number] = entry(number, days_ago=9)
     sidebar.list.history.reload()
     sidebar.list.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
-    assert sidebar.list.history.entry_at(sidebar.list.currentIndex()).title == "First"
+    assert sidebar.list.history.folder_at(sidebar.list.currentIndex()).name == "Trips"
     sidebar.list.setCurrentIndex(index_of(sidebar, 59))
     sidebar.search.field.setFocus()
     sidebar.list.scrollToTop()
     sidebar.list.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
     rect = sidebar.list.visualRect(index_of(sidebar, 59))
-    assert sidebar.list.viewport().rect().contains(rect)
+    # Qt leaves out the last line of pixels, in which nothing is painted
+    assert sidebar.list.viewport().rect().contains(rect.adjusted(0, 0, 0, -1))
     ring = sidebar.list.viewport().grab(rect).toImage().pixelColor(rect.width() // 2, 1)
     assert ring == QColor(theme.colors().accent)
 
@@ -295,24 +301,19 @@ def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot, workspa
     assert sidebar.empty.text() == "Nothing was deleted recently."
     assert not sidebar.note.empty.isVisible()
     sidebar.scope.set_scope()
-    assert len(titles(sidebar)) == 4 and sidebar.note.isHidden()
+    assert len(titles(sidebar)) == 3 and sidebar.note.isHidden()
 
 
 # --- what is listed ----------------------------------------------------------------------
 
 
-def test_folders_and_the_archive_are_chosen_from_one_menu(sidebar, source, workspace):
-    assert titles(sidebar) == ["First", "Second", "Third", "Fourth"]
-    sidebar.scope.set_scope(folder_id=7)
-    assert titles(sidebar) == ["Third"] and sidebar.scope.text() == "Trips"
+def test_the_archive_is_chosen_from_a_menu(sidebar):
+    assert titles(sidebar) == ["First", "Second", "Fourth"]
     sidebar.scope.set_scope(archived=True)
     assert titles(sidebar) == ["Old"] and sidebar.scope.text() == "Archive"
-    sidebar.scope.set_scope(folder_id=8)
-    assert sidebar.empty.isVisible() and "folder" in sidebar.empty.text()
-    # it is deleted
-    source.known_folders.pop()
-    workspace.history.refresh({0})
-    assert sidebar.scope.text() == "All chats" and len(titles(sidebar)) == 4
+    assert not sidebar.list.history.has_folders
+    sidebar.scope.set_scope()
+    assert sidebar.scope.text() == "All chats" and sidebar.list.history.has_folders
 
 
 def test_filters_show_that_they_are_set_and_are_cleared(sidebar, qtbot):
@@ -321,7 +322,7 @@ def test_filters_show_that_they_are_set_and_are_cleared(sidebar, qtbot):
     assert sidebar.search.button.isChecked()
     assert sidebar.search.button.accessibleName() == "Filter chats: only images"
     qtbot.mouseClick(sidebar.search.clear_button, LEFT)
-    assert len(titles(sidebar)) == 4 and not sidebar.search.button.isChecked()
+    assert len(titles(sidebar)) == 3 and not sidebar.search.button.isChecked()
     choose(sidebar.search.menu(), "Dot")
     assert sidebar.filter == HistoryFilter(model="Dot")
 

@@ -21,6 +21,7 @@ from app.database.reader import Reader
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
 from app.records.drafts import LAST, SavedDraft, draft_of, draft_record
+from app.records.folder_records import folder_json, folder_settings
 from app.records.turns import turn_record
 from app.transfer.bundle import Bundle, bundle_of, from_json, to_json
 from app.transfer.exporting.json_writer import as_json
@@ -33,6 +34,7 @@ from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.conversation_entry import Folder
+from ui.state.folder_settings import FolderSettings
 from ui.state.question import Question
 from ui.state.turn import Turn, TurnState
 
@@ -83,8 +85,8 @@ class Home:
             report.count(arrival)
             if arrival.changes:
                 writer.save(arrival)
-        for folder in source.folders:
-            writer.local_folder(folder)
+        for folder, found in source.folders.items():
+            writer.local_folder(folder, found)
         reader.close()
         assert self.store.flush()
         return report
@@ -216,6 +218,9 @@ def test_a_full_export_fills_an_empty_installation(two: list[Home]) -> None:
     for folder in (empty, work, same):
         first.store.save_folder(folder)
     image_file = first.image_file("red", "red.png")
+    plan = first.image_file("blue", "plan.png")
+    settings = folder_json(FolderSettings("Be brief.", "Concise", (plan,)), first.files)
+    first.store.save_folder_settings(empty.folder_id, settings)
     again = first.image_file("red", "another name.png")
     for number, folder in enumerate((work, same)):
         asked = Turn("user", f"What is it? {number}", created=2.0, attachments=(image_file, again))
@@ -234,6 +239,10 @@ def test_a_full_export_fills_an_empty_installation(two: list[Home]) -> None:
     assert contents(second) == contents(first)
     assert sorted(it.name for it in second.store.folders()) == ["Empty", "Work", "Work"]
     assert second.store.used_files() == first.store.used_files()
+    found = next(it for it in second.store.folders() if it.name == "Empty")
+    assert second.store.folder_settings(found.folder_id) == settings
+    [kept] = folder_settings(settings, second.files).attachments
+    assert not kept.lost and kept.media.path.name == "plan.png"
 
 
 def test_an_older_export_adds_nothing_and_a_newer_one_adds_new_messages(two: list[Home]) -> None:

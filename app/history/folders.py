@@ -1,0 +1,114 @@
+"""Folders of the history: made, renamed, deleted, and chats moved between them."""
+
+from collections.abc import Collection
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from app.database.store import Store
+from app.history.undo_steps import UndoStep, UndoSteps
+from engine.sentences import Sentence, say
+from ui.look.language import tr
+from ui.state.conversation_entry import Folder
+from ui.state.notice import Notice
+from ui.state.workspace import Workspace
+
+
+class Folders(QObject):
+    """Carries out requests about folders. Moves and deletions can be undone until the program ends;
+    `cause` is that of their notices."""
+
+    def __init__(self, workspace: Workspace, store: Store, steps: UndoSteps, cause: str) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
+        self._store = store
+        self._steps = steps
+        self._cause = cause
+        requests = workspace.history_requests
+        requests.moved.connect(self.move)
+        requests.folder_added.connect(self.add)
+        requests.folder_renamed.connect(self.rename)
+        requests.folder_deleted.connect(self.delete)
+
+    def add(self, name: str, ids: tuple[int, ...]) -> None:
+        """Make a folder, and move chats into it."""
+        folder = Folder(self._store.next_id(), name)
+        self._store.save_folder(folder)
+        self._move(ids, folder.folder_id)
+
+    def rename(self, folder_id: int, name: str) -> None:
+        if self._find(folder_id):
+            self._store.save_folder(Folder(folder_id, name))
+
+    def move(self, ids: Collection[int], folder_id: int) -> None:
+        """Move chats into a folder, or out of theirs if `folder_id` is 0."""
+        folder = self._find(folder_id)
+        if folder_id and folder is None:
+            return
+        moved = self._move(ids, folder_id)
+        if not moved:
+            return
+        if folder:
+            text = say("Moved %n chat(s) to “{name}”.", "", len(moved), name=folder.name)
+        else:
+            text = say("Moved %n chat(s) out of the folder.", "", len(moved))
+        self._tell(text)
+
+    def delete(self, folder_id: int) -> None:
+        """Delete a folder with its settings; its chats stay."""
+        folder = self._find(folder_id)
+        if folder is None:
+            return
+        places = self._store.folder_members(folder_id)
+        settings = self._store.folder_settings(folder_id)
+        self._store.delete_folder(folder_id)
+        self._put_open(places, 0)
+        self._steps.add(UndoStep((), lambda _: self._restore(folder, settings, places)))
+        self._tell(say("Deleted the folder “{name}”. Its chats stay.", name=folder.name))
+
+    def _restore(self, folder: Folder, settings: str, members: Collection[int]) -> None:
+        self._store.save_folder(folder)
+        self._store.save_folder_settings(folder.folder_id, settings)
+        outside = [it for it in members if self._folder_of(it) == 0]
+        self._put(outside, folder.folder_id)
+        self._workspace.notices.end(self._cause)
+
+    def _move(self, ids: Collection[int], folder_id: int) -> tuple[int, ...]:
+        """Return the chats that were elsewhere before."""
+        places = {it: self._folder_of(it) for it in ids}
+        former = {it: place for it, place in places.items() if place not in (None, folder_id)}
+        if former:
+            moved = tuple(former)
+            self._put(moved, folder_id)
+            self._steps.add(UndoStep(moved, partial(self._move_back, former)))
+        return tuple(former)
+
+    def _move_back(self, former: dict[int, int], ids: Collection[int]) -> None:
+        there = {0, *(it.folder_id for it in self._store.folders())}
+        for conversation_id in ids:
+            folder_id = former[conversation_id]
+            self._put((conversation_id,), folder_id if folder_id in there else 0)
+        self._workspace.notices.end(self._cause)
+
+    def _put(self, ids: Collection[int], folder_id: int) -> None:
+        for conversation_id in ids:
+            self._store.update_conversation(conversation_id, folder_id=folder_id)
+        self._put_open(ids, folder_id)
+
+    def _put_open(self, ids: Collection[int], folder_id: int) -> None:
+        for conversation in self._workspace.conversations:
+            if conversation.chat_id in ids:
+                conversation.folder_id = folder_id
+
+    def _folder_of(self, conversation_id: int) -> int | None:
+        """Return the folder of a conversation, or None if it is not stored."""
+        record = self._store.conversation(conversation_id)
+        return record.folder_id if record else None
+
+    def _find(self, folder_id: int) -> Folder | None:
+        return next((it for it in self._store.folders() if it.folder_id == folder_id), None)
+
+    def _tell(self, sentence: Sentence) -> None:
+        self._workspace.notices.tell(
+            Notice(sentence, cause=self._cause, action=tr("Undo"), do=self._steps.undo)
+        )

@@ -1,0 +1,202 @@
+"""Folders in the sidebar: opened, closed, sorted, and chats dragged between them."""
+
+import pytest
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+from pytestqt.qtbot import QtBot
+
+from tests.kit.history_source import ListSource, entry
+from ui.history.folder_menu import folder_menu
+from ui.history.history_list import HistoryList
+from ui.history.history_model import COUNT, PAGE
+from ui.state.conversation_entry import Folder
+from ui.state.history_state import FolderLook, FolderOrder
+from ui.state.workspace import Workspace
+
+pytestmark = pytest.mark.styled
+KEY = Qt.Key
+MOVE = Qt.DropAction.MoveAction
+NONE = Qt.KeyboardModifier.NoModifier
+FOLDERS = (Folder(101, "Recipes"), Folder(102, "Trips"))
+
+
+@pytest.fixture
+def source() -> ListSource:
+    inside = (entry(3, folder_id=101), entry(4, folder_id=101), entry(5, folder_id=102))
+    return ListSource(entry(1), entry(2, days_ago=1), *inside, folders=FOLDERS)
+
+
+@pytest.fixture
+def workspace(source: ListSource) -> Workspace:
+    made = Workspace()
+    made.history.set_source(source)
+    return made
+
+
+@pytest.fixture
+def rows(qtbot: QtBot, workspace: Workspace) -> HistoryList:
+    made = HistoryList(workspace)
+    qtbot.addWidget(made)
+    made.resize(240, 500)
+    made.history.set_source(workspace.history.source)
+    workspace.history.changed.connect(made.refresh)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def seen(rows: HistoryList) -> list[str]:
+    index, found = rows.history.index(0), []
+    while index.isValid():
+        found.append(str(index.data()))
+        index = rows.indexBelow(index)
+    return found
+
+
+def folder(rows: HistoryList, folder_id: int) -> QModelIndex:
+    return rows.history.index_of_folder(folder_id)
+
+
+def center(rows: HistoryList, index: QModelIndex) -> QPoint:
+    return rows.visualRect(index).center()
+
+
+def drag(rows: HistoryList, *ids: int, to: QPoint) -> QDropEvent:
+    """Drag chats over the list and drop them."""
+    data = rows.history.mimeData([rows.history.index_of(it) for it in ids])
+    buttons, port = Qt.MouseButton.LeftButton, rows.viewport()
+    QApplication.sendEvent(port, QDragEnterEvent(to, MOVE, data, buttons, NONE))
+    QApplication.sendEvent(port, QDragMoveEvent(to, MOVE, data, buttons, NONE))
+    dropped = QDropEvent(QPointF(to), MOVE, data, buttons, NONE)
+    QApplication.sendEvent(port, dropped)
+    return dropped
+
+
+def test_folders_stand_above_the_chats_of_none_with_their_numbers(rows: HistoryList) -> None:
+    assert seen(rows) == ["Folders", "Recipes", "Trips", "Today", "Chat 1", "Yesterday", "Chat 2"]
+    assert [folder(rows, it).data(COUNT) for it in (101, 102)] == [2, 1]
+
+
+def test_a_folder_opens_and_closes_by_click_and_by_arrow_keys(
+    rows: HistoryList, qtbot: QtBot, workspace: Workspace
+) -> None:
+    recipes = folder(rows, 101)
+    with qtbot.assertNotEmitted(workspace.requests.opened):
+        qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=center(rows, recipes))
+    assert seen(rows)[1:5] == ["Recipes", "Chat 3", "Chat 4", "Trips"]
+    assert workspace.history.folders_look.open == {101}
+    qtbot.keyClick(rows, KEY.Key_Left)
+    assert "Chat 3" not in seen(rows) and not workspace.history.folders_look.open
+    qtbot.keyClick(rows, KEY.Key_Right)
+    qtbot.keyClick(rows, KEY.Key_Right)
+    assert rows.currentIndex().data() == "Chat 3"
+    qtbot.keyClick(rows, KEY.Key_Left)
+    assert rows.currentIndex() == recipes
+
+
+def test_a_screen_reader_hears_a_tree_with_open_folders(rows: HistoryList) -> None:
+    tree = QAccessible.queryAccessibleInterface(rows)
+    assert tree is not None and tree.role() == QAccessible.Role.Tree
+    rows.expand(folder(rows, 101))
+    [recipes] = [
+        it
+        for number in range(tree.childCount())
+        if (it := tree.child(number)).text(QAccessible.Text.Name).startswith("Recipes")
+    ]
+    assert recipes.role() == QAccessible.Role.TreeItem
+    assert recipes.text(QAccessible.Text.Name) == "Recipes, Folder, 2 chats"
+    assert recipes.state().expanded and recipes.state().expandable  # type: ignore[attr-defined]
+
+
+def test_open_folders_are_remembered_and_read_in_pages(
+    rows: HistoryList, source: ListSource, qtbot: QtBot, workspace: Workspace
+) -> None:
+    source.all.update({n: entry(n, folder_id=102) for n in range(1000, 1000 + PAGE + 20)})
+    workspace.history.set_folders_look(FolderLook(frozenset({102})))
+    rows.history.reload()
+    trips = folder(rows, 102)
+    assert rows.isExpanded(trips) and rows.history.rowCount(trips) == PAGE
+    assert trips.data(COUNT) == PAGE + 21
+    assert not rows.isExpanded(folder(rows, 101))
+    rows.scrollTo(rows.history.index(PAGE - 1, 0, trips))
+    qtbot.waitUntil(lambda: rows.history.rowCount(trips) == PAGE + 21)
+
+
+def test_folders_can_be_sorted_by_their_last_use(
+    rows: HistoryList, source: ListSource, workspace: Workspace
+) -> None:
+    source.put(5, updated=entry(0).updated + 10)
+    workspace.history.refresh({5})
+    choose = [
+        it
+        for menu in folder_menu(rows, FOLDERS[0], workspace).findChildren(QMenu)
+        for it in menu.actions()
+        if it.text() == "By last use"
+    ]
+    choose[0].trigger()
+    assert seen(rows)[:3] == ["Folders", "Trips", "Recipes"]
+    assert workspace.history.folders_look.order is FolderOrder.USE
+    source.put(3, updated=entry(0).updated + 20)
+    workspace.history.refresh({3})
+    assert seen(rows)[:3] == ["Folders", "Recipes", "Trips"]
+
+
+def test_chats_are_dropped_into_a_folder_and_out_of_it(
+    rows: HistoryList, workspace: Workspace
+) -> None:
+    moved = QSignalSpy(workspace.history_requests.moved)
+    assert drag(rows, 1, 2, to=center(rows, folder(rows, 102))).isAccepted()
+    rows.expand(folder(rows, 101))
+    drag(rows, 3, to=center(rows, rows.history.index_of(1)))
+    # the chats of an open folder stand for it
+    drag(rows, 1, to=center(rows, rows.history.index_of(4)))
+    assert [moved.at(it) for it in range(3)] == [[(1, 2), 102], [(3,), 0], [(1,), 101]]
+
+
+def test_the_target_of_a_drag_is_outlined_and_ends_with_it(
+    rows: HistoryList, workspace: Workspace
+) -> None:
+    data = rows.history.mimeData([rows.history.index_of(1)])
+    place = center(rows, folder(rows, 102))
+    before = rows.viewport().grab().toImage()
+    for kind in (QDragEnterEvent, QDragMoveEvent):
+        event = kind(place, MOVE, data, Qt.MouseButton.LeftButton, NONE)
+        QApplication.sendEvent(rows.viewport(), event)
+    assert rows._target.folder_id == 102
+    assert rows._target.rect() == rows.visualRect(folder(rows, 102))
+    assert rows.viewport().grab().toImage() != before
+    rows._end_drag()
+    assert rows._target.folder_id is None
+
+
+def test_moved_chats_change_their_folder_and_the_numbers(
+    rows: HistoryList, source: ListSource, workspace: Workspace
+) -> None:
+    rows.expand(folder(rows, 101))
+    for number, place in ((1, 101), (5, 0)):
+        source.put(number, folder_id=place)
+    workspace.history.refresh({1, 5})
+    assert seen(rows) == [
+        *("Folders", "Recipes", "Chat 1", "Chat 3", "Chat 4", "Trips"),
+        *("Today", "Chat 5", "Yesterday", "Chat 2"),
+    ]
+    assert [folder(rows, it).data(COUNT) for it in (101, 102)] == [3, 0]
+    source.known_folders.pop(0)
+    for number in (1, 3, 4):
+        source.put(number, folder_id=0)
+    workspace.history.refresh({0})
+    assert seen(rows)[:4] == ["Folders", "Trips", "Today", "Chat 1"]
+
+
+def test_a_folder_is_renamed_in_its_row(
+    rows: HistoryList, qtbot: QtBot, workspace: Workspace
+) -> None:
+    rows.setCurrentIndex(folder(rows, 102))
+    rows.rename()
+    [editor] = [it for it in rows.findChildren(QLineEdit) if it.isVisible()]
+    qtbot.keyClicks(editor, "Journeys")
+    with qtbot.waitSignal(workspace.history_requests.folder_renamed) as renamed:
+        qtbot.keyClick(editor, KEY.Key_Return)
+    assert renamed.args == [102, "Journeys"]

@@ -1,0 +1,15 @@
+"""What the new chats of a folder begin with."""
+
+from dataclasses import dataclass
+
+from ui.state.attachment import Attachment
+
+
+@dataclass(frozen=True)
+class FolderSettings:
+    """`preset` is the name of a preset, or "" for none. The `instructions` replace those of the
+    preset unless they are empty. The `attachments` come into the first question."""
+
+    instructions: str = ""
+    preset: str = ""
+    attachments: tuple[Attachment, ...] = ()
