@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
 from ui.history.drop_target import DropTarget, drag_picture, dragged_chats
 from ui.history.history_model import CHATS, HistoryModel
 from ui.history.row_words import title_of
+from ui.state.conversation_entry import ConversationEntry
 from ui.state.workspace import Workspace
 
 Index = QModelIndex | QPersistentModelIndex
@@ -40,6 +41,11 @@ class FolderTree(QTreeView):
         self.history.modelReset.connect(self._use_look)
         self.verticalScrollBar().valueChanged.connect(self._open_visible)
         workspace.history.folders_look_changed.connect(self._use_look)
+
+    def chosen(self) -> list[ConversationEntry]:
+        """Return the selected entries from top to bottom."""
+        indexes = sorted(self.selectionModel().selectedIndexes(), key=place_of)
+        return [entry for it in indexes if (entry := self.history.entry_at(it))]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -155,3 +161,9 @@ class FolderTree(QTreeView):
         self.setAcceptDrops(True)
         self.setDropIndicatorShown(False)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+
+
+def place_of(index: QModelIndex) -> tuple[int, int]:
+    """Return what sorts indexes from top to bottom."""
+    above = index.parent()
+    return (above.row(), index.row()) if above.isValid() else (index.row(), -1)

@@ -28,7 +28,7 @@ from shiboken6 import isValid
 
 from ui.history.asking import ask_to_delete, ask_to_delete_folder, ask_to_purge
 from ui.history.folder_menu import folder_menu
-from ui.history.folder_tree import FolderTree, Index
+from ui.history.folder_tree import FolderTree, Index, place_of
 from ui.history.history_menu import history_menu
 from ui.history.row_delegate import RowDelegate
 from ui.look.language import tr
@@ -87,11 +87,6 @@ class HistoryList(FolderTree):
                 index, QItemSelectionModel.SelectionFlag.ClearAndSelect
             )
             self.scrollTo(index)
-
-    def chosen(self) -> list[ConversationEntry]:
-        """Return the selected entries from top to bottom."""
-        indexes = sorted(self.selectionModel().selectedIndexes(), key=_place)
-        return [entry for it in indexes if (entry := self.history.entry_at(it))]
 
     def rename(self) -> None:
         """Edit the title of the current row, unless it is being edited."""
@@ -158,7 +153,7 @@ class HistoryList(FolderTree):
             self.delete()
         elif event.matches(QKeySequence.StandardKey.Undo):
             self._requests.undone.emit()
-        elif key == Qt.Key.Key_Up and plain and _place(self.currentIndex()) <= (1, -1):
+        elif key == Qt.Key.Key_Up and plain and place_of(self.currentIndex()) <= (1, -1):
             self.left_upwards.emit()
         else:
             super().keyPressEvent(event)
@@ -229,12 +224,6 @@ class HistoryList(FolderTree):
             ask_to_purge(self, ids, self._requests)
         elif ids:
             ask_to_delete(self, ids, self._requests)
-
-
-def _place(index: QModelIndex) -> tuple[int, int]:
-    """Return what sorts indexes from top to bottom."""
-    above = index.parent()
-    return (above.row(), index.row()) if above.isValid() else (index.row(), -1)
 
 
 def deletes_chat(event: QKeyEvent) -> bool:

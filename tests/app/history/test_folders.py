@@ -1,0 +1,117 @@
+"""What a person does with folders: moves with undo, settings, and chats that begin in them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+from pytestqt.qtbot import QtBot
+
+from app.core import Core
+from app.database.rows import ConversationRecord, MessageRecord
+from tests.kit.images import save_image
+from ui.state.chat import Chat
+from ui.state.chat_options import ChatOptions
+from ui.state.conversation_entry import Folder
+from ui.state.folder_settings import FolderSettings
+from ui.state.preset import Preset
+
+
+class Filed:
+    """A core without a window and engine, with one folder."""
+
+    def __init__(self, home: Path) -> None:
+        self.core = Core(home)
+        self.store, self.workspace = self.core.store, self.core.workspace
+        self.asked = self.workspace.history_requests
+        self.asked.folder_added.emit("Trips", ())
+        [self.folder] = self.folders()
+
+    def folders(self) -> list[Folder]:
+        assert self.store.flush()
+        return self.store.folders()
+
+    def add(self, title: str, folder_id: int = 0) -> int:
+        number = self.store.next_id()
+        self.store.save_conversation(ConversationRecord(number, title=title, folder_id=folder_id))
+        self.store.save_message(MessageRecord(self.store.next_id(), number, content="x"))
+        return number
+
+    def place(self, number: int) -> int:
+        record = self.store.conversation(number)
+        assert record
+        return record.folder_id
+
+    def begin(self) -> Chat:
+        self.asked.chat_added.emit(self.folder.folder_id)
+        chat = self.workspace.conversations.front_chat
+        assert chat
+        return chat
+
+
+@pytest.fixture
+def filed(home: Path, qapp: QCoreApplication) -> Iterator[Filed]:
+    made = Filed(home)
+    yield made
+    made.core.close(5)
+
+
+def test_a_move_is_undone_before_an_earlier_deletion(filed: Filed) -> None:
+    one, two = filed.add("One"), filed.add("Two")
+    trips = filed.folder.folder_id
+    filed.asked.deleted.emit((two,))
+    filed.asked.moved.emit((one, two), trips)
+    assert filed.place(one) == trips and filed.workspace.history.can_undo
+    filed.asked.undone.emit()
+    assert filed.place(one) == 0 and filed.store.conversation(two) is None
+    filed.asked.undone.emit()
+    assert filed.place(two) == 0 and not filed.workspace.history.can_undo
+
+
+def test_a_deleted_folder_comes_back_with_its_chats_and_settings(filed: Filed) -> None:
+    trips = filed.folder.folder_id
+    one = filed.add("One", trips)
+    filed.asked.folder_settings_set.emit(trips, FolderSettings("Be brief."))
+    filed.asked.folder_deleted.emit(trips)
+    assert filed.folders() == [] and filed.place(one) == 0
+    filed.asked.undone.emit()
+    assert filed.folders() == [filed.folder] and filed.place(one) == trips
+    assert "Be brief." in filed.store.folder_settings(trips)
+
+
+def test_a_chat_of_a_folder_begins_with_its_instructions_preset_and_files(
+    filed: Filed, qtbot: QtBot, tmp_path: Path
+) -> None:
+    trips, read = filed.folder.folder_id, filed.workspace.history.folder_files_read
+    filed.workspace.presets.save(Preset("Warm", ChatOptions(system_prompt="Chat.")))
+    with qtbot.waitSignal(read) as told:
+        filed.asked.folder_files_offered.emit(trips, [save_image(tmp_path / "map.png")])
+    _, files, problem = told.args
+    assert len(files) == 1 and not problem
+    filed.asked.folder_settings_set.emit(trips, FolderSettings("Be brief.", "Warm", files))
+    chat = filed.begin()
+    assert chat.options.value.system_prompt == "Be brief." and chat.recommended is None
+    assert [it.title for it in chat.draft.attachments] == ["map.png"]
+    filed.asked.folder_settings_set.emit(trips, FolderSettings("", "Warm"))
+    assert chat.options.value.system_prompt == "Be brief.", "it keeps its own"
+    again = filed.begin()
+    assert again.options.value.system_prompt == "Chat." and not again.draft.attachments
+    assert len(filed.workspace.conversations) == 1, "the untouched one was replaced"
+
+
+def test_a_chat_of_a_folder_is_kept_there_once_something_is_written(
+    filed: Filed, qtbot: QtBot, tmp_path: Path
+) -> None:
+    trips = filed.folder.folder_id
+    with qtbot.waitSignal(filed.workspace.history.folder_files_read) as told:
+        filed.asked.folder_files_offered.emit(trips, [save_image(tmp_path / "map.png")])
+    filed.asked.folder_settings_set.emit(trips, FolderSettings(attachments=told.args[1]))
+    chat = filed.begin()
+    filed.core.settle()
+    assert filed.store.conversation(chat.chat_id) is None, "nobody has written anything"
+    chat.draft.write(chat.draft.question.before(type(chat.draft.question)("Where?")))
+    filed.core.settle()
+    assert filed.place(chat.chat_id) == trips
+    kept = filed.store.draft(chat.chat_id)
+    assert kept and kept.text == "Where?" and len(kept.files) == 1
+    assert {it.sha256 for it in kept.files} == filed.store.used_files()
