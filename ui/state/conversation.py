@@ -72,7 +72,8 @@ class Conversation(QObject):
     @property
     def untouched(self) -> bool:
         """Return True if nothing was asked or written."""
-        return self.empty and self.draft.question in (Question(), self.begun)
+        written = self.draft.question not in (Question(), self.begun)
+        return self.empty and not written and not len(self.next_messages)
 
     def begin_with(self, question: Question) -> None:
         """Write a question for the person, which is nothing to lose."""
