@@ -40,6 +40,11 @@ class Attachments(QObject):
         workspace.conversations.opened.connect(self._follow)
         workspace.conversations.closed.connect(self._forget)
 
+    def add_image(self, conversation: Conversation, image: QImage | bytes, name: str) -> None:
+        """Attach an image, or the bytes of its file, under a name."""
+        conversation.draft.add_pending(1)
+        self._previews.paste(conversation.chat_id, image, name)
+
     def _follow(self, conversation: Conversation) -> None:
         requests = conversation.attachment_requests
         requests.files_offered.connect(partial(self._offer, conversation))

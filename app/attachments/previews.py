@@ -126,8 +126,9 @@ class Previews:
     def request(self, chat_id: int, path: Path) -> None:
         self._put(chat_id, partial(self._add, chat_id, path))
 
-    def paste(self, chat_id: int, image: QImage) -> None:
-        self._put(chat_id, partial(self._paste, chat_id, image))
+    def paste(self, chat_id: int, image: QImage | bytes, name: str = "") -> None:
+        """Add an image, or the bytes of its file, under a name."""
+        self._put(chat_id, partial(self._paste, chat_id, image, name or pasted_image()))
 
     def paste_text(self, chat_id: int, text: str) -> None:
         self._put(chat_id, partial(self._paste_text, chat_id, text))
@@ -233,9 +234,14 @@ class Previews:
         copied = partial(own_copies.add, self.files, path, check)
         return self._preview(chat_id, path.name, copied, check)
 
-    def _paste(self, chat_id: int, image: QImage, check: Check) -> Result | None:
-        pasted = partial(own_copies.paste, self.files, image)
-        return self._preview(chat_id, pasted_image(), pasted, check)
+    def _paste(
+        self, chat_id: int, image: QImage | bytes, name: str, check: Check
+    ) -> Result | None:
+        if isinstance(image, bytes):
+            pasted = partial(self.files.put_bytes, image, name)
+        else:
+            pasted = partial(own_copies.paste, self.files, image, name)
+        return self._preview(chat_id, name, pasted, check)
 
     def _paste_text(self, chat_id: int, text: str, check: Check) -> Result | None:
         def added() -> tuple[Attachment, ...]:

@@ -29,7 +29,8 @@ class AttachmentRequests(QObject):
     has an Attachment of the draft and the Media that it should become. `opened` asks for a preview
     of an Attachment, `opened_outside` for another application. In the preview, `enlarged` has an
     Attachment and the longest side, in pixels, that can be shown, `played` has the video whose
-    frames are wanted, or None; `preview_closed` has the one that was shown last.
+    frames are wanted, or None; `preview_closed` has the one that was shown last. `screen_captured`
+    has the ScreenPart that a person wants to ask about.
     """
 
     files_offered = Signal(list)
@@ -42,6 +43,7 @@ class AttachmentRequests(QObject):
     enlarged = Signal(object, int)
     played = Signal(object)
     preview_closed = Signal(object)
+    screen_captured = Signal(object)
 
 
 class MessageRequests(QObject):

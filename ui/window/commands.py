@@ -13,6 +13,7 @@ from ui.look import theme
 from ui.look.appearance import DARK, LIGHT, SYSTEM, next_zoom
 from ui.look.language import tr
 from ui.state.pane import MOST_PANES
+from ui.state.screen_part import ScreenPart
 from ui.state.workspace import Workspace
 from ui.stats.stats_panel import StatsPanel
 from ui.tabs.tab import Tab
@@ -349,6 +350,7 @@ def _of_chat(window: CommandWindow) -> list[Command]:
             keys=("Ctrl+J",),
             run=window.go_to_call,
         ),
+        *_of_screen(window),
         new(
             command_id="next_chat",
             text=tr("Next tab"),
@@ -363,6 +365,19 @@ def _of_chat(window: CommandWindow) -> list[Command]:
             run=lambda: window.step(-1),
         ),
         *chats,
+    ]
+
+
+def _of_screen(window: CommandWindow) -> list[Command]:
+    new = partial(Command, menu="/".join((tr("Chat"), tr("Ask about the screen"))))
+    parts = {
+        "capture_area": (tr("Capture an area of the screen"), ScreenPart.AREA),
+        "capture_window": (tr("Capture a window"), ScreenPart.WINDOW),
+        "capture_screen": (tr("Capture the whole screen"), ScreenPart.SCREEN),
+    }
+    return [
+        new(command_id=name, text=text, run=partial(_capture, window, part))
+        for name, (text, part) in parts.items()
     ]
 
 
@@ -491,6 +506,10 @@ def _copy_answer(window: CommandWindow) -> None:
 def _continue(window: CommandWindow) -> None:
     if window.current_tab().can_continue:
         window.current_tab().go_on()
+
+
+def _capture(window: CommandWindow, part: ScreenPart) -> None:
+    window.current_tab().conversation.attachment_requests.screen_captured.emit(part)
 
 
 def _compares(window: CommandWindow) -> bool:
