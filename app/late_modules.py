@@ -8,6 +8,8 @@ LATE = (
     "app.attachments.open_externally",
     "app.attachments.text_page",
     "app.database.index_words",
+    "app.desktop.capture.of_system",
+    "app.desktop.capture.portal",
     "app.hub.connection",
     "app.hub.downloads",
     "app.hub.fetch_round",

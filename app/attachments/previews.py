@@ -234,9 +234,7 @@ class Previews:
         copied = partial(own_copies.add, self.files, path, check)
         return self._preview(chat_id, path.name, copied, check)
 
-    def _paste(
-        self, chat_id: int, image: QImage | bytes, name: str, check: Check
-    ) -> Result | None:
+    def _paste(self, chat_id: int, image: QImage | bytes, name: str, check: Check) -> Result | None:
         if isinstance(image, bytes):
             pasted = partial(self.files.put_bytes, image, name)
         else:

@@ -8,7 +8,6 @@ from PySide6.QtGui import QGuiApplication
 from app.desktop.attention import Attention
 from app.desktop.awake import Awake
 from app.desktop.capture.screen_capture import Add, ScreenCapture
-from app.desktop.capture.system_camera import system_camera
 from app.desktop.download_notes import DownloadNotes
 from app.desktop.external_files import ExternalFiles, raise_window
 from app.desktop.links import Links
@@ -35,7 +34,7 @@ class Desktop(QObject):
         self._preferences = preferences
         self.external_files = ExternalFiles(window)
         self.services = mac_services(self.external_files.take_selection)
-        self.screen = ScreenCapture(window, system_camera(), add_image)
+        self.screen = ScreenCapture(window, preferences, add_image)
         self.attention = Attention(window, replies, preferences)
         self.download_notes = DownloadNotes(window, preferences)
         self.awake = Awake(self)

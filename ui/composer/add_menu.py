@@ -21,7 +21,7 @@ def open_add_menu(button: QWidget, requests: AttachmentRequests) -> QMenu:
     """Show the menu above `button`. It is deleted when it closes."""
     menu = QMenu(button)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    composer = button.parentWidget()
+    composer = button.parentWidget() or button
     files = menu.addAction(tr("Add images, videos or texts…"))
     files.triggered.connect(lambda: _choose_files(composer, requests))
     menu.addSeparator()

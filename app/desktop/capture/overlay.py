@@ -45,6 +45,7 @@ class ScreenOverlay(QWidget):
         # the only visible window while it is open, and no reason to quit when it closes
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
         self.setAccessibleName(tr("Choose a part of the screen"))
+        theme.set_font(self, 13)
         self.setMouseTracking(True)
         self.setScreen(screen)
         self.setGeometry(screen.geometry())
@@ -124,8 +125,6 @@ class ScreenOverlay(QWidget):
 
     def _paint_hint(self, painter: QPainter) -> None:
         text = _hints()[self._part]
-        theme.set_font(self, 13)
-        painter.setFont(self.font())
         metrics = self.fontMetrics()
         width = metrics.horizontalAdvance(text) + 2 * theme.px(_HINT_BESIDE)
         height = metrics.height() + 2 * theme.px(_HINT_ABOVE)

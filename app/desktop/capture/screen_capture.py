@@ -3,33 +3,51 @@
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage
 
-from app.desktop.capture.camera import Camera, Capture
+from app.desktop.capture import of_system
 from app.desktop.external_files import raise_window
+from app.settings.preferences import Preferences
 from ui.look.language import tr
 from ui.state.conversation import Conversation
 from ui.state.screen_part import ScreenPart
 from ui.window.main_window import MainWindow
 
+if TYPE_CHECKING:
+    from app.desktop.capture import camera, global_key
+
 # Identifies the notices of captures.
 CAPTURE = "capture"
 # Until the programs behind a hidden window have painted what it covered.
 HIDE_MS = 300
+# Until the key is held, after the start.
+KEY_MS = 1000
 
 Add = Callable[[Conversation, QImage | bytes, str], object]
 
 
 class ScreenCapture(QObject):
-    """Follows the requests of open conversations, one at a time. `add` attaches an image under a
-    name. Nothing is captured without such a request."""
+    """Follows the requests of open conversations, one at a time, and the global key if a person
+    turned it on. `add` attaches an image under a name. Nothing is captured without a request."""
 
-    def __init__(self, window: MainWindow, camera: Camera, add: Add) -> None:
+    def __init__(
+        self,
+        window: MainWindow,
+        preferences: Preferences,
+        add: Add,
+        new_camera: "Callable[[], camera.Camera] | None" = None,
+    ) -> None:
+        """`new_camera` makes the camera when it is needed first, by default that of the system."""
         super().__init__(window)
         self._window = window
-        self._camera = camera
+        self._preferences = preferences
+        self._new_camera = new_camera or _system_camera
+        self._camera: camera.Camera | None = None
+        self._key: global_key.GlobalKey | None = None
+        self._held = ""
         self._add = add
         self._stepped_back = False
         self.busy = False
@@ -37,11 +55,31 @@ class ScreenCapture(QObject):
         self._conversations.opened.connect(self._follow)
         for conversation in self._conversations:
             self._follow(conversation)
+        preferences.changed.connect(self._hold_key)
+        # after the first paint
+        QTimer.singleShot(KEY_MS, self, self._hold_key)
 
     def take_for_front(self) -> None:
         """Capture an area for the conversation in front."""
         if front := self._conversations.front:
             self._begin(front, ScreenPart.AREA)
+
+    def _hold_key(self) -> None:
+        value = self._preferences.value
+        keys = value.screen_key if value.screen_key_on else ""
+        if keys == self._held:
+            return
+        self._held = keys
+        if self._key is None:
+            self._key = of_system.system_key()
+            self._key.setParent(self)
+            self._key.pressed.connect(self.take_for_front)
+            self._key.told.connect(self._tell_of_key)
+        self._key.hold(keys)
+
+    def _tell_of_key(self) -> None:
+        if self._key is not None:
+            self._window.workspace.settings.set_screen_key_problem(self._key.problem)
 
     def _follow(self, conversation: Conversation) -> None:
         requests = conversation.attachment_requests
@@ -52,17 +90,20 @@ class ScreenCapture(QObject):
             return
         self.busy = True
         self._window.workspace.notices.end(CAPTURE)
+        if self._camera is None:
+            self._camera = self._new_camera()
+            self._camera.setParent(self)
         done = partial(self._end, conversation)
-        self._camera.ask(self._window, partial(self._step_back, part, done), done)
+        take = partial(self._camera.take, part, done)
+        self._camera.ask(self._window, partial(self._step_back, take), done)
 
-    def _step_back(self, part: ScreenPart, done: Callable[[Capture], None]) -> None:
+    def _step_back(self, take: Callable[[], None]) -> None:
         self._stepped_back = self._window.isActiveWindow()
         if self._stepped_back:
             self._window.hide()
-        wait = HIDE_MS if self._stepped_back else 0
-        QTimer.singleShot(wait, self, lambda: self._camera.take(part, done))
+        QTimer.singleShot(HIDE_MS if self._stepped_back else 0, self, take)
 
-    def _end(self, conversation: Conversation, capture: Capture) -> None:
+    def _end(self, conversation: Conversation, capture: "camera.Capture") -> None:
         self.busy = False
         if capture.problem:
             self._window.workspace.notices.show(capture.problem, "error", CAPTURE)
@@ -86,3 +127,7 @@ class ScreenCapture(QObject):
 def capture_name(at: datetime) -> str:
     """Return a file name that tells when it was captured, and sorts by that."""
     return tr("Screen {time}").format(time=f"{at:%Y-%m-%d %H.%M.%S}") + ".png"
+
+
+def _system_camera() -> "camera.Camera":
+    return of_system.system_camera()

@@ -89,7 +89,7 @@ class XServer:
         """Receive presses of a key with exactly these modifiers, whichever program is in front.
         Return False if another program has it or no such key exists."""
         code = self._key_code(keysym)
-        return bool(code) and all([self._grab(code, modifiers | it) for it in _LOCKS])
+        return bool(code) and all(self._grab(code, modifiers | it) for it in _LOCKS)
 
     def pressed(self) -> bool:
         """Return True if a grabbed key was pressed since the last call. The keyboard, which the
