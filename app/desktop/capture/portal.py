@@ -53,7 +53,10 @@ class Portal:
                 self._address, method, f"{signature}a{{sv}}", (*arguments, given)
             )
             self._call(asked)
-            code, results = self.next_signal(answers, _LATE)
+            answer = self.next_signal(answers, _LATE)
+        if not answer:
+            raise NoPortal("a person did not answer")
+        code, results = answer
         return code, {name: value for name, (_, value) in results.items()}
 
     def rule(self, member: str) -> MatchRule:
@@ -66,10 +69,12 @@ class Portal:
         with self._connection.filter(rule, bufsize=16) as found:
             yield found
 
-    def next_signal(self, found: Any, timeout: float | None = None) -> tuple[Any, ...]:
-        """Wait for a signal and return its arguments."""
+    def next_signal(self, found: Any, timeout: float) -> tuple[Any, ...]:
+        """Wait for a signal and return its arguments, or none after `timeout` seconds."""
         try:
             return self._connection.recv_until_filtered(found, timeout=timeout).body
+        except TimeoutError:
+            return ()
         except (OSError, ValueError) as error:
             raise NoPortal(str(error)) from error
 

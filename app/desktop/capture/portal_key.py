@@ -25,6 +25,8 @@ NO_PORTAL = say(
 NOT_GIVEN = say("The desktop did not give Duologue these keys. Look at its keyboard settings.")
 _ID = "ask-about-the-screen"
 _PRESSED = "pressed"
+# Seconds after which a key that is not wanted any more is given back.
+_OFTEN = 2.0
 _MODIFIERS = (
     (Qt.KeyboardModifier.ControlModifier, "CTRL"),
     (Qt.KeyboardModifier.AltModifier, "ALT"),
@@ -74,7 +76,7 @@ class PortalKey(GlobalKey):
                 self._messages.post((session, NOT_GIVEN))
                 return
             while self._wanted == session:
-                if shortcuts.next_signal(activated)[:2] == (handle, _ID):
+                if shortcuts.next_signal(activated, _OFTEN)[:2] == (handle, _ID):
                     self._messages.post((session, _PRESSED))
 
     def _on_messages(self, messages: list[tuple[str, str]]) -> None:
