@@ -13,6 +13,7 @@ from app.desktop.external_files import ExternalFiles, raise_window
 from app.desktop.links import Links
 from app.desktop.mac_services import mac_services
 from app.desktop.quit import Quitter
+from app.desktop.speech.read_aloud import ReadAloud
 from app.requests.replies import Replies
 from app.settings.preferences import Preferences
 from ui.window.main_window import MainWindow
@@ -35,6 +36,7 @@ class Desktop(QObject):
         self.external_files = ExternalFiles(window)
         self.services = mac_services(self.external_files.take_selection)
         self.screen = ScreenCapture(window, preferences, add_image)
+        self.read_aloud = ReadAloud(window.workspace)
         self.attention = Attention(window, replies, preferences)
         self.download_notes = DownloadNotes(window, preferences)
         self.awake = Awake(self)

@@ -52,7 +52,7 @@ class MessageRequests(QObject):
     `stopped` and `continued` are about its newest answer. `call_decided` has the id of a call, a
     Decision and the arguments, which the person may have changed. `regenerated` has the index of a
     reply, the number of new versions and a model id, "" for the chat's. `forked` has the index of
-    the last message to copy. `inspected` has a Turn, `link_opened` an address.
+    the last message to copy. `inspected` and `read_aloud` have a Turn, `link_opened` an address.
     """
 
     stopped = Signal()
@@ -61,7 +61,16 @@ class MessageRequests(QObject):
     regenerated = Signal(int, int, str)
     forked = Signal(int)
     inspected = Signal(object)
+    read_aloud = Signal(object)
     link_opened = Signal(str)
+
+
+class ReadingRequests(QObject):
+    """About reading aloud. `started` has the Turn to read."""
+
+    started = Signal(object)
+    pause_toggled = Signal()
+    stopped = Signal()
 
 
 class ToolRequests(QObject):

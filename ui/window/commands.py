@@ -350,6 +350,7 @@ def _of_chat(window: CommandWindow) -> list[Command]:
             keys=("Ctrl+J",),
             run=window.go_to_call,
         ),
+        *_of_reading(window),
         *_of_screen(window),
         new(
             command_id="next_chat",
@@ -365,6 +366,31 @@ def _of_chat(window: CommandWindow) -> list[Command]:
             run=lambda: window.step(-1),
         ),
         *chats,
+    ]
+
+
+def _of_reading(window: CommandWindow) -> list[Command]:
+    reading, requests = window.workspace.reading, window.workspace.reading_requests
+    new = partial(Command, menu="/".join((tr("Chat"), tr("Read aloud"))))
+    return [
+        new(
+            command_id="read_aloud",
+            text=tr("Read the last answer aloud"),
+            run=lambda: _read_aloud(window),
+            enabled=lambda: bool(window.current_tab().last_answer),
+        ),
+        new(
+            command_id="pause_reading",
+            text=tr("Pause or resume reading"),
+            run=requests.pause_toggled.emit,
+            enabled=lambda: reading.turn is not None,
+        ),
+        new(
+            command_id="stop_reading",
+            text=tr("Stop reading"),
+            run=requests.stopped.emit,
+            enabled=lambda: reading.turn is not None,
+        ),
     ]
 
 
@@ -501,6 +527,12 @@ def _copy_answer(window: CommandWindow) -> None:
     if answer := window.current_tab().last_answer:
         QGuiApplication.clipboard().setText(answer)
         window.workspace.notices.show(tr("The last answer is on the clipboard."))
+
+
+def _read_aloud(window: CommandWindow) -> None:
+    turns = reversed(window.current_tab().front_transcript.turns)
+    if turn := next((it for it in turns if it.role == "assistant"), None):
+        window.workspace.reading_requests.started.emit(turn)
 
 
 def _continue(window: CommandWindow) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage
 
-from app.desktop.capture import of_system
+from app.desktop.capture import system_camera
 from app.desktop.external_files import raise_window
 from app.settings.preferences import Preferences
 from ui.look.language import tr
@@ -71,7 +71,7 @@ class ScreenCapture(QObject):
             return
         self._held = keys
         if self._key is None:
-            self._key = of_system.system_key()
+            self._key = system_camera.system_key()
             self._key.setParent(self)
             self._key.pressed.connect(self.take_for_front)
             self._key.told.connect(self._tell_of_key)
@@ -130,4 +130,4 @@ def capture_name(at: datetime) -> str:
 
 
 def _system_camera() -> "camera.Camera":
-    return of_system.system_camera()
+    return system_camera.system_camera()

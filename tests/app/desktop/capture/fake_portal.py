@@ -24,7 +24,8 @@ def respond(bus: DBusConnection, sender: str, token: str, code: int, results: di
 def serve(told: dict[str, Any]) -> None:
     bus = open_dbus_connection()
     bus.send_and_get_reply(message_bus.RequestName("org.freedesktop.portal.Desktop"))
-    print("ready", flush=True)
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
     while True:
         message = bus.receive()
         if message.header.message_type is not MessageType.method_call:
@@ -34,7 +35,8 @@ def serve(told: dict[str, Any]) -> None:
         if member == "Get":
             bus.send(new_method_return(message, "v", (("u", 2),)))
             continue
-        print(member, fields.get(HeaderFields.signature), flush=True)
+        sys.stdout.write(f"{member} {fields.get(HeaderFields.signature)}\n")
+        sys.stdout.flush()
         token = message.body[-1]["handle_token"][1]
         bus.send(new_method_return(message, "o", (f"{PATH}/request/x/{token}",)))
         results = {"uri": ("s", told.get("uri", "")), "session_handle": ("s", SESSION)}

@@ -71,7 +71,8 @@ def test_the_file_of_a_capture_is_read_and_removed(
 
 def test_a_file_from_before_the_capture_stays(start: Start, qtbot: QtBot, tmp_path: Path) -> None:
     path = save_image(tmp_path / "a photo.png")
-    os.utime(path, (time.time() - 60,) * 2)
+    past = time.time() - 60
+    os.utime(path, (past, past))
     start(uri=path.as_uri())
     assert taken(qtbot).image == path.read_bytes()
 
