@@ -5,6 +5,7 @@ The desktop asks the person for consent, and may choose other keys.
 
 import logging
 import secrets
+from collections.abc import Callable
 from threading import Thread
 from typing import Any
 
@@ -35,58 +36,76 @@ _MODIFIERS = (
 )
 
 
+class _Session:
+    """The keys of one wish. Its thread knows it instead of the key, which must not end its life on
+    another thread."""
+
+    def __init__(self) -> None:
+        self.token = f"duologue_{secrets.token_hex(8)}"
+        self.ended = False
+
+
+Post = Callable[[tuple[_Session, str]], None]
+
+
 class PortalKey(GlobalKey):
-    """A thread listens for each key that was wanted, and only the last one is heard. The desktop
-    gives the keys back when the connection ends, at the latest with this program."""
+    """A thread listens for the keys. The desktop takes them back when its connection ends, at the
+    latest with this program."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._wanted = ""
+        self._session = _Session()
         self._messages = Mailbox(self, frame_ms=0)
         self._messages.arrived.connect(self._on_messages)
 
     def _hold(self, keys: str) -> str:
-        self._wanted = session = f"duologue_{secrets.token_hex(8)}"
-        trigger = _trigger(combination(keys))
-        words = tr("Ask about the screen")
-        Thread(target=self._listen, args=(session, trigger, words), daemon=True).start()
+        self._session = session = _Session()
+        offered = {
+            "description": ("s", tr("Ask about the screen")),
+            "preferred_trigger": ("s", _trigger(combination(keys))),
+        }
+        arguments = session, offered, self._messages.post
+        Thread(target=_listen, args=arguments, daemon=True).start()
         return ""
 
     def _release(self) -> None:
-        self._wanted = ""
+        self._session.ended = True
 
-    def _listen(self, session: str, trigger: str, words: str) -> None:
-        """Runs on a thread of its own."""
-        try:
-            with portal.portal("GlobalShortcuts") as shortcuts:
-                self._bind(shortcuts, session, trigger, words)
-        except Exception:
-            # another program may answer anything
-            log.warning("there is no portal for keys", exc_info=True)
-            self._messages.post((session, NO_PORTAL))
-
-    def _bind(self, shortcuts: "portal.Portal", session: str, trigger: str, words: str) -> None:
-        made = shortcuts.ask("CreateSession", "", (), session_handle_token=("s", session))
-        handle = str(made[1].get("session_handle", ""))
-        offered: dict[str, Any] = {"description": ("s", words), "preferred_trigger": ("s", trigger)}
-        with shortcuts.signals(shortcuts.rule("Activated")) as activated:
-            asked = (handle, [(_ID, offered)], "")
-            code, _ = shortcuts.ask("BindShortcuts", "oa(sa{sv})s", asked)
-            if code:
-                self._messages.post((session, NOT_GIVEN))
-                return
-            while self._wanted == session:
-                if shortcuts.next_signal(activated, _OFTEN)[:2] == (handle, _ID):
-                    self._messages.post((session, _PRESSED))
-
-    def _on_messages(self, messages: list[tuple[str, str]]) -> None:
+    def _on_messages(self, messages: list[tuple[_Session, str]]) -> None:
         for session, message in messages:
-            if session != self._wanted:
+            if session is not self._session or session.ended:
                 continue
             if message == _PRESSED:
                 self.pressed.emit()
             else:
                 self._tell(message)
+
+
+def _listen(session: _Session, offered: dict[str, Any], post: Post) -> None:
+    """Runs on a thread of its own."""
+    try:
+        with portal.portal("GlobalShortcuts") as shortcuts:
+            _bind(shortcuts, session, offered, post)
+    except Exception:
+        # another program may answer anything
+        log.warning("there is no portal for keys", exc_info=True)
+        if not session.ended:
+            post((session, NO_PORTAL))
+
+
+def _bind(
+    shortcuts: "portal.Portal", session: _Session, offered: dict[str, Any], post: Post
+) -> None:
+    _, made = shortcuts.ask("CreateSession", "", (), session_handle_token=("s", session.token))
+    handle = str(made.get("session_handle", ""))
+    with shortcuts.signals(shortcuts.rule("Activated")) as activated:
+        code, _ = shortcuts.ask("BindShortcuts", "oa(sa{sv})s", (handle, [(_ID, offered)], ""))
+        if code:
+            post((session, NOT_GIVEN))
+            return
+        while not session.ended:
+            if shortcuts.next_signal(activated, _OFTEN)[:2] == (handle, _ID):
+                post((session, _PRESSED))
 
 
 def _trigger(wanted: QKeyCombination) -> str:

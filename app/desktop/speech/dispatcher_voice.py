@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
@@ -24,47 +25,58 @@ _GREETING = (
 )
 
 
+class _Spoken:
+    """A sentence that is being spoken. Its thread knows it instead of the voice, which must not end
+    its life on another thread."""
+
+    stopped = False
+
+
 class DispatcherVoice(Voice):
     """Each sentence is spoken by a thread with a connection of its own."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._spoken: object = None
+        self._spoken = _Spoken()
         self._ended = Mailbox(self, frame_ms=0)
         self._ended.arrived.connect(self._on_ended)
 
     def speak(self, sentence: str, language: str) -> None:
-        self._spoken = spoken = object()
-        Thread(target=self._run, args=(spoken, sentence, language), daemon=True).start()
+        self._spoken = spoken = _Spoken()
+        arguments = (spoken, sentence, language, self._ended.post)
+        Thread(target=_speak, args=arguments, daemon=True).start()
 
     def stop(self) -> None:
-        self._spoken = None
+        self._spoken.stopped = True
 
-    def _on_ended(self, ended: list[tuple[object, str]]) -> None:
+    def _on_ended(self, ended: list[tuple[_Spoken, str]]) -> None:
         for spoken, problem in ended:
-            if spoken is not self._spoken:
+            if spoken is not self._spoken or spoken.stopped:
                 continue
-            self._spoken = None
             if problem:
                 self.failed.emit(problem)
             else:
                 self.finished.emit()
 
-    def _run(self, spoken: object, sentence: str, language: str) -> None:
-        """Runs on a thread of its own."""
-        problem = ""
-        try:
-            with _connected() as connection:
-                dispatcher = _Dispatcher(connection)
-                dispatcher.begin(sentence, language)
-                while not dispatcher.ended():
-                    if self._spoken is not spoken:
-                        dispatcher.send("STOP SELF")
-                        break
-        except (OSError, ValueError):
-            log.warning("the voice does not answer", exc_info=True)
-            problem = SILENT
-        self._ended.post((spoken, problem))
+
+def _speak(
+    spoken: _Spoken, sentence: str, language: str, post: Callable[[tuple[_Spoken, str]], None]
+) -> None:
+    """Speak a sentence until it ends or is stopped. Runs on a thread of its own."""
+    problem = ""
+    try:
+        with _connected() as connection:
+            dispatcher = _Dispatcher(connection)
+            dispatcher.begin(sentence, language)
+            while not spoken.stopped and not dispatcher.ended():
+                pass
+            if spoken.stopped:
+                dispatcher.stop()
+    except (OSError, ValueError):
+        log.warning("the voice does not answer", exc_info=True)
+        problem = SILENT
+    if not spoken.stopped:
+        post((spoken, problem))
 
 
 class _Dispatcher:
@@ -91,11 +103,12 @@ class _Dispatcher:
         line = self._line()
         return line is not None and line.startswith(_ENDED)
 
-    def send(self, line: str) -> None:
-        self._connection.sendall(f"{line}\r\n".encode())
+    def stop(self) -> None:
+        """Raises OSError or ValueError."""
+        self._ask("STOP SELF")
 
     def _ask(self, line: str) -> None:
-        self.send(line)
+        self._connection.sendall(f"{line}\r\n".encode())
         end = time.monotonic() + _PATIENCE
         while (answer := self._line()) is None or answer[3:4] == "-" or answer.startswith("7"):
             if time.monotonic() > end:

@@ -39,6 +39,8 @@ class ReadAloud(QObject):
         if voice is not None:
             self._listen(voice)
         workspace.conversations.opened.connect(self._follow)
+        for conversation in workspace.conversations:
+            self._follow(conversation)
         requests = workspace.reading_requests
         requests.started.connect(self.start)
         requests.pause_toggled.connect(self.toggle_pause)
