@@ -27,10 +27,10 @@ class AttachmentRequests(QObject):
 
     `files_offered` has the paths, `text_pasted` a text that should become a file. `media_changed`
     has an Attachment of the draft and the Media that it should become. `opened` asks for a preview
-    of an Attachment, `opened_outside` for another application. In the preview, `enlarged` has an
-    Attachment and the longest side, in pixels, that can be shown, `played` has the video whose
-    frames are wanted, or None; `preview_closed` has the one that was shown last. `screen_captured`
-    has the ScreenPart that a person wants to ask about.
+    of an Attachment, `opened_outside` for another application, `quick_looked` for the preview of
+    macOS. In the preview, `enlarged` has an Attachment and the longest side, in pixels, that can be
+    shown, `played` has the video whose frames are wanted, or None; `preview_closed` has the one
+    that was shown last. `screen_captured` has the ScreenPart that a person wants to ask about.
     """
 
     files_offered = Signal(list)
@@ -40,6 +40,7 @@ class AttachmentRequests(QObject):
     media_changed = Signal(object, object)
     opened = Signal(object)
     opened_outside = Signal(object)
+    quick_looked = Signal(object)
     enlarged = Signal(object, int)
     played = Signal(object)
     preview_closed = Signal(object)

@@ -20,8 +20,8 @@ from ui.look.language import tr
 log = logging.getLogger(__name__)
 
 NO_PORTAL = say(
-    "This desktop gives programs no keys that work everywhere. In its keyboard settings, you can "
-    "set keys for the command “duologue”, which brings the window to the front."
+    "This desktop gives programs no keys that work everywhere. Use the + menu of the question, or "
+    "the command palette."
 )
 NOT_GIVEN = say("The desktop did not give Duologue these keys. Look at its keyboard settings.")
 _ID = "ask-about-the-screen"
