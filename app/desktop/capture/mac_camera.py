@@ -6,12 +6,12 @@ and blocks of Objective-C. Not run on a Mac yet.
 
 import ctypes
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QProcess
 from PySide6.QtGui import QCursor, QGuiApplication
@@ -45,8 +45,8 @@ class MacCamera(Camera):
     ) -> None:
         super().__init__()
         self._program = program
-        self._preflight = preflight or partial(_permission, "CGPreflightScreenCaptureAccess")
-        self._request = request or partial(_permission, "CGRequestScreenCaptureAccess")
+        self._preflight = preflight or _preflight
+        self._request = request or _request
         self._chores = Chores("captures", self)
 
     def ask(self, window: QWidget, allowed: Callable[[], object], refused: Done) -> None:
@@ -117,10 +117,15 @@ def _options(part: ScreenPart) -> tuple[str, ...]:
     return ("-i",) if part is ScreenPart.AREA else ("-i", "-w")
 
 
-def _permission(name: str) -> bool:
+def _preflight() -> bool:
+    return _asked(ctypes.CDLL(_GRAPHICS).CGPreflightScreenCaptureAccess)
+
+
+def _request() -> bool:
+    return _asked(ctypes.CDLL(_GRAPHICS).CGRequestScreenCaptureAccess)
+
+
+def _asked(function: Any) -> bool:
     """Call a function without arguments, which macOS has had since 10.15."""
-    if sys.platform != "darwin":
-        return True
-    function = getattr(ctypes.CDLL(_GRAPHICS), name)
     function.restype = ctypes.c_bool
     return function()

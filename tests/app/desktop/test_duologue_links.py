@@ -19,7 +19,6 @@ from app.desktop.mac_services import mac_services
 from engine.errors import Refused
 from tests.kit.desk import Desk
 from tests.kit.images import save_image
-from ui.state.question import Question
 
 ASK = "duologue://ask?text=What%20is%20this%3F%0A//two"
 
@@ -150,18 +149,15 @@ def test_files_that_are_selected_in_the_finder_wait_in_an_empty_chat(
 ) -> None:
     image = save_image(tmp_path / "of the Finder.png")
     os.mkfifo(tmp_path / "pipe")
-    former = desk.workspace.conversations.front_chat
-    assert former is not None
-    former.draft.put(Question("What I was writing"))
+    desk.answer(desk.ask(desk.tab))
     ExternalFiles(desk.window).take_selection("", QImage(), [image, tmp_path / "pipe"])
     chat = desk.workspace.conversations.front_chat
     assert chat is not None
-    assert chat is not former
+    assert chat is not desk.tab.chat
     qtbot.waitUntil(lambda: [it.title for it in chat.draft.attachments] == [image.name])
     newest = desk.workspace.notices.newest
     assert newest is not None
     assert "pipe" in newest.sentence
-    assert former.draft.question.text == "What I was writing"
 
 
 def test_the_services_menu_is_left_alone_on_other_systems() -> None:
