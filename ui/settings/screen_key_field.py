@@ -9,7 +9,7 @@ from ui.look.language import tr
 from ui.settings.setting_fields import keys_field
 from ui.widgets.switch import Switch
 
-_WIDTH = 150
+_WIDTH = 180
 
 
 class ScreenKeyField(QWidget):

@@ -107,11 +107,11 @@ class ScreenCapture(QObject):
         self.busy = False
         if capture.problem:
             self._window.workspace.notices.show(capture.problem, "error", CAPTURE)
-        if capture.image is not None:
-            self._attach(conversation, capture.image)
         if self._stepped_back or capture.image is not None:
             raise_window(self._window)
         self._stepped_back = False
+        if capture.image is not None:
+            self._attach(conversation, capture.image)
 
     def _attach(self, conversation: Conversation, image: QImage | bytes) -> None:
         """Attach an image, to the conversation in front if its own was closed meanwhile."""
