@@ -11,6 +11,7 @@ LATE = (
     "app.desktop.capture.system_camera",
     "app.desktop.capture.portal",
     "app.desktop.speech.system_voice",
+    "app.desktop.speech.text_language",
     "app.hub.connection",
     "app.hub.downloads",
     "app.hub.fetch_round",

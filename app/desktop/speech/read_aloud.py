@@ -2,8 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
-from app.desktop.speech import system_voice
-from app.desktop.speech.text_language import language_of
+from app.desktop.speech import system_voice, text_language
 from app.desktop.speech.voice import NO_VOICE, Voice
 from ui.look.language import tr
 from ui.markdown.spoken_text import SpokenText
@@ -111,7 +110,7 @@ class ReadAloud(QObject):
             return
         self._take(turn)
         if self._sentences:
-            self._voice.speak(self._sentences[0], language_of(turn.content))
+            self._voice.speak(self._sentences[0], text_language.language_of(turn.content))
         elif turn.growing:
             self._soon.start()
         else:
