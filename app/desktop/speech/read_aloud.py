@@ -40,6 +40,7 @@ class ReadAloud(QObject):
         workspace.conversations.opened.connect(self._follow)
         for conversation in workspace.conversations:
             self._follow(conversation)
+        workspace.conversations.closed.connect(self._on_closed)
         requests = workspace.reading_requests
         requests.started.connect(self.start)
         requests.pause_toggled.connect(self.toggle_pause)
@@ -97,6 +98,10 @@ class ReadAloud(QObject):
 
     def _follow_pane(self, pane: PaneState) -> None:
         pane.message_requests.read_aloud.connect(self.start)
+
+    def _on_closed(self, conversation: Conversation) -> None:
+        if any(self._reading.turn in it.turns for it in conversation.transcripts):
+            self.stop()
 
     def _next(self) -> None:
         """Go on after a sentence was spoken."""

@@ -14,6 +14,8 @@ import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage
 
+from app.desktop.capture.x11_key import X11Key
+from app.desktop.capture.xcb import XServer
 from tests.kit.images import save_image
 from tests.kit.paths import ROOT
 
@@ -248,3 +250,28 @@ def test_an_area_is_captured_by_a_key_that_works_in_every_program(
     assert copied.name.startswith("Screen 20")
     wait_for(lambda: not QImage(str(copied)).isNull(), "the image")
     assert QImage(str(copied)).convertToFormat(shown.format()) == shown
+
+
+def test_keys_of_another_program_are_refused_in_words(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch, qapp: object
+) -> None:
+    monkeypatch.setenv("DISPLAY", screen.env["DISPLAY"])
+    key = X11Key()
+    key.hold("Ctrl+Alt+Shift+A")
+    assert "is used by another program" in key.problem
+    key.hold("Ctrl+Alt+Shift+B")
+    assert not key.problem
+    key.hold("")
+
+
+def test_visible_windows_are_found_with_their_frames(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", screen.env["DISPLAY"])
+    server = XServer()
+    found = server.windows()
+    server.close()
+    assert any(place.contains(WINDOW.center()) and place.width() < 1100 for place in found)
+    monkeypatch.setenv("DISPLAY", ":987654")
+    with pytest.raises(OSError):
+        XServer()

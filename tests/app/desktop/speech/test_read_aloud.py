@@ -126,11 +126,14 @@ def test_a_voice_that_fails_is_a_sentence(qapp: object) -> None:
     assert reading.workspace.reading.turn is None
 
 
-def test_the_commands_and_the_menu_of_a_message_read_its_answer(desk: Desk) -> None:
+def test_an_answer_is_read_by_command_and_by_its_menu_until_its_chat_is_closed(desk: Desk) -> None:
     voice = NotingVoice()
     reader = ReadAloud(desk.workspace, voice)
     desk.answer(desk.ask(desk.tab), "It is a circle.")
     desk.window.menus.actions["read_aloud"].trigger()
     desk.tab.chat.message_requests.read_aloud.emit(desk.tab.front_transcript.turns[-1])
     assert voice.sentences == ["It is a circle."] * 2
-    reader.stop()
+    assert not voice.silent
+    desk.workspace.requests.closed.emit(desk.tab.chat_id)
+    assert voice.silent
+    assert reader.parent() is desk.workspace
