@@ -35,6 +35,7 @@ class Assembly(Core):
             self.preferences,
             self.store.when_saved,
             self.store.at_risk,
+            self.attachments.add_image,
         )
         self.first_paint = FirstPaint(self.window)
         # after what else waits for the paint, which this would hold up for a moment

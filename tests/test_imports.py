@@ -27,6 +27,7 @@ NOT_BEFORE_THE_PAINT = {
     *("app.hub.hub", "app.hub.downloads", "app.transfer.exchange", "app.tools.mcp_servers"),
     *("ui.conversation.message_reply", "ui.window.manual_window", "ui.window.palette"),
     *("app.chats.keeping", "ui.composer.next_list", "ui.tabs.temporary_bar"),
+    *("app.desktop.capture.system_camera", "app.desktop.speech.system_voice", "jeepney"),
 }
 # Dot's answer about an image does not need these.
 NOT_BEFORE_THE_TOKEN = {

@@ -1,5 +1,6 @@
 """Turn dropped, chosen and pasted files into attachments of drafts."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -40,6 +41,11 @@ class Attachments(QObject):
         workspace.conversations.opened.connect(self._follow)
         workspace.conversations.closed.connect(self._forget)
 
+    def add_image(self, conversation: Conversation, image: QImage | bytes, name: str) -> None:
+        """Attach an image, or the bytes of its file, under a name."""
+        conversation.draft.add_pending(1)
+        self._previews.paste(conversation.chat_id, image, name)
+
     def _follow(self, conversation: Conversation) -> None:
         requests = conversation.attachment_requests
         requests.files_offered.connect(partial(self._offer, conversation))
@@ -47,6 +53,7 @@ class Attachments(QObject):
         requests.text_pasted.connect(partial(self._paste_text, conversation))
         requests.media_changed.connect(partial(self._change, conversation))
         requests.opened_outside.connect(partial(_open_externally, conversation))
+        requests.quick_looked.connect(partial(_quick_look, conversation))
         requests.enlarged.connect(partial(self._previews.enlarge, conversation.chat_id))
         requests.played.connect(partial(self._previews.play, conversation.chat_id))
 
@@ -131,8 +138,16 @@ class Attachments(QObject):
 
 
 def _open_externally(conversation: Conversation, attachment: Attachment) -> None:
+    _show(conversation, attachment, open_externally.open_in_default_app)
+
+
+def _quick_look(conversation: Conversation, attachment: Attachment) -> None:
+    _show(conversation, attachment, open_externally.quick_look)
+
+
+def _show(conversation: Conversation, attachment: Attachment, show: Callable[[Path], None]) -> None:
     try:
-        open_externally.open_in_default_app(attachment.media.path)
+        show(attachment.media.path)
     except Refused as error:
         conversation.draft.tell(str(error))
 

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QProcess, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from engine.errors import Refused
@@ -33,6 +33,13 @@ def open_in_default_app(path: Path) -> None:
     url = QUrl.fromLocalFile(str(named_by_kind(path)))
     if not QDesktopServices.openUrl(url):
         raise Refused("No application on this computer opens {name}.", name=path.name)
+
+
+def quick_look(path: Path, program: str = "/usr/bin/qlmanage") -> None:
+    """Show one of our copies by the preview of macOS, in a window of its own; raises Refused."""
+    started, _ = QProcess.startDetached(program, ["-p", str(named_by_kind(path))])
+    if not started:
+        raise Refused("Quick Look does not show {name}.", name=path.name)
 
 
 def named_by_kind(path: Path) -> Path:

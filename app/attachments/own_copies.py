@@ -28,17 +28,19 @@ def add(contents: Contents, path: Path, check: Check) -> Path:
     return contents.put(path, check)
 
 
-def paste(contents: Contents, image: QImage) -> Path:
-    """Save a pasted image; raises Refused."""
+def paste(contents: Contents, image: QImage, name: str = "") -> Path:
+    """Save a pasted or captured image; raises Refused."""
+    name = name or pasted_image()
 
     def write(new: Path) -> None:
         if not QImageWriter(str(new), b"png").write(image):
             raise Refused(
-                "The pasted image could not be saved in {folder}. Is the disk full?",
+                "{name} could not be saved in {folder}. Is the disk full?",
+                name=name,
                 folder=str(contents.folder),
             )
 
-    return contents.put_written(write, pasted_image())
+    return contents.put_written(write, name)
 
 
 def paste_text(contents: Contents, text: str) -> Path:

@@ -129,8 +129,9 @@ class Previews:
         """Add a file for a chat, or under another id for the chat `owner`."""
         self._put(chat_id, partial(self._add, chat_id, path, owner or chat_id))
 
-    def paste(self, chat_id: int, image: QImage) -> None:
-        self._put(chat_id, partial(self._paste, chat_id, image))
+    def paste(self, chat_id: int, image: QImage | bytes, name: str = "") -> None:
+        """Add an image, or the bytes of its file, under a name."""
+        self._put(chat_id, partial(self._paste, chat_id, image, name or pasted_image()))
 
     def paste_text(self, chat_id: int, text: str) -> None:
         self._put(chat_id, partial(self._paste_text, chat_id, text))
@@ -246,10 +247,13 @@ class Previews:
         copied = partial(own_copies.add, files, path, check)
         return self._preview(chat_id, path.name, files, copied, check)
 
-    def _paste(self, chat_id: int, image: QImage, check: Check) -> Result | None:
+    def _paste(self, chat_id: int, image: QImage | bytes, name: str, check: Check) -> Result | None:
         files = self.files_of(chat_id)
-        pasted = partial(own_copies.paste, files, image)
-        return self._preview(chat_id, pasted_image(), files, pasted, check)
+        if isinstance(image, bytes):
+            pasted = partial(files.put_bytes, image, name)
+        else:
+            pasted = partial(own_copies.paste, files, image, name)
+        return self._preview(chat_id, name, files, pasted, check)
 
     def _paste_text(self, chat_id: int, text: str, check: Check) -> Result | None:
         def added() -> tuple[Attachment, ...]:

@@ -7,11 +7,13 @@ from PySide6.QtGui import QGuiApplication
 
 from app.desktop.attention import Attention
 from app.desktop.awake import Awake
+from app.desktop.capture.screen_capture import Add, ScreenCapture
 from app.desktop.download_notes import DownloadNotes
 from app.desktop.external_files import ExternalFiles, raise_window
 from app.desktop.links import Links
 from app.desktop.mac_services import mac_services
 from app.desktop.quit import Quitter
+from app.desktop.speech.read_aloud import ReadAloud
 from app.requests.replies import Replies
 from app.settings.preferences import Preferences
 from ui.window.main_window import MainWindow
@@ -25,12 +27,16 @@ class Desktop(QObject):
         preferences: Preferences,
         when_saved: Callable[[Callable[[], None]], None],
         at_risk: Callable[[], str],
+        add_image: Add,
     ) -> None:
+        """`add_image` attaches a capture of the screen."""
         super().__init__(window)
         self._window = window
         self._preferences = preferences
         self.external_files = ExternalFiles(window)
         self.services = mac_services(self.external_files.take_selection)
+        self.screen = ScreenCapture(window, preferences, add_image)
+        self.read_aloud = ReadAloud(window.workspace)
         self.attention = Attention(window, replies, preferences)
         self.download_notes = DownloadNotes(window, preferences)
         self.awake = Awake(self)
@@ -58,5 +64,6 @@ class Desktop(QObject):
     def _on_state_changed(self, state: Qt.ApplicationState) -> None:
         """Show the window again on macOS, where closing hides it and a click in the Dock only
         activates the application."""
-        if state == Qt.ApplicationState.ApplicationActive and self._window.isHidden():
+        active = state == Qt.ApplicationState.ApplicationActive
+        if active and self._window.isHidden() and not self.screen.busy:
             raise_window(self._window)

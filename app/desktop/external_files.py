@@ -33,10 +33,12 @@ class ExternalFiles(QObject):
         for link in (it for it in places if isinstance(it, str)):
             self._open_link(link)
 
-    def take_selection(self, text: str, image: QImage) -> None:
-        """Put what is selected in another program into an empty chat; either may be empty."""
+    def take_selection(self, text: str, image: QImage, files: list[Path]) -> None:
+        """Put what is selected in another program into an empty chat; each may be empty."""
         raise_window(self._window)
         self._fill(text, FROM_SERVICE)
+        if files:
+            self._open_files(files)
         if (chat := self._window.workspace.conversations.front_chat) and not image.isNull():
             chat.attachment_requests.image_pasted.emit(image)
 

@@ -1,13 +1,16 @@
-"""The entry "Ask Duologue" in the Services menu of macOS: takes what is selected in other programs.
+"""The entry "Ask Duologue" in the Services menu of macOS: takes what is selected in other programs,
+a text, an image or files.
 
 Info.plist announces it with the NSMessage `askDuologue`. Not run on a Mac yet.
 """
 
 import ctypes
 import logging
+import os
 import sys
 from collections.abc import Callable
 from ctypes import c_char_p, c_size_t, c_void_p
+from pathlib import Path
 
 from PySide6.QtGui import QImage
 
@@ -22,12 +25,16 @@ _METHOD = "askDuologue:userData:error:"
 _KINDS = b"v@:@@^@"
 _MAX_IMAGE = 256 << 20
 
-Asked = Callable[[str, QImage], object]
+_FILE = "public.file-url"
+# Files that are taken at once; the Finder can select thousands.
+_MOST_FILES = 50
+
+Asked = Callable[[str, QImage, list[Path]], object]
 
 
 class MacServices:
-    """Calls `asked` on the Qt thread with the selected text and image; either may be empty. Raises
-    OSError or AttributeError on other systems. Needs a QApplication."""
+    """Calls `asked` on the Qt thread with the selected text, image and files; each may be empty.
+    Raises OSError or AttributeError on other systems. Needs a QApplication."""
 
     def __init__(self, asked: Asked) -> None:
         self._asked = asked
@@ -53,9 +60,36 @@ class MacServices:
         return made
 
     def _on_service(self, _self: int, _command: int, board: int, _data: int, _error: int) -> None:
+        if files := self._files(board):
+            # the Finder offers their names and icons too
+            self._asked("", QImage(), files)
+            return
         images = (QImage.fromData(it) for kind in _IMAGES if (it := self._data(board, kind)))
         text = self._data(board, _TEXT).decode("utf-8", "replace")
-        self._asked(text, next(images, QImage()))
+        self._asked(text, next(images, QImage()), [])
+
+    def _files(self, board: int) -> list[Path]:
+        """Return the paths of the selected files: each is an item of the pasteboard."""
+        send = self._objc.send
+        items = send(board, "pasteboardItems")
+        count = (send(items, "count") or 0) if items else 0
+        found = (
+            self._path(send(items, "objectAtIndex:", (c_size_t, index)))
+            for index in range(min(count, _MOST_FILES))
+        )
+        return [path for path in found if path is not None]
+
+    def _path(self, item: int | None) -> Path | None:
+        """Return the path of an item that is a file. Its address may have a number instead of a
+        name, which only macOS knows."""
+        send = self._objc.send
+        text = send(item, "stringForType:", (c_void_p, self._objc.text(_FILE)))
+        if not text:
+            return None
+        made = send(self._objc.class_named("NSURL"), "URLWithString:", (c_void_p, text))
+        address = send(made, "filePathURL") if made else None
+        path = send(send(address, "path"), "fileSystemRepresentation") if address else None
+        return Path(os.fsdecode(ctypes.string_at(path))) if path else None
 
     def _data(self, board: int, kind: str) -> bytes:
         """Return what the pasteboard has of a kind, b"" for nothing or too much."""

@@ -28,7 +28,12 @@ log = logging.getLogger(__name__)
 
 NAME = "settings.json"
 MAX_BYTES = 16 << 20
-_BOOLEANS = ("offline", "notifications", "titles_by_model", "keep_awake", "ask_to_quit")
+_BOOLEANS = (
+    *("offline", "notifications", "titles_by_model", "keep_awake", "ask_to_quit"),
+    "screen_key_on",
+)
+# Characters of a key sequence.
+_LONGEST_KEYS = 100
 _APPEARANCE: dict[str, tuple[Any, ...]] = {
     "scheme": SCHEMES,
     "accent": (SYSTEM, *ACCENTS),
@@ -97,7 +102,16 @@ def _settings(found: Any) -> Settings:
         proxy=_address(found, "proxy", is_proxy),
         unload_after=_one_of(found, "unload_after", UNLOAD_AFTER, default.unload_after),
         update_checks=_one_of(found, "update_checks", UPDATE_CHECKS, default.update_checks),
+        screen_key=_keys(found, "screen_key", default.screen_key),
     )
+
+
+def _keys(found: dict[str, Any], name: str, default: str) -> str:
+    value = found.get(name, default)
+    if isinstance(value, str) and 0 < len(value) <= _LONGEST_KEYS:
+        return value
+    log.warning("%s is %.99r; it must be the name of keys", name, value)
+    return default
 
 
 def _address(found: dict[str, Any], name: str, fits: Callable[[str], bool]) -> str:

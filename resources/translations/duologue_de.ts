@@ -351,6 +351,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n Zeile</numerusform>
+            <numerusform>%n Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n stopped answer(s) not in the averages</source>
         <translation>
             <numerusform>%n angehaltene Antwort nicht im Durchschnitt</numerusform>
@@ -602,6 +609,10 @@
         <translation>Server hinzufügen</translation>
     </message>
     <message>
+        <source>Add files or a capture of the screen</source>
+        <translation>Dateien oder eine Aufnahme des Bildschirms hinzufügen</translation>
+    </message>
+    <message>
         <source>Add files to the folder</source>
         <translation>Dateien zum Ordner hinzufügen</translation>
     </message>
@@ -616,6 +627,10 @@
     <message>
         <source>Add images, videos or texts</source>
         <translation>Bilder, Videos oder Texte hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add images, videos or texts…</source>
+        <translation>Bilder, Videos oder Texte hinzufügen …</translation>
     </message>
     <message>
         <source>Add pane</source>
@@ -699,6 +714,10 @@
     <message>
         <source>All tokens that the model wrote: reasoning, answer and tool calls.</source>
         <translation>Alle Tokens, die das Modell geschrieben hat: Überlegung, Antwort und Werkzeugaufrufe.</translation>
+    </message>
+    <message>
+        <source>Allow Duologue to capture the screen?</source>
+        <translation>Darf Duologue den Bildschirm aufnehmen?</translation>
     </message>
     <message>
         <source>Allow more memory in Settings, or download a quantized version.</source>
@@ -874,6 +893,14 @@
     <message>
         <source>Ask about a sample video: {question}</source>
         <translation>Zu einem Beispielclip fragen: {question}</translation>
+    </message>
+    <message>
+        <source>Ask about the screen</source>
+        <translation>Zum Bildschirm fragen</translation>
+    </message>
+    <message>
+        <source>Ask about the screen from any program</source>
+        <translation>Aus jedem Programm zum Bildschirm fragen</translation>
     </message>
     <message>
         <source>Ask again</source>
@@ -1122,6 +1149,22 @@
         <translation>Wird abgebrochen …</translation>
     </message>
     <message>
+        <source>Capture a window</source>
+        <translation>Ein Fenster aufnehmen</translation>
+    </message>
+    <message>
+        <source>Capture an area of the screen</source>
+        <translation>Einen Bereich des Bildschirms aufnehmen</translation>
+    </message>
+    <message>
+        <source>Capture the whole screen</source>
+        <translation>Den ganzen Bildschirm aufnehmen</translation>
+    </message>
+    <message>
+        <source>Captures an area of the screen for the chat in front. Press other keys in the field to change them.</source>
+        <translation>Nimmt einen Bereich des Bildschirms für den Chat auf, der vorn ist. Drücken Sie im Feld andere Tasten, um sie zu ändern.</translation>
+    </message>
+    <message>
         <source>Change keys in the settings</source>
         <translation>Tasten in den Einstellungen ändern</translation>
     </message>
@@ -1226,6 +1269,10 @@
         <translation>Wählen Sie ein Modell einer Familie, die MLX unterstützt.</translation>
     </message>
     <message>
+        <source>Choose a part of the screen</source>
+        <translation>Einen Teil des Bildschirms wählen</translation>
+    </message>
+    <message>
         <source>Choose among the k most likely tokens</source>
         <translation>Auswahl unter den k wahrscheinlichsten Tokens</translation>
     </message>
@@ -1264,6 +1311,10 @@
     <message>
         <source>Clear the search</source>
         <translation>Suche leeren</translation>
+    </message>
+    <message>
+        <source>Click a window. Space: an area. Return: all. Esc: cancel.</source>
+        <translation>Auf ein Fenster klicken. Leertaste: Bereich. Eingabe: alles. Esc: abbrechen.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1735,6 +1786,10 @@
     <message>
         <source>Draft</source>
         <translation>Entwurf</translation>
+    </message>
+    <message>
+        <source>Drag over an area. Space: a window. Return: all. Esc: cancel.</source>
+        <translation>Über einen Bereich ziehen. Leertaste: Fenster. Eingabe: alles. Esc: abbrechen.</translation>
     </message>
     <message>
         <source>Drop an image or a video, and ask</source>
@@ -2573,6 +2628,10 @@
         <translation>Tasten für „{command}“:</translation>
     </message>
     <message>
+        <source>Keys that ask about the screen</source>
+        <translation>Tasten für Fragen zum Bildschirm</translation>
+    </message>
+    <message>
         <source>Known once the model is loaded.</source>
         <translation>Bekannt, sobald das Modell geladen ist.</translation>
     </message>
@@ -3343,6 +3402,10 @@
         <translation>Eine Zeile für jede Antwort, mit ihren Einstellungen und Zahlen.</translation>
     </message>
     <message>
+        <source>Only letters, digits and F1 to F12 can be used in every program.</source>
+        <translation>In jedem Programm sind nur Buchstaben, Ziffern und F1 bis F12 möglich.</translation>
+    </message>
+    <message>
         <source>Only the beginning of this long answer is shown. Copy includes all of it.</source>
         <translation>Von dieser langen Antwort wird nur der Anfang gezeigt. „Kopieren“ nimmt alles.</translation>
     </message>
@@ -3533,6 +3596,10 @@
     <message>
         <source>Pause ({percent})</source>
         <translation>Pause ({percent})</translation>
+    </message>
+    <message>
+        <source>Pause or resume reading</source>
+        <translation>Vorlesen anhalten oder fortsetzen</translation>
     </message>
     <message>
         <source>Pause the download of {name}</source>
@@ -3779,6 +3846,14 @@
         <translation>In der Warteschlange</translation>
     </message>
     <message>
+        <source>Quick Look</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>Quick Look does not show {name}.</source>
+        <translation>Die Übersicht von macOS zeigt {name} nicht.</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>Beenden</translation>
     </message>
@@ -3799,8 +3874,16 @@
         <translation>Neu gelesen: Die Chatvorlage schreibt frühere Antworten anders.</translation>
     </message>
     <message>
+        <source>Read aloud</source>
+        <translation>Vorlesen</translation>
+    </message>
+    <message>
         <source>Read files</source>
         <translation>Dateien lesen</translation>
+    </message>
+    <message>
+        <source>Read the last answer aloud</source>
+        <translation>Letzte Antwort vorlesen</translation>
     </message>
     <message numerus="yes">
         <source>Reading %n file(s)…</source>
@@ -3808,6 +3891,14 @@
             <numerusform>%n Datei wird gelesen …</numerusform>
             <numerusform>%n Dateien werden gelesen …</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Reading paused.</source>
+        <translation>Das Vorlesen ist angehalten.</translation>
+    </message>
+    <message>
+        <source>Reading the answer aloud…</source>
+        <translation>Die Antwort wird vorgelesen …</translation>
     </message>
     <message>
         <source>Reading the chat template…</source>
@@ -3832,6 +3923,10 @@
     <message>
         <source>Reasoning</source>
         <translation>Gedankengang</translation>
+    </message>
+    <message>
+        <source>Reasoning, not read aloud</source>
+        <translation>Überlegungen, nicht vorgelesen</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -4190,6 +4285,10 @@
     <message>
         <source>Scales the whole interface. Also {larger} and {smaller}.</source>
         <translation>Vergrößert oder verkleinert die ganze Oberfläche. Auch mit {larger} und {smaller}.</translation>
+    </message>
+    <message>
+        <source>Screen {time}</source>
+        <translation>Bildschirm {time}</translation>
     </message>
     <message>
         <source>Scroll all panes together</source>
@@ -4578,6 +4677,10 @@
         <translation>Anhalten und mir Bescheid geben</translation>
     </message>
     <message>
+        <source>Stop reading</source>
+        <translation>Vorlesen beenden</translation>
+    </message>
+    <message>
         <source>Stop strings</source>
         <translation>Stopptexte</translation>
     </message>
@@ -4686,6 +4789,10 @@
     <message>
         <source>Tab {number}</source>
         <translation>Tab {number}</translation>
+    </message>
+    <message>
+        <source>Table, {rows}</source>
+        <translation>Tabelle, {rows}</translation>
     </message>
     <message>
         <source>Take {name} off this list</source>
@@ -4862,6 +4969,10 @@
         <translation>Der Cache dieses Modells lässt sich nicht auf die letzte Frage zurücksetzen.</translation>
     </message>
     <message>
+        <source>The capture could not be read. Try again.</source>
+        <translation>Die Aufnahme konnte nicht gelesen werden. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The certificate of {address} is not trusted. Check the address of the mirror, the proxy and the date of this computer.</source>
         <translation>Dem Zertifikat von {address} wird nicht vertraut. Prüfen Sie die Adresse des Spiegelservers, den Proxy und das Datum dieses Computers.</translation>
     </message>
@@ -4959,6 +5070,14 @@
     <message>
         <source>The description for the model</source>
         <translation>Die Beschreibung für das Modell</translation>
+    </message>
+    <message>
+        <source>The desktop did not capture the screen. Try again.</source>
+        <translation>Der Desktop hat den Bildschirm nicht aufgenommen. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The desktop did not give Duologue these keys. Look at its keyboard settings.</source>
+        <translation>Der Desktop hat Duologue diese Tasten nicht gegeben. Sehen Sie in seinen Tastatureinstellungen nach.</translation>
     </message>
     <message>
         <source>The disk is full. Changes are kept in memory and saved once there is space: free some before you quit.</source>
@@ -5305,10 +5424,6 @@
         <translation>Dem Paket liegt kein Lizenztext bei.</translation>
     </message>
     <message>
-        <source>The pasted image could not be saved in {folder}. Is the disk full?</source>
-        <translation>Das eingefügte Bild konnte nicht in {folder} gespeichert werden. Ist der Datenträger voll?</translation>
-    </message>
-    <message>
         <source>The pasted text</source>
         <translation>Der eingefügte Text</translation>
     </message>
@@ -5461,6 +5576,10 @@
         <translation>Die Zusammenfassung der früheren Nachrichten wurde geändert</translation>
     </message>
     <message>
+        <source>The system did not give an image of the screen.</source>
+        <translation>Das System hat kein Bild des Bildschirms geliefert.</translation>
+    </message>
+    <message>
         <source>The system prompt and pinned images stay</source>
         <translation>Der Systemprompt und angeheftete Bilder bleiben</translation>
     </message>
@@ -5543,6 +5662,10 @@
     <message>
         <source>The update failed unexpectedly. Try again.</source>
         <translation>Das Update ist unerwartet fehlgeschlagen. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The voice of the system does not answer. Test it in the system settings.</source>
+        <translation>Die Stimme des Systems antwortet nicht. Testen Sie sie in den Systemeinstellungen.</translation>
     </message>
     <message>
         <source>The weights in {folder} are damaged. Download the model again.</source>
@@ -5749,6 +5872,10 @@
         <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb gilt der Token, bis Duologue beendet wird.</translation>
     </message>
     <message>
+        <source>This computer has no voice yet. Install speech-dispatcher and a voice such as espeak-ng, then try again.</source>
+        <translation>Dieser Computer hat noch keine Stimme. Installieren Sie speech-dispatcher und eine Stimme wie espeak-ng, und versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
         <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer images or less text, or start a new chat.</source>
         <translation>Diese Unterhaltung hat {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen), senden Sie weniger Bilder oder weniger Text oder beginnen Sie einen neuen Chat.</translation>
     </message>
@@ -5763,6 +5890,14 @@
     <message>
         <source>This copy of Duologue does not know where its releases are. If it runs from source, update the source.</source>
         <translation>Diese Kopie von Duologue weiß nicht, wo seine Versionen veröffentlicht werden. Läuft sie aus dem Quelltext, aktualisieren Sie diesen.</translation>
+    </message>
+    <message>
+        <source>This desktop does not let Duologue capture the screen: it has no screenshot portal. Install xdg-desktop-portal and the part of it for this desktop, or paste a screenshot.</source>
+        <translation>Dieser Desktop lässt Duologue den Bildschirm nicht aufnehmen: Er hat kein Portal für Bildschirmfotos. Installieren Sie xdg-desktop-portal und seinen Teil für diesen Desktop, oder fügen Sie ein Bildschirmfoto ein.</translation>
+    </message>
+    <message>
+        <source>This desktop gives programs no keys that work everywhere. Use the + menu of the question, or the command palette.</source>
+        <translation>Dieser Desktop gibt Programmen keine Tasten, die überall gelten. Nutzen Sie das +-Menü der Frage oder die Befehlspalette.</translation>
     </message>
     <message numerus="yes">
         <source>This exceeds the model&apos;s context, so the oldest %n message(s) will be summarized first. The system prompt and pinned images stay.</source>
@@ -5850,6 +5985,10 @@
     <message>
         <source>This release has no notes.</source>
         <translation>Zu dieser Version gibt es keine Angaben.</translation>
+    </message>
+    <message>
+        <source>This system has no keys that work in every program.</source>
+        <translation>Dieses System hat keine Tasten, die in jedem Programm gelten.</translation>
     </message>
     <message>
         <source>This text comes from a link. Read it before you send it.</source>
@@ -6708,6 +6847,14 @@
         <translation>logit_bias des Tokens {token}</translation>
     </message>
     <message>
+        <source>macOS asks for this permission. Duologue captures the screen only when you choose that, and only what you select. The image stays on this Mac.</source>
+        <translation>macOS fragt nach dieser Erlaubnis. Duologue nimmt den Bildschirm nur auf, wenn Sie das wählen, und nur, was Sie auswählen. Das Bild bleibt auf diesem Mac.</translation>
+    </message>
+    <message>
+        <source>macOS does not let Duologue capture the screen. Turn on Duologue in System Settings › Privacy &amp; Security › Screen &amp; System Audio Recording, then open Duologue again.</source>
+        <translation>macOS lässt Duologue den Bildschirm nicht aufnehmen. Schalten Sie Duologue unter Systemeinstellungen › Datenschutz &amp; Sicherheit › Bildschirm- &amp; Systemaudioaufnahme ein, und öffnen Sie Duologue dann neu.</translation>
+    </message>
+    <message>
         <source>measuring…</source>
         <translation>wird gemessen …</translation>
     </message>
@@ -6849,6 +6996,10 @@
     <message>
         <source>sample</source>
         <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>screenshot shortcut global hotkey</source>
+        <translation>bildschirmfoto kurzbefehl tastenkürzel überall</translation>
     </message>
     <message>
         <source>searching the folders…</source>
@@ -7348,6 +7499,10 @@
         <translation>{keys} allein ist zu leicht aus Versehen gedrückt. Halten Sie Strg, Alt oder Befehl dazu oder nehmen Sie eine Funktionstaste.</translation>
     </message>
     <message>
+        <source>{keys} is used by another program. Choose other keys.</source>
+        <translation>{keys} wird von einem anderen Programm benutzt. Wählen Sie andere Tasten.</translation>
+    </message>
+    <message>
         <source>{keys} is used for “{command}”. Press others, or change that first.</source>
         <translation>{keys} gehört schon zu „{command}“. Drücken Sie andere oder ändern Sie zuerst jene.</translation>
     </message>
@@ -7489,6 +7644,10 @@
     <message>
         <source>{name} could not be read: {why}.</source>
         <translation>{name} konnte nicht gelesen werden: {why}.</translation>
+    </message>
+    <message>
+        <source>{name} could not be saved in {folder}. Is the disk full?</source>
+        <translation>{name} konnte nicht in {folder} gespeichert werden. Ist der Datenträger voll?</translation>
     </message>
     <message>
         <source>{name} could not be written: the disk is full. Free some space and try again.</source>

@@ -347,6 +347,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n stopped answer(s) not in the averages</source>
         <translation>
             <numerusform>%n stopped answer not in the averages</numerusform>

@@ -1,5 +1,6 @@
 """Actions on an attachment before it is sent: by key, and from its menu."""
 
+import sys
 from enum import Enum, auto
 
 from PySide6.QtCore import QKeyCombination, Qt
@@ -14,6 +15,7 @@ from ui.state.shortcuts import native
 
 class AttachmentAction(Enum):
     SHOW = auto()
+    QUICK_LOOK = auto()
     OUTSIDE = auto()
     LEFT = auto()
     RIGHT = auto()
@@ -52,6 +54,7 @@ def offered(
     """Return the actions for an attachment that is `first` or `last`, or `placed` in the text."""
     action = AttachmentAction
     wanted = {
+        action.QUICK_LOOK: sys.platform == "darwin",
         action.LEFT: not first,
         action.RIGHT: not last,
         action.INTO_TEXT: not placed,
@@ -82,6 +85,7 @@ def attachment_menu(actions: tuple[AttachmentAction, ...], parent: QWidget) -> Q
 def _words() -> dict[AttachmentAction, str]:
     return {
         AttachmentAction.SHOW: tr("Preview"),
+        AttachmentAction.QUICK_LOOK: tr("Quick Look"),
         AttachmentAction.OUTSIDE: tr("Open in default app"),
         AttachmentAction.LEFT: tr("Move left"),
         AttachmentAction.RIGHT: tr("Move right"),

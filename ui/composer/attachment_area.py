@@ -146,10 +146,8 @@ class AttachmentArea(QWidget):
     def _act(self, entry: Thumbnail, action: AttachmentAction) -> None:
         index = self._strip.entries.index(entry)
         match action:
-            case AttachmentAction.SHOW:
-                self._requests.opened.emit(entry.attachment)
-            case AttachmentAction.OUTSIDE:
-                self._requests.opened_outside.emit(entry.attachment)
+            case AttachmentAction.SHOW | AttachmentAction.QUICK_LOOK | AttachmentAction.OUTSIDE:
+                self._open(entry.attachment, action)
             case AttachmentAction.LEFT:
                 self._move(entry, max(0, index - 1))
             case AttachmentAction.RIGHT:
@@ -166,6 +164,15 @@ class AttachmentArea(QWidget):
                 self._write_out(entry)
             case AttachmentAction.REMOVE:
                 self._remove([entry])
+
+    def _open(self, attachment: Attachment, action: AttachmentAction) -> None:
+        """Show an attachment here, by the preview of the system, or in another application."""
+        requests = {
+            AttachmentAction.SHOW: self._requests.opened,
+            AttachmentAction.QUICK_LOOK: self._requests.quick_looked,
+            AttachmentAction.OUTSIDE: self._requests.opened_outside,
+        }
+        requests[action].emit(attachment)
 
     def _write_out(self, entry: Thumbnail) -> None:
         """Replace a text file by its contents, at its place or before the question."""

@@ -1,6 +1,5 @@
 """The composer: a question with its attachments, and the options of its answer."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
@@ -14,9 +13,10 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.composer.action_strip import ActionStrip
+from ui.composer.add_menu import open_add_menu
 from ui.composer.attachment_area import AttachmentArea
 from ui.composer.cost_words import attached_text
 from ui.composer.foot_label import FootLabel
@@ -29,7 +29,6 @@ from ui.state.conversation import Conversation
 from ui.state.requests import AttachmentRequests
 from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import BadgeButton
-from ui.widgets.file_dialog import file_dialog
 from ui.widgets.preview import draw_card
 from ui.widgets.problem_strip import ProblemStrip
 
@@ -66,13 +65,6 @@ class PasteOffer(QObject):
         if action == 0 and self._editor.take_out(text):
             self._requests.text_pasted.emit(text)
         self.end()
-
-
-MEDIA_FILES = (
-    "*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif *.pdf *.mp4 *.mov *.m4v *.webm *.mkv"
-    " *.avi"
-)
-TEXT_FILES = "*.txt *.md *.csv *.json *.py *.log *.xml *.html *.yaml *.yml *.toml *.tex"
 
 
 class Composer(QWidget):
@@ -164,7 +156,7 @@ class Composer(QWidget):
         painter.end()
 
     def _build(self) -> None:
-        self._add = IconButton("plus", tr("Add images, videos or texts"), 18)
+        self._add = IconButton("plus", tr("Add files or a capture of the screen"), 18)
         self._foot = FootLabel()
         self._next = IconButton("list-plus", tr("Send after this answer (Return)"), 18)
         self._send = BadgeButton("send", "arrow-up", tr("Send"), 18)
@@ -193,8 +185,8 @@ class Composer(QWidget):
         self.editor.textChanged.connect(self._write_draft)
         self.edit_strip.chosen.connect(draft.cancel_edit)
         self.problem.dismissed.connect(draft.end_problems)
-        self._add.clicked.connect(lambda: _choose_files(self, attachments))
         self._next.clicked.connect(self._send_next)
+        self._add.clicked.connect(lambda: open_add_menu(self._add, attachments))
         self._send.clicked.connect(self._send_or_stop)
         attachments.text_pasted.connect(self.take_focus)
         draft.replaced.connect(self._show_draft)
@@ -317,19 +309,6 @@ class Composer(QWidget):
         met = {_empty(): not draft.question.empty, _no_model(): draft.model is not None}
         if any(met.get(problem, False) for problem in draft.problems):
             draft.end_problems()
-
-
-def _choose_files(parent: QWidget, requests: AttachmentRequests) -> None:
-    """Show a dialog, and offer the chosen files in their order."""
-    dialog = file_dialog(parent, tr("Add images, videos or texts"))
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-    media, text = tr("Images, videos and PDF"), tr("Texts")
-    filters = [f"{media} ({MEDIA_FILES})", f"{text} ({TEXT_FILES})"]
-    dialog.setNameFilters([*filters, tr("All files (*)")])
-    dialog.filesSelected.connect(
-        lambda names: requests.files_offered.emit([Path(name) for name in names])
-    )
-    dialog.open()
 
 
 def _empty() -> str:

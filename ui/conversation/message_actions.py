@@ -92,6 +92,10 @@ class MessageActions(QObject):
             menu.addSeparator()
         if turn.role == "user":
             self._entry(menu, tr("Edit"), self.edit, turn)
+        elif turn.content:
+            # also while it grows
+            read = partial(self._chat.message_requests.read_aloud.emit, turn)
+            _entry(menu, tr("Read aloud"), read, enabled=True)
         last = self._transcript.turns[-1:] == [turn]
         followed = not last or self._transcript.followed
         if turn.role != "user" or last:
@@ -142,7 +146,7 @@ class MessageActions(QObject):
         _entry(menu, text, partial(act, turn), self.ready)
 
 
-def _entry(menu: QMenu, text: str, act: Callable[[], None], enabled: bool) -> None:
+def _entry(menu: QMenu, text: str, act: Callable[[], object], enabled: bool) -> None:
     action = menu.addAction(text)
     action.triggered.connect(lambda: act())
     action.setEnabled(enabled)

@@ -27,6 +27,8 @@ def message_menu(
         menu.addSeparator()
         _add(menu, tr("Copy answer as Markdown"), lambda: _to_clipboard(answer.markdown()))
         _add(menu, tr("Copy answer as text"), lambda: _to_clipboard(answer.plain_text()))
+        if actions is None:
+            _add(menu, tr("Read aloud"), message.read_aloud)
     elif message.turn.content:
         _add(menu, tr("Copy message"), lambda: _to_clipboard(message.turn.content))
     if message.turn.traces and not message.turn.growing:

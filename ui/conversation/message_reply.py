@@ -122,6 +122,9 @@ class ReplyMessage(MessageWidget):
     def inspect(self) -> None:
         self._requests.inspected.emit(self.turn)
 
+    def read_aloud(self) -> None:
+        self._requests.read_aloud.emit(self.turn)
+
     def set_last(self, last: bool) -> None:
         if last != self._last:
             self._last = last

@@ -91,6 +91,9 @@ class MessageWidget(QWidget):
     def inspect(self) -> None:
         """Show the prompt and the tokens of the message."""
 
+    def read_aloud(self) -> None:
+        """Have the answer read by the system's voice."""
+
     def offer_continue(self, resumable: bool) -> None:
         """Show or hide the button that continues a reply."""
 

@@ -29,9 +29,12 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 class SpokenText:
     """Splits growing text into sentences. `take` returns those that ended since the last call. More
-    text may follow `end`; nothing is returned twice."""
+    text may follow `end`; nothing is returned twice. With `name_tables`, a table is summed up as
+    code is; otherwise its cells are sentences."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, name_tables: bool = False) -> None:
+        self._name_tables = name_tables
+        self._table_rows = 0
         self._line = ""
         self._in_prose = False
         self._prose = ""
@@ -66,6 +69,7 @@ class SpokenText:
             self._take_line(line)
             self._line, self._in_prose = "", True
         self._end_paragraph()
+        self._tell_table()
         return self.take()
 
     # --- lines ---------------------------------------------------------------------------
@@ -78,6 +82,7 @@ class SpokenText:
             text = _unmarked(self._line)
             if len(text) < _CERTAIN or text[0] in "|#" or _SPECIAL.match(text):
                 return
+            self._tell_table()
             self._take_marks()
             self._in_prose = True
         self._prose += self._line
@@ -95,12 +100,17 @@ class SpokenText:
 
     def _take_line(self, line: str) -> None:
         text = _unmarked(line).strip()
+        if not text.startswith("|"):
+            self._tell_table()
         if not text or _RULE.fullmatch(text):
             self._end_paragraph()
         elif fence := _FENCE.match(text):
             self._end_paragraph()
             self._fence, self._language = fence[1], fence[2]
             self._code_lines = 0
+        elif text[0] == "|" and self._name_tables:
+            self._end_paragraph()
+            self._table_rows += 1
         elif text[0] in "|#":
             self._end_paragraph()
             self._prose = _cells(text) if text[0] == "|" else text.strip("# ")
@@ -130,6 +140,13 @@ class SpokenText:
         told = tr("Code, {language}, {lines}") if self._language else tr("Code, {lines}")
         self._ready.append(told.format(language=self._language, lines=lines))
         self._code_lines = 0
+
+    def _tell_table(self) -> None:
+        """Sum up the table before this line, if there is one. Its first row has the titles."""
+        if self._table_rows:
+            rows = tr("%n row(s)", "", max(1, self._table_rows - 1))
+            self._ready.append(tr("Table, {rows}").format(rows=rows))
+            self._table_rows = 0
 
     # --- sentences -----------------------------------------------------------------------
 

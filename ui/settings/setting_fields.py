@@ -1,10 +1,14 @@
 """Fields of the settings pages, and the area in which a page scrolls."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QScrollArea, QWidget
+from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtWidgets import QDoubleSpinBox, QKeySequenceEdit, QScrollArea, QWidget
 
 from ui.widgets.popup_card import scroll_area
+from ui.widgets.roles import set_role
+
+# These keys leave a field for keys instead of being recorded, so that nobody gets stuck in it.
+_LEAVING = (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 
 
 class CalmSpinBox(QDoubleSpinBox):
@@ -12,6 +16,15 @@ class CalmSpinBox(QDoubleSpinBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+def keys_field() -> QKeySequenceEdit:
+    """Return a field that records one combination of keys."""
+    field = QKeySequenceEdit()
+    set_role(field, QAccessible.Role.HotkeyField)
+    field.setMaximumSequenceLength(1)
+    field.setFinishingKeyCombinations([QKeyCombination(key) for key in _LEAVING])
+    return field
 
 
 def page_area(inside: QWidget) -> QScrollArea:

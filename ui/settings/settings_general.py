@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.settings.screen_key_field import ScreenKeyField
 from ui.settings.setting_fields import CalmSpinBox
 from ui.settings.settings_page import SettingsPage
 from ui.state.requests import SettingsRequests
@@ -26,6 +27,7 @@ class GeneralPage(SettingsPage):
         self.notifications = Switch(tr("Notifications"))
         self.titles_by_model = Switch(tr("Let the model title chats"))
         self.keep_awake = Switch(tr("Keep the computer awake while a model works"))
+        self.screen_key = ScreenKeyField()
         self.ask_to_quit = Switch(tr("Ask before quitting while answers are being written"))
         self._limit: float | None = None
         self._chosen_gb = USUAL_GB
@@ -44,8 +46,13 @@ class GeneralPage(SettingsPage):
         self.language.choose(value.language)
         self.log_level.choose(value.log_level)
         self.unload_after.choose(str(value.unload_after))
+        self.screen_key.show_keys(value.screen_key_on, value.screen_key)
         for name, switch in self._switches().items():
             switch.setChecked(getattr(value, name))
+
+    def tell_of_screen_key(self, sentence: str) -> None:
+        """Show the reason why the keys for the screen do not work; "" hides it."""
+        self._screen_row.tell(sentence)
 
     def _switches(self) -> dict[str, Switch]:
         return {
@@ -61,6 +68,8 @@ class GeneralPage(SettingsPage):
         self.language.changed.connect(lambda code: self._set(language=code))
         self.log_level.changed.connect(lambda level: self._set(log_level=level))
         self.unload_after.changed.connect(lambda it: self._set(unload_after=int(it)))
+        self.screen_key.turned.connect(lambda on: self._set(screen_key_on=on))
+        self.screen_key.chosen.connect(lambda keys: self._set(screen_key=keys))
         for name, switch in self._switches().items():
             switch.clicked.connect(lambda on, name=name: self._set(**{name: on}))
 
@@ -118,6 +127,16 @@ class GeneralPage(SettingsPage):
         self.add_switch(self.keep_awake, dark, tr("sleep energy power background"))
         kept = tr("What has been written so far is kept either way.")
         self.add_switch(self.ask_to_quit, kept, tr("close end"))
+        asked = tr(
+            "Captures an area of the screen for the chat in front. Press other keys in the field "
+            "to change them."
+        )
+        self._screen_row = self.add_row(
+            tr("Ask about the screen from any program"),
+            self.screen_key,
+            asked,
+            tr("screenshot shortcut global hotkey"),
+        )
         written = tr("What is written to the terminal. Takes effect at once.")
         self.add_row(tr("Log level"), self.log_level, written)
 

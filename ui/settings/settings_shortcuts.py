@@ -2,20 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.look.language import tr, translated
+from ui.settings.setting_fields import keys_field
 from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut, accepted, problem
 from ui.widgets.buttons import push_button
 from ui.widgets.command_table import CommandTable
 from ui.widgets.labels import plain_label
-
-# These keys leave the field instead of being recorded, so that nobody gets stuck in it.
-_LEAVING = (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 
 
 class ShortcutsPage(QWidget):
@@ -29,7 +26,7 @@ class ShortcutsPage(QWidget):
         self._keys: dict[str, str] = {}
         self.table = CommandTable(self._shortcuts.values(), self._keys)
         self.title = QLabel()
-        self.field = QKeySequenceEdit()
+        self.field = keys_field()
         self.reset = push_button(tr("Reset"), tr("Restore the default keys"))
         self.remove = push_button(tr("No keys"), tr("Remove the keys"))
         self.reset_all = push_button(
@@ -118,8 +115,6 @@ class ShortcutsPage(QWidget):
         self.problem.setVisible(bool(sentence))
 
     def _lay_out(self) -> None:
-        self.field.setMaximumSequenceLength(1)
-        self.field.setFinishingKeyCombinations([QKeyCombination(key) for key in _LEAVING])
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addWidget(self.field, 1)

@@ -124,6 +124,7 @@ class SettingsWindow(QWidget):
         self._connect()
         self._put()
         self._show_statuses()
+        self._tell_of_screen_key()
         self.show_page(page or GENERAL)
         self.tabs[page or GENERAL].setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -201,12 +202,16 @@ class SettingsWindow(QWidget):
     def _connect(self) -> None:
         self._state.changed.connect(self._put)
         self._state.statuses_changed.connect(self._show_statuses)
+        self._state.screen_key_changed.connect(self._tell_of_screen_key)
         self.search.textChanged.connect(self._find)
         for keys in (QKeySequence.StandardKey.Close, QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_W)):
             QShortcut(QKeySequence(keys), self, self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._take_search)
         for name, tab in self.tabs.items():
             tab.clicked.connect(lambda _=False, name=name: self.show_page(name))
+
+    def _tell_of_screen_key(self) -> None:
+        self.general.tell_of_screen_key(self._state.screen_key_problem)
 
     def _take_search(self) -> None:
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)

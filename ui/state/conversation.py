@@ -132,7 +132,8 @@ class Conversation(QObject):
 
     def _end_problems_at(self, requests: AttachmentRequests) -> None:
         """End the problems of the last action when the next one begins, before app takes it."""
-        for begun in (requests.files_offered, requests.image_pasted, requests.text_pasted):
+        offered, captured = requests.files_offered, requests.screen_captured
+        for begun in (offered, captured, requests.image_pasted, requests.text_pasted):
             begun.connect(self.draft.end_problems)
 
     def _title_after(self, question: str) -> None:

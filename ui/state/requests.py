@@ -30,9 +30,10 @@ class AttachmentRequests(QObject):
 
     `files_offered` has the paths, `text_pasted` a text that should become a file. `media_changed`
     has an Attachment of the draft and the Media that it should become. `opened` asks for a preview
-    of an Attachment, `opened_outside` for another application. In the preview, `enlarged` has an
-    Attachment and the longest side, in pixels, that can be shown, `played` has the video whose
-    frames are wanted, or None; `preview_closed` has the one that was shown last.
+    of an Attachment, `opened_outside` for another application, `quick_looked` for the preview of
+    macOS. In the preview, `enlarged` has an Attachment and the longest side, in pixels, that can be
+    shown, `played` has the video whose frames are wanted, or None; `preview_closed` has the one
+    that was shown last. `screen_captured` has the ScreenPart that a person wants to ask about.
     """
 
     files_offered = Signal(list)
@@ -42,9 +43,11 @@ class AttachmentRequests(QObject):
     media_changed = Signal(object, object)
     opened = Signal(object)
     opened_outside = Signal(object)
+    quick_looked = Signal(object)
     enlarged = Signal(object, int)
     played = Signal(object)
     preview_closed = Signal(object)
+    screen_captured = Signal(object)
 
 
 class MessageRequests(QObject):
@@ -53,7 +56,7 @@ class MessageRequests(QObject):
     `stopped` and `continued` are about its newest answer. `call_decided` has the id of a call, a
     Decision and the arguments, which the person may have changed. `regenerated` has the index of a
     reply, the number of new versions and a model id, "" for the chat's. `forked` has the index of
-    the last message to copy. `inspected` has a Turn, `link_opened` an address.
+    the last message to copy. `inspected` and `read_aloud` have a Turn, `link_opened` an address.
     """
 
     stopped = Signal()
@@ -62,7 +65,16 @@ class MessageRequests(QObject):
     regenerated = Signal(int, int, str)
     forked = Signal(int)
     inspected = Signal(object)
+    read_aloud = Signal(object)
     link_opened = Signal(str)
+
+
+class ReadingRequests(QObject):
+    """About reading aloud. `started` has the Turn to read."""
+
+    started = Signal(object)
+    pause_toggled = Signal()
+    stopped = Signal()
 
 
 class ToolRequests(QObject):

@@ -12,6 +12,8 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 # Minutes. The usual 0 keeps a chat as fast after a break as before it: a load takes seconds to
 # minutes, and the cached conversation would have to be processed again.
 UNLOAD_AFTER = (0, 5, 15, 60)
+# The keys that ask about the screen from any program, until a person chooses others.
+SCREEN_KEY = "Ctrl+Alt+Shift+A"
 ALWAYS, NEVER = "always", "never"
 # Ways to look for newer versions. At first a person is asked.
 ASK, WEEKLY, BY_HAND = UPDATE_CHECKS = ("ask", "weekly", "by_hand")
@@ -41,7 +43,8 @@ class Settings:
     model that answers also names the conversation. `hub_mirror` is the address that is asked for
     models instead of huggingface.co, `proxy` that of the proxy on the way there; "" for neither.
     `unload_after` is in minutes, one of UNLOAD_AFTER: idle models leave memory then; 0 for
-    never. `update_checks` is one of UPDATE_CHECKS."""
+    never. `update_checks` is one of UPDATE_CHECKS. With `screen_key_on`, the keys `screen_key` ask
+    about the screen from any program."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -62,6 +65,8 @@ class Settings:
     proxy: str = ""
     unload_after: int = 0
     update_checks: str = ASK
+    screen_key_on: bool = False
+    screen_key: str = SCREEN_KEY
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
         """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools

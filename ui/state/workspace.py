@@ -17,6 +17,7 @@ from ui.state.model_entry import Sample
 from ui.state.notice import Notices
 from ui.state.open_conversations import OpenConversations
 from ui.state.preset import Presets
+from ui.state.reading import Reading
 from ui.state.requests import (
     AboutRequests,
     ConversationRequests,
@@ -28,6 +29,7 @@ from ui.state.requests import (
     LibraryRequests,
     ModelRequests,
     ProfileRequests,
+    ReadingRequests,
     SettingsRequests,
     TransferRequests,
     UpdateRequests,
@@ -72,6 +74,7 @@ class Workspace(QObject):
         self.about = About(self)
         self.crash_reports = CrashReports(self)
         self.updates = Updates(self)
+        self.reading = Reading(self)
         self.built_in = BuiltIn()
         self.requests = ConversationRequests(self)
         self.history_requests = HistoryRequests(self)
@@ -85,5 +88,6 @@ class Workspace(QObject):
         self.settings_requests = SettingsRequests(self)
         self.about_requests = AboutRequests(self)
         self.update_requests = UpdateRequests(self)
+        self.reading_requests = ReadingRequests(self)
         self.tool_requests = self.tools.requests
         self.transfer_requests = TransferRequests(self)

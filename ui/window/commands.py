@@ -13,6 +13,7 @@ from ui.look import theme
 from ui.look.appearance import DARK, LIGHT, SYSTEM, next_zoom
 from ui.look.language import tr
 from ui.state.pane import MOST_PANES
+from ui.state.screen_part import ScreenPart
 from ui.state.workspace import Workspace
 from ui.stats.stats_panel import StatsPanel
 from ui.tabs.tab import Tab
@@ -398,6 +399,8 @@ def _of_chat(window: CommandWindow) -> list[Command]:
             keys=("Ctrl+J",),
             run=window.go_to_call,
         ),
+        *_of_reading(window),
+        *_of_screen(window),
         new(
             command_id="next_chat",
             text=tr("Next tab"),
@@ -412,6 +415,44 @@ def _of_chat(window: CommandWindow) -> list[Command]:
             run=lambda: window.step(-1),
         ),
         *chats,
+    ]
+
+
+def _of_reading(window: CommandWindow) -> list[Command]:
+    reading, requests = window.workspace.reading, window.workspace.reading_requests
+    new = partial(Command, menu="/".join((tr("Chat"), tr("Read aloud"))))
+    return [
+        new(
+            command_id="read_aloud",
+            text=tr("Read the last answer aloud"),
+            run=lambda: _read_aloud(window),
+            enabled=lambda: bool(window.current_tab().last_answer),
+        ),
+        new(
+            command_id="pause_reading",
+            text=tr("Pause or resume reading"),
+            run=requests.pause_toggled.emit,
+            enabled=lambda: reading.turn is not None,
+        ),
+        new(
+            command_id="stop_reading",
+            text=tr("Stop reading"),
+            run=requests.stopped.emit,
+            enabled=lambda: reading.turn is not None,
+        ),
+    ]
+
+
+def _of_screen(window: CommandWindow) -> list[Command]:
+    new = partial(Command, menu="/".join((tr("Chat"), tr("Ask about the screen"))))
+    parts = {
+        "capture_area": (tr("Capture an area of the screen"), ScreenPart.AREA),
+        "capture_window": (tr("Capture a window"), ScreenPart.WINDOW),
+        "capture_screen": (tr("Capture the whole screen"), ScreenPart.SCREEN),
+    }
+    return [
+        new(command_id=name, text=text, run=partial(_capture, window, part))
+        for name, (text, part) in parts.items()
     ]
 
 
@@ -543,9 +584,19 @@ def _copy_answer(window: CommandWindow) -> None:
         window.workspace.notices.show(tr("The last answer is on the clipboard."))
 
 
+def _read_aloud(window: CommandWindow) -> None:
+    turns = reversed(window.current_tab().front_transcript.turns)
+    if turn := next((it for it in turns if it.role == "assistant"), None):
+        window.workspace.reading_requests.started.emit(turn)
+
+
 def _continue(window: CommandWindow) -> None:
     if window.current_tab().can_continue:
         window.current_tab().go_on()
+
+
+def _capture(window: CommandWindow, part: ScreenPart) -> None:
+    window.current_tab().conversation.attachment_requests.screen_captured.emit(part)
 
 
 def _compares(window: CommandWindow) -> bool:

@@ -53,6 +53,8 @@ _DOCUMENTS = {
     "Model folder": ["public.folder"],
     "Exported chats": ["public.json", "public.zip-archive"],
 }
+# The files that Finder offers the Services entry for.
+_ASKED_ABOUT = ("Image", "Video", "PDF document", "Text")
 
 
 def info_plist(version: str, *, assets: bool = False) -> bytes:
@@ -126,6 +128,7 @@ def _service() -> dict[str, Any]:
         "NSPortName": NAME,
         # what the handler in app/desktop/mac_services.py takes from the pasteboard
         "NSSendTypes": ["public.utf8-plain-text", "public.png", "public.tiff"],
+        "NSSendFileTypes": [it for name in _ASKED_ABOUT for it in _DOCUMENTS[name]],
         # Without a context the entry would stay hidden until it is chosen in System Settings.
         "NSRequiredContext": {},
     }

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
 
 from app.attachments import copying, open_externally, own_copies
 from app.attachments.contents import Contents
@@ -229,3 +230,18 @@ def test_a_file_is_opened_with_the_extension_of_its_kind(copies: Contents, tmp_p
     copy.write_bytes(b"\0\1")
     with pytest.raises(Refused, match="that can be read"):
         open_externally.named_by_kind(copy)
+
+
+def test_quick_look_gets_a_file_with_the_extension_of_its_kind(
+    copies: Contents, tmp_path: Path, qtbot: QtBot
+) -> None:
+    (tmp_path / "holiday.command").write_bytes(save_image(tmp_path / "a.png", RED).read_bytes())
+    copy = own_copies.add(copies, tmp_path / "holiday.command", no_check)
+    program, told = tmp_path / "qlmanage", tmp_path / "told"
+    program.write_text(f'#!/bin/sh\necho "$@" > "{told}.new"; mv "{told}.new" "{told}"\n')
+    program.chmod(0o755)
+    open_externally.quick_look(copy, str(program))
+    qtbot.waitUntil(told.exists)
+    assert told.read_text().strip() == f"-p {copy.with_name('holiday.png')}"
+    with pytest.raises(Refused):
+        open_externally.quick_look(copy, str(tmp_path / "nothing"))

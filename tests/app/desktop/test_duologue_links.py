@@ -1,5 +1,6 @@
 """Links of the scheme duologue: fill a chat or show a model; they send and read nothing."""
 
+import os
 import sys
 from pathlib import Path
 from threading import Thread
@@ -17,6 +18,7 @@ from app.desktop.instance import Instance
 from app.desktop.mac_services import mac_services
 from engine.errors import Refused
 from tests.kit.desk import Desk
+from tests.kit.images import save_image
 
 ASK = "duologue://ask?text=What%20is%20this%3F%0A//two"
 
@@ -132,16 +134,32 @@ def test_a_selection_of_another_program_waits_in_an_empty_chat(qtbot: QtBot, des
     image = QImage(40, 30, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     files = ExternalFiles(desk.window)
-    files.take_selection("What is it?", image)
+    files.take_selection("What is it?", image, [])
     chat = desk.workspace.conversations.front_chat
     assert chat is not None
     qtbot.waitUntil(lambda: len(chat.draft.attachments) == 1)
     assert chat.draft.question.text == "What is it?"
-    files.take_selection("long " * MAX_TEXT, QImage())
+    files.take_selection("long " * MAX_TEXT, QImage(), [])
     qtbot.waitUntil(lambda: len(chat.draft.attachments) == 2)
     assert desk.generated() == []
 
 
+def test_files_that_are_selected_in_the_finder_wait_in_an_empty_chat(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    image = save_image(tmp_path / "of the Finder.png")
+    os.mkfifo(tmp_path / "pipe")
+    desk.answer(desk.ask(desk.tab))
+    ExternalFiles(desk.window).take_selection("", QImage(), [image, tmp_path / "pipe"])
+    chat = desk.workspace.conversations.front_chat
+    assert chat is not None
+    assert chat is not desk.tab.chat
+    qtbot.waitUntil(lambda: [it.title for it in chat.draft.attachments] == [image.name])
+    newest = desk.workspace.notices.newest
+    assert newest is not None
+    assert "pipe" in newest.sentence
+
+
 def test_the_services_menu_is_left_alone_on_other_systems() -> None:
     if sys.platform != "darwin":
-        assert mac_services(lambda text, image: None) is None
+        assert mac_services(lambda text, image, files: None) is None

@@ -11,9 +11,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage
 
+from app.desktop.capture.x11_key import X11Key
+from app.desktop.capture.xcb import XServer
 from tests.kit.images import save_image
 from tests.kit.paths import ROOT
 
@@ -39,6 +41,8 @@ class Screen:
 
     def __init__(self, stack: ExitStack, home: Path) -> None:
         self.home = home
+        home.mkdir()
+        (home / "settings.json").write_text('{"screen_key_on": true}')
         self._stack = stack
         self.env = {**os.environ, "DUOLOGUE_HOME": str(home), "QT_QPA_PLATFORM": "xcb"}
         self.env.pop("QT_SCALE_FACTOR", None)
@@ -78,6 +82,17 @@ class Screen:
         time.sleep(0.3)
         self._tool("mouseup", "1")
         return self._answer()
+
+    def drag_on_screen(self, area: QRect) -> None:
+        """Drag from one corner of an area to the point after the other."""
+        corners = area.topLeft(), area.center(), area.bottomRight() + QPoint(1, 1)
+        for at, then in zip(corners, ("mousedown", "", "mouseup"), strict=True):
+            self._tool("mousemove", "--sync", str(at.x()), str(at.y()))
+            if then:
+                self._tool(then, "1")
+
+    def press(self, keys: str) -> None:
+        self._tool("key", "--clearmodifiers", keys)
 
     def paste(self, kind: str, data: bytes) -> None:
         arguments = ["xclip", "-selection", "clipboard", "-t", kind, "-i"]
@@ -215,3 +230,48 @@ def test_a_long_text_is_pasted_as_a_file(screen: Screen, before: set[Path]) -> N
     (copied,) = new_copies(screen, before, 1)
     wait_for(lambda: copied.read_text() == text, "all of the text")
     assert screen.app.poll() is None
+
+
+def test_an_area_is_captured_by_a_key_that_works_in_every_program(
+    screen: Screen, before: set[Path]
+) -> None:
+    # inside the window of the other program, which is darker in the still
+    area = QRect(20, 70, 60, 50)
+    shown = screen.grabbed(area)
+    screen.press("ctrl+alt+shift+a")
+    wait_for(lambda: screen.grabbed(area) != shown, "the still of the screen")
+    screen.press("Escape")
+    wait_for(lambda: screen.grabbed(area) == shown, "the screen as before")
+    assert set(screen.copies) == before
+    screen.press("ctrl+alt+shift+a")
+    wait_for(lambda: screen.grabbed(area) != shown, "the still of the screen")
+    screen.drag_on_screen(area)
+    (copied,) = new_copies(screen, before, 1)
+    assert copied.name.startswith("Screen 20")
+    wait_for(lambda: not QImage(str(copied)).isNull(), "the image")
+    assert QImage(str(copied)).convertToFormat(shown.format()) == shown
+
+
+def test_keys_of_another_program_are_refused_in_words(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch, qapp: object
+) -> None:
+    monkeypatch.setenv("DISPLAY", screen.env["DISPLAY"])
+    key = X11Key()
+    key.hold("Ctrl+Alt+Shift+A")
+    assert "is used by another program" in key.problem
+    key.hold("Ctrl+Alt+Shift+B")
+    assert not key.problem
+    key.hold("")
+
+
+def test_visible_windows_are_found_with_their_frames(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", screen.env["DISPLAY"])
+    server = XServer()
+    found = server.windows()
+    server.close()
+    assert any(place.contains(WINDOW.center()) and place.width() < 1100 for place in found)
+    monkeypatch.setenv("DISPLAY", ":987654")
+    with pytest.raises(OSError):
+        XServer()

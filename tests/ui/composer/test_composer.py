@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFileDialog,
     QLabel,
+    QMenu,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -685,7 +686,10 @@ def test_many_attachments_scroll_to_the_newest_and_back(composer: Composer, qtbo
 
 
 def test_the_plus_button_offers_the_chosen_files(composer: Composer, qtbot: QtBot, tmp_path: Path):
-    button(composer, "Add images, videos or texts").click()
+    button(composer, "Add files or a capture of the screen").click()
+    [menu] = composer.findChildren(QMenu)
+    menu.actions()[0].trigger()
+    menu.close()
     dialog = composer.findChildren(QFileDialog)[0]
     assert dialog.isVisible()
     with qtbot.waitSignal(composer.conversation.attachment_requests.files_offered) as offered:

@@ -96,6 +96,7 @@ def test_the_description_says_what_the_app_opens_and_offers() -> None:
     assert found["CFBundleURLTypes"][0]["CFBundleURLSchemes"] == ["duologue"]
     (service,) = found["NSServices"]
     assert service["NSMessage"] == SERVICE_MESSAGE == "askDuologue"
+    assert {"public.image", "public.movie"} <= {*service["NSSendFileTypes"]} <= opened
     assert not [key for key in found if "Microphone" in key or "Camera" in key]
 
 

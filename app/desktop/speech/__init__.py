@@ -1,0 +1,1 @@
+"""Answers read aloud by the voices of the system."""
