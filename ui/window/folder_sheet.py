@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.composer.composer import MEDIA_FILES, TEXT_FILES
+from ui.composer.add_menu import MEDIA_FILES, TEXT_FILES
 from ui.look import theme
 from ui.look.language import tr
 from ui.options.option_fields import TextField
