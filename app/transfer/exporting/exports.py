@@ -40,6 +40,7 @@ from ui.state.workspace import Workspace
 EXPORT = "export"
 # Up to this many conversations are read on the Qt thread, more on the task's thread.
 _READ_AT_ONCE = 50
+_CHART = ".svg"
 
 
 class Exports(QObject):
@@ -66,6 +67,7 @@ class Exports(QObject):
         requests.exported.connect(self._write_chosen)
         requests.everything_exported.connect(lambda name: self.write_everything(Path(name)))
         requests.printed.connect(self._print)
+        requests.chart_saved.connect(self.write_chart)
 
     def offer(self, ids: Sequence[int]) -> ExportOffer | None:
         """Offer to export these conversations, by default the one in front."""
@@ -132,6 +134,20 @@ class Exports(QObject):
             return say_all([exported, *_secrets(self._home)])
 
         return self._start(tr("Exporting everything"), run, path)
+
+    def write_chart(self, svg: str, name: str) -> TransferTask | None:
+        """Write a chart to a file of the name that a person chose."""
+        path = Path(name)
+        if path.suffix.lower() != _CHART:
+            path = path.with_name(free_name(path.name, _CHART, path.parent))
+        if not self._may_write(path):
+            return None
+
+        def run(task: TransferTask) -> Sentence:
+            write_text(path, [svg])
+            return say("Exported to {name}.", name=path.name)
+
+        return self._start(tr("Exporting"), run, path)
 
     def offer_to_print(self) -> Bundle | None:
         """Offer to print the conversation in front."""
