@@ -7,6 +7,7 @@ from ui.charts.chart import (
     Chart,
     LineChart,
     LineRow,
+    Part,
     PartsChart,
     PartsRow,
     SpreadChart,
@@ -15,6 +16,7 @@ from ui.charts.chart import (
 from ui.charts.drawing import Area, Box, Circle, Drawing, Path, Point, Shape, Text, tone
 from ui.charts.marks import mark
 from ui.charts.scale import segments, ticks
+from ui.charts.tones import GRAY
 
 # The width of a text; its second argument is True for a strong one.
 Measure = Callable[[str, bool], float]
@@ -225,7 +227,7 @@ def _parts(chart: PartsChart, width: float, top: float, measure: Measure) -> Dra
         shapes.append(Box(whole, "none", about=chart.row_words(row)))
     bottom = plot.bottom
     if chart.legend:
-        legend, bottom = _legend(_part_entries(chart), width, bottom, measure)
+        legend, bottom = _legend(_part_entries(chart), width, bottom + 4, measure)
         shapes += legend
     return Drawing(width, bottom, tuple(shapes), plot)
 
@@ -285,14 +287,21 @@ def _line_entries(chart: LineChart) -> list[Entry]:
 
 
 def _part_entries(chart: PartsChart) -> list[Entry]:
-    """Return each kind of part once; with one bar, its values too."""
-    kinds: dict[str, Entry] = {}
+    """Return each kind of part once, in gray if its color differs from bar to bar; with one bar,
+    its values too."""
+    found: dict[str, list[Part]] = {}
     for row in chart.rows:
         for part in row.parts:
             if part.value > 0:
-                words = f"{part.name} {part.text}" if len(chart.rows) == 1 else part.name
-                kinds.setdefault(part.name, (words, _swatch(part.tone, hatched=part.hatched)))
-    return list(kinds.values())
+                found.setdefault(part.name, []).append(part)
+    return [_part_entry(parts, alone=len(chart.rows) == 1) for parts in found.values()]
+
+
+def _part_entry(parts: Sequence[Part], *, alone: bool) -> Entry:
+    first = parts[0]
+    same = all(it.tone == first.tone for it in parts)
+    words = f"{first.name} {first.text}" if alone else first.name
+    return words, _swatch(first.tone if same else GRAY, hatched=first.hatched)
 
 
 def _swatch(index: int, *, hatched: bool) -> Callable[[float, float], Iterable[Shape]]:

@@ -79,7 +79,7 @@ def _box(box: Box) -> str:
     area = box.area
     numbers = (area.left, area.top, area.width, area.height)
     x, y, width, height = map(_number, numbers)
-    kind = 'fill="none" pointer-events="all"' if box.ink == "none" else f'class="ink-{box.ink}"'
+    kind = 'fill="transparent"' if box.ink == "none" else f'class="ink-{box.ink}"'
     rounded = f' rx="{_number(box.radius)}"' if box.radius else ""
     about = f"<title>{_escaped(box.about)}</title>" if box.about else ""
     return f'<rect {kind} x="{x}" y="{y}" width="{width}" height="{height}"{rounded}>{about}</rect>'

@@ -215,7 +215,8 @@ class _Columns:
             return ((0.5, number(1)),) if self._bins else ()
         step = -(-last // _AXIS_TEXTS)
         shown = [*range(0, last + 1 - step // 2, step), last]
-        return tuple((it / last, number(self._bins[it][0] + 1)) for it in dict.fromkeys(shown))
+        prompts = {it: self._bins[it][-1 if it == last else 0] + 1 for it in shown}
+        return tuple((it / last, number(prompt)) for it, prompt in prompts.items())
 
     @property
     def note(self) -> str:

@@ -14,6 +14,16 @@ TONES = (
 )
 # The last tone is gray, for what belongs to no model.
 GRAY = len(TONES) - 1
+# The parts of an answer's time, by the keys of their figures.
+TIME_TONES = {
+    "queued": 8,
+    "memory": 4,
+    "loading": 1,
+    "prepare": 6,
+    "vision": 3,
+    "prompt": 2,
+    "generation": 0,
+}
 _order: dict[str, int] = {}
 
 

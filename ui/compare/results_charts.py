@@ -54,7 +54,7 @@ class ChartCard(QFrame):
 
 
 class ResultsCharts(QWidget):
-    """Both charts of one measure; `show_rounds` draws them only while they can be seen."""
+    """Both charts of the measure that is chosen in `choice`, which stands elsewhere."""
 
     def __init__(self, requests: TransferRequests, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,6 +90,4 @@ class ResultsCharts(QWidget):
         area.setWidget(inside)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        column.addWidget(self.choice)
-        column.addWidget(area, 1)
+        column.addWidget(area)

@@ -68,6 +68,7 @@ class ResultsWindow(QDialog):
         self.shown = ChoiceRow(tr("Show"), {_TABLES: tr("Tables"), _CHARTS: tr("Charts")})
         self.shown.choose(_TABLES)
         self.charts = ResultsCharts(requests)
+        self.charts.choice.hide()
         self.note = plain_label("inspect_note")
         self.copy_button = push_button(tr("Copy"), tr("Copy both tables, tab-separated"))
         self.export_button = push_button(tr("Export…"), tr("Export the comparison as a file"))
@@ -113,6 +114,7 @@ class ResultsWindow(QDialog):
     def _show(self, chosen: str) -> None:
         self._pages.setCurrentIndex((_TABLES, _CHARTS).index(chosen))
         self.copy_button.setVisible(chosen == _TABLES)
+        self.charts.choice.setVisible(chosen == _CHARTS)
         self.refresh()
 
     def _copy(self) -> None:
@@ -154,7 +156,11 @@ class ResultsWindow(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 14)
         column.setSpacing(12)
-        column.addWidget(self.shown)
+        head = QHBoxLayout()
+        head.addWidget(self.shown)
+        head.addStretch()
+        head.addWidget(self.charts.choice)
+        column.addLayout(head)
         column.addWidget(self._pages, 1)
         column.addLayout(foot)
 

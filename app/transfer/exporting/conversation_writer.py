@@ -20,6 +20,7 @@ from app.transfer.exporting.markdown_writer import as_markdown
 from app.transfer.exporting.pdf_writer import Fonts, write_pdf
 from app.transfer.exporting.safe_html import escaped
 from app.transfer.exporting.sidecar_files import files_beside
+from ui.charts.chart_svg import svg
 from ui.markdown.math_syntax import Formula
 from ui.state.export_choice import ExportChoice, ExportFormat
 
@@ -43,7 +44,8 @@ def _write_document(
 ) -> None:
     match choice.form:
         case ExportFormat.MARKDOWN:
-            with files_beside(path, document.files, choice.images, check) as links:
+            charts = document.all_charts
+            with files_beside(path, document.files, choice.images, check, charts) as links:
                 write_text(path, as_markdown(document, links))
         case ExportFormat.HTML:
             write_text(path, _html(document, choice, check))
@@ -52,7 +54,9 @@ def _write_document(
 
 
 def _html(document: Document, choice: ExportChoice, check: Check) -> Iterator[str]:
-    for piece in HtmlWriter(document, partial(data_uri, images=choice.images), _formula).page():
+    for piece in HtmlWriter(
+        document, partial(data_uri, images=choice.images), _formula, svg
+    ).page():
         check()
         yield piece
 

@@ -33,6 +33,9 @@ from app.transfer.exporting.embedded_images import small_image
 from app.transfer.exporting.formula_drawings import drawn
 from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.safe_html import escaped
+from ui.charts.chart import Chart
+from ui.charts.chart_layout import laid_out
+from ui.charts.chart_painter import PAPER, chart_image, measure
 from ui.markdown.math_syntax import Formula
 from ui.state.attachment import Attachment
 from ui.state.export_choice import ExportImages
@@ -44,6 +47,7 @@ _LARGEST = 420
 _END = b"%%EOF"
 _MARGIN_MM = 18
 _RATIO = 3
+_CHART_WIDTH = 560
 _STYLE = """
 h1 { font-size: 20px; } h2 { font-size: 16px; } h3, h4, h5, h6 { font-size: 13px; }
 .who { font-size: 14px; font-weight: bold; margin-top: 22px; margin-bottom: 4px; }
@@ -64,11 +68,13 @@ class Fonts:
 
 
 class _Paper(QTextDocument):
-    """A text document that shows only images it was given; Qt would open other names as files."""
+    """A text document that shows only images it was given; Qt would open other names as files.
+    `painted` images are made anew whenever they are shown."""
 
     def __init__(self) -> None:
         super().__init__()
         self._images: dict[str, QImage] = {}
+        self.painted: dict[str, Callable[[], QImage]] = {}
         self._nothing = QImage(1, 1, QImage.Format.Format_ARGB32)
         self._nothing.fill(Qt.GlobalColor.transparent)
 
@@ -77,7 +83,9 @@ class _Paper(QTextDocument):
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         if kind == QTextDocument.ResourceType.ImageResource.value:
-            return self._images.get(QUrl(name).toString(), self._nothing)
+            address = QUrl(name).toString()
+            make = self.painted.get(address)
+            return make() if make else self._images.get(address, self._nothing)
         return QByteArray()
 
 
@@ -146,6 +154,7 @@ def _laid_out(document: Document, images: ExportImages, fonts: Fonts, check: Che
         document,
         partial(_image, paper, images),
         partial(_formula, paper),
+        partial(_chart, paper, font),
         paper=True,
     )
     cursor = QTextCursor(paper)
@@ -186,6 +195,15 @@ def _formula(paper: _Paper, formula: Formula) -> str:
     name = f"formula:{abs(hash(formula))}"
     paper.add_image(name, image)
     return f'<img src="{name}" width="{width}" height="{height}" style="vertical-align:middle">'
+
+
+def _chart(paper: _Paper, font: QFont, chart: Chart) -> str:
+    """Show a chart as an image that is painted when its page is, as many would fill the memory."""
+    drawing = laid_out(chart, _CHART_WIDTH, measure(font), title=True)
+    name = f"chart:{len(paper.painted)}"
+    paper.painted[name] = partial(chart_image, chart, _CHART_WIDTH, PAPER, font, _RATIO)
+    width, height = round(drawing.width), round(drawing.height)
+    return f'<img src="{name}" width="{width}" height="{height}">'
 
 
 def _paint(

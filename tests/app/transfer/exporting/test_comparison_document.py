@@ -20,6 +20,7 @@ from engine.errors import no_check
 from engine.messages import Channel, Delta, Media, MediaKind, SamplingParams
 from tests.kit.comparisons import Panes
 from tests.kit.html_tags import tags
+from ui.charts.chart_svg import svg
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE
@@ -46,7 +47,7 @@ def exported_text(panes: Panes, suffix: str, images: ExportImages = ExportImages
     document = comparison_document("Cats & dogs", rounds, ExportChoice())
     if suffix == ".md":
         return "".join(as_markdown(document, {}))
-    html = HtmlWriter(document, lambda it: data_uri(it, images), lambda it: it.source)
+    html = HtmlWriter(document, lambda it: data_uri(it, images), lambda it: it.source, svg)
     return "".join(html.page())
 
 
