@@ -20,7 +20,7 @@ from ui.charts.chart import (
 from ui.charts.tones import model_tone
 from ui.look.language import number, tr
 from ui.look.numbers import duration_text, speed_text
-from ui.state.compared import TIE, AnswerNumbers, ComparedRound
+from ui.state.compared import TIE, AnswerNumbers, AnswerState, ComparedRound
 from ui.state.figures import first_token, speed
 from ui.state.pane_summary import AskedAnswer, PaneKey, answers_by_pane, hidden
 
@@ -114,8 +114,8 @@ def _numbers(
         for it in pane.asked:
             if it.answer.seen.whole and (found := value(it.answer.numbers())):
                 known[it.index] = found
-        missing = sum(it.answer.ended for it in pane.asked) - len(known)
-        rows.append(SpreadRow(pane.key, tuple(known.values()), missing))
+        ended = sum(it.answer.seen is not AnswerState.GROWING for it in pane.asked)
+        rows.append(SpreadRow(pane.key, tuple(known.values()), ended - len(known)))
         lines.append(LineRow(pane.key, columns.medians(known)))
     # A file has the chart without the table beside it, so the note says what is drawn.
     by_pane = SpreadChart(

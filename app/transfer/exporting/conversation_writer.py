@@ -54,9 +54,8 @@ def _write_document(
 
 
 def _html(document: Document, choice: ExportChoice, check: Check) -> Iterator[str]:
-    for piece in HtmlWriter(
-        document, partial(data_uri, images=choice.images), _formula, svg
-    ).page():
+    images = partial(data_uri, images=choice.images)
+    for piece in HtmlWriter(document, images, _formula, svg).page():
         check()
         yield piece
 

@@ -58,7 +58,8 @@ svg.chart { height: auto; }
 
 class HtmlWriter:
     """`image` returns the address of a file's image, "" for none; `formula` and `chart` return the
-    HTML of a formula or a chart. On `paper` nothing folds, and only the HTML that Qt knows is used."""
+    HTML of a formula or a chart. On `paper` nothing folds, and only the HTML that Qt knows is
+    used."""
 
     def __init__(
         self,

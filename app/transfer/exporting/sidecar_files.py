@@ -29,8 +29,8 @@ def files_beside(
     check: Check,
     charts: Sequence[Chart] = (),
 ) -> Iterator[dict[Attachment | Chart, str]]:
-    """Yield the link to each file and chart from a text at `path`. The folder appears when the block ends
-    well, and is removed otherwise. Raises OSError, or what `check` raises."""
+    """Yield the link to each file and chart from a text at `path`. The folder appears when the
+    block ends well, and is removed otherwise. Raises OSError, or what `check` raises."""
     wanted = list(files) if images is not ExportImages.NONE else []
     if not wanted and not charts:
         yield {}
