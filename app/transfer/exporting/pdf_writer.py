@@ -47,7 +47,7 @@ _LARGEST = 420
 _END = b"%%EOF"
 _MARGIN_MM = 18
 _RATIO = 3
-_CHART_WIDTH = 560
+_CHART_WIDTH, _CHART_RATIO = 560, 2
 _STYLE = """
 h1 { font-size: 20px; } h2 { font-size: 16px; } h3, h4, h5, h6 { font-size: 13px; }
 .who { font-size: 14px; font-weight: bold; margin-top: 22px; margin-bottom: 4px; }
@@ -201,7 +201,7 @@ def _chart(paper: _Paper, font: QFont, chart: Chart) -> str:
     """Show a chart as an image that is painted when its page is, as many would fill the memory."""
     drawing = laid_out(chart, _CHART_WIDTH, measure(font), title=True)
     name = f"chart:{len(paper.painted)}"
-    paper.painted[name] = partial(chart_image, chart, _CHART_WIDTH, PAPER, font, _RATIO)
+    paper.painted[name] = partial(chart_image, chart, _CHART_WIDTH, PAPER, font, _CHART_RATIO)
     width, height = round(drawing.width), round(drawing.height)
     return f'<img src="{name}" width="{width}" height="{height}">'
 
