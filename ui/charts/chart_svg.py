@@ -127,4 +127,4 @@ def _escaped(text: str) -> str:
 def _estimated(text: str, strong: bool) -> float:
     """Return the width of a text in a usual font: which one the reader has is not known."""
     wide = sum(it > "\u2e7f" for it in text)
-    return (len(text) - wide) * LETTERS * (0.6 if strong else 0.56) + wide * LETTERS
+    return (len(text) - wide) * LETTERS * (0.7 if strong else 0.64) + wide * LETTERS

@@ -83,6 +83,11 @@ class Document:
             yield from section.answers
 
     @property
+    def pieces(self) -> int:
+        """About how many pieces a writer makes of it, to tell its progress."""
+        return sum(len(it.messages) + len(it.answers) + 2 for it in self.sections)
+
+    @property
     def files(self) -> list[Attachment]:
         """All files, in the order by which answers number them."""
         return [file for message in self.messages() for file in message.files]

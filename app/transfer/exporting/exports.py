@@ -106,11 +106,13 @@ class Exports(QObject):
                 return self._write_several(bundles, choice, path, fonts, task)
             exported = say("Exported to {name}.", name=path.name)
             if choice.form is ExportFormat.JSON:
-                write_text(path, json_writer.as_json(bundles, self._files, task.check))
+                write_text(
+                    path, json_writer.as_json(bundles, self._files, task.check, task.show_progress)
+                )
                 return say_all([exported, *self._hidden_names(bundles)])
             for bundle in bundles:
                 conversation_writer.write_conversation(
-                    path, bundle, choice, self._files, fonts, task.check
+                    path, bundle, choice, self._files, fonts, task.check, task.show_progress
                 )
             return exported
 
@@ -187,7 +189,9 @@ class Exports(QObject):
 
         def run(task: TransferTask) -> Sentence:
             document = conversation_document.document_of(bundle, self._files, choice)
-            pdf_writer.print_document(printer, document, choice.images, fonts, task.check)
+            pdf_writer.print_document(
+                printer, document, choice.images, fonts, task.check, task.show_progress
+            )
             return say("{name} was sent to the printer.", name=document.title)
 
         self._start(tr("Printing"), run, Path(bundle.record.title))

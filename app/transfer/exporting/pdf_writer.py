@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgRenderer
 
-from app.base.cancelling import Check
+from app.base.cancelling import Check, ShowProgress, no_progress
 from app.base.disk import replacing
 from app.transfer.exporting.document import Document
 from app.transfer.exporting.embedded_images import small_image
@@ -90,7 +90,12 @@ class _Paper(QTextDocument):
 
 
 def write_pdf(
-    path: Path, document: Document, images: ExportImages, fonts: Fonts, check: Check
+    path: Path,
+    document: Document,
+    images: ExportImages,
+    fonts: Fonts,
+    check: Check,
+    show_progress: ShowProgress = no_progress,
 ) -> None:
     """Replace `path` as a whole. Raises OSError, or what `check` raises."""
     with replacing(path) as temporary:
@@ -100,7 +105,7 @@ def write_pdf(
         writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
         margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
         writer.setPageMargins(margins, QPageLayout.Unit.Millimeter)
-        print_document(writer, document, images, fonts, check)
+        print_document(writer, document, images, fonts, check, show_progress)
         del writer
         _check_whole(temporary)
 
@@ -117,7 +122,12 @@ def _check_whole(path: Path) -> None:
 
 
 def print_document(
-    device: QPagedPaintDevice, document: Document, images: ExportImages, fonts: Fonts, check: Check
+    device: QPagedPaintDevice,
+    document: Document,
+    images: ExportImages,
+    fonts: Fonts,
+    check: Check,
+    show_progress: ShowProgress = no_progress,
 ) -> None:
     """Raises OSError if the device does not accept pages."""
     painter = QPainter()
@@ -131,7 +141,7 @@ def print_document(
         text = QSizeF(page.width(), page.height() - 2 * _FOOTER - 8)
         paper = _laid_out(document, images, fonts, check)
         paper.setPageSize(text)
-        _paint(painter, device.newPage, paper, page, check)
+        _paint(painter, device.newPage, paper, page, check, show_progress)
     finally:
         painter.end()
 
@@ -212,6 +222,7 @@ def _paint(
     paper: QTextDocument,
     page: QSizeF,
     check: Check,
+    show_progress: ShowProgress,
 ) -> None:
     height, count = paper.pageSize().height(), paper.pageCount()
     black = QAbstractTextDocumentLayout.PaintContext()
@@ -220,6 +231,7 @@ def _paint(
     footer.setPixelSize(_FOOTER)
     for number in range(count):
         check()
+        show_progress(number, count)
         if number and not new_page():
             raise OSError("the pages cannot be painted")
         painter.save()

@@ -412,7 +412,7 @@ def test_the_strip_shows_the_progress_of_the_run(qtbot: QtBot) -> None:
     qtbot.addWidget(strip)
     strip.show_progress(PromptProgress(RunState.RUNNING, 2, 20, text="Why?"))
     assert strip.label.text() == "Prompt 3 of 20 · Why?"
-    assert strip.bar.value() == 2
+    assert strip.bar.value() == strip.bar.maximum() // 10
     strip.show_progress(PromptProgress(RunState.PAUSED, 3, 20, failed=1))
     assert strip.label.text() == "Paused after 3 of 20 · 1 with a failed answer"
     assert strip.pause_button.text() == "Resume"
