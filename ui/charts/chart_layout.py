@@ -20,7 +20,7 @@ from ui.charts.tones import GRAY
 
 # The width of a text; its second argument is True for a strong one.
 Measure = Callable[[str, bool], float]
-LETTERS = 11.0
+LETTERS = 11
 _LINE, _ROW, _BAR = 16.0, 26.0, 12.0
 _PLOT, _AXIS, _TOP = 180.0, 22.0, 8.0
 _MARK, _GAP = 3.5, 8.0

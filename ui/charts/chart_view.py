@@ -132,19 +132,8 @@ class ChartView(QWidget):
         self.open_menu(event.globalPos())
 
     def open_menu(self, at: QPoint) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(tr("Save chart as SVG…"), self.choose_file)
-        menu.addAction(tr("Copy as image"), self.copy_image)
-        menu.popup(at)
-
-    def choose_file(self) -> None:
         if self._chart is not None:
-            save_as_svg(self, self._chart, self._requests)
-
-    def copy_image(self) -> None:
-        if self._chart is not None:
-            copy_as_image(self._chart)
+            open_chart_menu(self, self._chart, self._requests, at)
 
     def event(self, event: QEvent) -> bool:
         # the pointer's tooltip is shown while it moves
@@ -184,6 +173,18 @@ class ChartView(QWidget):
         if self._drawing.height != before:
             self.updateGeometry()
         self.update()
+
+
+def open_chart_menu(parent: QWidget, chart: Chart, requests: TransferRequests, at: QPoint) -> QMenu:
+    """Open the menu of a chart as it is now."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    # the dialog belongs to the window: a popup closes when the dialog opens
+    window = parent.window().parentWidget() or parent
+    menu.addAction(tr("Save chart as SVG…"), partial(save_as_svg, window, chart, requests))
+    menu.addAction(tr("Copy as image"), partial(copy_as_image, chart))
+    menu.popup(at)
+    return menu
 
 
 def save_as_svg(parent: QWidget, chart: Chart, requests: TransferRequests) -> QFileDialog:

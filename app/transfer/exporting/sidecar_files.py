@@ -39,9 +39,10 @@ def files_beside(
     temporary = Path(tempfile.mkdtemp(prefix=f".{path.stem[:40]}-", dir=path.parent))
     try:
         taken: set[str] = set()
-        names: dict[Attachment | Chart, str] = {}
-        names.update(_copied(wanted, temporary, images, check, taken))
-        names.update(_written(charts, temporary, check, taken))
+        names = {
+            **_copied(wanted, temporary, images, check, taken),
+            **_written(charts, temporary, check, taken),
+        }
         temporary.chmod(0o755)
         yield {file: f"{folder.name}/{name}" for file, name in names.items()}
         temporary.rename(folder)

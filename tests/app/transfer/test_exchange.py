@@ -484,3 +484,14 @@ def test_a_comparison_without_a_question_has_nothing_to_export(
     assert exchange.exports.offer(()) is None
     assert exchange.exports.offer((tab.chat_id,)) is None
     assert "nothing to export" in desk.window.notice.label.text()
+
+
+def test_a_chart_is_saved_and_said(
+    exchange: Exchange, desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    place = tmp_path / "speed"
+    desk.workspace.transfer_requests.chart_saved.emit("<svg/>", str(place))
+    qtbot.waitUntil(lambda: place.with_suffix(".svg").is_file())
+    assert place.with_suffix(".svg").read_text(encoding="utf-8") == "<svg/>"
+    inside = desk.files.folder.parent / "speed.svg"
+    assert exchange.exports.write_chart("<svg/>", str(inside)) is None and not inside.exists()

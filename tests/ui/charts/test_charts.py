@@ -1,5 +1,6 @@
 """Charts: what they show of a comparison, and the shapes and the SVG they become."""
 
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -115,12 +116,16 @@ def panes(qapp):
     return Panes("one", "two")
 
 
+def both(panes: Panes, measured: Measured) -> Any:
+    return result_charts(panes.comparison.rounds, measured)
+
+
 def test_stopped_and_failed_answers_are_missing_and_said(panes):
     panes.ask("First", "a", "b")
     panes.begin("Second")
     panes.stop(1)
     panes.fail(2)
-    by_pane, by_prompt = result_charts(panes.comparison.rounds, Measured.SPEED)
+    by_pane, by_prompt = both(panes, Measured.SPEED)
     assert [(len(it.values), it.missing) for it in by_pane.rows] == [(1, 1), (1, 1)]
     assert [line.values[1] for line in by_prompt.lines] == [None, None]
     assert "2 answers left out" in by_pane.note
@@ -131,26 +136,26 @@ def test_a_blind_round_is_in_no_chart_until_the_vote(panes):
     panes.ask("First", "a", "b")
     panes.comparison.set_blind(True)
     index = panes.ask("Second", "c", "d")
-    by_pane, by_prompt = result_charts(panes.comparison.rounds, Measured.SPEED)
+    by_pane, by_prompt = both(panes, Measured.SPEED)
     assert [len(it.values) for it in by_pane.rows] == [1, 1]
     assert by_prompt.shaded == {1} and [it.values[1] for it in by_prompt.lines] == [None, None]
     assert by_prompt.column_words(1) == "Prompt 2: hidden until you vote"
     panes.comparison.vote(index, 2)
-    _, by_prompt = result_charts(panes.comparison.rounds, Measured.SPEED)
+    _, by_prompt = both(panes, Measured.SPEED)
     assert not by_prompt.shaded and None not in by_prompt.lines[0].values
 
 
 def test_a_first_blind_round_names_nobody(panes):
     panes.comparison.set_blind(True)
     panes.ask("First", "a", "b")
-    said = [summary(it) for kind in Measured for it in result_charts(panes.comparison.rounds, kind)]
+    said = [summary(it) for kind in Measured for it in both(panes, kind)]
     assert "one" not in " ".join(said).split() and not all_result_charts(panes.comparison.rounds)
 
 
 def test_votes_add_up_from_prompt_to_prompt(panes):
     for vote in (1, 2, -1, 2):
         panes.comparison.vote(panes.ask("Which?", "a", "b"), vote)
-    by_pane, by_prompt = result_charts(panes.comparison.rounds, Measured.VOTES)
+    by_pane, by_prompt = both(panes, Measured.VOTES)
     assert [line.values for line in by_prompt.lines] == [(1, 1, 1, 1), (0, 1, 1, 2)]
     assert by_pane.words() == ["one: Wins 1, Ties 1", "two: Wins 2, Ties 1"]
 
@@ -160,7 +165,7 @@ def test_many_prompts_share_columns(panes):
         panes.begin(f"Prompt {index}")
         panes.end(1)
         panes.end(2, timings=TIMINGS)
-    by_pane, by_prompt = result_charts(panes.comparison.rounds, Measured.FIRST_TOKEN)
+    by_pane, by_prompt = both(panes, Measured.FIRST_TOKEN)
     assert len(by_prompt.lines[0].values) == len(by_prompt.columns) <= MOST_COLUMNS
     assert by_prompt.columns[-1] == "Prompt 63" and by_prompt.columns[0] == "Prompts 1 to 2"
     assert "median of up to 2 prompts" in by_prompt.note
