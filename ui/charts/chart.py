@@ -108,7 +108,8 @@ class LineChart:
             for line in self.lines
             if (value := line.values[index]) is not None
         ]
-        return f"{self.columns[index]}: {', '.join(values) or tr('no number')}"
+        said = ", ".join(values) or tr("no number")
+        return f"{self.columns[index]}: {said}"
 
 
 @dataclass(frozen=True)
