@@ -25,6 +25,7 @@ NOT_BEFORE_THE_PAINT = {
     *("markdown_it", "pygments", "ziamath", "jinja2", "PySide6.QtPrintSupport", "app.cli.ask"),
     *("ui.compare.compare_tab", "ui.settings.settings_window", "ui.models.models_window"),
     *("app.hub.hub", "app.hub.downloads", "app.transfer.exchange", "app.tools.mcp_servers"),
+    *("ui.charts.chart_view", "ui.charts.chart_layout", "statistics"),
     *("ui.conversation.message_reply", "ui.window.manual_window", "ui.window.palette"),
 }
 # Dot's answer about an image does not need these.

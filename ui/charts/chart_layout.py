@@ -13,7 +13,7 @@ from ui.charts.chart import (
     SpreadChart,
     SpreadRow,
 )
-from ui.charts.drawing import Area, Box, Circle, Drawing, Path, Point, Shape, Text, tone
+from ui.charts.drawing import Area, Box, Drawing, Path, Point, Shape, Text, tone
 from ui.charts.marks import mark
 from ui.charts.scale import segments, ticks
 from ui.charts.tones import GRAY
@@ -21,6 +21,8 @@ from ui.charts.tones import GRAY
 # The width of a text; its second argument is True for a strong one.
 Measure = Callable[[str, bool], float]
 LETTERS = 11
+# The width of charts in files and copied images.
+WIDTH = 640.0
 _LINE, _ROW, _BAR = 16.0, 26.0, 12.0
 _PLOT, _AXIS, _TOP = 180.0, 22.0, 8.0
 _MARK, _GAP = 3.5, 8.0
@@ -189,7 +191,7 @@ def _line(line: LineRow, plot: Area, most: float, *, marked: bool) -> Iterator[S
         for point in points:
             yield from mark(line.key.mark, point, _MARK, ink)
     elif points:
-        yield Circle(points[-1], 2.5, ink)
+        yield from mark(line.key.mark, points[-1], _MARK, ink)
 
 
 def _bends(points: Sequence[Point]) -> tuple[Point, ...]:

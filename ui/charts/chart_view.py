@@ -18,9 +18,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QToolTip, QWidget
 
 from ui.charts.chart import Chart, LineChart, summary
-from ui.charts.chart_layout import LETTERS, column_x, laid_out
+from ui.charts.chart_layout import LETTERS, WIDTH, column_x, laid_out
 from ui.charts.chart_painter import chart_image, inks, measure, paint
-from ui.charts.chart_svg import WIDTH, svg_file
 from ui.charts.drawing import Box, Drawing
 from ui.look import theme
 from ui.look.language import tr
@@ -31,6 +30,7 @@ from ui.widgets.labels import tooltip
 # Copied images are for texts, which are printed too.
 _COPY_RATIO = 2.0
 _LEAST = 260
+_FILTER = "SVG (*.svg)"
 
 
 class ChartView(QWidget):
@@ -192,11 +192,11 @@ def save_as_svg(parent: QWidget, chart: Chart, requests: TransferRequests) -> QF
     dialog = file_dialog(parent, tr("Save chart as SVG"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-    dialog.setNameFilter("SVG (*.svg)")
+    dialog.setNameFilter(_FILTER)
     dialog.setDefaultSuffix("svg")
     name = "".join(it if it.isalnum() or it in " -_" else "-" for it in chart.title)
     dialog.selectFile(f"{name}.svg")
-    dialog.fileSelected.connect(partial(requests.chart_saved.emit, svg_file(chart)))
+    dialog.fileSelected.connect(partial(requests.chart_saved.emit, chart))
     dialog.open()
     return dialog
 

@@ -159,7 +159,7 @@ class ResultsWindow(QDialog):
         head = QHBoxLayout()
         head.addWidget(self.shown)
         head.addStretch()
-        head.addWidget(self.charts.choice)
+        head.addWidget(self.charts.choice, 0, Qt.AlignmentFlag.AlignRight)
         column.addLayout(head)
         column.addWidget(self._pages, 1)
         column.addLayout(foot)

@@ -8,6 +8,7 @@ from app.attachments.kept_files import Files
 from app.base.cancelling import Check, ShowProgress, no_progress
 from app.base.disk import write_text
 from app.transfer.bundle import Bundle
+from app.transfer.exporting.chart_svg import svg
 from app.transfer.exporting.comparison_rounds import rounds_of
 from app.transfer.exporting.conversation_document import document_of
 from app.transfer.exporting.csv_writer import as_csv
@@ -20,7 +21,6 @@ from app.transfer.exporting.markdown_writer import as_markdown
 from app.transfer.exporting.pdf_writer import Fonts, write_pdf
 from app.transfer.exporting.safe_html import escaped
 from app.transfer.exporting.sidecar_files import files_beside
-from ui.charts.chart_svg import svg
 from ui.markdown.math_syntax import Formula
 from ui.state.export_choice import ExportChoice, ExportFormat
 

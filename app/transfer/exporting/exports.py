@@ -18,6 +18,7 @@ from app.database.store import Store
 from app.settings import settings_file
 from app.transfer.bundle import Bundle, bundle_of
 from app.transfer.exporting import (
+    chart_svg,
     comparison_rounds,
     conversation_document,
     conversation_writer,
@@ -28,6 +29,7 @@ from app.transfer.exporting import (
 from app.transfer.exporting.file_names import free_name, safe_name
 from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
+from ui.charts.chart import Chart
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.system_words import show_in_folder_text
@@ -137,7 +139,7 @@ class Exports(QObject):
 
         return self._start(tr("Exporting everything"), run, path)
 
-    def write_chart(self, svg: str, name: str) -> TransferTask | None:
+    def write_chart(self, chart: Chart, name: str) -> TransferTask | None:
         """Write a chart to a file of the name that a person chose."""
         path = Path(name)
         if path.suffix.lower() != _CHART:
@@ -146,7 +148,7 @@ class Exports(QObject):
             return None
 
         def run(task: TransferTask) -> Sentence:
-            write_text(path, [svg])
+            write_text(path, [chart_svg.svg_file(chart)])
             return say("Exported to {name}.", name=path.name)
 
         return self._start(tr("Exporting"), run, path)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from urllib.parse import unquote
 
+from app.transfer.exporting.chart_svg import chart_style
 from app.transfer.exporting.document import Document, Message, Section, Table
 from app.transfer.exporting.safe_html import POLICY, SafeHtml, escaped
 from ui.charts.chart import Chart
-from ui.charts.chart_svg import chart_style
 from ui.look.language import tr
 from ui.markdown.math_syntax import Formula
 from ui.state.attachment import Attachment

@@ -7,11 +7,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from app.base.cancelling import Check
+from app.transfer.exporting.chart_svg import svg_file
 from app.transfer.exporting.embedded_images import small_image_bytes
 from engine.messages import MediaKind
 from engine.plain_names import plain_name
 from ui.charts.chart import Chart
-from ui.charts.chart_svg import svg_file
 from ui.state.attachment import Attachment
 from ui.state.export_choice import ExportImages
 

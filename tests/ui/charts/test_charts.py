@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from app.transfer.exporting.chart_svg import svg, svg_file
 from tests.kit.comparisons import TIMINGS, Panes
 from ui.charts.chart import (
     Key,
@@ -18,7 +19,6 @@ from ui.charts.chart import (
     summary,
 )
 from ui.charts.chart_layout import laid_out
-from ui.charts.chart_svg import svg, svg_file
 from ui.charts.drawing import Box, Path, Text
 from ui.charts.marks import mark
 from ui.charts.result_charts import MOST_COLUMNS, Measured, all_result_charts, result_charts

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 
+from app.transfer.exporting.chart_svg import svg
 from tests.kit.clock import Clock
 from ui.charts.chart_layout import laid_out
-from ui.charts.chart_svg import svg
 from ui.charts.drawing import Text
 from ui.look.numbers import speed_text
 from ui.stats.chart_popup import ChartPopup

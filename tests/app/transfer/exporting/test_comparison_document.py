@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QImage
 
 from app.base.disk import write_text
+from app.transfer.exporting.chart_svg import svg
 from app.transfer.exporting.comparison_document import comparison_document
 from app.transfer.exporting.csv_writer import as_csv
 from app.transfer.exporting.embedded_images import SMALL_SIDE, data_uri
@@ -20,7 +21,6 @@ from engine.errors import no_check
 from engine.messages import Channel, Delta, Media, MediaKind, SamplingParams
 from tests.kit.comparisons import Panes
 from tests.kit.html_tags import tags
-from ui.charts.chart_svg import svg
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from html import escape
 
 from ui.charts.chart import Chart, summary
-from ui.charts.chart_layout import LETTERS, laid_out
+from ui.charts.chart_layout import LETTERS, WIDTH, laid_out
 from ui.charts.drawing import Box, Circle, Drawing, Path, Shape, Text
 from ui.charts.tones import TONES
 
-WIDTH = 640.0
 _LIGHT = {"text": "#1d1d1f", "dim": "#5f5f67", "line": "#d9d9de", "ground": "#ffffff"}
 _DARK = {"text": "#f2f2f4", "dim": "#b0b0b8", "line": "#3f3f44", "ground": "#16171b"}
 # XML has no characters for these, not even escaped ones.
