@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from ui.charts.chart import Key, LineChart, LineRow, Part, PartsChart, PartsRow
 from ui.charts.tones import TIME_TONES, model_tone
 from ui.look.language import number, tr
-from ui.look.numbers import duration_text, speed_text
+from ui.look.numbers import speed_text
 from ui.state.answer_stats import AnswerStats, NamedAnswer
-from ui.state.figures import speed, time_figures
+from ui.state.figures import speed, time_figures, total_time
 
 _AXIS_TEXTS = 6
 
@@ -45,8 +45,7 @@ def _row(answer: NamedAnswer) -> PartsRow:
         for it in time_figures()
         if it.seconds(stats) > 0
     )
-    total = sum(part.value for part in parts)
-    return PartsRow(answer.name, parts, duration_text(total) if parts else "")
+    return PartsRow(answer.name, parts, total_time().text(stats) if parts else "")
 
 
 def _speeds(answers: Sequence[tuple[str, AnswerStats]], model_id: str) -> tuple[float | None, ...]:

@@ -56,6 +56,7 @@ pre, code { font-family: "FONT"; font-size: 12px; }
 pre { background-color: #f3f3f5; white-space: pre-wrap; }
 a { color: #1d62c4; text-decoration: underline; }
 table { border-collapse: collapse; }
+.chart { margin-top: 10px; margin-bottom: 10px; }
 """
 
 

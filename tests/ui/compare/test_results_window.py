@@ -438,3 +438,28 @@ def test_a_closed_window_gets_no_more_rounds(
     panes.ask("And now?", RIGHT, LEFT)
     panes.comparison.vote(1, 1)
     assert [it.question for it in panes.comparison.rounds] == ["Why?", "And now?"]
+
+
+def test_charts_follow_the_comparison_and_hide_what_is_blind(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("One?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window.show_charts()
+    card = window.charts.by_prompt
+    assert card.view.isVisible() and "Gemma 20.0 tok/s" in card.view.accessibleDescription()
+    panes.comparison.set_blind(True)
+    index = panes.ask("Two?", "a", "b")
+    window.refresh()
+    said = card.view.accessibleDescription()
+    assert "Prompt 2: hidden until you vote" in said and said.count("Gemma") == 1
+    window.charts.choice.button("votes").click()
+    assert card.title.text() == "Wins after each prompt" and not card.view.isVisible()
+    panes.comparison.vote(index, 1)
+    window.refresh()
+    assert card.view.isVisible() and "1 question" not in card.note.text()
+
+
+def test_charts_without_answers_say_so(qtbot: QtBot, panes: Panes) -> None:
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window.show_charts()
+    assert window.charts.by_pane.empty.isVisible()
+    assert not window.charts.by_pane.menu_button.isEnabled()
