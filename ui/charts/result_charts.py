@@ -70,7 +70,7 @@ def has_values(chart: Chart) -> bool:
         case SpreadChart():
             return any(row.values for row in chart.rows)
         case LineChart():
-            return any(value is not None for line in chart.lines for value in line.values)
+            return any(value for line in chart.lines for value in line.values)
         case PartsChart():
             return any(part.value for row in chart.rows for part in row.parts)
 
