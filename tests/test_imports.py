@@ -25,6 +25,7 @@ NOT_BEFORE_THE_PAINT = {
     *("markdown_it", "pygments", "ziamath", "jinja2", "PySide6.QtPrintSupport", "app.cli.ask"),
     *("ui.compare.compare_tab", "ui.settings.settings_window", "ui.models.models_window"),
     *("app.hub.hub", "app.hub.downloads", "app.transfer.exchange", "app.tools.mcp_servers"),
+    *("ui.charts.chart_view", "ui.charts.chart_layout", "statistics"),
     *("ui.conversation.message_reply", "ui.window.manual_window", "ui.window.palette"),
     *("app.chats.keeping", "ui.composer.next_list", "ui.tabs.temporary_bar"),
     *("app.desktop.capture.system_camera", "app.desktop.speech.system_voice", "jeepney"),

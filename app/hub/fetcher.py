@@ -22,10 +22,10 @@ from app.hub.hub_problems import (
     disk_problem,
 )
 from app.hub.patience import Patience
-from app.hub.speed import Speed
 from app.hub.staging import Staging, is_complete, target_folder
 from engine.errors import Refused, trace
 from engine.sentences import say
+from ui.state.work_speed import Speed
 
 if TYPE_CHECKING:
     import ssl

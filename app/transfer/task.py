@@ -1,6 +1,7 @@
 """Runs an export or import on a thread, and shows its progress, which can be cancelled."""
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,8 @@ from ui.state.transfers import Progress
 from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
+
+_PROGRESS_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class TransferTask(QObject):
         self._progress = Progress(title, cancel_tip, self)
         self._progress.cancelled.connect(self._cancelled.set)
         self._thread: Thread | None = None
+        self._shown = 0.0
 
     def start(
         self,
@@ -80,7 +84,11 @@ class TransferTask(QObject):
             raise Cancelled
 
     def show_progress(self, done: int, total: int) -> None:
-        self._mail.post((done, total))
+        """Show how far the task is, at a bounded rate however short its pieces are."""
+        now = time.monotonic()
+        if now - self._shown >= _PROGRESS_SECONDS or done >= total:
+            self._shown = now
+            self._mail.post((done, total))
 
     def post(self, value: Any) -> None:
         self._mail.post(value)

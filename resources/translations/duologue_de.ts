@@ -15,6 +15,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation>
+            <numerusform>%n Antwort</numerusform>
+            <numerusform>%n Antworten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n answer(s) (is|are) ready.</source>
         <translation>
             <numerusform>%n Antwort ist da.</numerusform>
@@ -33,6 +40,13 @@
         <translation>
             <numerusform>%n Antwort zugleich</numerusform>
             <numerusform>%n Antworten zugleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) left out: stopped, failed or too short.</source>
+        <translation>
+            <numerusform>%n Antwort ausgelassen: angehalten, fehlgeschlagen oder zu kurz.</numerusform>
+            <numerusform>%n Antworten ausgelassen: angehalten, fehlgeschlagen oder zu kurz.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -337,6 +351,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n prompt(s) without a vote.</source>
+        <translation>
+            <numerusform>%n Prompt ohne Stimme.</numerusform>
+            <numerusform>%n Prompts ohne Stimme.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n question(s) not counted until you vote</source>
         <translation>
             <numerusform>%n Frage zählt erst nach Ihrer Stimme</numerusform>
@@ -411,6 +432,13 @@
         <translation>
             <numerusform>%n mit gescheiterter Antwort</numerusform>
             <numerusform>%n mit gescheiterter Antwort</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without a number</source>
+        <translation>
+            <numerusform>%n ohne Zahl</numerusform>
+            <numerusform>%n ohne Zahl</numerusform>
         </translation>
     </message>
     <message>
@@ -827,6 +855,10 @@
         <translation>Rechte Antwort</translation>
     </message>
     <message>
+        <source>Answer {number}</source>
+        <translation>Antwort {number}</translation>
+    </message>
+    <message>
         <source>Answered alone</source>
         <translation>Antwortete allein</translation>
     </message>
@@ -1022,6 +1054,10 @@
         <translation>Sicherungen der Datenbank</translation>
     </message>
     <message>
+        <source>Bars show the median, lines all values, and their two marks the middle half.</source>
+        <translation>Balken zeigen den Median, Linien alle Werte, ihre beiden Striche die mittlere Hälfte.</translation>
+    </message>
+    <message>
         <source>Basic</source>
         <translation>Einfach</translation>
     </message>
@@ -1187,6 +1223,14 @@
     <message>
         <source>Channel format {name}, {thinking}, {tools}.</source>
         <translation>Kanalformat {name}, {thinking}, {tools}.</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
+        <source>Charts of</source>
+        <translation>Diagramme für</translation>
     </message>
     <message>
         <source>Chat</source>
@@ -1521,6 +1565,10 @@
     <message>
         <source>Copy answer with its numbers</source>
         <translation>Antwort mit Zahlen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as image</source>
+        <translation>Als Bild kopieren</translation>
     </message>
     <message>
         <source>Copy both tables, tab-separated</source>
@@ -1878,6 +1926,20 @@
     <message>
         <source>Duplicate with</source>
         <translation>Duplizieren mit</translation>
+    </message>
+    <message numerus="yes">
+        <source>Each mark is the median of up to %n prompt(s).</source>
+        <translation>
+            <numerusform>Jede Marke ist der Median von bis zu %n Prompt.</numerusform>
+            <numerusform>Jede Marke ist der Median von bis zu %n Prompts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Each mark is the sum after up to %n prompt(s).</source>
+        <translation>
+            <numerusform>Jede Marke ist die Summe nach bis zu %n weiteren Prompt.</numerusform>
+            <numerusform>Jede Marke ist die Summe nach bis zu %n weiteren Prompts.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Earlier question</source>
@@ -3166,6 +3228,10 @@
         <translation>Nein</translation>
     </message>
     <message>
+        <source>No answer has these numbers yet.</source>
+        <translation>Noch keine Antwort hat diese Zahlen.</translation>
+    </message>
+    <message>
         <source>No application on this computer opens {name}.</source>
         <translation>Kein Programm auf diesem Computer öffnet {name}.</translation>
     </message>
@@ -3814,12 +3880,20 @@
         <translation>Prompt {number:,} von {name}</translation>
     </message>
     <message>
+        <source>Prompt {number}</source>
+        <translation>Prompt {number}</translation>
+    </message>
+    <message>
         <source>Prompts of the run</source>
         <translation>Prompts des Durchlaufs</translation>
     </message>
     <message>
         <source>Prompts of this family are not cached.</source>
         <translation>Prompts dieser Familie werden nicht zwischengespeichert.</translation>
+    </message>
+    <message>
+        <source>Prompts {first} to {last}</source>
+        <translation>Prompts {first} bis {last}</translation>
     </message>
     <message>
         <source>Proxy</source>
@@ -4243,12 +4317,24 @@
         <translation>Als neue Vorlage speichern …</translation>
     </message>
     <message>
+        <source>Save chart as SVG</source>
+        <translation>Diagramm als SVG speichern</translation>
+    </message>
+    <message>
+        <source>Save chart as SVG…</source>
+        <translation>Diagramm als SVG speichern …</translation>
+    </message>
+    <message>
         <source>Save it as .mp4 with H.264 in it and drop that.</source>
         <translation>Speichern Sie es als .mp4 mit H.264 und fügen Sie dieses hinzu.</translation>
     </message>
     <message>
         <source>Save it, and list it in the history</source>
         <translation>Speichern und in den Verlauf aufnehmen</translation>
+    </message>
+    <message>
+        <source>Save or copy the chart</source>
+        <translation>Diagramm speichern oder kopieren</translation>
     </message>
     <message>
         <source>Save the changes to {name}</source>
@@ -4473,6 +4559,10 @@
     <message>
         <source>Shortcuts</source>
         <translation>Kürzel</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Anzeigen</translation>
     </message>
     <message>
         <source>Show all</source>
@@ -4793,6 +4883,10 @@
     <message>
         <source>Table, {rows}</source>
         <translation>Tabelle, {rows}</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>Tabellen</translation>
     </message>
     <message>
         <source>Take {name} off this list</source>
@@ -6327,6 +6421,10 @@
         <translation>Stimme: {name}</translation>
     </message>
     <message>
+        <source>Votes</source>
+        <translation>Stimmen</translation>
+    </message>
+    <message>
         <source>Waiting for another question that begins the same way: it is processed once for both.</source>
         <translation>Wartet auf eine andere Frage, die gleich beginnt: sie wird für beide einmal verarbeitet.</translation>
     </message>
@@ -6447,6 +6545,10 @@
         <translation>Siege</translation>
     </message>
     <message>
+        <source>Wins after each prompt</source>
+        <translation>Siege nach jedem Prompt</translation>
+    </message>
+    <message>
         <source>With images</source>
         <translation>Mit Bildern</translation>
     </message>
@@ -6541,6 +6643,13 @@
     <message>
         <source>always thinks first</source>
         <translation>denkt immer zuerst nach</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more in the tables</source>
+        <translation>
+            <numerusform>und %n weitere in den Tabellen</numerusform>
+            <numerusform>und %n weitere in den Tabellen</numerusform>
+        </translation>
     </message>
     <message>
         <source>animation</source>
@@ -6677,6 +6786,10 @@
     <message>
         <source>generating</source>
         <translation>erzeugt</translation>
+    </message>
+    <message>
+        <source>half between {low} and {high}</source>
+        <translation>die Hälfte zwischen {low} und {high}</translation>
     </message>
     <message>
         <source>hidden</source>
@@ -6879,6 +6992,10 @@
         <translation>so kann keine Datei heißen</translation>
     </message>
     <message>
+        <source>no number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
         <source>no thinking switch</source>
         <translation>Denken nicht umschaltbar</translation>
     </message>
@@ -6901,6 +7018,10 @@
     <message>
         <source>not known yet</source>
         <translation>noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>noch nichts</translation>
     </message>
     <message>
         <source>now</source>
@@ -7260,6 +7381,10 @@
     <message>
         <source>{changed}.</source>
         <translation>{changed}.</translation>
+    </message>
+    <message>
+        <source>{column}: hidden until you vote</source>
+        <translation>{column}: verborgen, bis Sie abstimmen</translation>
     </message>
     <message>
         <source>{config} in {folder} is damaged, or not supported: {name} has a value that no adapter needs. Download the adapter again, or choose another one.</source>
@@ -7910,6 +8035,14 @@
         <translation>{name}, das Modell dieses Chats, ist nicht mehr in {folder}. Wählen Sie im Modellmenü ein anderes, um weiterzumachen; die Unterhaltung bleibt, wie sie ist.</translation>
     </message>
     <message>
+        <source>{name}: median {value}</source>
+        <translation>{name}: Median {value}</translation>
+    </message>
+    <message>
+        <source>{name}: nothing yet</source>
+        <translation>{name}: noch nichts</translation>
+    </message>
+    <message>
         <source>{name}: {count}, for {panes}.</source>
         <translation>{name}: {count}, für {panes}.</translation>
     </message>
@@ -8069,6 +8202,18 @@
     <message>
         <source>{title} (temporary)</source>
         <translation>{title} (temporär)</translation>
+    </message>
+    <message>
+        <source>{title} by answer</source>
+        <translation>{title} nach Antwort</translation>
+    </message>
+    <message>
+        <source>{title} by pane</source>
+        <translation>{title} nach Spalte</translation>
+    </message>
+    <message>
+        <source>{title} by prompt</source>
+        <translation>{title} nach Prompt</translation>
     </message>
     <message>
         <source>{title} over time</source>

@@ -11,6 +11,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation>
+            <numerusform>%n answer</numerusform>
+            <numerusform>%n answers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n answer(s) (is|are) ready.</source>
         <translation>
             <numerusform>%n answer is ready.</numerusform>
@@ -29,6 +36,13 @@
         <translation>
             <numerusform>%n answer at once</numerusform>
             <numerusform>%n answers at once</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) left out: stopped, failed or too short.</source>
+        <translation>
+            <numerusform>%n answer left out: stopped, failed or too short.</numerusform>
+            <numerusform>%n answers left out: stopped, failed or too short.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -333,6 +347,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n prompt(s) without a vote.</source>
+        <translation>
+            <numerusform>%n prompt without a vote.</numerusform>
+            <numerusform>%n prompts without a vote.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n question(s) not counted until you vote</source>
         <translation>
             <numerusform>%n question not counted until you vote</numerusform>
@@ -407,6 +428,13 @@
         <translation>
             <numerusform>%n with a failed answer</numerusform>
             <numerusform>%n with a failed answer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without a number</source>
+        <translation>
+            <numerusform>%n without a number</numerusform>
+            <numerusform>%n without a number</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -505,6 +533,20 @@
         <translation>
             <numerusform>Deleted %n chat. Recently Deleted keeps them for {days} days.</numerusform>
             <numerusform>Deleted %n chats. Recently Deleted keeps them for {days} days.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Each mark is the median of up to %n prompt(s).</source>
+        <translation>
+            <numerusform>Each mark is the median of up to %n prompt.</numerusform>
+            <numerusform>Each mark is the median of up to %n prompts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Each mark is the sum after up to %n prompt(s).</source>
+        <translation>
+            <numerusform>Each mark is the sum after up to %n prompt.</numerusform>
+            <numerusform>Each mark is the sum after up to %n prompts.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -631,6 +673,13 @@
         <translation>
             <numerusform>This exceeds the model's context, so the oldest %n message will be summarized first. The system prompt and pinned images stay.</numerusform>
             <numerusform>This exceeds the model's context, so the oldest %n messages will be summarized first. The system prompt and pinned images stay.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more in the tables</source>
+        <translation>
+            <numerusform>and %n more in the tables</numerusform>
+            <numerusform>and %n more in the tables</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -61,6 +61,8 @@ ALLOWED = {
     "NFKD": "form of Unicode",
     "Notify": "method of D-Bus",
     "PDF (*.pdf)": "name of a format",
+    "SVG (*.svg)": "name of a format",
+    "tone{}": "name of a color",
     "ScrollLeftButton": "name of an object",
     "ScrollRightButton": "name of an object",
     "String": "kind of token of Pygments",

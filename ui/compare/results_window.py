@@ -6,11 +6,19 @@ from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui.compare.answer_tables import AnswerTable, PaneTable
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
+from ui.compare.results_charts import ResultsCharts
 from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip
 from ui.compare.vote_bar import VoteBar
@@ -21,7 +29,9 @@ from ui.state.compared_chat import ComparedChat
 from ui.state.comparison import Comparison
 from ui.state.pane_summary import PaneSummary, hidden, summaries
 from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt
+from ui.state.requests import TransferRequests
 from ui.widgets.buttons import push_button
+from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label
 from ui.widgets.sorted_table import SortedView
@@ -29,17 +39,25 @@ from ui.widgets.sorted_table import SortedView
 SIZE = QSize(1120, 620)
 # The totals are computed from all answers, so not at every change.
 _TOTALS_MS = 250
+# Charts of 5,000 answers take about 70 ms.
+_CHARTS_MS = 1000
 _COPIED_MS = 1500
 _PANE_WIDTHS = (200, 60, 60, 80, 100, 110, 100, 100, 100)
 _ANSWER_WIDTHS = (34, 180, 114, 92, 88, 104, 84, 92, 88, 84, 84)
 _MOST_PANES = 7
+_TABLES, _CHARTS = "tables", "charts"
 
 
 class ResultsWindow(QDialog):
     """A modeless window with all answers and totals, which follows the comparison while it is
     shown."""
 
-    def __init__(self, comparison: Comparison, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        comparison: Comparison,
+        requests: TransferRequests,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._comparison = comparison
         self.setWindowTitle(tr("Results"))
@@ -49,6 +67,10 @@ class ResultsWindow(QDialog):
         self._answers = AnswerTable(comparison)
         self.panes = SortedView(tr("Panes"), self._panes, 0)
         self.answers = SortedView(tr("Answers"), self._answers, 1)
+        self.shown = ChoiceRow(tr("Show"), {_TABLES: tr("Tables"), _CHARTS: tr("Charts")})
+        self.shown.choose(_TABLES)
+        self.charts = ResultsCharts(requests)
+        self.charts.choice.hide()
         self.note = plain_label("inspect_note")
         self.copy_button = push_button(tr("Copy"), tr("Copy both tables, tab-separated"))
         self.export_button = push_button(tr("Export…"), tr("Export the comparison as a file"))
@@ -64,7 +86,13 @@ class ResultsWindow(QDialog):
         self._panes.show_panes(found)
         self._answers.resort()
         self.note.setText(_note(found, rounds))
+        if self.shown.value() == _CHARTS:
+            self.charts.show_rounds(rounds)
         self._fit()
+
+    def show_charts(self) -> None:
+        self.shown.choose(_CHARTS)
+        self._show(_CHARTS)
 
     def round_at(self, row: int) -> int:
         """Return the index of the round whose answer is in a row of `answers`."""
@@ -85,6 +113,13 @@ class ResultsWindow(QDialog):
         head = self.panes.horizontalHeader().sizeHint().height()
         self.panes.setFixedHeight(rows * heights + head + theme.px(4))
 
+    def _show(self, chosen: str) -> None:
+        self._pages.setCurrentIndex((_TABLES, _CHARTS).index(chosen))
+        self.copy_button.setVisible(chosen == _TABLES)
+        self.charts.choice.setVisible(chosen == _CHARTS)
+        self._totals.setInterval(_CHARTS_MS if chosen == _CHARTS else _TOTALS_MS)
+        self.refresh()
+
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.tsv())
         self.copy_button.setText(tr("Copied"))
@@ -101,6 +136,7 @@ class ResultsWindow(QDialog):
         for signal in (it.round_added, it.answer_changed, it.vote_changed):
             signal.connect(self._refresh_soon)
         self.copy_button.clicked.connect(self._copy)
+        self.shown.changed.connect(self._show)
 
     def _lay_out(self) -> None:
         self.panes.set_widths(_PANE_WIDTHS)
@@ -111,11 +147,24 @@ class ResultsWindow(QDialog):
             # Return opens a row instead
             button.setAutoDefault(False)
             foot.addWidget(button)
+        tables = QWidget()
+        both = QVBoxLayout(tables)
+        both.setContentsMargins(0, 0, 0, 0)
+        both.setSpacing(12)
+        both.addWidget(self.panes)
+        both.addWidget(self.answers, 1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(tables)
+        self._pages.addWidget(self.charts)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 14)
         column.setSpacing(12)
-        column.addWidget(self.panes)
-        column.addWidget(self.answers, 1)
+        head = QHBoxLayout()
+        head.addWidget(self.shown)
+        head.addStretch()
+        head.addWidget(self.charts.choice, 0, Qt.AlignmentFlag.AlignRight)
+        column.addLayout(head)
+        column.addWidget(self._pages, 1)
         column.addLayout(foot)
 
 
@@ -203,7 +252,8 @@ class Results(QObject):
     def open_results(self) -> ResultsWindow:
         window = self._shown(ResultsWindow)
         if window is None:
-            window = ResultsWindow(self._tab.comparison, self._tab)
+            requests = self._tab.workspace.transfer_requests
+            window = ResultsWindow(self._tab.comparison, requests, self._tab)
             round_at = window.round_at
             window.answers.opened.connect(lambda row: self.open_differences(round_at(row)))
             window.export_button.clicked.connect(self._tab.export_wanted)

@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.look.language import tr, translated
 from ui.state.one_line_text import one_line
 from ui.state.prompt_list import PromptProgress, RunState
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.work_bar import WorkBar
 
 
 class RunStrip(QFrame):
@@ -19,9 +20,7 @@ class RunStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("run_strip")
         self.label = ElidedLabel("run_label")
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(tr("Progress of the run"))
+        self.bar = WorkBar(tr("Progress of the run"))
         self.pause_button = push_button(tr("Pause"))
         self.stop_button = push_button(tr("Stop"), tr("Stop the run and its answers"))
         self.results_button = push_button(tr("Results"))
@@ -33,10 +32,12 @@ class RunStrip(QFrame):
 
     def show_progress(self, progress: PromptProgress) -> None:
         state, ended = progress.state, progress.state.ended
-        self.bar.setRange(0, progress.total)
-        self.bar.setValue(progress.done)
+        self.bar.show_work(progress.done, progress.total)
+        if state is not RunState.RUNNING:
+            # a pause would count as work
+            self.bar.restart()
         self.bar.setVisible(not ended)
-        self.label.setText(_caption(progress))
+        self.label.setText(_caption(progress, self.bar.time_left()))
         problems = map(translated, progress.problems)
         self.label.setToolTip(tooltip("\n".join((self.label.text(), *problems))))
         self.label.setAccessibleName(self.label.text())
@@ -66,7 +67,7 @@ class RunStrip(QFrame):
         column.addWidget(self.bar)
 
 
-def _caption(progress: PromptProgress) -> str:
+def _caption(progress: PromptProgress, left: str) -> str:
     if progress.state.ended:
         return _summary(progress)
     if progress.state is RunState.PAUSED:
@@ -78,7 +79,8 @@ def _caption(progress: PromptProgress) -> str:
     )
     if progress.state is RunState.PAUSING:
         at = tr("{at}, pausing after this one").format(at=at)
-    return f"{at}{_failures(progress)} · {one_line(progress.text)}"
+    left = f" · {left}" if left else ""
+    return f"{at}{_failures(progress)}{left} · {one_line(progress.text)}"
 
 
 def _summary(progress: PromptProgress) -> str:

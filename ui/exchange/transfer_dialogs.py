@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHBoxLayout,
-    QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -27,6 +26,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.work_bar import STEPS, WorkBar
 
 _WIDTH = 460
 
@@ -100,10 +100,8 @@ class ProgressDialog(QDialog):
         self.setWindowTitle(title)
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.label = plain_label("run_about", title)
-        self.bar = QProgressBar()
+        self.bar = WorkBar(title)
         self.bar.setRange(0, 0)
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(title)
         self.cancel_button = push_button(tr("Cancel"), progress.cancel_tip)
         self.cancel_button.clicked.connect(self.reject)
         self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
@@ -124,11 +122,12 @@ class ProgressDialog(QDialog):
 
     def show_progress(self, done: int, total: int) -> None:
         """`total` is 0 while unknown."""
-        self.bar.setRange(0, total)
-        self.bar.setValue(done)
-        if total:
-            text = part_text(done, total)
-            self.label.setText(f"{self.windowTitle()} · {text}")
+        self.bar.setRange(0, STEPS if total else 0)
+        self.bar.show_work(done, total)
+        # once it was cancelled, the label says so until the end
+        if total and self.cancel_button.isEnabled():
+            parts = (self.windowTitle(), part_text(done, total), self.bar.time_left())
+            self.label.setText(" · ".join(filter(None, parts)))
 
     def end(self) -> None:
         self._soon.stop()

@@ -4,7 +4,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -12,12 +11,12 @@ from PySide6.QtWidgets import (
 
 from ui.look import numbers
 from ui.look.language import tr, translated
-from ui.models.work_row import STEPS
 from ui.state.downloads import Download, DownloadPhase
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.confirm import confirm
 from ui.widgets.labels import ElidedLabel, breakable, plain_label, tooltip
+from ui.widgets.work_bar import WorkBar
 
 # Bytes that nobody wants to download again for a slip of the hand.
 ASK_FROM = 1_000_000_000
@@ -32,9 +31,7 @@ class DownloadRow(QFrame):
         self.item = item
         self.name = ElidedLabel("download_name")
         self.organization = ElidedLabel("settings_note")
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, STEPS)
+        self.bar = WorkBar(tr("Progress"))
         self.line = plain_label("settings_note")
         self.problem = plain_label("settings_line")
         # both exist in every phase, so that the keyboard stays where it is
@@ -52,7 +49,7 @@ class DownloadRow(QFrame):
         self.name.setText(name)
         self.name.setToolTip(tooltip(item.folder))
         self.organization.setText(organization)
-        self.bar.setValue(_share(item))
+        self.bar.show_work(item.done, item.total)
         self.bar.setAccessibleName(tr("Progress of {name}").format(name=name))
         self.bar.setVisible(item.phase is not DownloadPhase.DONE)
         self.line.setText(progress_line(item))
@@ -150,10 +147,6 @@ def _amount_text(item: Download) -> str:
     if item.done in (0, item.total) and item.phase in (DownloadPhase.QUEUED, DownloadPhase.DONE):
         return numbers.size_text(item.total)
     return numbers.share_text(min(item.done, item.total), item.total)
-
-
-def _share(item: Download) -> int:
-    return STEPS * min(item.done, item.total) // item.total if item.total else 0
 
 
 def _label(button: QPushButton, text: str, about: str, name: str) -> None:

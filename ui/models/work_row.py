@@ -1,21 +1,18 @@
 """A line about a piece of work; while it runs, its progress and a button that cancels it."""
 
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.look.language import tr
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
-
-# A progress bar counts in 32 bits, which are too few for bytes.
-STEPS = 1000
+from ui.widgets.work_bar import WorkBar
 
 
 class WorkRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.state = plain_label("settings_line")
-        self.bar = QProgressBar(textVisible=False, maximum=STEPS)
-        self.bar.setAccessibleName(tr("Progress"))
+        self.bar = WorkBar(tr("Progress"))
         self.cancel = push_button(tr("Cancel"))
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -29,14 +26,15 @@ class WorkRow(QWidget):
 
     def show_work(self, text: str, done: int, total: int) -> None:
         """Show how far the work is; without a total, that is not known."""
-        self.state.setText(text)
         self._show_progress(True)
         # An indeterminate bar would move for minutes while the work only waits.
-        self.bar.setValue(STEPS * done // total if total else 0)
+        self.bar.show_work(done, total)
+        self.state.setText(" · ".join(filter(None, (text, self.bar.time_left()))))
 
     def show_rest(self, text: str) -> None:
         """Show a text alone, while nothing runs."""
         self.state.setText(text)
+        self.bar.restart()
         self._show_progress(False)
 
     def _show_progress(self, shown: bool) -> None:

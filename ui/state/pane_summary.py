@@ -29,28 +29,44 @@ class PaneSummary:
     seconds: float
 
 
-def summaries(rounds: Sequence[ComparedRound]) -> list[PaneSummary]:
-    """Return the summaries in the order in which the panes first appear. Rounds with hidden names
-    are not counted: a changed average would give the names away."""
-    groups: dict[tuple[int, str, str], list[tuple[ComparedRound, PaneAnswer]]] = {}
-    for compared in rounds:
+# A pane under one name and model.
+PaneKey = tuple[int, str, str]
+
+
+@dataclass(frozen=True)
+class AskedAnswer:
+    """The answer of a pane to the question of a round."""
+
+    index: int
+    compared: ComparedRound
+    answer: PaneAnswer
+
+
+def answers_by_pane(rounds: Sequence[ComparedRound]) -> dict[PaneKey, list[AskedAnswer]]:
+    """Return the answers in the order in which the panes first appear, without those of rounds with
+    hidden names: a changed average would give the names away."""
+    groups: dict[PaneKey, list[AskedAnswer]] = {}
+    for index, compared in enumerate(rounds):
         if not compared.hidden:
             for it in compared.answers:
                 key = it.pane.pane_id, it.pane.name, it.pane.model_id
-                groups.setdefault(key, []).append((compared, it))
-    return [_summary(*key, group) for key, group in groups.items()]
+                groups.setdefault(key, []).append(AskedAnswer(index, compared, it))
+    return groups
+
+
+def summaries(rounds: Sequence[ComparedRound]) -> list[PaneSummary]:
+    """Return the summaries in the order in which the panes first appear."""
+    return [_summary(*key, group) for key, group in answers_by_pane(rounds).items()]
 
 
 def hidden(rounds: Sequence[ComparedRound]) -> int:
     return sum(compared.hidden for compared in rounds)
 
 
-def _summary(
-    pane_id: int, name: str, model_id: str, group: list[tuple[ComparedRound, PaneAnswer]]
-) -> PaneSummary:
-    seen = [answer.seen for _, answer in group]
-    numbers = [answer.numbers() for _, answer in group if answer.seen.whole]
-    votes = [compared.vote.pane_id for compared, _ in group if compared.vote]
+def _summary(pane_id: int, name: str, model_id: str, group: Sequence[AskedAnswer]) -> PaneSummary:
+    seen = [it.answer.seen for it in group]
+    numbers = [it.answer.numbers() for it in group if it.answer.seen.whole]
+    votes = [it.compared.vote.pane_id for it in group if it.compared.vote]
     return PaneSummary(
         pane_id,
         name,

@@ -150,14 +150,15 @@ class HistoryRequests(QObject):
 
 class TransferRequests(QObject):
     """About exports and imports whose place a person has chosen. `exported` has an ExportOffer, an
-    ExportChoice and a path, `printed` a QPrinter, `presets_exported` a tuple of Presets and a path;
-    the others have paths."""
+    ExportChoice and a path, `printed` a QPrinter, `presets_exported` a tuple of Presets and a path,
+    `chart_saved` a Chart and a path; the others have paths."""
 
     exported = Signal(object, object, str)
     everything_exported = Signal(str)
     printed = Signal(object)
     imported = Signal(str)
     presets_exported = Signal(object, str)
+    chart_saved = Signal(object, str)
     presets_imported = Signal(list)
 
 

@@ -1,27 +1,32 @@
 """A chart of the live panel, enlarged: with axes, and the values at the pointer."""
 
-import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from ui.charts.chart import Key, LineChart, LineRow
+from ui.charts.chart_layout import laid_out
+from ui.charts.chart_painter import inks, measure, paint
+from ui.charts.chart_view import open_chart_menu
+from ui.charts.drawing import Drawing
+from ui.charts.tones import GRAY, TONES
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import estimate_text
+from ui.state.requests import TransferRequests
 from ui.stats.live_series import KEPT, SPAN
 from ui.stats.number_label import NumberLabel
-from ui.stats.sparkline import STEP, Line, corners, draw_line, smoothed
+from ui.stats.sparkline import STEP, Line, smoothed
 from ui.stats.stat_card import Legend, LegendEntry
+from ui.widgets.buttons import IconButton
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.labels import ElidedLabel
 from ui.widgets.popup_card import PopupCard
 
 _WIDTH, _HEIGHT = 460, 220
-# A limit above this many times the largest value is not drawn: it would flatten the lines.
-FAR = 4
-_TICKS = 4
 _LETTERS = 11
 _EVERY_MS = 250
 
@@ -35,12 +40,14 @@ class ChartPopup(PopupCard):
         lines: Sequence[Line],
         unit: Callable[[float], str],
         limit: float = 0.0,
+        requests: TransferRequests | None = None,
         parent: QWidget | None = None,
     ) -> None:
         about = tr("{title} over time").format(title=title)
         super().__init__("chart_popup", about, theme.px(_WIDTH), parent)
         self._title = title
         self._unit = unit
+        self._requests = requests or TransferRequests(self)
         self.chart = Chart(lines, unit, limit)
         self.moment = NumberLabel("unit")
         self.legend = Legend()
@@ -49,6 +56,8 @@ class ChartPopup(PopupCard):
         self.range.choose(str(SPAN))
         self.range.changed.connect(self._show_range)
         self.chart.pointed.connect(self._show_values)
+        self.menu_button = IconButton("ellipsis", tr("Save or copy the chart"))
+        self.menu_button.clicked.connect(self._open_menu)
         self._timer = QTimer(self, interval=_EVERY_MS)
         self._timer.timeout.connect(self.chart.refresh)
         self._lay_out()
@@ -67,6 +76,13 @@ class ChartPopup(PopupCard):
         self.show()
         self.chart.setFocus(Qt.FocusReason.PopupFocusReason)
         self._timer.start()
+
+    def _open_menu(self) -> None:
+        at = QPoint(0, self.menu_button.height())
+        open_chart_menu(self, self._saved(), self._requests, self.menu_button.mapToGlobal(at))
+
+    def _saved(self) -> LineChart:
+        return self.chart.chart(self._title)
 
     def _show_range(self, span: str) -> None:
         self.chart.set_span(float(span))
@@ -93,6 +109,7 @@ class ChartPopup(PopupCard):
         top.addWidget(heading, 1)
         top.addWidget(self.moment)
         top.addWidget(self.range)
+        top.addWidget(self.menu_button)
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 14)
         column.setSpacing(8)
@@ -170,55 +187,37 @@ class Chart(QWidget):
 
     def area(self) -> QRectF:
         """Return where the lines are drawn, beside the texts of the axes."""
-        metrics = self.fontMetrics()
-        texts = [self._unit(value) for value in self._ticks()]
-        left = max(metrics.horizontalAdvance(text) for text in texts) + 8
-        return QRectF(self.rect()).adjusted(left, 6, -6, -metrics.height() - 6)
+        plot, zoom = self._laid_out().plot, _zoom()
+        return QRectF(plot.left * zoom, plot.top * zoom, plot.width * zoom, plot.height * zoom)
+
+    def chart(self, title: str) -> LineChart:
+        """Describe what is shown now; `title` names the only line."""
+        count = self._count()
+        rows = []
+        for index, line in enumerate(self._lines):
+            values = smoothed(line.history.points(count, self.span))
+            missing = (None,) * (count - len(values))
+            key = Key(line.name or title, _tone(line, index), index)
+            rows.append(LineRow(key, (*missing, *values), line.filled))
+        ago = (tr("{time} ago").format(time=estimate_text(it)) for it in (self.span, self.span / 2))
+        axis = tuple(zip((0.0, 0.5, 1.0), (*ago, tr("now")), strict=True))
+        return LineChart(title, tuple(rows), self._unit, axis=axis, limit=self._limit)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        ticks, area = self._ticks(), self.area()
-        top = ticks[-1]
+        drawing, zoom = self._laid_out(), _zoom()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_axes(painter, area, ticks, top)
-        if self._limited():
-            y = area.bottom() - self._limit / top * area.height()
-            _draw_limit(painter, QPointF(area.left(), y), QPointF(area.right(), y))
-        count = self._count()
-        for line in self._lines:
-            values = smoothed(line.history.points(count, self.span))
-            if values:
-                points = [
-                    QPointF(
-                        area.right() - STEP * (len(values) - 1 - i),
-                        area.bottom() - values[i] / top * area.height(),
-                    )
-                    for i in corners(values)
-                ]
-                draw_line(painter, points, line.color(), area.bottom() if line.filled else None)
+        painter.scale(zoom, zoom)
+        paint(painter, drawing, inks(theme.colors()), theme.font(_LETTERS))
         if self._chosen:
-            x = area.right() - self.ago / self.span * area.width()
+            plot = drawing.plot
+            x = plot.right - self.ago / self.span * plot.width
             painter.setPen(QPen(QColor(theme.colors().dim), 1))
-            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+            painter.drawLine(QPointF(x, plot.top), QPointF(x, plot.bottom))
         painter.end()
 
-    def _paint_axes(
-        self, painter: QPainter, area: QRectF, ticks: Sequence[float], top: float
-    ) -> None:
-        colors = theme.colors()
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for value in ticks:
-            y = area.bottom() - value / top * area.height()
-            painter.setPen(QPen(QColor(colors.line), 1))
-            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-            painter.setPen(QColor(colors.dim))
-            painter.drawText(QRectF(0, y - 8, area.left() - 8, 16), right, self._unit(value))
-        below = QRectF(area.left(), area.bottom() + 4, area.width(), self.fontMetrics().height())
-        sides = (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter)
-        for side, ago in zip(sides, (self.span, self.span / 2), strict=True):
-            words = tr("{time} ago").format(time=estimate_text(ago))
-            painter.drawText(below, side, words)
-        painter.drawText(below, Qt.AlignmentFlag.AlignRight, tr("now"))
+    def _laid_out(self) -> Drawing:
+        shown, font = replace(self.chart(""), legend=False), theme.font(_LETTERS)
+        return laid_out(shown, self.width() / _zoom(), measure(font), plot_height=_HEIGHT - 22)
 
     def _choose(self, ago: float, *, chosen: bool = True) -> None:
         self.ago = max(0.0, min(self.span, ago))
@@ -226,28 +225,14 @@ class Chart(QWidget):
         self.refresh()
 
     def _count(self) -> int:
-        return max(2, int(self.area().width()) // STEP)
-
-    def _highest(self) -> float:
-        count = max(2, self.width() // STEP)
-        lines = (line.history.points(count, self.span) for line in self._lines)
-        return max((value for values in lines for value in values), default=0.0)
-
-    def _limited(self) -> bool:
-        return 0 < self._limit <= self._highest() * FAR
-
-    def _ticks(self) -> list[float]:
-        """Return round values from 0 to the first that is not below what is drawn."""
-        highest = self._limit if self._limited() else self._highest()
-        raw = (highest or 1.0) / (_TICKS - 1)
-        power = 10.0 ** math.floor(math.log10(raw))
-        step = next(power * it for it in (1, 2, 2.5, 5, 10) if power * it >= raw * 0.999)
-        count = max(1, math.ceil(highest / step - 1e-9))
-        return [step * it for it in range(count + 1)]
+        return max(2, int(self.width() / _zoom()) // STEP)
 
 
-def _draw_limit(painter: QPainter, start: QPointF, end: QPointF) -> None:
-    pen = QPen(QColor(theme.colors().faint), 1.0)
-    pen.setDashPattern([4.0, 3.0])
-    painter.setPen(pen)
-    painter.drawLine(start, end)
+def _zoom() -> float:
+    return theme.px(100) / 100
+
+
+def _tone(line: Line, index: int) -> int:
+    """Return the tone that has the color of a line, or else the one of its place."""
+    color = line.color().name()
+    return next((at for at, pair in enumerate(TONES) if color in pair), index % GRAY)

@@ -12,6 +12,7 @@ from ui.look import theme
 from ui.look.language import tr, translated
 from ui.look.numbers import NOTHING, or_nothing, share_text, size_text, speed_text
 from ui.state.figures import memory_in_use, speed
+from ui.state.requests import TransferRequests
 from ui.stats import chart_popup
 from ui.stats.live_list import LiveList
 from ui.stats.live_numbers import LiveNumbers
@@ -37,8 +38,11 @@ class StatsPanel(QFrame):
 
     sections_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, requests: TransferRequests | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._requests = requests or TransferRequests(self)
         self.setObjectName("stats_panel")
         self.setAccessibleName(tr("Live stats"))
         self._shown = LiveNumbers()
@@ -141,7 +145,9 @@ class StatsPanel(QFrame):
         unit, limit = self.sections.unit(card) or speed_text, 0.0
         if card is self.memory:
             unit, limit = _bytes, self._shown.engine.memory_limit
-        popup = chart_popup.ChartPopup(card.title, card.chart.lines, unit, limit, self)
+        popup = chart_popup.ChartPopup(
+            card.title, card.chart.lines, unit, limit, self._requests, self
+        )
         popup.show_at(card)
 
     def _write(self) -> None:

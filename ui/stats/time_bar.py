@@ -7,6 +7,8 @@ from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPainterPath, QPaintEven
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.messages import RequestStats
+from ui.charts.scale import segments
+from ui.charts.tones import TIME_TONES, TONES
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.figures import TimeFigure, time_figures
@@ -14,22 +16,10 @@ from ui.widgets.labels import ElidedLabel, tooltip
 
 _HEIGHT, _GAP = 10, 6
 _DOT, _BESIDE = 8, 6
-# Pixels; a part this short can still be seen and pointed at.
-_SHORTEST = 2.0
-# In light and dark colors, each with a contrast of at least 3 to its background.
-_COLORS = {
-    "queued": ("#8a8a92", "#8e8e98"),
-    "memory": ("#b0206f", "#ff7ab8"),
-    "loading": ("#7a5cc4", "#b9a3f2"),
-    "prepare": ("#7d6200", "#e6d14a"),
-    "vision": ("#b35900", "#ffb340"),
-    "prompt": ("#1a7a33", "#32d74b"),
-    "generation": ("#0a60d8", "#4f9fff"),
-}
 
 
 def time_color(figure: TimeFigure) -> QColor:
-    return QColor(_COLORS[figure.key][theme.colors().dark])
+    return QColor(TONES[TIME_TONES[figure.key]][theme.colors().dark])
 
 
 class DottedLabel(ElidedLabel):
@@ -99,16 +89,12 @@ class TimeBar(QWidget):
     def segments(self, row: int) -> list[tuple[TimeFigure, QRectF]]:
         """Return the parts of an answer's bar, from left to right."""
         totals = [sum(it.seconds(answer) for it in self._figures) for answer in self._answers]
-        shown = [it for it in self._figures if it.seconds(self._answers[row]) > 0]
-        # Every part gets the shortest length first, then its share of what is left.
-        spare = max(0.0, self.width() - _SHORTEST * len(shown))
-        bar, left, found = self._bar(row), 0.0, []
-        for figure in shown:
-            share = figure.seconds(self._answers[row]) / max(totals)
-            width = _SHORTEST + share * spare
-            found.append((figure, QRectF(left, bar.top(), width, bar.height())))
-            left += width
-        return found
+        seconds = [it.seconds(self._answers[row]) for it in self._figures]
+        bar = self._bar(row)
+        return [
+            (self._figures[index], QRectF(left, bar.top(), width, bar.height()))
+            for index, left, width in segments(seconds, max(totals), self.width())
+        ]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

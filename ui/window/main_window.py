@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self._widths = SidebarWidths()
         self.header = HeaderBar(self.workspace)
         self.notice = NoticeBar(self.workspace.notices, self)
-        self.stats_panel = StatsPanel()
+        self.stats_panel = StatsPanel(self.workspace.transfer_requests)
         self._viewing = Viewing(self._conversations, self)
         self._open = OpenTabs(self.workspace, self)
         self._lay_out()

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.conversation.message_body import MessageBody
 from ui.look import theme
@@ -14,9 +14,9 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
 from ui.widgets.labels import breakable, plain_label
 from ui.widgets.popup_card import scroll_area
+from ui.widgets.work_bar import WorkBar
 
 SIZE = QSize(620, 560)
-_STEPS = 1000
 
 
 class UpdateWindow(QDialog):
@@ -35,7 +35,7 @@ class UpdateWindow(QDialog):
         theme.set_font(self.title, 17, QFont.Weight.DemiBold)
         self.text = MessageBody()
         self.page = LinkButton(tr("Release page"), tr("Open the release page in the browser"))
-        self.bar = QProgressBar()
+        self.bar = WorkBar(tr("Progress of the download"))
         self.line = plain_label("settings_note")
         self.main = push_button("")
         self.folder = push_button(show_in_folder_text(), tr("Show the downloaded file"))
@@ -55,8 +55,9 @@ class UpdateWindow(QDialog):
         self._show_notes(release.notes)
         step = status.step
         self.bar.setVisible(step is UpdateStep.DOWNLOADING)
-        self.bar.setValue(_STEPS * status.done // release.size if release.size else 0)
-        self.line.setText(breakable(_line(status)))
+        self.bar.show_work(status.done, release.size)
+        left = self.bar.time_left() if step is UpdateStep.DOWNLOADING else ""
+        self.line.setText(breakable(" · ".join(filter(None, (_line(status), left)))))
         self.main.setText(_main_text(step))
         self.main.setVisible(bool(release.asset))
         self.folder.setVisible(step is UpdateStep.OPENABLE)
@@ -97,9 +98,6 @@ class UpdateWindow(QDialog):
 
     def _lay_out(self) -> None:
         self.text.setAccessibleName(tr("Release notes"))
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, _STEPS)
-        self.bar.setAccessibleName(tr("Progress of the download"))
         self.main.setDefault(True)
         inside = QWidget()
         notes = QVBoxLayout(inside)

@@ -9,7 +9,11 @@ from app.base.paths import model_name
 from app.transfer.exporting.comparison_tables import pane_table, round_table
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
 from engine.messages import SamplingParams
+from ui.charts.chart import Chart
+from ui.charts.result_charts import all_result_charts
+from ui.charts.time_chart import time_chart
 from ui.look.language import tr, translated
+from ui.state.answer_stats import NamedAnswer, answer_stats
 from ui.state.answer_words import numbers_text, state_text, vote_text
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import ComparedRound, PaneAnswer
@@ -29,6 +33,7 @@ def comparison_document(
         tuple(_section(number, it, choice) for number, it in enumerate(rounds, 1)),
         pane_table(summaries(rounds)) if choice.numbers else None,
         _note(rounds) if choice.numbers else "",
+        tuple(all_result_charts(rounds)) if choice.numbers else (),
     )
 
 
@@ -55,7 +60,21 @@ def _section(number: int, compared: ComparedRound, choice: ExportChoice) -> Sect
         tuple(_message(compared, it, choice) for it in compared.shown()),
         round_table(compared) if choice.numbers else None,
         tr("Vote: {name}").format(name=vote) if vote else "",
+        _times(compared) if choice.numbers else (),
     )
+
+
+def _times(compared: ComparedRound) -> tuple[Chart, ...]:
+    """Return where the time of the answers went, beside each other; nothing until the vote."""
+    if compared.hidden:
+        return ()
+    answers = [
+        NamedAnswer(compared.name(it.pane.pane_id), answer_stats(it.turns))
+        for it in compared.answers
+        if it.turns
+    ]
+    chart = time_chart(answers)
+    return (chart,) if chart else ()
 
 
 def _asked_at(compared: ComparedRound) -> float:

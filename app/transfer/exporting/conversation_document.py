@@ -1,6 +1,7 @@
 """Turns a stored conversation into the document that people get: what the window shows of it."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from app.attachments.kept_files import Files
 from app.base.paths import model_name
@@ -13,7 +14,10 @@ from app.transfer.exporting.comparison_document import comparison_document
 from app.transfer.exporting.comparison_rounds import rounds_of
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
 from engine.plain_names import plain_name
+from ui.charts.chart import Chart
+from ui.charts.time_chart import speeds_chart, time_chart
 from ui.look.language import tr, translated
+from ui.state.answer_stats import NamedAnswer, stats_of_answer
 from ui.state.answer_words import numbers_text
 from ui.state.export_choice import ExportChoice
 from ui.state.turn import Turn, TurnState
@@ -31,7 +35,21 @@ def document_of(bundle: Bundle, files: Files, choice: ExportChoice) -> Document:
             return comparison_document(title, rounds, choice)
         sections, prompt = _pane_sections(bundle, files, choice), ""
     about = (local_time(record.created), record.model, application())
-    return Document(title, " · ".join(it for it in about if it), prompt, sections)
+    charts = _charts(bundle, files) if choice.numbers and record.kind is Kind.CHAT else ()
+    about_line = " · ".join(it for it in about if it)
+    return Document(title, about_line, prompt, sections, charts=charts)
+
+
+def _charts(bundle: Bundle, files: Files) -> tuple[Chart, ...]:
+    """Return the speeds of the shown answers in their order."""
+    turns = _shown_turns(bundle, 0, files)
+    answers = [
+        (_author(turn, bundle.record.model), stats_of_answer(turn))
+        for turn, following in zip_longest(turns, turns[1:])
+        if turn.role == "assistant" and (following is None or following.role != "assistant")
+    ]
+    chart = speeds_chart(answers)
+    return (chart,) if chart else ()
 
 
 def _chat_section(
@@ -85,6 +103,7 @@ def _messages(
 def _message(turn: Turn, model: str, choice: ExportChoice, *, ends: bool) -> Message:
     """Return a turn as a message. An answer that used tools has its numbers where it `ends`."""
     is_answer = turn.role == "assistant"
+    with_numbers = is_answer and ends and choice.numbers
     return Message(
         _author(turn, model),
         turn.content,
@@ -95,9 +114,15 @@ def _message(turn: Turn, model: str, choice: ExportChoice, *, ends: bool) -> Mes
         places=turn.places,
         calls=tuple(turn.tool_calls),
         ended=_ended(turn) if is_answer else "",
-        numbers=numbers_text(turn) if is_answer and ends and choice.numbers else "",
+        numbers=numbers_text(turn) if with_numbers else "",
+        charts=_time(turn) if with_numbers else (),
         summary=turn.summary,
     )
+
+
+def _time(turn: Turn) -> tuple[Chart, ...]:
+    chart = None if turn.growing else time_chart([NamedAnswer("", stats_of_answer(turn))])
+    return (chart,) if chart else ()
 
 
 def _author(turn: Turn, model: str) -> str:

@@ -5,9 +5,10 @@ from functools import partial
 from pathlib import Path
 
 from app.attachments.kept_files import Files
-from app.base.cancelling import Check
+from app.base.cancelling import Check, ShowProgress, no_progress
 from app.base.disk import write_text
 from app.transfer.bundle import Bundle
+from app.transfer.exporting.chart_svg import svg
 from app.transfer.exporting.comparison_rounds import rounds_of
 from app.transfer.exporting.conversation_document import document_of
 from app.transfer.exporting.csv_writer import as_csv
@@ -25,35 +26,53 @@ from ui.state.export_choice import ExportChoice, ExportFormat
 
 
 def write_conversation(
-    path: Path, bundle: Bundle, choice: ExportChoice, files: Files, fonts: Fonts, check: Check
+    path: Path,
+    bundle: Bundle,
+    choice: ExportChoice,
+    files: Files,
+    fonts: Fonts,
+    check: Check,
+    show_progress: ShowProgress = no_progress,
 ) -> None:
     """Replace `path` as a whole. Raises OSError, Refused, or what `check` raises, and leaves
     nothing then."""
     match choice.form:
         case ExportFormat.JSON:
-            write_text(path, as_json([bundle], files, check))
+            write_text(path, as_json([bundle], files, check, show_progress))
         case ExportFormat.CSV:
             write_text(path, as_csv(rounds_of(bundle, files), check))
         case _:
-            _write_document(path, document_of(bundle, files, choice), choice, fonts, check)
+            document = document_of(bundle, files, choice)
+            _write_document(path, document, choice, fonts, check, show_progress)
 
 
 def _write_document(
-    path: Path, document: Document, choice: ExportChoice, fonts: Fonts, check: Check
+    path: Path,
+    document: Document,
+    choice: ExportChoice,
+    fonts: Fonts,
+    check: Check,
+    show_progress: ShowProgress,
 ) -> None:
     match choice.form:
         case ExportFormat.MARKDOWN:
-            with files_beside(path, document.files, choice.images, check) as links:
+            charts = document.all_charts
+            with files_beside(path, document.files, choice.images, check, charts) as links:
                 write_text(path, as_markdown(document, links))
         case ExportFormat.HTML:
-            write_text(path, _html(document, choice, check))
+            write_text(path, _html(document, choice, check, show_progress))
         case ExportFormat.PDF:
-            write_pdf(path, document, choice.images, fonts, check)
+            write_pdf(path, document, choice.images, fonts, check, show_progress)
 
 
-def _html(document: Document, choice: ExportChoice, check: Check) -> Iterator[str]:
-    for piece in HtmlWriter(document, partial(data_uri, images=choice.images), _formula).page():
+def _html(
+    document: Document, choice: ExportChoice, check: Check, show_progress: ShowProgress
+) -> Iterator[str]:
+    images = partial(data_uri, images=choice.images)
+    total = document.pieces
+    for number, piece in enumerate(HtmlWriter(document, images, _formula, svg).page()):
         check()
+        show_progress(min(number, total), total)
         yield piece
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from ui.charts.chart import Chart
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool
 
@@ -36,6 +37,7 @@ class Message:
     calls: tuple[CalledTool, ...] = ()
     ended: str = ""
     numbers: str = ""
+    charts: tuple[Chart, ...] = ()
     summary: str = ""
     won: bool = False
 
@@ -53,18 +55,19 @@ class Message:
 @dataclass(frozen=True)
 class Section:
     """Messages under a heading, "" for the only section. `answers` to the last of them may stand
-    side by side; `table` and `note` follow them."""
+    side by side; `table`, `note` and `charts` follow them."""
 
     heading: str
     messages: tuple[Message, ...]
     answers: tuple[Message, ...] = ()
     table: Table | None = None
     note: str = ""
+    charts: tuple[Chart, ...] = ()
 
 
 @dataclass(frozen=True)
 class Document:
-    """`table` and `note` stand before the sections."""
+    """`table`, `note` and `charts` stand before the sections."""
 
     title: str
     about: str
@@ -72,6 +75,7 @@ class Document:
     sections: tuple[Section, ...]
     table: Table | None = None
     note: str = ""
+    charts: tuple[Chart, ...] = ()
 
     def messages(self) -> Iterator[Message]:
         for section in self.sections:
@@ -79,9 +83,24 @@ class Document:
             yield from section.answers
 
     @property
+    def pieces(self) -> int:
+        """About how many pieces a writer makes of it, to tell its progress."""
+        return sum(len(it.messages) + len(it.answers) + 2 for it in self.sections)
+
+    @property
     def files(self) -> list[Attachment]:
         """All files, in the order by which answers number them."""
         return [file for message in self.messages() for file in message.files]
+
+    @property
+    def all_charts(self) -> list[Chart]:
+        """All charts, each once."""
+        found = [
+            *self.charts,
+            *(it for section in self.sections for it in section.charts),
+            *(it for message in self.messages() for it in message.charts),
+        ]
+        return list(dict.fromkeys(found))
 
 
 def application() -> str:

@@ -19,6 +19,7 @@ from app.records.record_places import RecordPlaces
 from app.settings import settings_file
 from app.transfer.bundle import Bundle, bundle_of
 from app.transfer.exporting import (
+    chart_svg,
     comparison_rounds,
     conversation_document,
     conversation_writer,
@@ -29,6 +30,7 @@ from app.transfer.exporting import (
 from app.transfer.exporting.file_names import free_name, safe_name
 from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
+from ui.charts.chart import Chart
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.system_words import show_in_folder_text
@@ -41,6 +43,7 @@ from ui.state.workspace import Workspace
 EXPORT = "export"
 # Up to this many conversations are read on the Qt thread, more on the task's thread.
 _READ_AT_ONCE = 50
+_CHART = ".svg"
 
 
 class Exports(QObject):
@@ -68,6 +71,7 @@ class Exports(QObject):
         requests.exported.connect(self._write_chosen)
         requests.everything_exported.connect(lambda name: self.write_everything(Path(name)))
         requests.printed.connect(self._print)
+        requests.chart_saved.connect(self.write_chart)
 
     def offer(self, ids: Sequence[int]) -> ExportOffer | None:
         """Offer to export these conversations, by default the one in front."""
@@ -107,11 +111,13 @@ class Exports(QObject):
                 return self._write_several(bundles, choice, path, fonts, task)
             exported = say("Exported to {name}.", name=path.name)
             if choice.form is ExportFormat.JSON:
-                write_text(path, json_writer.as_json(bundles, files, task.check))
+                write_text(
+                    path, json_writer.as_json(bundles, files, task.check, task.show_progress)
+                )
                 return say_all([exported, *self._hidden_names(bundles)])
             for bundle in bundles:
                 conversation_writer.write_conversation(
-                    path, bundle, choice, files, fonts, task.check
+                    path, bundle, choice, files, fonts, task.check, task.show_progress
                 )
             return exported
 
@@ -135,6 +141,20 @@ class Exports(QObject):
             return say_all([exported, *_secrets(self._home)])
 
         return self._start(tr("Exporting everything"), run, path)
+
+    def write_chart(self, chart: Chart, name: str) -> TransferTask | None:
+        """Write a chart to a file of the name that a person chose."""
+        path = Path(name)
+        if path.suffix.lower() != _CHART:
+            path = path.with_name(free_name(path.name, _CHART, path.parent))
+        if not self._may_write(path):
+            return None
+
+        def run(task: TransferTask) -> Sentence:
+            write_text(path, [chart_svg.svg_file(chart)])
+            return say("Exported to {name}.", name=path.name)
+
+        return self._start(tr("Exporting"), run, path)
 
     def offer_to_print(self) -> Bundle | None:
         """Offer to print the conversation in front."""
@@ -181,7 +201,9 @@ class Exports(QObject):
 
         def run(task: TransferTask) -> Sentence:
             document = conversation_document.document_of(bundle, files, choice)
-            pdf_writer.print_document(printer, document, choice.images, fonts, task.check)
+            pdf_writer.print_document(
+                printer, document, choice.images, fonts, task.check, task.show_progress
+            )
             return say("{name} was sent to the printer.", name=document.title)
 
         self._start(tr("Printing"), run, Path(bundle.record.title))

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from urllib.parse import unquote
 
+from app.transfer.exporting.chart_svg import chart_style
 from app.transfer.exporting.document import Document, Message, Section, Table
 from app.transfer.exporting.safe_html import POLICY, SafeHtml, escaped
+from ui.charts.chart import Chart
 from ui.look.language import tr
 from ui.markdown.math_syntax import Formula
 from ui.state.attachment import Attachment
@@ -43,6 +45,7 @@ a { color: var(--link); }
 details { margin: .5em 0; }
 p.formula { text-align: center; overflow-x: auto; }
 svg { max-width: 100%; }
+svg.chart { height: auto; }
 @media print {
   body { max-width: none; margin: 0; background: none; color: #000; font-size: 11pt; }
   article.user, pre { border: 1px solid #8888; background: none; }
@@ -54,20 +57,23 @@ svg { max-width: 100%; }
 
 
 class HtmlWriter:
-    """`image` returns the address of a file's image, "" for none; `formula` returns the HTML of
-    a formula. On `paper` nothing folds, and only the HTML that Qt knows is used."""
+    """`image` returns the address of a file's image, "" for none; `formula` and `chart` return the
+    HTML of a formula or a chart. On `paper` nothing folds, and only the HTML that Qt knows is
+    used."""
 
     def __init__(
         self,
         document: Document,
         image: Callable[[Attachment], str],
         formula: Callable[[Formula], str],
+        chart: Callable[[Chart], str],
         *,
         paper: bool = False,
     ) -> None:
         self._document = document
         self._files = document.files
         self._image_source = image
+        self._chart = chart
         self._paper = paper
         self._table_attributes = ' border="1" cellspacing="0" cellpadding="4"' if paper else ""
         self._html = SafeHtml(self._named, formula, self._table_attributes)
@@ -77,11 +83,12 @@ class HtmlWriter:
         title = escaped(self._document.title)
         wide = any(it.answers for it in self._document.sections)
         body = '<body class="wide">' if wide else "<body>"
+        style = chart_style() if self._document.all_charts else ""
         yield (
             '<!DOCTYPE html>\n<html><head><meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
             '<meta name="viewport" content="width=device-width">\n'
-            f"<title>{title}</title>\n<style>{_STYLE}</style></head>{body}\n"
+            f"<title>{title}</title>\n<style>{_STYLE}{style}</style></head>{body}\n"
         )
         yield from self.pieces()
         yield "</body></html>\n"
@@ -94,6 +101,7 @@ class HtmlWriter:
         if document.system_prompt:
             yield self._fold(tr("System prompt"), document.system_prompt)
         yield from self._table(document.table, document.note)
+        yield from self._charts(document.charts)
         for section in document.sections:
             yield from self._section(section)
 
@@ -108,6 +116,7 @@ class HtmlWriter:
         elif section.answers:
             yield from ("".join(self._message(it)) for it in section.answers)
         yield from self._table(section.table, section.note)
+        yield from self._charts(section.charts)
 
     def _table(self, table: Table | None, note: str) -> Iterator[str]:
         if table:
@@ -116,6 +125,10 @@ class HtmlWriter:
             yield f"{head}\n{rows}</table>\n"
         if note:
             yield f"<p>{escaped(note)}</p>\n"
+
+    def _charts(self, charts: Iterable[Chart]) -> Iterator[str]:
+        for chart in charts:
+            yield f'<p class="chart">{self._chart(chart)}</p>\n'
 
     def _message(self, message: Message) -> Iterator[str]:
         yield from self._head(message)
@@ -131,6 +144,7 @@ class HtmlWriter:
         yield f"<p><i>{escaped(message.ended)}</i></p>\n" if message.ended else ""
         for line in message.numbers.splitlines():
             yield f'<p class="numbers">{escaped(line)}</p>\n'
+        yield from self._charts(message.charts)
         if message.summary:
             yield self._fold(tr("Summary of earlier messages"), message.summary)
         yield "</article>\n"

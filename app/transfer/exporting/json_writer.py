@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from app.attachments.kept_files import Files
-from app.base.cancelling import Check
+from app.base.cancelling import Check, ShowProgress, no_progress
 from app.transfer.bundle import FORMAT, VERSION, Bundle, names_of_files, to_json
 from engine.errors import Refused
 from ui.look.numbers import say_size
@@ -22,7 +22,12 @@ _CHUNK = 3 << 18
 MOST_BYTES = 500_000_000
 
 
-def as_json(bundles: Iterable[Bundle], files: Files, check: Check) -> Iterator[str]:
+def as_json(
+    bundles: Iterable[Bundle],
+    files: Files,
+    check: Check,
+    show_progress: ShowProgress = no_progress,
+) -> Iterator[str]:
     """Yield the text piece by piece. Raises Refused if the attachments are too large for it."""
     bundles = list(bundles)
     named = merged_names(bundles)
@@ -41,11 +46,13 @@ def as_json(bundles: Iterable[Bundle], files: Files, check: Check) -> Iterator[s
     yield head.removesuffix("\n}") + ',\n "conversations": [\n'
     for number, bundle in enumerate(bundles):
         check()
+        show_progress(number, len(bundles) + len(named))
         yield ",\n" if number else ""
         yield json.dumps(to_json(bundle), ensure_ascii=False, indent=1)
     yield '\n],\n "files": {'
     first = True
-    for sha256, names in named.items():
+    for number, (sha256, names) in enumerate(named.items(), len(bundles)):
+        show_progress(number, len(bundles) + len(named))
         path = content(files, sha256, names)
         if path is None:
             continue

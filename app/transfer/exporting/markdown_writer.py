@@ -7,14 +7,15 @@ from urllib.parse import quote
 from app.transfer.exporting.document import Document, Message, Table
 from app.transfer.exporting.safe_markdown import closed, escaped_line, fenced, inert
 from engine.messages import MediaKind
+from ui.charts.chart import Chart, summary
 from ui.look.language import tr
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool
 
 _ATTACHMENT = re.compile(r"(!\[[^\]\n]*\]\()attachment:(\d{1,4})\)")
 
-# Paths of files relative to the text; a missing file has none.
-Links = Mapping[Attachment, str]
+# Paths of files and charts relative to the text; a missing file has none.
+Links = Mapping[Attachment | Chart, str]
 
 
 def as_markdown(document: Document, links: Links) -> Iterator[str]:
@@ -25,6 +26,7 @@ def as_markdown(document: Document, links: Links) -> Iterator[str]:
         heading = tr("System prompt")
         yield f"\n**{heading}**\n\n{fenced(document.system_prompt)}"
     yield from _table(document.table, document.note)
+    yield from _charts(document.charts, links)
     files = document.files
     for section in document.sections:
         if section.heading:
@@ -32,6 +34,7 @@ def as_markdown(document: Document, links: Links) -> Iterator[str]:
         for message in (*section.messages, *section.answers):
             yield from _message(message, links, files)
         yield from _table(section.table, section.note)
+        yield from _charts(section.charts, links)
 
 
 def _table(table: Table | None, note: str) -> Iterator[str]:
@@ -41,6 +44,13 @@ def _table(table: Table | None, note: str) -> Iterator[str]:
         yield "\n" + "".join(lines)
     if note:
         yield f"\n{escaped_line(note)}\n"
+
+
+def _charts(charts: Iterable[Chart], links: Links) -> Iterator[str]:
+    for chart in charts:
+        if link := links.get(chart):
+            words = escaped_line(f"{chart.title}: {summary(chart)}")
+            yield f"\n![{words}]({quote(link)})\n"
 
 
 def _row(cells: Iterable[str]) -> str:
@@ -60,6 +70,7 @@ def _message(message: Message, links: Links, files: Sequence[Attachment]) -> Ite
         yield f"({escaped_line(message.ended)})\n\n"
     for text in message.numbers.splitlines():
         yield f"*{escaped_line(text)}*\n\n"
+    yield from _charts(message.charts, links)
     if message.summary:
         yield _fold(tr("Summary of earlier messages"), message.summary)
 

@@ -26,13 +26,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgRenderer
 
-from app.base.cancelling import Check
+from app.base.cancelling import Check, ShowProgress, no_progress
 from app.base.disk import replacing
 from app.transfer.exporting.document import Document
 from app.transfer.exporting.embedded_images import small_image
 from app.transfer.exporting.formula_drawings import drawn
 from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.safe_html import escaped
+from ui.charts.chart import Chart
+from ui.charts.chart_layout import laid_out
+from ui.charts.chart_painter import PAPER, chart_image, measure
 from ui.markdown.math_syntax import Formula
 from ui.state.attachment import Attachment
 from ui.state.export_choice import ExportImages
@@ -44,6 +47,7 @@ _LARGEST = 420
 _END = b"%%EOF"
 _MARGIN_MM = 18
 _RATIO = 3
+_CHART_WIDTH, _CHART_RATIO = 560, 2
 _STYLE = """
 h1 { font-size: 20px; } h2 { font-size: 16px; } h3, h4, h5, h6 { font-size: 13px; }
 .who { font-size: 14px; font-weight: bold; margin-top: 22px; margin-bottom: 4px; }
@@ -52,6 +56,7 @@ pre, code { font-family: "FONT"; font-size: 12px; }
 pre { background-color: #f3f3f5; white-space: pre-wrap; }
 a { color: #1d62c4; text-decoration: underline; }
 table { border-collapse: collapse; }
+.chart { margin-top: 10px; margin-bottom: 10px; }
 """
 
 
@@ -64,11 +69,13 @@ class Fonts:
 
 
 class _Paper(QTextDocument):
-    """A text document that shows only images it was given; Qt would open other names as files."""
+    """A text document that shows only images it was given; Qt would open other names as files.
+    `painted` images are made anew whenever they are shown."""
 
     def __init__(self) -> None:
         super().__init__()
         self._images: dict[str, QImage] = {}
+        self.painted: dict[str, Callable[[], QImage]] = {}
         self._nothing = QImage(1, 1, QImage.Format.Format_ARGB32)
         self._nothing.fill(Qt.GlobalColor.transparent)
 
@@ -77,12 +84,19 @@ class _Paper(QTextDocument):
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         if kind == QTextDocument.ResourceType.ImageResource.value:
-            return self._images.get(QUrl(name).toString(), self._nothing)
+            address = QUrl(name).toString()
+            make = self.painted.get(address)
+            return make() if make else self._images.get(address, self._nothing)
         return QByteArray()
 
 
 def write_pdf(
-    path: Path, document: Document, images: ExportImages, fonts: Fonts, check: Check
+    path: Path,
+    document: Document,
+    images: ExportImages,
+    fonts: Fonts,
+    check: Check,
+    show_progress: ShowProgress = no_progress,
 ) -> None:
     """Replace `path` as a whole. Raises OSError, or what `check` raises."""
     with replacing(path) as temporary:
@@ -92,7 +106,7 @@ def write_pdf(
         writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
         margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
         writer.setPageMargins(margins, QPageLayout.Unit.Millimeter)
-        print_document(writer, document, images, fonts, check)
+        print_document(writer, document, images, fonts, check, show_progress)
         del writer
         _check_whole(temporary)
 
@@ -109,7 +123,12 @@ def _check_whole(path: Path) -> None:
 
 
 def print_document(
-    device: QPagedPaintDevice, document: Document, images: ExportImages, fonts: Fonts, check: Check
+    device: QPagedPaintDevice,
+    document: Document,
+    images: ExportImages,
+    fonts: Fonts,
+    check: Check,
+    show_progress: ShowProgress = no_progress,
 ) -> None:
     """Raises OSError if the device does not accept pages."""
     painter = QPainter()
@@ -123,7 +142,7 @@ def print_document(
         text = QSizeF(page.width(), page.height() - 2 * _FOOTER - 8)
         paper = _laid_out(document, images, fonts, check)
         paper.setPageSize(text)
-        _paint(painter, device.newPage, paper, page, check)
+        _paint(painter, device.newPage, paper, page, check, show_progress)
     finally:
         painter.end()
 
@@ -146,6 +165,7 @@ def _laid_out(document: Document, images: ExportImages, fonts: Fonts, check: Che
         document,
         partial(_image, paper, images),
         partial(_formula, paper),
+        partial(_chart, paper, font),
         paper=True,
     )
     cursor = QTextCursor(paper)
@@ -188,12 +208,22 @@ def _formula(paper: _Paper, formula: Formula) -> str:
     return f'<img src="{name}" width="{width}" height="{height}" style="vertical-align:middle">'
 
 
+def _chart(paper: _Paper, font: QFont, chart: Chart) -> str:
+    """Show a chart as an image that is painted when its page is, as many would fill the memory."""
+    drawing = laid_out(chart, _CHART_WIDTH, measure(font), title=True)
+    name = f"chart:{len(paper.painted)}"
+    paper.painted[name] = partial(chart_image, chart, _CHART_WIDTH, PAPER, font, _CHART_RATIO)
+    width, height = round(drawing.width), round(drawing.height)
+    return f'<img src="{name}" width="{width}" height="{height}">'
+
+
 def _paint(
     painter: QPainter,
     new_page: Callable[[], bool],
     paper: QTextDocument,
     page: QSizeF,
     check: Check,
+    show_progress: ShowProgress,
 ) -> None:
     height, count = paper.pageSize().height(), paper.pageCount()
     black = QAbstractTextDocumentLayout.PaintContext()
@@ -202,6 +232,7 @@ def _paint(
     footer.setPixelSize(_FOOTER)
     for number in range(count):
         check()
+        show_progress(number, count)
         if number and not new_page():
             raise OSError("the pages cannot be painted")
         painter.save()

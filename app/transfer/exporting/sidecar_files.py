@@ -2,14 +2,16 @@
 
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from app.base.cancelling import Check
+from app.transfer.exporting.chart_svg import svg_file
 from app.transfer.exporting.embedded_images import small_image_bytes
 from engine.messages import MediaKind
 from engine.plain_names import plain_name
+from ui.charts.chart import Chart
 from ui.state.attachment import Attachment
 from ui.state.export_choice import ExportImages
 
@@ -21,18 +23,26 @@ _ENDINGS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg"}
 
 @contextmanager
 def files_beside(
-    path: Path, files: Iterable[Attachment], images: ExportImages, check: Check
-) -> Iterator[dict[Attachment, str]]:
-    """Yield the link to each file from a text at `path`. The folder appears when the block ends
-    well, and is removed otherwise. Raises OSError, or what `check` raises."""
+    path: Path,
+    files: Iterable[Attachment],
+    images: ExportImages,
+    check: Check,
+    charts: Sequence[Chart] = (),
+) -> Iterator[dict[Attachment | Chart, str]]:
+    """Yield the link to each file and chart from a text at `path`. The folder appears when the
+    block ends well, and is removed otherwise. Raises OSError, or what `check` raises."""
     wanted = list(files) if images is not ExportImages.NONE else []
-    if not wanted:
+    if not wanted and not charts:
         yield {}
         return
     folder = _free(path.with_name(f"{path.stem} files"))
     temporary = Path(tempfile.mkdtemp(prefix=f".{path.stem[:40]}-", dir=path.parent))
     try:
-        names = _copied(wanted, temporary, images, check)
+        taken: set[str] = set()
+        names = {
+            **_copied(wanted, temporary, images, check, taken),
+            **_written(charts, temporary, check, taken),
+        }
         temporary.chmod(0o755)
         yield {file: f"{folder.name}/{name}" for file, name in names.items()}
         temporary.rename(folder)
@@ -43,11 +53,14 @@ def files_beside(
 
 
 def _copied(
-    files: Iterable[Attachment], folder: Path, images: ExportImages, check: Check
+    files: Iterable[Attachment],
+    folder: Path,
+    images: ExportImages,
+    check: Check,
+    taken: set[str],
 ) -> dict[Attachment, str]:
     names: dict[Attachment, str] = {}
     there: dict[Path, str] = {}
-    taken: set[str] = set()
     for file in files:
         check()
         if images is ExportImages.SMALL and file.media.kind is not MediaKind.TEXT:
@@ -62,6 +75,17 @@ def _copied(
             name = _unused(file.media.path.name, taken)
             _copy(file.media.path, folder / name, check)
             names[file] = there[file.media.path] = name
+    return names
+
+
+def _written(
+    charts: Iterable[Chart], folder: Path, check: Check, taken: set[str]
+) -> dict[Chart, str]:
+    names: dict[Chart, str] = {}
+    for chart in charts:
+        check()
+        names[chart] = _unused(f"{chart.title}.svg", taken)
+        (folder / names[chart]).write_text(svg_file(chart), encoding="utf-8")
     return names
 
 

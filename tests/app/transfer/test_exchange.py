@@ -31,8 +31,10 @@ from engine.messages import (
 )
 from tests.kit.desk import Desk
 from tests.kit.tabs import open_tab, show_tab
+from ui.charts.chart import Key, SpreadChart, SpreadRow
 from ui.compare.compare_tab import CompareTab
 from ui.exchange.export_dialog import ExportDialog
+from ui.look.numbers import speed_text
 from ui.state.chat_options import ChatOptions
 from ui.state.export_choice import ExportChoice, ExportFormat
 from ui.state.preset import Preset
@@ -484,3 +486,15 @@ def test_a_comparison_without_a_question_has_nothing_to_export(
     assert exchange.exports.offer(()) is None
     assert exchange.exports.offer((tab.chat_id,)) is None
     assert "nothing to export" in desk.window.notice.label.text()
+
+
+def test_a_chart_is_saved_as_svg(
+    exchange: Exchange, desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    chart = SpreadChart("Speed", (SpreadRow(Key("Dot", 0), (10.0,)),), speed_text)
+    desk.workspace.transfer_requests.chart_saved.emit(chart, str(tmp_path / "speed"))
+    place = tmp_path / "speed.svg"
+    qtbot.waitUntil(place.is_file)
+    assert "<title>Speed</title>" in place.read_text(encoding="utf-8")
+    inside = desk.files.folder.parent / "speed.svg"
+    assert exchange.exports.write_chart(chart, str(inside)) is None and not inside.exists()

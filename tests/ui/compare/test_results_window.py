@@ -21,6 +21,7 @@ from ui.look import theme
 from ui.state.compared import TIE, Vote
 from ui.state.pane_summary import summaries
 from ui.state.prompt_list import ListedPrompt, PromptProgress, RunState
+from ui.state.requests import TransferRequests
 
 LEFT = "The red cat sleeps on the mat."
 RIGHT = "The blue cat sleeps on a mat."
@@ -148,7 +149,7 @@ def test_no_window_reveals_a_name_before_the_vote(qtbot: QtBot, panes: Panes) ->
     panes.comparison.set_blind(True)
     panes.ask("Why?", "first", "second")
     differences = show_widget(qtbot, DifferencesWindow(panes.comparison))
-    results = show_widget(qtbot, ResultsWindow(panes.comparison))
+    results = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
     words = all_words(differences) + all_words(results) + results.tsv()
     assert "Gemma" not in words
     assert "Dot" not in words
@@ -333,7 +334,7 @@ def test_incomplete_answers_are_marked(panes: Panes) -> None:
 def test_a_sorted_table_keeps_the_selection(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("b", "a", "b")
     panes.ask("a", "a", "b")
-    window = show_widget(qtbot, ResultsWindow(panes.comparison))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
     view = window.answers
     view.selectRow(0)
     view.setFocus()
@@ -346,7 +347,7 @@ def test_a_sorted_table_keeps_the_selection(qtbot: QtBot, panes: Panes) -> None:
 
 def test_rows_are_copied_with_their_titles(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("Why\tso?", "a", "b")
-    window = show_widget(qtbot, ResultsWindow(panes.comparison))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
     window.answers.selectRow(1)
     window.answers.setFocus()
     QTest.keyClick(window.answers, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -360,7 +361,7 @@ def test_rows_are_copied_with_their_titles(qtbot: QtBot, panes: Panes) -> None:
 def test_return_opens_the_round(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("One?", "a", "b")
     panes.ask("Two?", "a", "b")
-    window = show_widget(qtbot, ResultsWindow(panes.comparison))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
     opened: list[int] = []
     window.answers.opened.connect(lambda row: opened.append(window.round_at(row)))
     window.answers.selectRow(2)
@@ -376,7 +377,7 @@ def test_the_totals_state_what_they_omit(qtbot: QtBot, panes: Panes) -> None:
     panes.stop(2)
     panes.comparison.set_blind(True)
     panes.ask("Three?", "a", "b")
-    window = show_widget(qtbot, ResultsWindow(panes.comparison))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
     assert window.note.text() == (
         "1 stopped answer not in the averages · 1 failed answer not in the averages"
         " · 2 answers started sooner: the prompt was cached"
@@ -386,7 +387,7 @@ def test_the_totals_state_what_they_omit(qtbot: QtBot, panes: Panes) -> None:
 
 
 def test_the_results_window_follows_new_rounds(qtbot: QtBot, panes: Panes) -> None:
-    window = show_widget(qtbot, ResultsWindow(panes.comparison))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
     panes.ask("One?", "a", "b")
     qtbot.waitUntil(lambda: window.panes.model().rowCount() == 2)
     assert window.answers.model().rowCount() == 2
@@ -411,7 +412,7 @@ def test_the_strip_shows_the_progress_of_the_run(qtbot: QtBot) -> None:
     qtbot.addWidget(strip)
     strip.show_progress(PromptProgress(RunState.RUNNING, 2, 20, text="Why?"))
     assert strip.label.text() == "Prompt 3 of 20 · Why?"
-    assert strip.bar.value() == 2
+    assert strip.bar.value() == strip.bar.maximum() // 10
     strip.show_progress(PromptProgress(RunState.PAUSED, 3, 20, failed=1))
     assert strip.label.text() == "Paused after 3 of 20 · 1 with a failed answer"
     assert strip.pause_button.text() == "Resume"
@@ -437,3 +438,28 @@ def test_a_closed_window_gets_no_more_rounds(
     panes.ask("And now?", RIGHT, LEFT)
     panes.comparison.vote(1, 1)
     assert [it.question for it in panes.comparison.rounds] == ["Why?", "And now?"]
+
+
+def test_charts_follow_the_comparison_and_hide_what_is_blind(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("One?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window.show_charts()
+    card = window.charts.by_prompt
+    assert card.view.isVisible() and "Gemma 20.0 tok/s" in card.view.accessibleDescription()
+    panes.comparison.set_blind(True)
+    index = panes.ask("Two?", "a", "b")
+    window.refresh()
+    said = card.view.accessibleDescription()
+    assert "Prompt 2: hidden until you vote" in said and said.count("Gemma") == 1
+    window.charts.choice.button("votes").click()
+    assert card.title.text() == "Wins after each prompt" and not card.view.isVisible()
+    panes.comparison.vote(index, 1)
+    window.refresh()
+    assert card.view.isVisible() and "1 question" not in card.note.text()
+
+
+def test_charts_without_answers_say_so(qtbot: QtBot, panes: Panes) -> None:
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window.show_charts()
+    assert window.charts.by_pane.empty.isVisible()
+    assert not window.charts.by_pane.menu_button.isEnabled()

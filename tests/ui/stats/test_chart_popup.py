@@ -4,7 +4,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 
+from app.transfer.exporting.chart_svg import svg
 from tests.kit.clock import Clock
+from ui.charts.chart_layout import laid_out
+from ui.charts.drawing import Text
 from ui.look.numbers import speed_text
 from ui.stats.chart_popup import ChartPopup
 from ui.stats.live_series import KEPT, SPAN, Series
@@ -66,7 +69,16 @@ def test_ten_minutes_can_be_shown(popup, qtbot):
 
 
 def test_the_axis_has_round_values_that_reach_the_highest(popup):
-    assert popup.chart._ticks() == [0, 20, 40]
+    described = popup.chart.chart("Speed")
+    shapes = laid_out(described, 400, lambda text, strong: 6.0 * len(text)).shapes
+    ticks = [it.text for it in shapes if isinstance(it, Text) and it.side == "end"]
+    assert ticks == ["0.0 tok/s", "20.0 tok/s", "40.0 tok/s"]
+
+
+def test_the_chart_is_saved_with_the_lines_that_are_shown(popup):
+    assert ">60 s ago</text>" in svg(popup.chart.chart("Speed"))
+    popup.chart.set_span(KEPT)
+    assert ">10 min ago</text>" in svg(popup.chart.chart("Speed"))
 
 
 def test_escape_closes_it(popup, qtbot):

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QImage
 
 from app.base.disk import write_text
+from app.transfer.exporting.chart_svg import svg
 from app.transfer.exporting.comparison_document import comparison_document
 from app.transfer.exporting.csv_writer import as_csv
 from app.transfer.exporting.embedded_images import SMALL_SIDE, data_uri
@@ -46,7 +47,7 @@ def exported_text(panes: Panes, suffix: str, images: ExportImages = ExportImages
     document = comparison_document("Cats & dogs", rounds, ExportChoice())
     if suffix == ".md":
         return "".join(as_markdown(document, {}))
-    html = HtmlWriter(document, lambda it: data_uri(it, images), lambda it: it.source)
+    html = HtmlWriter(document, lambda it: data_uri(it, images), lambda it: it.source, svg)
     return "".join(html.page())
 
 
@@ -114,6 +115,10 @@ def test_html_runs_and_loads_nothing(qapp: QObject) -> None:
     assert "script" not in {tag for tag, _ in found}
     assert "img" not in {tag for tag, _ in found}
     allowed = {"class", "charset", "http-equiv", "content", "name", "href", "rel"}
+    # of charts; none of them runs or loads anything
+    allowed |= {"xmlns", "role", "aria-label", "viewbox", "width", "height", "fill", "rx", "r", "d"}
+    allowed |= {"x", "y", "cx", "cy", "text-anchor", "opacity"}
+    allowed |= {"stroke-width", "stroke-linejoin", "stroke-dasharray"}
     assert {name for _, attributes in found for name in attributes} <= allowed
     links = [it["href"] or "" for tag, it in found if tag == "a"]
     assert all(it.startswith("https:") for it in links)

@@ -3,6 +3,7 @@
 import re
 import resource
 from pathlib import Path
+from urllib.parse import quote
 
 import pypdfium2
 import pytest
@@ -115,7 +116,9 @@ def test_markdown_links_to_files_next_to_the_document(files: Files, tmp_path: Pa
     assert "I look." in text
     assert "50 tokens" in text
     assert "42" in text
-    (copy,) = (tmp_path / "out files").iterdir()
+    (chart,) = (tmp_path / "out files").glob("*.svg")
+    assert f"(out%20files/{quote(chart.name)})" in text
+    (copy,) = set((tmp_path / "out files").iterdir()) - {chart}
     assert copy.name == "a cat_.png"
     original = next(files.folder.glob("??/*/a cat?.png"))
     assert copy.read_bytes() == original.read_bytes()
@@ -304,3 +307,12 @@ def test_files_beside_get_valid_names(
     found = list((tmp_path / "out files").iterdir())
     assert len(found) == (2 if pictures is ExportImages.SMALL else 1)
     assert all(it.stat().st_size for it in found)
+
+
+def test_charts_are_in_every_readable_export(files: Files, tmp_path: Path) -> None:
+    bundle = conversation(files)
+    page = write_export(files, bundle, tmp_path / "out.html", ExportImages.NONE)
+    assert page.count('class="chart" role') == 1 and "<title>Where the time went</title>" in page
+    text = write_export(files, bundle, tmp_path / "out.md", ExportImages.NONE)
+    (chart,) = (tmp_path / "out files").iterdir()
+    assert chart.read_text(encoding="utf-8").startswith("<?xml") and quote(chart.name) in text

@@ -1,4 +1,4 @@
-"""The steady speed of a download, and the time that is left."""
+"""The steady speed of long work, such as a download or a run, and the time that is left."""
 
 from collections import deque
 
@@ -9,25 +9,27 @@ STEADY = 2.0
 
 
 class Speed:
-    """Averages the bytes received over the last seconds."""
+    """Averages bytes, or other pieces of work, over the last `window` seconds. Pieces that take
+    long need a wide window."""
 
-    def __init__(self) -> None:
+    def __init__(self, window: float = WINDOW) -> None:
+        self._window = window
         self._samples: deque[tuple[float, int]] = deque()
 
-    def add(self, now: float, received: int) -> None:
-        """Take a sample; `now` is in seconds, `received` grows from the start."""
-        self._samples.append((now, received))
-        while now - self._samples[0][0] > WINDOW:
+    def add(self, now: float, done: int) -> None:
+        """Take a sample; `now` is in seconds, `done` grows from the start."""
+        self._samples.append((now, done))
+        while now - self._samples[0][0] > self._window:
             self._samples.popleft()
 
     @property
     def rate(self) -> float | None:
-        """Bytes per second; None in the first seconds."""
+        """Pieces per second; None in the first seconds."""
         span = self._span()
         return self._rate_of(0, -1) if span >= FIRST_RATE else None
 
     def seconds_left(self, missing: int) -> float | None:
-        """Return the time for the missing bytes; None while the speed is not steady."""
+        """Return the time for the missing pieces; None while the speed is not steady."""
         if self._span() < FIRST_ESTIMATE:
             return None
         middle = len(self._samples) // 2

@@ -1,6 +1,6 @@
 """The speed of a download, and the time that is left once the speed is steady."""
 
-from app.hub.speed import Speed
+from ui.state.work_speed import Speed
 
 
 def test_a_steady_download_has_a_speed_and_a_time() -> None:

@@ -1,0 +1,93 @@
+"""The charts of the results: by pane and by prompt, of what a person chooses."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from ui.charts.chart import Chart
+from ui.charts.chart_view import ChartView
+from ui.charts.result_charts import Measured, has_values, result_charts
+from ui.look.language import tr
+from ui.state.compared import ComparedRound
+from ui.state.requests import TransferRequests
+from ui.widgets.buttons import IconButton
+from ui.widgets.choice_row import ChoiceRow
+from ui.widgets.labels import ElidedLabel, plain_label
+
+
+class ChartCard(QFrame):
+    """A chart with its title, its menu and a note about what it leaves out."""
+
+    def __init__(self, requests: TransferRequests) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self.view = ChartView(requests)
+        self.title = ElidedLabel("stats_title")
+        self.title.setProperty("kind", "heading")
+        self.menu_button = IconButton("ellipsis", tr("Save or copy the chart"))
+        self.menu_button.clicked.connect(self._open_menu)
+        self.note = plain_label("settings_note")
+        self.empty = plain_label("settings_line", tr("No answer has these numbers yet."))
+        top = QHBoxLayout()
+        top.addWidget(self.title, 1)
+        top.addWidget(self.menu_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 8, 14, 10)
+        column.setSpacing(6)
+        column.addLayout(top)
+        for widget in (self.view, self.empty, self.note):
+            column.addWidget(widget)
+
+    def show_chart(self, chart: Chart) -> None:
+        self.title.setText(chart.title)
+        self.note.setText(chart.note)
+        self.note.setVisible(bool(chart.note))
+        known = has_values(chart)
+        self.view.setVisible(known)
+        self.menu_button.setEnabled(known)
+        self.empty.setVisible(not known)
+        self.view.show_chart(chart)
+
+    def _open_menu(self) -> None:
+        self.view.open_menu(self.menu_button.mapToGlobal(QPoint(0, self.menu_button.height())))
+
+
+class ResultsCharts(QWidget):
+    """Both charts of the measure that is chosen in `choice`, which stands elsewhere."""
+
+    def __init__(self, requests: TransferRequests, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rounds: Sequence[ComparedRound] = ()
+        self.choice = ChoiceRow(tr("Charts of"), {it.value: it.title for it in Measured})
+        self.choice.choose(Measured.SPEED.value)
+        self.choice.changed.connect(self._draw)
+        self.by_pane, self.by_prompt = ChartCard(requests), ChartCard(requests)
+        self._lay_out()
+
+    def show_rounds(self, rounds: Sequence[ComparedRound]) -> None:
+        self._rounds = rounds
+        self._draw()
+
+    def _draw(self) -> None:
+        charts = result_charts(self._rounds, Measured(self.choice.value()))
+        for card, chart in zip((self.by_pane, self.by_prompt), charts, strict=True):
+            card.show_chart(chart)
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        cards = QVBoxLayout(inside)
+        cards.setContentsMargins(0, 0, 0, 0)
+        cards.setSpacing(12)
+        cards.addWidget(self.by_pane)
+        cards.addWidget(self.by_prompt)
+        cards.addStretch()
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(inside)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(area)
