@@ -110,7 +110,7 @@ class SettingsWindow(QWidget):
         self.search = QLineEdit()
         self.nothing = plain_label("settings_note", tr("No settings found."))
         self.tabs = {name: SideTab(_ICONS[name], title) for name, title in page_titles().items()}
-        self.general = GeneralPage(requests)
+        self.general = GeneralPage(workspace)
         self.appearance = AppearancePage(requests, shortcuts)
         self.shortcuts = ShortcutsPage(requests, shortcuts)
         self.models = ModelsPage(workspace)

@@ -13,6 +13,8 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 # minutes, and the cached conversation would have to be processed again.
 UNLOAD_AFTER = (0, 5, 15, 60)
 ALWAYS, NEVER = "always", "never"
+# Characters of the system prompt of new chats.
+LONGEST_PROMPT = 100_000
 # Ways to look for newer versions. At first a person is asked.
 ASK, WEEKLY, BY_HAND = UPDATE_CHECKS = ("ask", "weekly", "by_hand")
 
@@ -41,7 +43,9 @@ class Settings:
     model that answers also names the conversation. `hub_mirror` is the address that is asked for
     models instead of huggingface.co, `proxy` that of the proxy on the way there; "" for neither.
     `unload_after` is in minutes, one of UNLOAD_AFTER: idle models leave memory then; 0 for
-    never. `update_checks` is one of UPDATE_CHECKS."""
+    never. `update_checks` is one of UPDATE_CHECKS. `default_model` is the id of the model that new
+    chats begin with, "" for the one used last; `system_prompt` is the system prompt of new chats.
+    """
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -62,6 +66,8 @@ class Settings:
     proxy: str = ""
     unload_after: int = 0
     update_checks: str = ASK
+    default_model: str = ""
+    system_prompt: str = ""
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
         """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools
