@@ -46,6 +46,8 @@ LATE = (
     "engine.media.intake",
     "ui.compare.compare_tab",
     "ui.compare.results_window",
+    "ui.composer.prompt_form",
+    "ui.composer.slash_list",
     "ui.conversation.answer_details",
     "ui.conversation.call_cards",
     "ui.conversation.conversation_find",

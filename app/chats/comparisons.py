@@ -38,6 +38,7 @@ class Comparisons(QObject):
     def make(self, chat_id: int) -> ComparedChat:
         """Return a comparison without panes."""
         chat = ComparedChat(chat_id, self._tools)
+        chat.prompts = self._workspace.prompts
         chat.pane_added.connect(partial(self._follow, chat))
         chat.pane_closed.connect(lambda pane: self._replies.forget(pane.transcript))
         chat.panes_changed.connect(partial(self._choose_model, chat))

@@ -1,5 +1,7 @@
 """The common part of chats and comparisons: a title, a draft and transcripts."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
@@ -10,12 +12,16 @@ from ui.state.requests import AttachmentRequests, QuestionRequests
 from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
 
+if TYPE_CHECKING:
+    from ui.state.stored_prompts import StoredPrompts
+
 
 class Conversation(QObject):
     """A conversation as it is open now; no widget is needed for it.
 
     `title` is "" until there is one. `named` is True if a person chose it. `tools` are those that
-    its models can be offered. `turn_sought` asks to scroll to a turn of a Transcript, by its index.
+    its models can be offered. `turn_sought` asks to scroll to a turn of a Transcript, by its index,
+    `prompt_sought` to insert a StoredPrompt into the question. `prompts` can be inserted.
     `attachment_enlarged` answers AttachmentRequests.enlarged and `attachment_played`, with its
     frames, AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it
     has become.
@@ -24,6 +30,7 @@ class Conversation(QObject):
     title_changed = Signal()
     busy_changed = Signal()
     turn_sought = Signal(object, int)
+    prompt_sought = Signal(object)
     attachment_enlarged = Signal(object, QImage)
     attachment_played = Signal(object, object)
     attachment_replaced = Signal(object, object)
@@ -37,6 +44,7 @@ class Conversation(QObject):
         self.title = ""
         self.named = False
         self._was_busy = False
+        self.prompts: StoredPrompts | None = None
         self.draft = Draft(self)
         self.requests = QuestionRequests(self)
         self.attachment_requests = AttachmentRequests(self)

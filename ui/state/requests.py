@@ -118,7 +118,7 @@ class HistoryRequests(QObject):
 class TransferRequests(QObject):
     """About exports and imports whose place a person has chosen. `exported` has an ExportOffer, an
     ExportChoice and a path, `printed` a QPrinter, `presets_exported` a tuple of Presets and a path;
-    the others have paths."""
+    the others have paths. `prompts_exported` has a tuple of StoredPrompts and a path."""
 
     exported = Signal(object, object, str)
     everything_exported = Signal(str)
@@ -126,6 +126,8 @@ class TransferRequests(QObject):
     imported = Signal(str)
     presets_exported = Signal(object, str)
     presets_imported = Signal(list)
+    prompts_exported = Signal(object, str)
+    prompts_imported = Signal(list)
 
 
 class ModelRequests(QObject):
