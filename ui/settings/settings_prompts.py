@@ -84,15 +84,13 @@ class PromptsPage(QWidget):
         self.list.clear()
         for each in names:
             QListWidgetItem(each, self.list)
-        self._filling = False
         wanted = next((it for it in (name, self._name) if it in names), "")
         self.list.setCurrentRow(names.index(wanted) if wanted else min(0, len(names) - 1))
+        self._filling = False
         self._show()
 
     def _show(self) -> None:
         """Show the chosen prompt. One that is being typed stays."""
-        if self._filling:
-            return
         item = self.list.currentItem()
         name = item.text() if item else ""
         if name != self._name or not name:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 CLIPBOARD, DATE = BUILT_IN = "clipboard", "date"
 # Further variables stay as text.
 MOST_VARIABLES = 20
-_VARIABLE = re.compile(r"\{\{\s*([^{}:|\n]{1,60}?)\s*(?::([^{}\n]{0,1000}))?\}\}")
+# Each part is bounded, so that a hostile text costs little.
+_VARIABLE = re.compile(r"\{\{([^{}:|\n]{1,60})(?::([^{}\n]{0,1000}))?\}\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ def variables(text: str) -> tuple[Variable, ...]:
     for match in _VARIABLE.finditer(text):
         key = _key(match)
         known = key in BUILT_IN or (key in found and found[key].default)
-        if not known and (key in found or len(found) < MOST_VARIABLES):
+        if key and not known and (key in found or len(found) < MOST_VARIABLES):
             found[key] = _variable(match)
     return tuple(found.values())
 
@@ -44,10 +45,10 @@ def filled(text: str, values: Mapping[str, str]) -> str:
 
 
 def _key(match: re.Match[str]) -> str:
-    return match[1].casefold()
+    return match[1].strip().casefold()
 
 
 def _variable(match: re.Match[str]) -> Variable:
     given = (match[2] or "").strip()
     choices = tuple(it.strip() for it in given.split("|")) if "|" in given else ()
-    return Variable(match[1], choices[0] if choices else given, choices)
+    return Variable(match[1].strip(), choices[0] if choices else given, choices)
