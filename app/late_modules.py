@@ -23,6 +23,7 @@ LATE = (
     "app.models.root_reader",
     "app.models.saved_checks",
     "app.program.program",
+    "app.prompt_lists.pasted_prompts",
     "app.prompt_lists.prompt_files",
     "app.prompt_lists.prompt_media",
     "app.prompt_lists.runs",

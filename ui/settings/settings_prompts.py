@@ -219,7 +219,7 @@ class PromptsPage(QWidget):
 
     def _lay_out(self) -> None:
         self.list.setAccessibleName(tr("Stored prompts"))
-        self.list.setProperty("kind", "field")
+        self.list.setObjectName("prompt_names")
         self.name.setAccessibleName(tr("Name of the prompt"))
         self.name.setPlaceholderText(tr("Name of the prompt"))
         self.name.setMaxLength(LONGEST_NAME)

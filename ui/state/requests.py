@@ -71,10 +71,12 @@ class ToolRequests(QObject):
 
 
 class PromptListRequests(QObject):
-    """About the list of prompts that a comparison runs. `opened` has the path of a list, `started`
+    """About the list of prompts that a comparison runs. `opened` has the path of a list, `pasted` a
+    text and the Split that is wanted, which ComparedChat.paste_split answers; `started`
     its ListedPrompts, and True if each begins a conversation of its own."""
 
     opened = Signal(object)
+    pasted = Signal(object, object)
     started = Signal(tuple, bool)
     stopped = Signal()
     pause_toggled = Signal()
