@@ -562,8 +562,16 @@
         <translation>Ein Modell hinzufügen oder dasselbe mit anderen Einstellungen</translation>
     </message>
     <message>
+        <source>Add a prompt</source>
+        <translation>Einen Prompt hinzufügen</translation>
+    </message>
+    <message>
         <source>Add a server</source>
         <translation>Server hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add examples</source>
+        <translation>Beispiele hinzufügen</translation>
     </message>
     <message>
         <source>Add folder…</source>
@@ -594,8 +602,16 @@
         <translation>Hinzugefügter Ordner</translation>
     </message>
     <message>
+        <source>Added one prompt.</source>
+        <translation>Ein Prompt wurde hinzugefügt.</translation>
+    </message>
+    <message>
         <source>Added to the presets: {names}.</source>
         <translation>Zu den Vorlagen hinzugefügt: {names}.</translation>
+    </message>
+    <message>
+        <source>Added {count} of {found} prompts.</source>
+        <translation>{count} von {found} Prompts wurden hinzugefügt.</translation>
     </message>
     <message>
         <source>Add…</source>
@@ -752,6 +768,10 @@
         <translation>Antwort</translation>
     </message>
     <message>
+        <source>Answer a message</source>
+        <translation>Auf eine Nachricht antworten</translation>
+    </message>
+    <message>
         <source>Answer complete</source>
         <translation>Antwort vollständig</translation>
     </message>
@@ -798,6 +818,10 @@
     <message>
         <source>Appearance</source>
         <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Applies to comparisons too. A default preset of the model goes with it.</source>
+        <translation>Gilt auch für Vergleiche. Hat das Modell eine Standardvorgabe, gilt sie mit.</translation>
     </message>
     <message>
         <source>Archive</source>
@@ -885,6 +909,14 @@
     <message>
         <source>Asking {host}…</source>
         <translation>{host} wird gefragt …</translation>
+    </message>
+    <message>
+        <source>Asks for: {names}.</source>
+        <translation>Fragt nach: {names}.</translation>
+    </message>
+    <message>
+        <source>At empty lines</source>
+        <translation>An Leerzeilen</translation>
     </message>
     <message>
         <source>At temperature 0 all answers are identical</source>
@@ -1072,6 +1104,10 @@
     <message>
         <source>Change the arguments of {tool} first</source>
         <translation>Zuerst die Argumente von {tool} ändern</translation>
+    </message>
+    <message>
+        <source>Changed for this chat</source>
+        <translation>Für diesen Chat geändert</translation>
     </message>
     <message>
         <source>Change…</source>
@@ -1348,6 +1384,10 @@
         <translation>Mit den Optionen fortsetzen, mit denen diese Antwort begann</translation>
     </message>
     <message>
+        <source>Continue…</source>
+        <translation>Weiter…</translation>
+    </message>
+    <message>
         <source>Conversation</source>
         <translation>Unterhaltung</translation>
     </message>
@@ -1558,6 +1598,10 @@
         <translation>Endgültig löschen …</translation>
     </message>
     <message>
+        <source>Delete the chosen prompt</source>
+        <translation>Den gewählten Prompt löschen</translation>
+    </message>
+    <message>
         <source>Delete the downloaded part?</source>
         <translation>Den heruntergeladenen Teil löschen?</translation>
     </message>
@@ -1595,6 +1639,14 @@
     <message>
         <source>Deletes them for good</source>
         <translation>Löscht sie endgültig</translation>
+    </message>
+    <message>
+        <source>Describe an image</source>
+        <translation>Ein Bild beschreiben</translation>
+    </message>
+    <message>
+        <source>Describe this image in {{length:two|five}} sentences.</source>
+        <translation>Beschreibe dieses Bild in {{Länge:zwei|fünf}} Sätzen.</translation>
     </message>
     <message>
         <source>Detected: {name}</source>
@@ -1741,6 +1793,10 @@
         <translation>Duologue {version} ist verfügbar.</translation>
     </message>
     <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
         <source>Duplicate with</source>
         <translation>Duplizieren mit</translation>
     </message>
@@ -1826,6 +1882,18 @@
         <translation>Experten</translation>
     </message>
     <message>
+        <source>Explain code</source>
+        <translation>Code erklären</translation>
+    </message>
+    <message>
+        <source>Explain what this code does, step by step, and name its risks:
+
+{{clipboard}}</source>
+        <translation>Erkläre Schritt für Schritt, was dieser Code tut, und nenne seine Risiken:
+
+{{clipboard}}</translation>
+    </message>
+    <message>
         <source>Export</source>
         <translation>Exportieren</translation>
     </message>
@@ -1852,6 +1920,10 @@
     <message>
         <source>Export presets</source>
         <translation>Vorlagen exportieren</translation>
+    </message>
+    <message>
+        <source>Export prompts</source>
+        <translation>Prompts exportieren</translation>
     </message>
     <message>
         <source>Export the comparison as a file</source>
@@ -2057,6 +2129,10 @@
         <translation>Von LM Studio: eine .conversation.json-Datei oder der Ordner mit allen.</translation>
     </message>
     <message>
+        <source>From Settings, General</source>
+        <translation>Aus den Einstellungen, Allgemein</translation>
+    </message>
+    <message>
         <source>From now on, Duologue opens no connection. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
         <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeug-Server werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
     </message>
@@ -2245,6 +2321,10 @@
         <translation>Vorlagen importieren</translation>
     </message>
     <message>
+        <source>Import prompts</source>
+        <translation>Prompts importieren</translation>
+    </message>
+    <message>
         <source>Import servers</source>
         <translation>Server importieren</translation>
     </message>
@@ -2281,12 +2361,20 @@
         <translation>Info</translation>
     </message>
     <message>
+        <source>Insert</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
         <source>Insert into the text</source>
         <translation>In den Text einfügen</translation>
     </message>
     <message>
         <source>Insert its contents</source>
         <translation>Inhalt einfügen</translation>
+    </message>
+    <message>
+        <source>Insert the prompt (Return)</source>
+        <translation>Den Prompt einfügen (Eingabetaste)</translation>
     </message>
     <message>
         <source>Inspect prompt and tokens</source>
@@ -2629,6 +2717,10 @@
         <translation>MP4 oder QuickTime</translation>
     </message>
     <message>
+        <source>Manage prompts…</source>
+        <translation>Prompts verwalten…</translation>
+    </message>
+    <message>
         <source>Manage servers…</source>
         <translation>Server verwalten …</translation>
     </message>
@@ -2741,6 +2833,10 @@
         <translation>Modellkarte</translation>
     </message>
     <message>
+        <source>Model for new chats</source>
+        <translation>Modell für neue Chats</translation>
+    </message>
+    <message>
         <source>Model load</source>
         <translation>Modell laden</translation>
     </message>
@@ -2845,6 +2941,10 @@
         <translation>Name der Vorlage</translation>
     </message>
     <message>
+        <source>Name of the prompt</source>
+        <translation>Name des Prompts</translation>
+    </message>
+    <message>
         <source>Never</source>
         <translation>Nie</translation>
     </message>
@@ -2855,6 +2955,10 @@
     <message>
         <source>Never offered to a model</source>
         <translation>Wird nie einem Modell angeboten</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
     </message>
     <message>
         <source>New argument {name}</source>
@@ -2887,6 +2991,10 @@
     <message>
         <source>New folder…</source>
         <translation>Neuer Ordner …</translation>
+    </message>
+    <message>
+        <source>New prompt</source>
+        <translation>Neuer Prompt</translation>
     </message>
     <message>
         <source>New prompt, nothing cached.</source>
@@ -3073,6 +3181,18 @@
         <translation>Nicht ausgeführt, weil Sie ohne das Ergebnis weitergingen.</translation>
     </message>
     <message>
+        <source>Not saved: there is a prompt called {name}. Choose another name.</source>
+        <translation>Nicht gesichert: Es gibt schon einen Prompt namens {name}. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>Not saved: type a name.</source>
+        <translation>Nicht gesichert: Geben Sie einen Namen ein.</translation>
+    </message>
+    <message>
+        <source>Not saved: type the text of the prompt.</source>
+        <translation>Nicht gesichert: Geben Sie den Text des Prompts ein.</translation>
+    </message>
+    <message>
         <source>Not started</source>
         <translation>Nicht gestartet</translation>
     </message>
@@ -3155,6 +3275,10 @@
     <message>
         <source>One file, with no scripts and nothing loaded from the web.</source>
         <translation>Eine Datei, ohne Skripte und ohne etwas, das aus dem Netz geladen wird.</translation>
+    </message>
+    <message>
+        <source>One per line</source>
+        <translation>Einer je Zeile</translation>
     </message>
     <message>
         <source>One per line; the answer ends before it</source>
@@ -3329,8 +3453,20 @@
         <translation>Einfügen</translation>
     </message>
     <message>
+        <source>Paste a list of prompts</source>
+        <translation>Liste von Prompts einfügen</translation>
+    </message>
+    <message>
+        <source>Paste a list of prompts…</source>
+        <translation>Liste von Prompts einfügen…</translation>
+    </message>
+    <message>
         <source>Paste a token, such as hf_…</source>
         <translation>Token einfügen, zum Beispiel hf_…</translation>
+    </message>
+    <message>
+        <source>Paste prompts: one per line, in blocks, as a table with a column “prompt”, or JSON</source>
+        <translation>Prompts einfügen: einer je Zeile, in Blöcken, als Tabelle mit einer Spalte „prompt“ oder als JSON</translation>
     </message>
     <message>
         <source>Paste the JSON that other programs use for their servers:</source>
@@ -3339,6 +3475,10 @@
     <message>
         <source>Pasted image</source>
         <translation>Eingefügtes Bild</translation>
+    </message>
+    <message>
+        <source>Pasted prompts</source>
+        <translation>Eingefügte Prompts</translation>
     </message>
     <message>
         <source>Pasted text</source>
@@ -3563,6 +3703,18 @@
     <message>
         <source>Prompt {number:,} of {name}</source>
         <translation>Prompt {number:,} von {name}</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>Prompts ({pattern})</source>
+        <translation>Prompts ({pattern})</translation>
+    </message>
+    <message>
+        <source>Prompts as text</source>
+        <translation>Prompts als Text</translation>
     </message>
     <message>
         <source>Prompts of the run</source>
@@ -3839,6 +3991,10 @@
         <translation>Vorlage wiederherstellen</translation>
     </message>
     <message>
+        <source>Restore the prompt</source>
+        <translation>Den Prompt wiederherstellen</translation>
+    </message>
+    <message>
         <source>Restore the server</source>
         <translation>Server wiederherstellen</translation>
     </message>
@@ -3964,6 +4120,10 @@
     <message>
         <source>Save as a new preset…</source>
         <translation>Als neue Vorlage speichern …</translation>
+    </message>
+    <message>
+        <source>Save as prompt…</source>
+        <translation>Als Prompt sichern…</translation>
     </message>
     <message>
         <source>Save it as .mp4 with H.264 in it and drop that.</source>
@@ -4112,6 +4272,10 @@
     <message>
         <source>Send the first frame</source>
         <translation>Erstes Bild senden</translation>
+    </message>
+    <message>
+        <source>Sent before each new chat, unless its preset has a system prompt of its own. You can change it for one chat in its options.</source>
+        <translation>Wird vor jedem neuen Chat gesendet, wenn seine Vorgabe keinen eigenen Systemprompt hat. Für einen einzelnen Chat können Sie ihn in dessen Optionen ändern.</translation>
     </message>
     <message>
         <source>Sent before the conversation</source>
@@ -4316,6 +4480,10 @@
         <translation>Geschwindigkeit: {speed}, auf diesem Computer gemessen.</translation>
     </message>
     <message>
+        <source>Split into prompts</source>
+        <translation>In Prompts teilen</translation>
+    </message>
+    <message>
         <source>Start</source>
         <translation>Start</translation>
     </message>
@@ -4388,6 +4556,10 @@
         <translation>Vor dem Ende angehalten.</translation>
     </message>
     <message>
+        <source>Stored prompts</source>
+        <translation>Gespeicherte Prompts</translation>
+    </message>
+    <message>
         <source>Strict offline</source>
         <translation>Streng offline</translation>
     </message>
@@ -4416,12 +4588,28 @@
         <translation>„Streng offline“ ist an: Server werden nicht gestartet, weil sie Verbindungen öffnen könnten.</translation>
     </message>
     <message>
+        <source>Such as: Answer briefly, in plain words.</source>
+        <translation>Zum Beispiel: Antworte kurz und in einfachen Worten.</translation>
+    </message>
+    <message>
         <source>Suggested</source>
         <translation>Vorgeschlagen</translation>
     </message>
     <message>
+        <source>Summarize</source>
+        <translation>Zusammenfassen</translation>
+    </message>
+    <message>
         <source>Summarize the oldest messages</source>
         <translation>Älteste Nachrichten zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Summarize this text in {{length:three sentences}}:
+
+{{clipboard}}</source>
+        <translation>Fasse diesen Text in {{Länge:drei Sätzen}} zusammen:
+
+{{clipboard}}</translation>
     </message>
     <message numerus="yes">
         <source>Summarizing %n earlier message(s), part {part} of {parts}…</source>
@@ -4452,6 +4640,10 @@
     <message>
         <source>System prompt</source>
         <translation>Systemprompt</translation>
+    </message>
+    <message>
+        <source>System prompt for new chats</source>
+        <translation>Systemprompt für neue Chats</translation>
     </message>
     <message>
         <source>System prompt: {text}</source>
@@ -4512,6 +4704,10 @@
     <message>
         <source>Text</source>
         <translation>Text</translation>
+    </message>
+    <message>
+        <source>Text of the prompt</source>
+        <translation>Text des Prompts</translation>
     </message>
     <message>
         <source>Text-only model</source>
@@ -5077,6 +5273,10 @@
         <translation>Der Prompt wird nicht mehr aufbewahrt, weil die Unterhaltung sehr lang ist.</translation>
     </message>
     <message>
+        <source>The prompts could not be written to {path}: {reason}.</source>
+        <translation>Die Prompts konnten nicht nach {path} geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
         <source>The question is empty. Type one, or add an image.</source>
         <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
     </message>
@@ -5201,6 +5401,14 @@
         <translation>Die Größe der Attention-Köpfe dieses Modells ist kein Vielfaches von 32.</translation>
     </message>
     <message>
+        <source>The stored prompts in {path} are left as they are, and changes to prompts are not saved. {reason}</source>
+        <translation>Die gespeicherten Prompts in {path} bleiben, wie sie sind, und Änderungen an Prompts werden nicht gesichert. {reason}</translation>
+    </message>
+    <message>
+        <source>The stored prompts were damaged and cannot be read. The damaged file is kept as {path}.</source>
+        <translation>Die gespeicherten Prompts waren beschädigt und können nicht gelesen werden. Die beschädigte Datei liegt nun in {path}.</translation>
+    </message>
+    <message>
         <source>The summary of the earlier messages changed</source>
         <translation>Die Zusammenfassung der früheren Nachrichten wurde geändert</translation>
     </message>
@@ -5217,8 +5425,16 @@
         <translation>Der des Systems</translation>
     </message>
     <message>
+        <source>The text has more than {most:,} prompts. Split it.</source>
+        <translation>Der Text hat mehr als {most:,} Prompts. Teilen Sie ihn.</translation>
+    </message>
+    <message>
         <source>The text in the link is too long. Copy it into the chat instead.</source>
         <translation>Der Text im Link ist zu lang. Kopieren Sie ihn stattdessen in den Chat.</translation>
+    </message>
+    <message>
+        <source>The text is too long to paste. Save it as a file and choose that.</source>
+        <translation>Der Text ist zu lang zum Einfügen. Sichern Sie ihn als Datei und wählen Sie diese.</translation>
     </message>
     <message>
         <source>The time for encoding images and video frames. Cached ones take none.</source>
@@ -5369,6 +5585,10 @@
         <translation>Es gibt noch keine Veröffentlichung von Duologue.</translation>
     </message>
     <message>
+        <source>There is no room for more prompts. Delete some first.</source>
+        <translation>Für weitere Prompts ist kein Platz. Löschen Sie zuerst einige.</translation>
+    </message>
+    <message>
         <source>There is not enough disk space for a copy of {name}. Free some space and add it again.</source>
         <translation>Für eine Kopie von {name} ist nicht genug Platz auf dem Datenträger. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
     </message>
@@ -5395,6 +5615,10 @@
     <message>
         <source>These presets were written by a newer Duologue (version {version} of their format). Update Duologue to read them.</source>
         <translation>Diese Vorlagen schrieb ein neueres Duologue (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu lesen.</translation>
+    </message>
+    <message>
+        <source>These prompts are there already, or there is no room for more.</source>
+        <translation>Diese Prompts sind schon da, oder für weitere ist kein Platz.</translation>
     </message>
     <message>
         <source>These stay when you delete the app. If you are not coming back, delete them too, and the entry “Duologue” in the keychain if you have set a token. Models of other programs and folders that you added are not listed.</source>
@@ -5796,6 +6020,18 @@
         <translation>Gesamtzeit</translation>
     </message>
     <message>
+        <source>Translate</source>
+        <translation>Übersetzen</translation>
+    </message>
+    <message>
+        <source>Translate this text into {{language:English}}. Keep its tone.
+
+{{text}}</source>
+        <translation>Übersetze diesen Text in diese Sprache: {{Sprache:Deutsch}}. Behalte seinen Ton bei.
+
+{{Text}}</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
@@ -5818,6 +6054,10 @@
     <message>
         <source>Turning thinking off</source>
         <translation>Nachdenken ausschalten</translation>
+    </message>
+    <message>
+        <source>Type / at the beginning of a line in a question to insert a prompt. {{name}} asks for a text, {{language:English}} offers one, {{tone:formal|friendly}} offers a choice; {{clipboard}} and {{date}} are filled in.</source>
+        <translation>Tippen Sie / am Anfang einer Zeile der Frage, um einen Prompt einzufügen. {{Name}} fragt nach einem Text, {{Sprache:Deutsch}} schlägt einen vor, {{Ton:förmlich|freundlich}} bietet eine Auswahl; {{clipboard}} (Zwischenablage) und {{date}} (Datum) werden ausgefüllt.</translation>
     </message>
     <message>
         <source>Type a name first.</source>
@@ -5878,6 +6118,10 @@
     <message>
         <source>Use this template</source>
         <translation>Diese Chatvorlage verwenden</translation>
+    </message>
+    <message>
+        <source>Variables of the prompt</source>
+        <translation>Variablen des Prompts</translation>
     </message>
     <message>
         <source>Version {number} of {count}</source>
@@ -6080,8 +6324,20 @@
         <translation>Eine Mail an {address} schreiben?</translation>
     </message>
     <message>
+        <source>Write a {{tone:friendly|formal|short}} answer to this message:
+
+{{clipboard}}</source>
+        <translation>Schreibe eine Antwort auf diese Nachricht, Ton: {{Ton:freundlich|förmlich|knapp}}.
+
+{{clipboard}}</translation>
+    </message>
+    <message>
         <source>Write something in this chat first, then rename it.</source>
         <translation>Schreiben Sie zuerst etwas in diesen Chat und benennen Sie ihn dann um.</translation>
+    </message>
+    <message>
+        <source>Write the text of the prompt here.</source>
+        <translation>Schreiben Sie hier den Text des Prompts.</translation>
     </message>
     <message>
         <source>Yes</source>
@@ -6222,6 +6478,14 @@
     <message>
         <source>dark mode theme colors</source>
         <translation>Dunkelmodus Thema Farben</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
+        <source>default instructions</source>
+        <translation>Standard Anweisungen</translation>
     </message>
     <message>
         <source>describes a stream and holds no video. Drop a video file.</source>
@@ -6571,6 +6835,14 @@
         <translation>Gedankengang</translation>
     </message>
     <message>
+        <source>recognized as JSON</source>
+        <translation>als JSON erkannt</translation>
+    </message>
+    <message>
+        <source>recognized as a table</source>
+        <translation>als Tabelle erkannt</translation>
+    </message>
+    <message>
         <source>remove delete place models keychain</source>
         <translation>entfernen löschen ort modelle schlüsselbund</translation>
     </message>
@@ -6685,6 +6957,10 @@
             <numerusform>die älteste Nachricht (%n) wird zuerst zusammengefasst</numerusform>
             <numerusform>die ältesten %n Nachrichten werden zuerst zusammengefasst</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>the pasted text</source>
+        <translation>eingefügter Text</translation>
     </message>
     <message>
         <source>the system ended it, perhaps because memory ran out</source>
@@ -7159,6 +7435,10 @@
         <translation>{more} zu viel</translation>
     </message>
     <message>
+        <source>{name} (not found)</source>
+        <translation>{name} (nicht gefunden)</translation>
+    </message>
+    <message>
         <source>{name} cannot be opened: {reason}.</source>
         <translation>{name} kann nicht geöffnet werden: {reason}.</translation>
     </message>
@@ -7171,6 +7451,10 @@
         <translation>{name} kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
+        <source>{name} cannot be used: {reason}</source>
+        <translation>{name} ist nicht verwendbar: {reason}</translation>
+    </message>
+    <message>
         <source>{name} cannot be used: {reason}. Fix it, or choose another file.</source>
         <translation>{name} kann nicht benutzt werden: {reason}. Berichtigen Sie die Datei oder wählen Sie eine andere.</translation>
     </message>
@@ -7181,6 +7465,10 @@
     <message>
         <source>{name} contains no conversations that Duologue can import. Choose an export of Duologue (.json, .zip), ChatGPT’s .zip or conversations.json, or a conversation or the conversations folder of LM Studio.</source>
         <translation>{name} enthält keine Unterhaltungen, die Duologue importieren kann. Wählen Sie einen Export von Duologue (.json, .zip), die .zip-Datei oder conversations.json von ChatGPT oder eine Unterhaltung oder den Ordner der Unterhaltungen von LM Studio.</translation>
+    </message>
+    <message>
+        <source>{name} copy</source>
+        <translation>{name} Kopie</translation>
     </message>
     <message>
         <source>{name} could not be added: {folder} cannot be written to ({reason}).</source>
@@ -7257,6 +7545,10 @@
     <message>
         <source>{name} has no presets. Choose a file written by Duologue or LM Studio.</source>
         <translation>{name} hat keine Vorlagen. Wählen Sie eine Datei, die Duologue oder LM Studio geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>{name} has no prompts that can be used. Choose a file written by Duologue or Open WebUI, or a text file with one prompt.</source>
+        <translation>{name} hat keine verwendbaren Prompts. Wählen Sie eine Datei von Duologue oder Open WebUI oder eine Textdatei mit einem Prompt.</translation>
     </message>
     <message>
         <source>{name} has no reasoning to switch on. Ask without Think.</source>
@@ -7443,6 +7735,10 @@
         <translation>{name} wurde gelöscht.</translation>
     </message>
     <message>
+        <source>{name} was not found, so new chats begin with the model used last.</source>
+        <translation>{name} wurde nicht gefunden, deshalb beginnen neue Chats mit dem zuletzt verwendeten Modell.</translation>
+    </message>
+    <message>
         <source>{name} was not loaded: it needs {needed} of memory, and {free} is free beside the other models. Choose it from the model menu to load it in their place.</source>
         <translation>{name} wurde nicht geladen: Es braucht {needed} Speicher, und {free} sind neben den anderen Modellen frei. Wählen Sie es im Modellmenü, um es an deren Stelle zu laden.</translation>
     </message>
@@ -7477,6 +7773,10 @@
     <message>
         <source>{name}, blind</source>
         <translation>{name}, blind</translation>
+    </message>
+    <message>
+        <source>{name}, the model for new chats, is no longer in {folder}. New chats begin with the model used last. Choose another one in Settings, General.</source>
+        <translation>{name}, das Modell für neue Chats, ist nicht mehr in {folder}. Neue Chats beginnen mit dem zuletzt verwendeten Modell. Wählen Sie in den Einstellungen, Allgemein, ein anderes.</translation>
     </message>
     <message>
         <source>{name}, the model of this chat, is no longer in {folder}. Choose another from the model menu to go on; the conversation stays as it is.</source>

@@ -255,7 +255,7 @@ class TransferDialogs(QObject):
     def _choose_imported_prompts(self) -> None:
         dialog = self._dialog(tr("Import prompts"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        patterns = "*.json *.txt *.md *.markdown"
+        patterns = " ".join(f"*{it}" for it in (".json", ".txt", ".md", ".markdown"))
         dialog.setNameFilter(tr("Prompts ({pattern})").format(pattern=patterns))
         dialog.filesSelected.connect(self._requests.prompts_imported)
         dialog.open()
