@@ -821,7 +821,7 @@
     </message>
     <message>
         <source>Applies to comparisons too. A default preset of the model goes with it.</source>
-        <translation>Gilt auch für Vergleiche. Hat das Modell eine Standardvorgabe, gilt sie mit.</translation>
+        <translation>Gilt auch für Vergleiche. Hat das Modell eine Standardvorlage, gilt sie mit.</translation>
     </message>
     <message>
         <source>Archive</source>
@@ -1385,7 +1385,7 @@
     </message>
     <message>
         <source>Continue…</source>
-        <translation>Weiter…</translation>
+        <translation>Weiter …</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -2718,7 +2718,7 @@
     </message>
     <message>
         <source>Manage prompts…</source>
-        <translation>Prompts verwalten…</translation>
+        <translation>Prompts verwalten …</translation>
     </message>
     <message>
         <source>Manage servers…</source>
@@ -3458,7 +3458,7 @@
     </message>
     <message>
         <source>Paste a list of prompts…</source>
-        <translation>Liste von Prompts einfügen…</translation>
+        <translation>Liste von Prompts einfügen …</translation>
     </message>
     <message>
         <source>Paste a token, such as hf_…</source>
@@ -4123,7 +4123,7 @@
     </message>
     <message>
         <source>Save as prompt…</source>
-        <translation>Als Prompt sichern…</translation>
+        <translation>Als Prompt sichern …</translation>
     </message>
     <message>
         <source>Save it as .mp4 with H.264 in it and drop that.</source>
@@ -4275,7 +4275,7 @@
     </message>
     <message>
         <source>Sent before each new chat, unless its preset has a system prompt of its own. You can change it for one chat in its options.</source>
-        <translation>Wird vor jedem neuen Chat gesendet, wenn seine Vorgabe keinen eigenen Systemprompt hat. Für einen einzelnen Chat können Sie ihn in dessen Optionen ändern.</translation>
+        <translation>Wird vor jedem neuen Chat gesendet, wenn seine Vorlage keinen eigenen Systemprompt hat. Für einen einzelnen Chat können Sie ihn in dessen Optionen ändern.</translation>
     </message>
     <message>
         <source>Sent before the conversation</source>
