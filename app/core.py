@@ -20,6 +20,7 @@ from app.models.fits import Fits
 from app.models.library import Library
 from app.models.presets import PresetFile
 from app.models.profiles import Profiles
+from app.models.stored_prompts_file import StoredPromptsFile
 from app.program import program
 from app.prompt_lists import prompt_files, prompt_media, runs
 from app.requests import conversions
@@ -64,6 +65,7 @@ class Core:
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)
+        StoredPromptsFile(home, self.workspace)
         # before the library, which lists models with adapters, and the engine's requests
         Profiles(home, self.workspace)
         self.fits = Fits(home, self.workspace)

@@ -37,6 +37,7 @@ class Chats(QObject):
         self._replies = requests.replies
         self._counts = requests.counts
         self._tools, self._presets = workspace.tools, workspace.presets
+        self._prompts = workspace.prompts
         workspace.built_in = BuiltIn(str(DOT), DOT_NOTE, samples())
         self._replies.refused.connect(self._return_question)
 
@@ -44,6 +45,7 @@ class Chats(QObject):
         """Return a chat without a model."""
         chat = Chat(chat_id, self._tools)
         chat.options.presets = self._presets
+        chat.prompts = self._prompts
         transcript = chat.transcript
         self._replies.follow(transcript, partial(request_options, chat))
         requests, messages = chat.requests, chat.message_requests

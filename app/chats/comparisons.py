@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from app.requests.engine_requests import EngineRequests
+from app.requests.first_options import first_prompt
 from app.requests.request_options import RequestOptions
 from engine.messages import Generate, ModelInfo, SamplingParams
 from ui.state.chat_options import ChatOptions
@@ -26,6 +27,7 @@ class Comparisons(QObject):
 
     def __init__(self, workspace: Workspace, requests: EngineRequests) -> None:
         super().__init__(workspace)
+        self._workspace = workspace
         self._open = workspace.conversations
         self._models = requests.models
         self._replies = requests.replies
@@ -36,6 +38,7 @@ class Comparisons(QObject):
     def make(self, chat_id: int) -> ComparedChat:
         """Return a comparison without panes."""
         chat = ComparedChat(chat_id, self._tools)
+        chat.prompts = self._workspace.prompts
         chat.pane_added.connect(partial(self._follow, chat))
         chat.pane_closed.connect(lambda pane: self._replies.forget(pane.transcript))
         chat.panes_changed.connect(partial(self._choose_model, chat))
@@ -52,8 +55,10 @@ class Comparisons(QObject):
     def begin(self, chat: ComparedChat, model_ids: Sequence[str] = ()) -> None:
         """Add a pane for each of these models. Without any, add two panes: the model in use and
         another one, or the same one with a higher temperature."""
+        prompt = first_prompt(self._workspace, chat).text
         for settings in [PaneSettings(it) for it in model_ids] or self._first_panes():
-            chat.add_pane(settings)
+            options = replace(settings.options, system_prompt=prompt)
+            chat.add_pane(replace(settings, options=options))
 
     def ask(
         self,
@@ -136,7 +141,7 @@ class Comparisons(QObject):
                 chat.learn(info)
 
     def _first_panes(self) -> list[PaneSettings]:
-        chosen = self._models.chosen
+        chosen = self._models.choose_first()
         others = [it for it in self._models.available() if it != chosen]
         if others:
             return [PaneSettings(chosen), PaneSettings(others[0])]

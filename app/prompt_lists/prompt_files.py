@@ -28,14 +28,19 @@ _RULE = re.compile(r"^[ \t]*-{3,}[ \t]*$", re.MULTILINE)
 def read_prompts(path: Path) -> tuple[ListedPrompt, ...]:
     """Return all prompts of a file, after checking that their attachments exist. Raises Refused
     with a sentence that names the line."""
-    reader = _READERS.get(path.suffix.lower())
-    if reader is None:
+    if path.suffix.lower() not in _READERS:
         raise Refused(
             "{name} is not a readable list of prompts. Choose a file that ends in {endings}.",
             name=path.name,
             endings=", ".join(LIST_SUFFIXES),
         )
-    found = tuple(_bounded(path, reader(path, _text(path))))
+    return prompts_of(path, path.suffix.lower(), _text(path))
+
+
+def prompts_of(path: Path, suffix: str, text: str) -> tuple[ListedPrompt, ...]:
+    """Return the prompts of a text in the format of `suffix`; `path` stands for it in sentences.
+    Raises Refused."""
+    found = tuple(_bounded(path, _READERS[suffix](path, text)))
     if not found:
         raise Refused("There is no prompt in {name}. Write one on each line.", name=path.name)
     return found

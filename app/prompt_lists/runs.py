@@ -7,14 +7,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.chats.comparisons import Comparisons
-from app.prompt_lists import prompt_files
+from app.prompt_lists import pasted_prompts, prompt_files
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.prompt_run import OnLoaded, PromptRun
 from engine.errors import Refused
 from ui.look.language import tr
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
-from ui.state.prompt_list import ListedPrompt
+from ui.state.prompt_list import ListedPrompt, Split
 from ui.state.workspace import Workspace
 
 
@@ -41,6 +41,7 @@ class PromptRuns(QObject):
         chat_id, requests = conversation.chat_id, conversation.list_requests
         conversation.requests.stopped.connect(partial(self._control, chat_id, PromptRun.pause))
         requests.opened.connect(partial(self._open, conversation))
+        requests.pasted.connect(partial(self._split, conversation))
         requests.started.connect(partial(self._begin, conversation))
         requests.stopped.connect(partial(self._stop, chat_id))
         requests.pause_toggled.connect(partial(self._control, chat_id, PromptRun.toggle_pause))
@@ -56,6 +57,15 @@ class PromptRuns(QObject):
             self._notices.show(str(error), "error")
             return
         chat.list_offered.emit(path.name, tuple(prompts))
+
+    def _split(self, chat: ComparedChat, text: str, split: Split) -> None:
+        """Show how a pasted text is split into prompts, or why it cannot be."""
+        try:
+            kind, found = pasted_prompts.pasted_prompts(tr("the pasted text"), text, split)
+        except Refused as error:
+            chat.paste_split.emit(split, (), str(error))
+        else:
+            chat.paste_split.emit(kind, found, "")
 
     def _begin(self, chat: ComparedChat, prompts: Sequence[ListedPrompt], fresh: bool) -> None:
         run = PromptRun(

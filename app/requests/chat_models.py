@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from app.base.paths import DOT, model_name
 from app.models.library import Library
 from app.requests.client import RequestClient
+from app.requests.first_options import first_prompt
 from app.requests.model_notices import ModelNotices
 from app.requests.model_options import ModelOptions
 from engine.messages import (
@@ -61,7 +62,9 @@ class ChatModels(QObject):
         self.known: dict[str, ModelInfo] = {}
         self.awaited: set[str] = set()
         self.presets = workspace.presets
-        self._options = ModelOptions(self.known, self.presets)
+        self._settings = workspace.settings
+        prompt_of = partial(first_prompt, workspace)
+        self._options = ModelOptions(self.known, self.presets, prompt_of)
         self._loaded: dict[str, ModelInfo] = {}
         # unloaded by a person: not asked until they are chosen again
         self._unloaded_by_choice: set[str] = set()
@@ -79,15 +82,31 @@ class ChatModels(QObject):
         workspace.model_requests.loaded.connect(self.load_aside)
         workspace.model_requests.unloaded.connect(self.unload)
         client.model_changed.connect(self._model_changed)
+        workspace.settings.changed.connect(self.renew_prompts)
 
     # --- chats -------------------------------------------------------------------------------
 
     def begin(self, chat: Chat) -> None:
-        """Give a new chat the model that was chosen last, with the options that are set for it."""
+        """Give a new chat its first model, with the options that are set for it."""
         self._follow(chat)
-        chat.set_model_id(self.chosen)
+        chat.set_model_id(self.choose_first())
         self._options.begin(chat)
-        chat.set_model(self.info(self.chosen))
+        chat.set_model(self.info(chat.model_id))
+
+    def choose_first(self) -> str:
+        """Choose the model that the settings name for new chats, and return its id. If they name
+        none, or its folder is gone, return the id of the model that was chosen last."""
+        default = self._settings.value.default_model
+        found = not default or self.exists(default)
+        self._model_notices.show_default_missing("" if found else default)
+        if default and found and default != self.chosen:
+            self._choose(default)
+        return self.chosen
+
+    def renew_prompts(self) -> None:
+        """Let the open chats know which system prompt a new chat begins with."""
+        for chat in self._conversations.chats:
+            self._options.renew_prompt(chat)
 
     def restore(
         self,
@@ -102,6 +121,7 @@ class ChatModels(QObject):
         chat.set_model_id(model_id)
         chat.options.set(options)
         chat.recommended = recommended
+        chat.options.first_prompt = self._options.prompt_of(chat)
         self._options.follow(chat)
         chat.set_model(self.info(model_id))
 

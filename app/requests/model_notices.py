@@ -8,8 +8,8 @@ from engine.sentences import say, say_all
 from ui.state.chat import Chat
 from ui.state.notice import Notice, Notices
 
-# The cause of a notice.
-MISSING = "missing"
+# The causes of notices.
+MISSING, DEFAULT = "missing", "default model"
 
 
 class ModelNotices:
@@ -42,6 +42,21 @@ class ModelNotices:
             self._notices.end(MISSING)
         else:
             self._show_missing(chat)
+
+    def show_default_missing(self, model_id: str) -> None:
+        """Show that the folder of the model for new chats is gone, "" if it is not; once for each
+        model."""
+        if not model_id:
+            self._notices.end(DEFAULT)
+        elif model_id not in self._shown:
+            self._shown.add(model_id)
+            notice = say(
+                "{name}, the model for new chats, is no longer in {folder}. New chats begin with "
+                "the model used last. Choose another one in Settings, General.",
+                name=model_name(model_id),
+                folder=str(Path(model_id).parent),
+            )
+            self._notices.tell(Notice(notice, cause=DEFAULT, stays=True))
 
     def _show_missing(self, chat: Chat) -> None:
         notice = say(

@@ -16,6 +16,7 @@ from ui.state.hub_addresses import is_mirror, is_proxy
 from ui.state.settings import (
     ALWAYS,
     LANGUAGES,
+    LONGEST_PROMPT,
     NEVER,
     UNLOAD_AFTER,
     UPDATE_CHECKS,
@@ -28,12 +29,13 @@ log = logging.getLogger(__name__)
 
 NAME = "settings.json"
 MAX_BYTES = 16 << 20
+# Characters of a folder's path, and of a key sequence.
+MAX_PATH = 4_096
+_LONGEST_KEYS = 100
 _BOOLEANS = (
     *("offline", "notifications", "titles_by_model", "keep_awake", "ask_to_quit"),
     "screen_key_on",
 )
-# Characters of a key sequence.
-_LONGEST_KEYS = 100
 _APPEARANCE: dict[str, tuple[Any, ...]] = {
     "scheme": SCHEMES,
     "accent": (SYSTEM, *ACCENTS),
@@ -102,16 +104,18 @@ def _settings(found: Any) -> Settings:
         proxy=_address(found, "proxy", is_proxy),
         unload_after=_one_of(found, "unload_after", UNLOAD_AFTER, default.unload_after),
         update_checks=_one_of(found, "update_checks", UPDATE_CHECKS, default.update_checks),
-        screen_key=_keys(found, "screen_key", default.screen_key),
+        screen_key=_short_text(found, "screen_key", _LONGEST_KEYS) or default.screen_key,
+        default_model=_short_text(found, "default_model", MAX_PATH),
+        system_prompt=_short_text(found, "system_prompt", LONGEST_PROMPT),
     )
 
 
-def _keys(found: dict[str, Any], name: str, default: str) -> str:
-    value = found.get(name, default)
-    if isinstance(value, str) and 0 < len(value) <= _LONGEST_KEYS:
+def _short_text(found: dict[str, Any], name: str, longest: int) -> str:
+    value = found.get(name, "")
+    if isinstance(value, str) and len(value) <= longest:
         return value
-    log.warning("%s is %.99r; it must be the name of keys", name, value)
-    return default
+    log.warning("%s must be a text of at most %d characters", name, longest)
+    return ""
 
 
 def _address(found: dict[str, Any], name: str, fits: Callable[[str], bool]) -> str:

@@ -633,8 +633,16 @@
         <translation>Ein Modell hinzufügen oder dasselbe mit anderen Einstellungen</translation>
     </message>
     <message>
+        <source>Add a prompt</source>
+        <translation>Einen Prompt hinzufügen</translation>
+    </message>
+    <message>
         <source>Add a server</source>
         <translation>Server hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add examples</source>
+        <translation>Beispiele hinzufügen</translation>
     </message>
     <message>
         <source>Add files or a capture of the screen</source>
@@ -681,8 +689,16 @@
         <translation>Hinzugefügter Ordner</translation>
     </message>
     <message>
+        <source>Added one prompt.</source>
+        <translation>Ein Prompt wurde hinzugefügt.</translation>
+    </message>
+    <message>
         <source>Added to the presets: {names}.</source>
         <translation>Zu den Vorlagen hinzugefügt: {names}.</translation>
+    </message>
+    <message>
+        <source>Added {count} of {found} prompts.</source>
+        <translation>{count} von {found} Prompts wurden hinzugefügt.</translation>
     </message>
     <message>
         <source>Add…</source>
@@ -843,6 +859,10 @@
         <translation>Antwort</translation>
     </message>
     <message>
+        <source>Answer a message</source>
+        <translation>Auf eine Nachricht antworten</translation>
+    </message>
+    <message>
         <source>Answer complete</source>
         <translation>Antwort vollständig</translation>
     </message>
@@ -893,6 +913,10 @@
     <message>
         <source>Appearance</source>
         <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Applies to comparisons too. A default preset of the model goes with it.</source>
+        <translation>Gilt auch für Vergleiche. Hat das Modell eine Standardvorlage, gilt sie mit.</translation>
     </message>
     <message>
         <source>Archive</source>
@@ -988,6 +1012,14 @@
     <message>
         <source>Asking {host}…</source>
         <translation>{host} wird gefragt …</translation>
+    </message>
+    <message>
+        <source>Asks for: {names}.</source>
+        <translation>Fragt nach: {names}.</translation>
+    </message>
+    <message>
+        <source>At empty lines</source>
+        <translation>An Leerzeilen</translation>
     </message>
     <message>
         <source>At temperature 0 all answers are identical</source>
@@ -1207,6 +1239,10 @@
     <message>
         <source>Change the arguments of {tool} first</source>
         <translation>Zuerst die Argumente von {tool} ändern</translation>
+    </message>
+    <message>
+        <source>Changed for this chat</source>
+        <translation>Für diesen Chat geändert</translation>
     </message>
     <message>
         <source>Change…</source>
@@ -1503,6 +1539,10 @@
         <translation>Mit den Optionen fortsetzen, mit denen diese Antwort begann</translation>
     </message>
     <message>
+        <source>Continue…</source>
+        <translation>Weiter …</translation>
+    </message>
+    <message>
         <source>Conversation</source>
         <translation>Unterhaltung</translation>
     </message>
@@ -1721,6 +1761,10 @@
         <translation>Endgültig löschen …</translation>
     </message>
     <message>
+        <source>Delete the chosen prompt</source>
+        <translation>Den gewählten Prompt löschen</translation>
+    </message>
+    <message>
         <source>Delete the downloaded part?</source>
         <translation>Den heruntergeladenen Teil löschen?</translation>
     </message>
@@ -1766,6 +1810,14 @@
     <message>
         <source>Deletes them for good</source>
         <translation>Löscht sie endgültig</translation>
+    </message>
+    <message>
+        <source>Describe an image</source>
+        <translation>Ein Bild beschreiben</translation>
+    </message>
+    <message>
+        <source>Describe this image in {{length:two|five}} sentences.</source>
+        <translation>Beschreibe dieses Bild in {{Länge:zwei|fünf}} Sätzen.</translation>
     </message>
     <message>
         <source>Detected: {name}</source>
@@ -2027,6 +2079,18 @@
         <translation>Experten</translation>
     </message>
     <message>
+        <source>Explain code</source>
+        <translation>Code erklären</translation>
+    </message>
+    <message>
+        <source>Explain what this code does, step by step, and name its risks:
+
+{{clipboard}}</source>
+        <translation>Erkläre Schritt für Schritt, was dieser Code tut, und nenne seine Risiken:
+
+{{clipboard}}</translation>
+    </message>
+    <message>
         <source>Export</source>
         <translation>Exportieren</translation>
     </message>
@@ -2053,6 +2117,10 @@
     <message>
         <source>Export presets</source>
         <translation>Vorlagen exportieren</translation>
+    </message>
+    <message>
+        <source>Export prompts</source>
+        <translation>Prompts exportieren</translation>
     </message>
     <message>
         <source>Export the comparison as a file</source>
@@ -2270,6 +2338,10 @@
         <translation>Von LM Studio: eine .conversation.json-Datei oder der Ordner mit allen.</translation>
     </message>
     <message>
+        <source>From Settings, General</source>
+        <translation>Aus den Einstellungen, Allgemein</translation>
+    </message>
+    <message>
         <source>From now on, Duologue opens no connection. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
         <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeug-Server werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
     </message>
@@ -2458,6 +2530,10 @@
         <translation>Vorlagen importieren</translation>
     </message>
     <message>
+        <source>Import prompts</source>
+        <translation>Prompts importieren</translation>
+    </message>
+    <message>
         <source>Import servers</source>
         <translation>Server importieren</translation>
     </message>
@@ -2498,12 +2574,20 @@
         <translation>Info</translation>
     </message>
     <message>
+        <source>Insert</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
         <source>Insert into the text</source>
         <translation>In den Text einfügen</translation>
     </message>
     <message>
         <source>Insert its contents</source>
         <translation>Inhalt einfügen</translation>
+    </message>
+    <message>
+        <source>Insert the prompt (Return)</source>
+        <translation>Den Prompt einfügen (Eingabetaste)</translation>
     </message>
     <message>
         <source>Inspect prompt and tokens</source>
@@ -2874,6 +2958,10 @@
         <translation>MP4 oder QuickTime</translation>
     </message>
     <message>
+        <source>Manage prompts…</source>
+        <translation>Prompts verwalten …</translation>
+    </message>
+    <message>
         <source>Manage servers…</source>
         <translation>Server verwalten …</translation>
     </message>
@@ -2984,6 +3072,10 @@
     <message>
         <source>Model card</source>
         <translation>Modellkarte</translation>
+    </message>
+    <message>
+        <source>Model for new chats</source>
+        <translation>Modell für neue Chats</translation>
     </message>
     <message>
         <source>Model load</source>
@@ -3112,6 +3204,10 @@
         <translation>Name der Vorlage</translation>
     </message>
     <message>
+        <source>Name of the prompt</source>
+        <translation>Name des Prompts</translation>
+    </message>
+    <message>
         <source>Never</source>
         <translation>Nie</translation>
     </message>
@@ -3122,6 +3218,10 @@
     <message>
         <source>Never offered to a model</source>
         <translation>Wird nie einem Modell angeboten</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
     </message>
     <message>
         <source>New argument {name}</source>
@@ -3166,6 +3266,10 @@
     <message>
         <source>New folder…</source>
         <translation>Neuer Ordner …</translation>
+    </message>
+    <message>
+        <source>New prompt</source>
+        <translation>Neuer Prompt</translation>
     </message>
     <message>
         <source>New prompt, nothing cached.</source>
@@ -3376,6 +3480,18 @@
         <translation>Wird nicht gespeichert und endet mit diesem Tab</translation>
     </message>
     <message>
+        <source>Not saved: there is a prompt called {name}. Choose another name.</source>
+        <translation>Nicht gesichert: Es gibt schon einen Prompt namens {name}. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>Not saved: type a name.</source>
+        <translation>Nicht gesichert: Geben Sie einen Namen ein.</translation>
+    </message>
+    <message>
+        <source>Not saved: type the text of the prompt.</source>
+        <translation>Nicht gesichert: Geben Sie den Text des Prompts ein.</translation>
+    </message>
+    <message>
         <source>Not started</source>
         <translation>Nicht gestartet</translation>
     </message>
@@ -3458,6 +3574,10 @@
     <message>
         <source>One file, with no scripts and nothing loaded from the web.</source>
         <translation>Eine Datei, ohne Skripte und ohne etwas, das aus dem Netz geladen wird.</translation>
+    </message>
+    <message>
+        <source>One per line</source>
+        <translation>Einer je Zeile</translation>
     </message>
     <message>
         <source>One per line; the answer ends before it</source>
@@ -3636,8 +3756,20 @@
         <translation>Einfügen</translation>
     </message>
     <message>
+        <source>Paste a list of prompts</source>
+        <translation>Liste von Prompts einfügen</translation>
+    </message>
+    <message>
+        <source>Paste a list of prompts…</source>
+        <translation>Liste von Prompts einfügen …</translation>
+    </message>
+    <message>
         <source>Paste a token, such as hf_…</source>
         <translation>Token einfügen, zum Beispiel hf_…</translation>
+    </message>
+    <message>
+        <source>Paste prompts: one per line, in blocks, as a table with a column “prompt”, or JSON</source>
+        <translation>Prompts einfügen: einer je Zeile, in Blöcken, als Tabelle mit einer Spalte „prompt“ oder als JSON</translation>
     </message>
     <message>
         <source>Paste the JSON that other programs use for their servers:</source>
@@ -3646,6 +3778,10 @@
     <message>
         <source>Pasted image</source>
         <translation>Eingefügtes Bild</translation>
+    </message>
+    <message>
+        <source>Pasted prompts</source>
+        <translation>Eingefügte Prompts</translation>
     </message>
     <message>
         <source>Pasted text</source>
@@ -3882,6 +4018,18 @@
     <message>
         <source>Prompt {number}</source>
         <translation>Prompt {number}</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>Prompts ({pattern})</source>
+        <translation>Prompts ({pattern})</translation>
+    </message>
+    <message>
+        <source>Prompts as text</source>
+        <translation>Prompts als Text</translation>
     </message>
     <message>
         <source>Prompts of the run</source>
@@ -4190,6 +4338,10 @@
         <translation>Vorlage wiederherstellen</translation>
     </message>
     <message>
+        <source>Restore the prompt</source>
+        <translation>Den Prompt wiederherstellen</translation>
+    </message>
+    <message>
         <source>Restore the server</source>
         <translation>Server wiederherstellen</translation>
     </message>
@@ -4315,6 +4467,10 @@
     <message>
         <source>Save as a new preset…</source>
         <translation>Als neue Vorlage speichern …</translation>
+    </message>
+    <message>
+        <source>Save as prompt…</source>
+        <translation>Als Prompt sichern …</translation>
     </message>
     <message>
         <source>Save chart as SVG</source>
@@ -4511,6 +4667,10 @@
     <message>
         <source>Send the next messages one by one</source>
         <translation>Die nächsten Nachrichten nacheinander senden</translation>
+    </message>
+    <message>
+        <source>Sent before each new chat, unless its preset has a system prompt of its own. You can change it for one chat in its options.</source>
+        <translation>Wird vor jedem neuen Chat gesendet, wenn seine Vorlage keinen eigenen Systemprompt hat. Für einen einzelnen Chat können Sie ihn in dessen Optionen ändern.</translation>
     </message>
     <message>
         <source>Sent before the conversation</source>
@@ -4723,6 +4883,10 @@
         <translation>Geschwindigkeit: {speed}, auf diesem Computer gemessen.</translation>
     </message>
     <message>
+        <source>Split into prompts</source>
+        <translation>In Prompts teilen</translation>
+    </message>
+    <message>
         <source>Start</source>
         <translation>Start</translation>
     </message>
@@ -4803,6 +4967,10 @@
         <translation>Vor dem Ende angehalten.</translation>
     </message>
     <message>
+        <source>Stored prompts</source>
+        <translation>Gespeicherte Prompts</translation>
+    </message>
+    <message>
         <source>Strict offline</source>
         <translation>Streng offline</translation>
     </message>
@@ -4831,12 +4999,28 @@
         <translation>„Streng offline“ ist an: Server werden nicht gestartet, weil sie Verbindungen öffnen könnten.</translation>
     </message>
     <message>
+        <source>Such as: Answer briefly, in plain words.</source>
+        <translation>Zum Beispiel: Antworte kurz und in einfachen Worten.</translation>
+    </message>
+    <message>
         <source>Suggested</source>
         <translation>Vorgeschlagen</translation>
     </message>
     <message>
+        <source>Summarize</source>
+        <translation>Zusammenfassen</translation>
+    </message>
+    <message>
         <source>Summarize the oldest messages</source>
         <translation>Älteste Nachrichten zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Summarize this text in {{length:three sentences}}:
+
+{{clipboard}}</source>
+        <translation>Fasse diesen Text in {{Länge:drei Sätzen}} zusammen:
+
+{{clipboard}}</translation>
     </message>
     <message numerus="yes">
         <source>Summarizing %n earlier message(s), part {part} of {parts}…</source>
@@ -4867,6 +5051,10 @@
     <message>
         <source>System prompt</source>
         <translation>Systemprompt</translation>
+    </message>
+    <message>
+        <source>System prompt for new chats</source>
+        <translation>Systemprompt für neue Chats</translation>
     </message>
     <message>
         <source>System prompt: {text}</source>
@@ -4947,6 +5135,10 @@
     <message>
         <source>Text</source>
         <translation>Text</translation>
+    </message>
+    <message>
+        <source>Text of the prompt</source>
+        <translation>Text des Prompts</translation>
     </message>
     <message>
         <source>Text-only model</source>
@@ -5542,6 +5734,10 @@
         <translation>Der Prompt wird nicht mehr aufbewahrt, weil die Unterhaltung sehr lang ist.</translation>
     </message>
     <message>
+        <source>The prompts could not be written to {path}: {reason}.</source>
+        <translation>Die Prompts konnten nicht nach {path} geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
         <source>The question is empty. Type one, or add an image.</source>
         <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
     </message>
@@ -5666,6 +5862,14 @@
         <translation>Die Größe der Attention-Köpfe dieses Modells ist kein Vielfaches von 32.</translation>
     </message>
     <message>
+        <source>The stored prompts in {path} are left as they are, and changes to prompts are not saved. {reason}</source>
+        <translation>Die gespeicherten Prompts in {path} bleiben, wie sie sind, und Änderungen an Prompts werden nicht gesichert. {reason}</translation>
+    </message>
+    <message>
+        <source>The stored prompts were damaged and cannot be read. The damaged file is kept as {path}.</source>
+        <translation>Die gespeicherten Prompts waren beschädigt und können nicht gelesen werden. Die beschädigte Datei liegt nun in {path}.</translation>
+    </message>
+    <message>
         <source>The summary of the earlier messages changed</source>
         <translation>Die Zusammenfassung der früheren Nachrichten wurde geändert</translation>
     </message>
@@ -5686,8 +5890,16 @@
         <translation>Der des Systems</translation>
     </message>
     <message>
+        <source>The text has more than {most:,} prompts. Split it.</source>
+        <translation>Der Text hat mehr als {most:,} Prompts. Teilen Sie ihn.</translation>
+    </message>
+    <message>
         <source>The text in the link is too long. Copy it into the chat instead.</source>
         <translation>Der Text im Link ist zu lang. Kopieren Sie ihn stattdessen in den Chat.</translation>
+    </message>
+    <message>
+        <source>The text is too long to paste. Save it as a file and choose that.</source>
+        <translation>Der Text ist zu lang zum Einfügen. Sichern Sie ihn als Datei und wählen Sie diese.</translation>
     </message>
     <message>
         <source>The time for encoding images and video frames. Cached ones take none.</source>
@@ -5842,6 +6054,10 @@
         <translation>Es gibt noch keine Veröffentlichung von Duologue.</translation>
     </message>
     <message>
+        <source>There is no room for more prompts. Delete some first.</source>
+        <translation>Für weitere Prompts ist kein Platz. Löschen Sie zuerst einige.</translation>
+    </message>
+    <message>
         <source>There is not enough disk space for a copy of {name}. Free some space and add it again.</source>
         <translation>Für eine Kopie von {name} ist nicht genug Platz auf dem Datenträger. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
     </message>
@@ -5868,6 +6084,10 @@
     <message>
         <source>These presets were written by a newer Duologue (version {version} of their format). Update Duologue to read them.</source>
         <translation>Diese Vorlagen schrieb ein neueres Duologue (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu lesen.</translation>
+    </message>
+    <message>
+        <source>These prompts are there already, or there is no room for more.</source>
+        <translation>Diese Prompts sind schon da, oder für weitere ist kein Platz.</translation>
     </message>
     <message>
         <source>These stay when you delete the app. If you are not coming back, delete them too, and the entry “Duologue” in the keychain if you have set a token. Models of other programs and folders that you added are not listed.</source>
@@ -6285,6 +6505,18 @@
         <translation>Gesamtzeit</translation>
     </message>
     <message>
+        <source>Translate</source>
+        <translation>Übersetzen</translation>
+    </message>
+    <message>
+        <source>Translate this text into {{language:English}}. Keep its tone.
+
+{{text}}</source>
+        <translation>Übersetze diesen Text in diese Sprache: {{Sprache:Deutsch}}. Behalte seinen Ton bei.
+
+{{Text}}</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
@@ -6307,6 +6539,10 @@
     <message>
         <source>Turning thinking off</source>
         <translation>Nachdenken ausschalten</translation>
+    </message>
+    <message>
+        <source>Type / at the beginning of a line in a question to insert a prompt. {{name}} asks for a text, {{language:English}} offers one, {{tone:formal|friendly}} offers a choice; {{clipboard}} and {{date}} are filled in.</source>
+        <translation>Tippen Sie / am Anfang einer Zeile der Frage, um einen Prompt einzufügen. {{Name}} fragt nach einem Text, {{Sprache:Deutsch}} schlägt einen vor, {{Ton:förmlich|freundlich}} bietet eine Auswahl; {{clipboard}} (Zwischenablage) und {{date}} (Datum) werden ausgefüllt.</translation>
     </message>
     <message>
         <source>Type a name first.</source>
@@ -6367,6 +6603,10 @@
     <message>
         <source>Use this template</source>
         <translation>Diese Chatvorlage verwenden</translation>
+    </message>
+    <message>
+        <source>Variables of the prompt</source>
+        <translation>Variablen des Prompts</translation>
     </message>
     <message>
         <source>Version {number} of {count}</source>
@@ -6581,8 +6821,20 @@
         <translation>Eine Mail an {address} schreiben?</translation>
     </message>
     <message>
+        <source>Write a {{tone:friendly|formal|short}} answer to this message:
+
+{{clipboard}}</source>
+        <translation>Schreibe eine Antwort auf diese Nachricht, Ton: {{Ton:freundlich|förmlich|knapp}}.
+
+{{clipboard}}</translation>
+    </message>
+    <message>
         <source>Write something in this chat first, then rename it.</source>
         <translation>Schreiben Sie zuerst etwas in diesen Chat und benennen Sie ihn dann um.</translation>
+    </message>
+    <message>
+        <source>Write the text of the prompt here.</source>
+        <translation>Schreiben Sie hier den Text des Prompts.</translation>
     </message>
     <message>
         <source>Yes</source>
@@ -6730,6 +6982,14 @@
     <message>
         <source>dark mode theme colors</source>
         <translation>Dunkelmodus Thema Farben</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
+        <source>default instructions</source>
+        <translation>Standard Anweisungen</translation>
     </message>
     <message>
         <source>describes a stream and holds no video. Drop a video file.</source>
@@ -7099,6 +7359,14 @@
         <translation>Gedankengang</translation>
     </message>
     <message>
+        <source>recognized as JSON</source>
+        <translation>als JSON erkannt</translation>
+    </message>
+    <message>
+        <source>recognized as a table</source>
+        <translation>als Tabelle erkannt</translation>
+    </message>
+    <message>
         <source>remove delete place models keychain</source>
         <translation>entfernen löschen ort modelle schlüsselbund</translation>
     </message>
@@ -7217,6 +7485,10 @@
             <numerusform>die älteste Nachricht (%n) wird zuerst zusammengefasst</numerusform>
             <numerusform>die ältesten %n Nachrichten werden zuerst zusammengefasst</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>the pasted text</source>
+        <translation>eingefügter Text</translation>
     </message>
     <message>
         <source>the system ended it, perhaps because memory ran out</source>
@@ -7703,6 +7975,10 @@
         <translation>{name} (gelöscht)</translation>
     </message>
     <message>
+        <source>{name} (not found)</source>
+        <translation>{name} (nicht gefunden)</translation>
+    </message>
+    <message>
         <source>{name} cannot be opened: {reason}.</source>
         <translation>{name} kann nicht geöffnet werden: {reason}.</translation>
     </message>
@@ -7715,6 +7991,10 @@
         <translation>{name} kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
+        <source>{name} cannot be used: {reason}</source>
+        <translation>{name} ist nicht verwendbar: {reason}</translation>
+    </message>
+    <message>
         <source>{name} cannot be used: {reason}. Fix it, or choose another file.</source>
         <translation>{name} kann nicht benutzt werden: {reason}. Berichtigen Sie die Datei oder wählen Sie eine andere.</translation>
     </message>
@@ -7725,6 +8005,10 @@
     <message>
         <source>{name} contains no conversations that Duologue can import. Choose an export of Duologue (.json, .zip), ChatGPT’s .zip or conversations.json, or a conversation or the conversations folder of LM Studio.</source>
         <translation>{name} enthält keine Unterhaltungen, die Duologue importieren kann. Wählen Sie einen Export von Duologue (.json, .zip), die .zip-Datei oder conversations.json von ChatGPT oder eine Unterhaltung oder den Ordner der Unterhaltungen von LM Studio.</translation>
+    </message>
+    <message>
+        <source>{name} copy</source>
+        <translation>{name} Kopie</translation>
     </message>
     <message>
         <source>{name} could not be added: {folder} cannot be written to ({reason}).</source>
@@ -7805,6 +8089,10 @@
     <message>
         <source>{name} has no presets. Choose a file written by Duologue or LM Studio.</source>
         <translation>{name} hat keine Vorlagen. Wählen Sie eine Datei, die Duologue oder LM Studio geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>{name} has no prompts that can be used. Choose a file written by Duologue or Open WebUI, or a text file with one prompt.</source>
+        <translation>{name} hat keine verwendbaren Prompts. Wählen Sie eine Datei von Duologue oder Open WebUI oder eine Textdatei mit einem Prompt.</translation>
     </message>
     <message>
         <source>{name} has no reasoning to switch on. Ask without Think.</source>
@@ -7995,6 +8283,10 @@
         <translation>{name} wurde gelöscht.</translation>
     </message>
     <message>
+        <source>{name} was not found, so new chats begin with the model used last.</source>
+        <translation>{name} wurde nicht gefunden, deshalb beginnen neue Chats mit dem zuletzt verwendeten Modell.</translation>
+    </message>
+    <message>
         <source>{name} was not loaded: it needs {needed} of memory, and {free} is free beside the other models. Choose it from the model menu to load it in their place.</source>
         <translation>{name} wurde nicht geladen: Es braucht {needed} Speicher, und {free} sind neben den anderen Modellen frei. Wählen Sie es im Modellmenü, um es an deren Stelle zu laden.</translation>
     </message>
@@ -8029,6 +8321,10 @@
     <message>
         <source>{name}, blind</source>
         <translation>{name}, blind</translation>
+    </message>
+    <message>
+        <source>{name}, the model for new chats, is no longer in {folder}. New chats begin with the model used last. Choose another one in Settings, General.</source>
+        <translation>{name}, das Modell für neue Chats, ist nicht mehr in {folder}. Neue Chats beginnen mit dem zuletzt verwendeten Modell. Wählen Sie in den Einstellungen, Allgemein, ein anderes.</translation>
     </message>
     <message>
         <source>{name}, the model of this chat, is no longer in {folder}. Choose another from the model menu to go on; the conversation stays as it is.</source>

@@ -24,6 +24,7 @@ from app.models.library import Library
 from app.models.presets import PresetFile
 from app.models.profiles import Profiles
 from app.models.saved_checks import CheckFile
+from app.models.stored_prompts_file import StoredPromptsFile
 from app.prompt_lists.prompt_files import read_prompts
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.runs import PromptRuns
@@ -89,6 +90,7 @@ class Desk:
         self.calls = ToolCalls(self.workspace.tools, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
         PresetFile(folder, self.workspace)
+        StoredPromptsFile(folder, self.workspace)
         Profiles(folder, self.workspace)
         self.fits = Fits(folder, self.workspace)
         self.library = Library(self.workspace, folder, self.fits.of_model)

@@ -36,6 +36,7 @@ class CompareTab(Tab):
     differences_wanted = Signal()
     results_wanted = Signal()
     list_wanted = Signal()
+    paste_wanted = Signal()
     export_wanted = Signal()
 
     def __init__(
@@ -327,6 +328,7 @@ class CompareTab(Tab):
         bar.differences.triggered.connect(self.differences_wanted)
         bar.results.triggered.connect(self.results_wanted)
         bar.run_list.triggered.connect(self.list_wanted)
+        bar.paste_list.triggered.connect(self.paste_wanted)
         bar.export.triggered.connect(self.export_wanted)
         self.export_wanted.connect(self._export)
         bar.add_menu.aboutToShow.connect(lambda: fill_add_menu(bar.add_menu, self))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from ui.compare.answer_tables import AnswerTable, PaneTable
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
+from ui.compare.paste_dialog import PasteDialog
 from ui.compare.results_charts import ResultsCharts
 from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip
@@ -216,9 +217,21 @@ class Results(QObject):
         dialog.fileSelected.connect(lambda name: opened.emit(Path(name)))
         dialog.open()
 
+    def paste_list(self) -> None:
+        """Ask for a list of prompts as text."""
+        chat = self._tab.chat
+        dialog = PasteDialog(chat, self._tab)
+        dialog.setModal(True)
+        dialog.accepted.connect(
+            lambda: chat.list_offered.emit(tr("Pasted prompts"), dialog.prompts)
+        )
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
     def _follow_list(self, chat: ComparedChat) -> None:
         requests = chat.list_requests
         self._tab.list_wanted.connect(self.choose_list)
+        self._tab.paste_wanted.connect(self.paste_list)
         self.strip.stop_button.clicked.connect(requests.stopped)
         self.strip.pause_button.clicked.connect(requests.pause_toggled)
         chat.list_offered.connect(self._offer_list)

@@ -40,7 +40,8 @@ class RunDialog(QDialog):
         self.setWindowTitle(tr("Run a list of prompts"))
         self.resize(SIZE)
         self.about = plain_label("run_about", breakable(_about(name, prompts, panes)))
-        self.list = _list(prompts)
+        self.list = prompt_view()
+        write_prompts(self.list, prompts)
         self.apart = QRadioButton(tr("Start a new conversation for each prompt"))
         self.together = QRadioButton(tr("Ask all prompts in one conversation"))
         self.apart.setChecked(True)
@@ -68,11 +69,16 @@ class RunDialog(QDialog):
         return self.apart.isChecked()
 
 
-def _list(prompts: Sequence[ListedPrompt]) -> QPlainTextEdit:
+def write_prompts(field: QPlainTextEdit, prompts: Sequence[ListedPrompt]) -> None:
     lines = [f"{number(at)}. {_line(it)}" for at, it in enumerate(prompts[:_SHOWN], 1)]
     if more := len(prompts) - len(lines):
         lines.append(tr("And %n more.", "", more))
-    field = QPlainTextEdit("\n".join(lines))
+    field.setPlainText("\n".join(lines))
+
+
+def prompt_view() -> QPlainTextEdit:
+    """Return a field that shows prompts and does not change them."""
+    field = QPlainTextEdit()
     field.setProperty("kind", "field")
     field.setAccessibleName(tr("Prompts of the run"))
     field.setReadOnly(True)

@@ -21,6 +21,7 @@ from ui.composer.attachment_area import AttachmentArea
 from ui.composer.cost_words import attached_text
 from ui.composer.foot_label import FootLabel
 from ui.composer.question_edit import QuestionEdit
+from ui.composer.slash_prompts import SlashPrompts
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.options.option_chips import OptionChips
@@ -91,6 +92,7 @@ class Composer(QWidget):
         attachments = conversation.attachment_requests
         self.editor = QuestionEdit(attachments)
         self.paste = PasteOffer(self.editor, attachments)
+        self.slash = SlashPrompts(conversation, self.editor, self)
         self._area = AttachmentArea(self.draft, self.editor, attachments)
         self._chips = None if options is None else OptionChips(options)
         self._build()

@@ -86,6 +86,17 @@ class QuestionEdit(QPlainTextEdit):
         cursor.removeSelectedText()
         return True
 
+    def replace_before_cursor(self, count: int, text: str) -> None:
+        """Replace this many UTF-16 units before the cursor by a text, as one step of undo."""
+        cursor = self.textCursor()
+        cursor.beginEditBlock()
+        cursor.clearSelection()
+        cursor.movePosition(cursor.MoveOperation.Left, cursor.MoveMode.KeepAnchor, count)
+        cursor.removeSelectedText()
+        self.setTextCursor(cursor)
+        self._take_text(text)
+        cursor.endEditBlock()
+
     @property
     def composing(self) -> bool:
         """Return True if an input method has text that is not yet inserted."""

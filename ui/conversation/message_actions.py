@@ -92,6 +92,13 @@ class MessageActions(QObject):
             menu.addSeparator()
         if turn.role == "user":
             self._entry(menu, tr("Edit"), self.edit, turn)
+            if turn.content and self._chat.prompts:
+                _entry(
+                    menu,
+                    tr("Save as prompt…"),
+                    partial(self._chat.prompts.keep, turn.content),
+                    True,
+                )
         elif turn.content:
             # also while it grows
             read = partial(self._chat.message_requests.read_aloud.emit, turn)

@@ -21,6 +21,7 @@ from ui.look.language import tr
 from ui.look.numbers import part_text
 from ui.state.export_choice import ExportChoice, ExportFormat
 from ui.state.preset import Preset
+from ui.state.stored_prompts import StoredPrompt
 from ui.state.transfers import ExportOffer, Progress
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
@@ -170,6 +171,8 @@ class TransferDialogs(QObject):
         workspace.requests.imported.connect(self._choose_import)
         workspace.presets.import_wanted.connect(self._choose_imported_presets)
         workspace.presets.export_wanted.connect(self._choose_exported_presets)
+        workspace.prompts.import_wanted.connect(self._choose_imported_prompts)
+        workspace.prompts.export_wanted.connect(self._choose_exported_prompts)
 
     def _choose_export(self, offer: ExportOffer) -> None:
         """Ask for the format, then for the place."""
@@ -246,6 +249,20 @@ class TransferDialogs(QObject):
         name_filter = tr("Presets ({pattern})").format(pattern="*.json")
         dialog = self._save_dialog(tr("Export presets"), name_filter, plain_name, "presets.json")
         dialog.fileSelected.connect(partial(self._requests.presets_exported.emit, presets))
+        dialog.open()
+
+    def _choose_imported_prompts(self) -> None:
+        dialog = self._dialog(tr("Import prompts"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        patterns = " ".join(f"*{it}" for it in (".json", ".txt", ".md", ".markdown"))
+        dialog.setNameFilter(tr("Prompts ({pattern})").format(pattern=patterns))
+        dialog.filesSelected.connect(self._requests.prompts_imported)
+        dialog.open()
+
+    def _choose_exported_prompts(self, prompts: tuple[StoredPrompt, ...]) -> None:
+        name_filter = tr("Prompts ({pattern})").format(pattern="*.json")
+        dialog = self._save_dialog(tr("Export prompts"), name_filter, "Duologue", "prompts.json")
+        dialog.fileSelected.connect(partial(self._requests.prompts_exported.emit, prompts))
         dialog.open()
 
     def _show_progress(self, progress: Progress) -> None:

@@ -111,7 +111,11 @@ class OptionChips(QWidget):
     def _open_popup(self) -> None:
         options = self.options
         popup = options_popup.OptionsPopup(
-            options.value, options.model, self, presets=options.presets
+            options.value,
+            options.model,
+            self,
+            presets=options.presets,
+            first_prompt=options.first_prompt,
         )
         popup.preset_chosen.connect(options.use)
         popup.changed.connect(self._take_option)

@@ -111,6 +111,8 @@ class OptionRow(QWidget):
     def __init__(self, title: str, note: str, field: OptionField) -> None:
         super().__init__()
         self.field = field
+        self._usual = note
+        self._note = plain_label("option_note", note)
         field.setAccessibleName(title)
         field.setAccessibleDescription(note)
         self.problem = plain_label("option_problem")
@@ -121,13 +123,18 @@ class OptionRow(QWidget):
         grid.setVerticalSpacing(1)
         grid.setColumnStretch(0, 1)
         grid.addWidget(_head(title, field), 0, 0)
-        grid.addWidget(plain_label("option_note", note), 1, 0)
+        grid.addWidget(self._note, 1, 0)
         if isinstance(field, TextField | OverflowField):
             grid.setVerticalSpacing(3)
             grid.addWidget(field, 2, 0, 1, 2)
         else:
             grid.addWidget(field, 0, 1, 2, 1, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.problem, 3, 0, 1, 2)
+
+    def explain(self, note: str) -> None:
+        """Show this note, or with "" the usual one."""
+        self._note.setText(note or self._usual)
+        self.field.setAccessibleDescription(note or self._usual)
 
     def show_problem(self, sentence: str) -> None:
         self.problem.setText(sentence)

@@ -11,7 +11,7 @@ from ui.look.language import number, tr, translated
 from ui.look.numbers import size_text
 from ui.options.option_pages import PAGES, OptionPage
 from ui.options.preset_bar import PresetBar
-from ui.state.chat_options import ChatOptions
+from ui.state.chat_options import ChatOptions, FirstPrompt
 from ui.state.preset import Presets
 from ui.widgets.buttons import CheckBox
 from ui.widgets.labels import plain_label
@@ -67,7 +67,8 @@ OF_CHAT = ("system_prompt", "overflow")
 class OptionsPopup(PopupCard):
     """Edits the options of a chat. Only options that a person changes differ from the given value;
     `changed` has the name of one and its new value. `kv_chosen` has True for an 8-bit conversation
-    cache. With `presets`, `preset_chosen` has the one to apply, which `set_value` answers."""
+    cache. With `presets`, `preset_chosen` has the one to apply, which `set_value` answers.
+    `first_prompt` is the system prompt that the chat would begin with."""
 
     changed = Signal(str, object)
     kv_chosen = Signal(bool)
@@ -80,10 +81,12 @@ class OptionsPopup(PopupCard):
         parent: QWidget | None = None,
         *,
         presets: Presets | None = None,
+        first_prompt: FirstPrompt | None = None,
     ) -> None:
         super().__init__("options", tr("Options"), WIDTH, parent)
         self._value = value
         self._model = model
+        self._first_prompt = first_prompt or FirstPrompt()
         self.presets = PresetBar(presets, self.value) if presets else None
         # first, since Tab follows the order of creation
         self._tabs = [page_tab(translated(title), self) for title in PAGES]
@@ -100,6 +103,7 @@ class OptionsPopup(PopupCard):
             self.presets.used.connect(self.preset_chosen)
             self.presets.dialog_wanted.connect(self.close)
         self.set_model(model)
+        self._show_origin()
         self.show_page(0)
 
     def value(self) -> ChatOptions:
@@ -114,6 +118,7 @@ class OptionsPopup(PopupCard):
                     row.field.put(part)
                 row.show_problem("")
         self._show_kv()
+        self._show_origin()
         self._refresh_presets()
 
     def set_model(self, model: ModelInfo | None) -> None:
@@ -139,6 +144,12 @@ class OptionsPopup(PopupCard):
     def _show_kv(self) -> None:
         model = self._model
         self.kv.show_state(model, model is not None and model.model_id in self._value.kv_8bit)
+
+    def _show_origin(self) -> None:
+        """Say where the system prompt was set, if it is the one that the chat began with."""
+        first, text = self._first_prompt, self._value.system_prompt
+        note = translated(first.origin) if text == first.text else tr("Changed for this chat")
+        self.fields["system_prompt"].explain(note if first.text else "")
 
     def _refresh_presets(self) -> None:
         if self.presets:
@@ -195,6 +206,7 @@ class OptionsPopup(PopupCard):
             row.show_problem(tr("Not applied: {sentence}.").format(sentence=sentence))
             return
         row.show_problem("")
+        self._show_origin()
         self._refresh_presets()
         self.changed.emit(name, _part(self._value, name))
 

@@ -2,11 +2,12 @@
 
 from ui.look.language import tr
 
-GENERAL, APPEARANCE, SHORTCUTS, MODELS, TOOLS, DATA, PRIVACY = PAGES = (
-    *("general", "appearance", "shortcuts", "models", "tools", "data", "privacy"),
+GENERAL, APPEARANCE, SHORTCUTS, PROMPTS, MODELS, TOOLS, DATA, PRIVACY = PAGES = (
+    *("general", "appearance", "shortcuts", "prompts", "models", "tools", "data", "privacy"),
 )
 
 
 def page_titles() -> dict[str, str]:
-    texts = (tr("General"), tr("Appearance"), tr("Shortcuts"), tr("Models"), tr("Tools"))
-    return dict(zip(PAGES, (*texts, tr("Data"), tr("Privacy")), strict=True))
+    first = (tr("General"), tr("Appearance"), tr("Shortcuts"), tr("Prompts"))
+    others = (tr("Models"), tr("Tools"), tr("Data"), tr("Privacy"))
+    return dict(zip(PAGES, (*first, *others), strict=True))

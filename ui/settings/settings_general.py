@@ -4,11 +4,12 @@ from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.settings.first_choices import FirstModelBox, FirstPromptField
 from ui.settings.screen_key_field import ScreenKeyField
 from ui.settings.setting_fields import CalmSpinBox
 from ui.settings.settings_page import SettingsPage
-from ui.state.requests import SettingsRequests
 from ui.state.settings import LANGUAGES, LOG_LEVELS, UNLOAD_AFTER, Settings
+from ui.state.workspace import Workspace
 from ui.widgets.buttons import CheckBox
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.switch import Switch
@@ -17,8 +18,10 @@ USUAL_GB = 8.0
 
 
 class GeneralPage(SettingsPage):
-    def __init__(self, requests: SettingsRequests) -> None:
-        super().__init__(requests)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace.settings_requests)
+        self.first_model = FirstModelBox(workspace.library)
+        self.first_prompt = FirstPromptField()
         self.automatic = CheckBox(tr("Automatic"))
         self.memory = CalmSpinBox(minimum=0.1, maximum=4096, singleStep=1, decimals=1)
         self.unload_after = ChoiceRow(tr("Unload idle models after"), _unload_times())
@@ -43,6 +46,8 @@ class GeneralPage(SettingsPage):
             self._chosen_gb = self._limit or self._chosen_gb
             self.automatic.setChecked(self._limit is None)
             self._show_memory(self._limit is None)
+        self.first_model.put(value.default_model)
+        self.first_prompt.put(value.system_prompt)
         self.language.choose(value.language)
         self.log_level.choose(value.log_level)
         self.unload_after.choose(str(value.unload_after))
@@ -63,6 +68,9 @@ class GeneralPage(SettingsPage):
         }
 
     def _connect(self) -> None:
+        self.first_model.missing.connect(self._show_missing)
+        self.first_model.chosen.connect(lambda it: self._set(default_model=it))
+        self.first_prompt.left.connect(lambda text: self._set(system_prompt=text))
         self.automatic.clicked.connect(self._take_automatic)
         self.memory.valueChanged.connect(self._take_memory)
         self.language.changed.connect(lambda code: self._set(language=code))
@@ -72,6 +80,10 @@ class GeneralPage(SettingsPage):
         self.screen_key.chosen.connect(lambda keys: self._set(screen_key=keys))
         for name, switch in self._switches().items():
             switch.clicked.connect(lambda on, name=name: self._set(**{name: on}))
+
+    def _show_missing(self, name: str) -> None:
+        sentence = tr("{name} was not found, so new chats begin with the model used last.")
+        self._model_row.tell(sentence.format(name=name) if name else "")
 
     def _take_automatic(self, automatic: bool) -> None:
         self._filling = True
@@ -107,6 +119,16 @@ class GeneralPage(SettingsPage):
         memory.addStretch()
         start = tr("Takes effect after a restart.")
         self.add_row(tr("Language"), self.language, start)
+        begun = tr("Applies to comparisons too. A default preset of the model goes with it.")
+        self._model_row = self.add_row(
+            tr("Model for new chats"), self.first_model, begun, tr("default")
+        )
+        told = tr(
+            "Sent before each new chat, unless its preset has a system prompt of its own. You can "
+            "change it for one chat in its options."
+        )
+        words = tr("default instructions")
+        self.add_row(tr("System prompt for new chats"), self.first_prompt, told, words, tall=True)
         self.add_row(tr("Memory for models"), memory, start, tr("limit RAM"))
         idle = tr(
             "Frees their memory for other programs. The next question to a model loads it again. "

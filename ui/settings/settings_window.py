@@ -24,6 +24,7 @@ from ui.settings.page_titles import (
     MODELS,
     PAGES,
     PRIVACY,
+    PROMPTS,
     SHORTCUTS,
     TOOLS,
     page_titles,
@@ -35,6 +36,7 @@ from ui.settings.settings_general import GeneralPage
 from ui.settings.settings_models import ModelsPage
 from ui.settings.settings_page import SettingsPage
 from ui.settings.settings_privacy import PrivacyPage
+from ui.settings.settings_prompts import PromptsPage
 from ui.settings.settings_shortcuts import ShortcutsPage
 from ui.settings.settings_tools import ToolsPage
 from ui.state.shortcuts import Shortcut
@@ -85,6 +87,7 @@ _ICONS = {
     GENERAL: "settings",
     APPEARANCE: "sun",
     SHORTCUTS: "keyboard",
+    PROMPTS: "message-square",
     MODELS: "box",
     TOOLS: "wrench",
     DATA: "hard-drive",
@@ -110,9 +113,10 @@ class SettingsWindow(QWidget):
         self.search = QLineEdit()
         self.nothing = plain_label("settings_note", tr("No settings found."))
         self.tabs = {name: SideTab(_ICONS[name], title) for name, title in page_titles().items()}
-        self.general = GeneralPage(requests)
+        self.general = GeneralPage(workspace)
         self.appearance = AppearancePage(requests, shortcuts)
         self.shortcuts = ShortcutsPage(requests, shortcuts)
+        self.prompts = PromptsPage(workspace.prompts)
         self.models = ModelsPage(workspace)
         self.tools = ToolsPage(requests)
         self.data = DataPage(workspace)
@@ -155,11 +159,11 @@ class SettingsWindow(QWidget):
         if theme.is_change(event):
             self._fit()
 
-    def _all(self) -> tuple[SettingsPage | ShortcutsPage | ToolsPage, ...]:
+    def _all(self) -> tuple[SettingsPage | ShortcutsPage | PromptsPage | ToolsPage, ...]:
         """Return the pages in the order of PAGES."""
         return (
-            *(self.general, self.appearance, self.shortcuts, self.models),
-            *(self.tools, self.data, self.privacy),
+            *(self.general, self.appearance, self.shortcuts, self.prompts),
+            *(self.models, self.tools, self.data, self.privacy),
         )
 
     def _put(self) -> None:
@@ -243,8 +247,8 @@ class SettingsWindow(QWidget):
             left.addWidget(tab)
         left.addStretch()
         for page in self._all():
-            # The tools page scrolls each of its parts itself.
-            scrolls = isinstance(page, ToolsPage)
+            # These pages scroll each of their parts themselves.
+            scrolls = isinstance(page, ToolsPage | PromptsPage)
             self._pages.addWidget(page if scrolls else page_area(page))
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 16, 16, 16)

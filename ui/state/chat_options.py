@@ -7,6 +7,15 @@ from engine.messages import Overflow, SamplingParams
 
 
 @dataclass(frozen=True, slots=True)
+class FirstPrompt:
+    """The system prompt that a new chat begins with; `origin` is a sentence that says where it was
+    set."""
+
+    text: str = ""
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ChatOptions:
     """`tools` are the ids of the tools that the model may call, `files` the files that it may read
     with one. `kv_8bit` are the ids of the models whose conversation caches have 8 bits."""

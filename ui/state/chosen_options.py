@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from engine.messages import ModelInfo, SamplingParams
-from ui.state.chat_options import ChatOptions
+from ui.state.chat_options import ChatOptions, FirstPrompt
 from ui.state.preset import Preset, Presets
 from ui.state.tool_entry import ToolChoices
 
@@ -15,6 +15,7 @@ class ChosenOptions(QObject):
     """The options chosen in a chat, including those that its model does not support. `usable` are
     those that are sent. `model` is the chat's model, None if it is unknown, which counts as able to
     do everything. `tools` are those to choose from. `presets` can be chosen, if there are any.
+    `first_prompt` is the system prompt that the chat would begin with now.
 
     `changed` may come although the value is the same. `abilities_changed` comes when the model or
     the tools have changed, `preset_chosen` has a Preset whose options are set already. `kv_chosen`
@@ -34,6 +35,7 @@ class ChosenOptions(QObject):
         self.value = ChatOptions()
         self.model: ModelInfo | None = None
         self.presets: Presets | None = None
+        self.first_prompt = FirstPrompt()
         self.tools = tools or ToolChoices(self)
         self.tools.changed.connect(self.abilities_changed)
 

@@ -30,6 +30,7 @@ class ComparedChat(Conversation):
     that joined later. A removed pane can come back until `pane_closed`. `panes_changed` comes when
     their number, order or settings have changed, `models_changed` when `names` or `infos` have.
     `list_offered` has the name of a list of prompts and its ListedPrompts, ready to be started;
+    `paste_split` has the Split of a pasted text, its prompts, and a sentence if it has none.
     `list_progress` is how far the list has come that was started last.
 
     `panes` are in the order that a person gave them; `last_pane_id` is the newest id in use. By
@@ -43,6 +44,7 @@ class ComparedChat(Conversation):
     models_changed = Signal()
     asked_again = Signal(object)
     list_offered = Signal(str, tuple)
+    paste_split = Signal(object, tuple, str)
     list_progressed = Signal()
 
     def __init__(

@@ -1,5 +1,7 @@
 """The common part of chats and comparisons: a title, a draft and transcripts."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
@@ -12,15 +14,19 @@ from ui.state.requests import AttachmentRequests, QuestionRequests
 from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
 
+if TYPE_CHECKING:
+    from ui.state.stored_prompts import StoredPrompts
+
 
 class Conversation(QObject):
     """A conversation as it is open now; no widget is needed for it.
 
     `title` is "" until there is one. `named` is True if a person chose it. A `temporary` one is
     never on the disk; to keep it, app opens it anew. `tools` are those that its models can be
-    offered. `folder_id` is the folder that it is in, or 0. `begun` is the question that it began
-    with, which nobody has written. `turn_sought` asks to scroll to a turn of a Transcript, by its
-    index.
+    offered, `prompts` those that can be inserted. `folder_id` is the folder that it is in, or 0.
+    `begun` is the question that it began with, which nobody has written. `turn_sought` asks to
+    scroll to a turn of a Transcript, by its index, `prompt_sought` to insert a StoredPrompt into
+    the question.
     `attachment_enlarged` answers AttachmentRequests.enlarged and `attachment_played`, with its
     frames, AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it
     has become.
@@ -29,6 +35,7 @@ class Conversation(QObject):
     title_changed = Signal()
     busy_changed = Signal()
     turn_sought = Signal(object, int)
+    prompt_sought = Signal(object)
     attachment_enlarged = Signal(object, QImage)
     attachment_played = Signal(object, object)
     attachment_replaced = Signal(object, object)
@@ -45,6 +52,7 @@ class Conversation(QObject):
         self.folder_id = 0
         self.begun = Question()
         self._was_busy = False
+        self.prompts: StoredPrompts | None = None
         self.draft = Draft(self)
         self.next_messages = NextMessages(self)
         self.requests = QuestionRequests(self)

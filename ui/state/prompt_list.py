@@ -18,6 +18,15 @@ class ListedPrompt:
     line: int = 1
 
 
+class Split(Enum):
+    """The ways to split a pasted text into prompts."""
+
+    LINES = "lines"
+    BLOCKS = "blocks"
+    JSON = "json"
+    CSV = "csv"
+
+
 class RunState(Enum):
     """PAUSING waits for the end of the prompt that is being answered."""
 

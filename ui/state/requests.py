@@ -86,10 +86,12 @@ class ToolRequests(QObject):
 
 
 class PromptListRequests(QObject):
-    """About the list of prompts that a comparison runs. `opened` has the path of a list, `started`
+    """About the list of prompts that a comparison runs. `opened` has the path of a list, `pasted` a
+    text and the Split that is wanted, which ComparedChat.paste_split answers; `started`
     its ListedPrompts, and True if each begins a conversation of its own."""
 
     opened = Signal(object)
+    pasted = Signal(object, object)
     started = Signal(tuple, bool)
     stopped = Signal()
     pause_toggled = Signal()
@@ -151,7 +153,8 @@ class HistoryRequests(QObject):
 class TransferRequests(QObject):
     """About exports and imports whose place a person has chosen. `exported` has an ExportOffer, an
     ExportChoice and a path, `printed` a QPrinter, `presets_exported` a tuple of Presets and a path,
-    `chart_saved` a Chart and a path; the others have paths."""
+    `prompts_exported` one of StoredPrompts, `chart_saved` a Chart and a path; the others have
+    paths."""
 
     exported = Signal(object, object, str)
     everything_exported = Signal(str)
@@ -160,6 +163,8 @@ class TransferRequests(QObject):
     presets_exported = Signal(object, str)
     chart_saved = Signal(object, str)
     presets_imported = Signal(list)
+    prompts_exported = Signal(object, str)
+    prompts_imported = Signal(list)
 
 
 class ModelRequests(QObject):

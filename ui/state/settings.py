@@ -15,6 +15,8 @@ UNLOAD_AFTER = (0, 5, 15, 60)
 # The keys that ask about the screen from any program, until a person chooses others.
 SCREEN_KEY = "Ctrl+Alt+Shift+A"
 ALWAYS, NEVER = "always", "never"
+# Characters of the system prompt of new chats.
+LONGEST_PROMPT = 100_000
 # Ways to look for newer versions. At first a person is asked.
 ASK, WEEKLY, BY_HAND = UPDATE_CHECKS = ("ask", "weekly", "by_hand")
 
@@ -44,7 +46,8 @@ class Settings:
     models instead of huggingface.co, `proxy` that of the proxy on the way there; "" for neither.
     `unload_after` is in minutes, one of UNLOAD_AFTER: idle models leave memory then; 0 for
     never. `update_checks` is one of UPDATE_CHECKS. With `screen_key_on`, the keys `screen_key` ask
-    about the screen from any program."""
+    about the screen from any program. `default_model` is the id of the model that new chats begin
+    with, "" for the one used last; `system_prompt` is the system prompt of new chats."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -67,6 +70,8 @@ class Settings:
     update_checks: str = ASK
     screen_key_on: bool = False
     screen_key: str = SCREEN_KEY
+    default_model: str = ""
+    system_prompt: str = ""
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
         """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools

@@ -35,6 +35,7 @@ from ui.state.requests import (
     UpdateRequests,
 )
 from ui.state.settings_state import SettingsState
+from ui.state.stored_prompts import StoredPrompts
 from ui.state.tool_entry import ToolChoices
 from ui.state.transfers import Transfers
 from ui.state.updates import Updates
@@ -65,6 +66,7 @@ class Workspace(QObject):
         self.notices = Notices(self)
         self.tools = ToolChoices(self)
         self.presets = Presets(parent=self)
+        self.prompts = StoredPrompts(self)
         self.settings = SettingsState(self)
         self.transfers = Transfers(self)
         self.library = LibraryState(self)

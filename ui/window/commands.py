@@ -481,6 +481,11 @@ def _of_comparison(window: CommandWindow) -> list[Command]:
             run=on(lambda tab: tab.list_wanted.emit()),
         ),
         new(
+            command_id="paste_list",
+            text=tr("Paste a list of prompts…"),
+            run=on(lambda tab: tab.paste_wanted.emit()),
+        ),
+        new(
             command_id="export",
             text=tr("Export…"),
             keys=("Ctrl+E",),

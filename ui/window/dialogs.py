@@ -32,6 +32,7 @@ class Dialogs(QObject):
         # methods, since the workspace outlives the window and would keep a lambda with it
         workspace.settings_requests.shortcuts_opened.connect(self._open_shortcuts)
         workspace.settings_requests.models_opened.connect(self._open_model_settings)
+        workspace.prompts.page_wanted.connect(self._open_prompts)
         workspace.tool_requests.servers_opened.connect(self._open_tools)
         workspace.library_requests.window_opened.connect(self.open_models)
         workspace.library_requests.page_opened.connect(self._open_model)
@@ -104,6 +105,9 @@ class Dialogs(QObject):
 
     def _open_model_settings(self) -> None:
         self.open_settings(settings_window.MODELS)
+
+    def _open_prompts(self, name: str) -> None:
+        self.open_settings(settings_window.PROMPTS).prompts.show_prompt(name)
 
     def _open_tools(self) -> None:
         self.open_settings(settings_window.TOOLS)

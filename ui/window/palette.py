@@ -69,13 +69,13 @@ class PaletteEntry:
 def palette_entries(
     workspace: Workspace, menus: WindowMenus, open_settings: Callable[[str], object]
 ) -> list[PaletteEntry]:
-    """Return all commands, pages of the settings and chats. Called before the palette has the
-    focus, since the commands of a text field ask for the focused one."""
+    """Return all commands, pages of the settings, prompts and chats. Called before the palette has
+    the focus, since the commands of a text field ask for the focused one."""
     pages = [
         PaletteEntry(title, tr("Settings"), partial(open_settings, name))
         for name, title in page_titles().items()
     ]
-    return [*_commands(menus), *pages, *_chats(workspace)]
+    return [*_commands(menus), *pages, *_prompts(workspace), *_chats(workspace)]
 
 
 def _commands(menus: WindowMenus) -> list[PaletteEntry]:
@@ -89,6 +89,17 @@ def _commands(menus: WindowMenus) -> list[PaletteEntry]:
             command.enabled is None or command.enabled(),
         )
         for command, shortcut in pairs
+    ]
+
+
+def _prompts(workspace: Workspace) -> list[PaletteEntry]:
+    """Return the stored prompts, which go into the question of the conversation in front."""
+    front = workspace.conversations.front
+    if front is None:
+        return []
+    return [
+        PaletteEntry(it.name, tr("Prompt"), partial(front.prompt_sought.emit, it))
+        for it in workspace.prompts.all()
     ]
 
 

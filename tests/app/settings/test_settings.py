@@ -18,7 +18,7 @@ from engine import offline
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.settings.settings_window import SettingsWindow
-from ui.state.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
+from ui.state.settings import ALWAYS, LOG_LEVELS, LONGEST_PROMPT, NEVER, McpServer, Settings
 from ui.state.tool_terms import ToolTerms
 from ui.window.main_window import MainWindow
 
@@ -60,6 +60,7 @@ SERVER = McpServer(
             keep_awake=False,
             ask_to_quit=False,
         ),
+        Settings(default_model="/models/a", system_prompt="Be brief.\nAlways."),
     ],
 )
 def test_saved_settings_are_loaded(tmp_path: Path, value: Settings) -> None:
@@ -171,6 +172,11 @@ def test_unknown_permissions_are_ignored(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["servers", "permissions", "formats"])
 def test_a_field_of_the_wrong_type_keeps_the_others(tmp_path: Path, name: str, value) -> None:
     assert load_written(tmp_path, log_level="error", **{name: value}) == Settings("error")
+
+
+def test_a_default_that_is_no_text_or_too_long_is_ignored(tmp_path: Path) -> None:
+    long = "x" * (LONGEST_PROMPT + 1)
+    assert load_written(tmp_path, default_model=3, system_prompt=long) == Settings()
 
 
 def test_a_bad_field_keeps_the_others(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ from ui.settings.settings_window import (
     TOOLS,
     WIDTH,
 )
+from ui.state.library_state import LibraryModel, Place
 from ui.state.settings import ALWAYS, NEVER, DiskUsage, McpServer, Settings
 from ui.state.shortcuts import Shortcut
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
@@ -299,12 +300,12 @@ def test_settings_can_be_searched(qtbot: QtBot, typed: str, page: str, titles: l
 
 
 def test_servers_and_commands_can_be_searched_too(qtbot: QtBot) -> None:
-    command = Shortcut("new_chat", "New chat", "File", ("Ctrl+N",), False)
+    command = Shortcut("print", "Print", "File", ("Ctrl+P",), False)
     dialog = open_window(qtbot, EVERYTHING, shortcuts=(command,))
     dialog.search.setText("uvx")
     assert [row.property("found") for row in tools_of(dialog).rows] == [False, True]
     assert dialog.tools.isVisible()
-    dialog.search.setText("new chat")
+    dialog.search.setText("print")
     assert dialog.tabs[SHORTCUTS].isChecked()
     dialog.search.setText("xyzzy")
     assert dialog.nothing.isVisible()
@@ -586,3 +587,19 @@ def test_commands_are_parsed_as_people_write_them() -> None:
     assert read_environment("\nA=1=2\n B = x\n") == (("A", "1=2"), ("B", " x"))
     [server] = read_servers('{"mcpServers": {" a ": {"command": " run "}}}')
     assert server == McpServer("a", "run")
+
+
+def test_the_model_and_the_system_prompt_of_new_chats_are_chosen(qtbot: QtBot) -> None:
+    dialog = open_window(qtbot, Settings(default_model="/models/Gone"))
+    general = dialog.general
+    assert general.first_model.currentText() == "Gone (not found)"
+    assert not general._model_row.problem.isHidden()
+    dialog.workspace.library.set_models([LibraryModel("/models/a", "Alpha", Place.ADDED)])
+    general.first_model.setCurrentIndex(general.first_model.findData("/models/a"))
+    general.first_model.activated.emit(general.first_model.currentIndex())
+    assert general._model_row.problem.isHidden()
+    general.first_prompt.setFocus()
+    general.first_prompt.insertPlainText("Be brief.")
+    assert dialog.told == [{"default_model": "/models/a"}]
+    dialog.close()
+    assert dialog.told[1:] == [{"system_prompt": "Be brief."}]

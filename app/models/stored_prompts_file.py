@@ -1,0 +1,188 @@
+"""Stores a person's prompts in `prompts.json` of the data folder, and shares them as files."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from app.base.disk import read_json, write_text
+from app.models.choices_file import ChoicesFile, FileWords, NewerFile, versioned
+from engine.errors import Refused
+from engine.sentences import Sentence, say
+from engine.system.files import read_file
+from ui.state.one_line_text import one_line, title_from
+from ui.state.stored_prompts import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_PROMPTS,
+    StoredPrompt,
+)
+from ui.state.workspace import Workspace
+
+NAME = "prompts.json"
+FORMAT, VERSION = "duologue-prompts", 1
+# Identifies the notice that prompts could not be saved.
+PROMPTS = "prompts"
+MAX_BYTES = 16 << 20
+TEXT_SUFFIXES = (".txt", ".md", ".markdown")
+# Keys of other programs' files: Open WebUI writes a title, or a name, and the content.
+_NAME_KEYS = ("name", "title", "command")
+_TEXT_KEYS = ("text", "content", "prompt")
+
+
+class StoredPromptsFile(QObject):
+    """Saves prompts whenever they change. A damaged file is set aside as a whole; a file that is
+    valid but unreadable here is never overwritten."""
+
+    def __init__(self, folder: Path, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._notices = workspace.notices
+        words = FileWords(_damaged, _blocked, _not_saved)
+        self._file = ChoicesFile(folder / NAME, MAX_BYTES, workspace.notices, PROMPTS, words)
+        self._saved = True
+        self.prompts = workspace.prompts
+        self.prompts.fill(self._file.load(_saved_prompts, ()))
+        self.prompts.changed.connect(self._save)
+        workspace.transfer_requests.prompts_imported.connect(self.take)
+        workspace.transfer_requests.prompts_exported.connect(self.write)
+
+    def take(self, paths: list[str]) -> None:
+        """Import prompts from these files, and show a notice for each file."""
+        for path in map(Path, paths):
+            try:
+                found = read_stored_prompts(path)
+            except Refused as error:
+                self._notices.show(error.args[0], "error")
+                continue
+            added = self.prompts.add(*found)
+            # Otherwise the reason is already on screen.
+            if self._saved:
+                self._notices.show(_added(len(added), len(found)))
+
+    def write(self, prompts: tuple[StoredPrompt, ...], path: str) -> None:
+        try:
+            found = json.dumps(prompts_json(prompts), indent=2, ensure_ascii=False)
+            write_text(Path(path), (found, "\n"))
+        except OSError as error:
+            self._notices.show(_not_saved(Path(path), error), "error")
+
+    def _save(self) -> None:
+        self._saved = self._file.save(prompts_json(self.prompts.all()))
+
+
+def prompts_json(prompts: tuple[StoredPrompt, ...]) -> dict[str, Any]:
+    listed = [{"name": it.name, "text": it.text} for it in prompts]
+    return {"format": FORMAT, "version": VERSION, "prompts": listed}
+
+
+def read_stored_prompts(path: Path) -> tuple[StoredPrompt, ...]:
+    """Read a file of Duologue or Open WebUI, or a text, which is one prompt. Raises Refused."""
+    try:
+        if path.suffix.lower() in TEXT_SUFFIXES:
+            text = read_file(path, MAX_BYTES).decode("utf-8-sig")
+            found = _prompts([{"name": path.stem, "text": text}])
+        else:
+            found = _imported(read_json(path, MAX_BYTES))
+    except OSError as error:
+        raise Refused(
+            "{name} cannot be read: {reason}.",
+            name=path.name,
+            reason=error.strerror or str(error),
+        ) from error
+    except NewerFile as error:
+        raise Refused(
+            "{name} cannot be used: {reason}", name=path.name, reason=error.args[0]
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise Refused(_no_prompts(path)) from error
+    if not found:
+        raise Refused(_no_prompts(path))
+    return found
+
+
+def _no_prompts(path: Path) -> Sentence:
+    return say(
+        "{name} has no prompts that can be used. Choose a file written by Duologue or Open WebUI, "
+        "or a text file with one prompt.",
+        name=path.name,
+    )
+
+
+def _imported(found: Any) -> tuple[StoredPrompt, ...]:
+    """Return the prompts of our own format, or of a list. Raises ValueError."""
+    if isinstance(found, list):
+        return _prompts(found)
+    return _saved_prompts(found)
+
+
+def _saved_prompts(found: Any) -> tuple[StoredPrompt, ...]:
+    listed = versioned(found, FORMAT, VERSION).get("prompts")
+    if not isinstance(listed, list):
+        raise ValueError("its prompts are not a list")
+    return _prompts(listed)
+
+
+def _prompts(listed: list[Any]) -> tuple[StoredPrompt, ...]:
+    """Return the prompts, with normalized names that differ. Raises ValueError."""
+    if len(listed) > MOST_PROMPTS:
+        raise ValueError("there are too many prompts")
+    found: dict[str, StoredPrompt] = {}
+    for fields in listed:
+        prompt = _prompt(fields)
+        name, number = prompt.name, 2
+        while name in found:
+            name, number = f"{prompt.name[: LONGEST_NAME - 5]} {number}", number + 1
+        found[name] = StoredPrompt(name, prompt.text)
+    return tuple(found.values())
+
+
+def _prompt(fields: Any) -> StoredPrompt:
+    if not isinstance(fields, dict):
+        raise ValueError("a prompt is not an object")
+    name, text = _first_text(fields, _NAME_KEYS), _first_text(fields, _TEXT_KEYS).strip()
+    if not text or len(text) > LONGEST_TEXT:
+        raise ValueError("a prompt has no text, or too much of it")
+    return StoredPrompt(one_line(name, LONGEST_NAME) or title_from(text), text)
+
+
+def _first_text(fields: dict[str, Any], keys: tuple[str, ...]) -> str:
+    return _whole(next((it for key in keys if isinstance(it := fields.get(key), str)), ""))
+
+
+def _whole(text: str) -> str:
+    """Replace lone surrogates, which JSON can contain and no file."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _added(added: int, found: int) -> Sentence:
+    if not added:
+        return say("These prompts are there already, or there is no room for more.")
+    if added == 1:
+        return say("Added one prompt.")
+    return say("Added {count} of {found} prompts.", count=str(added), found=str(found))
+
+
+def _damaged(kept: Path) -> Sentence:
+    return say(
+        "The stored prompts were damaged and cannot be read. The damaged file is kept as {path}.",
+        path=str(kept),
+    )
+
+
+def _blocked(path: Path, reason: Sentence) -> Sentence:
+    return say(
+        "The stored prompts in {path} are left as they are, and changes to prompts are not "
+        "saved. {reason}",
+        path=str(path),
+        reason=reason,
+    )
+
+
+def _not_saved(path: Path, error: OSError) -> Sentence:
+    return say(
+        "The prompts could not be written to {path}: {reason}.",
+        path=str(path),
+        reason=error.strerror or str(error),
+    )

@@ -1,0 +1,126 @@
+"""The form that asks for the variables of a stored prompt, above the composer."""
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+
+from ui.look import theme
+from ui.look.language import tr
+from ui.state.prompt_variables import Variable
+from ui.widgets.buttons import push_button
+from ui.widgets.combo_box import CalmComboBox
+from ui.widgets.labels import plain_label
+from ui.widgets.popup_card import PopupCard, scroll_area
+
+WIDTH, MAX_HEIGHT = 420, 460
+# Characters of a value; a longer one is better attached as a file.
+LONGEST_VALUE = 100_000
+_SENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
+_LINES, _LINE_HEIGHT = 2, 18
+
+
+class PromptForm(PopupCard):
+    """Return inserts the prompt, Shift+Return breaks a line, Escape cancels. `filled` has the
+    values by the names of the variables."""
+
+    filled = Signal(object)
+
+    def __init__(self, name: str, asked: tuple[Variable, ...], parent: QWidget) -> None:
+        super().__init__("prompt_form", tr("Variables of the prompt"), theme.px(WIDTH), parent)
+        self.fields = {it.name: _field(it) for it in asked}
+        self.insert = push_button(tr("Insert"), tr("Insert the prompt (Return)"))
+        self.cancel = push_button(tr("Cancel"))
+        self.insert.clicked.connect(self._fill)
+        self.cancel.clicked.connect(self.close)
+        self._lay_out(name)
+
+    def show_above(self, anchor: QRect) -> None:
+        """Open above `anchor`, which is in global coordinates."""
+        rows = self._inside.sizeHint().height()
+        others = self.insert.sizeHint().height() + self._title.sizeHint().height()
+        self.place_above(anchor, min(rows + others + 56, theme.px(MAX_HEIGHT)))
+        self.show()
+        first = next(iter(self.fields.values()))
+        first.setFocus(Qt.FocusReason.PopupFocusReason)
+        if isinstance(first, VariableField):
+            first.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Handle the keys that the fields leave."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        elif event.key() in _SENDING:
+            self._fill()
+        else:
+            super().keyPressEvent(event)
+
+    def _fill(self) -> None:
+        values = {name: _value(field) for name, field in self.fields.items()}
+        self.close()
+        self.filled.emit(values)
+
+    def _lay_out(self, name: str) -> None:
+        self._title = plain_label("run_about", name)
+        self._inside = QWidget()
+        self._inside.setObjectName("option_pages")
+        rows = QVBoxLayout(self._inside)
+        rows.setContentsMargins(16, 4, 16, 4)
+        rows.setSpacing(4)
+        for variable, field in self.fields.items():
+            label = QLabel(variable)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setBuddy(field)
+            rows.addWidget(label)
+            rows.addWidget(field)
+            rows.addSpacing(6)
+        rows.addStretch()
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(16, 0, 16, 12)
+        buttons.addStretch()
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.insert)
+        head = QHBoxLayout()
+        head.setContentsMargins(16, 12, 16, 0)
+        head.addWidget(self._title)
+        column = QVBoxLayout(self)
+        # inside the painted border
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(6)
+        column.addLayout(head)
+        column.addWidget(scroll_area(self._inside), 1)
+        column.addLayout(buttons)
+
+
+class VariableField(QPlainTextEdit):
+    """A field whose Return goes to the form; Shift+Return breaks the line."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setTabChangesFocus(True)
+        self.setProperty("kind", "field")
+        self.setFixedHeight(theme.px(_LINES * _LINE_HEIGHT + 12))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        composing = bool(self.textCursor().block().layout().preeditAreaText())
+        if event.key() in _SENDING and event.modifiers() & _BREAK:
+            self.insertPlainText("\n")
+        elif event.key() in _SENDING and not composing:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+def _field(variable: Variable) -> VariableField | CalmComboBox:
+    if variable.choices:
+        field = CalmComboBox()
+        field.addItems(variable.choices)
+    else:
+        field = VariableField(variable.default)
+    field.setAccessibleName(variable.name)
+    return field
+
+
+def _value(field: VariableField | CalmComboBox) -> str:
+    text = field.currentText() if isinstance(field, CalmComboBox) else field.toPlainText()
+    return text[:LONGEST_VALUE]
