@@ -137,9 +137,8 @@ class MessageBody(TextBody):
         if theme.is_change(event) and self._colors is not theme.colors():
             self._colors = theme.colors()
             self._late = True
-            if not self.visibleRegion().isEmpty():
-                self._catch_up()
-            elif self.isVisible():
+            if self.isVisible():
+                # Not at once: several panes would hold up the window, one after another.
                 self._slices.start()
 
     def showEvent(self, event: QShowEvent) -> None:
