@@ -234,9 +234,10 @@ class MessageBody(TextBody):
         end = perf_counter() + _SLICE
         change(lambda: perf_counter() >= end)
         self._select_again()
-        if self.pending and not self._slices.isActive():
+        waiting = self.pending or (self._late and self.isVisible())
+        if waiting and not self._slices.isActive():
             self._slices.start()
-        elif not self.pending:
+        elif not waiting:
             self._slices.stop()
         self._redraw(self._message.changed_from)
 
