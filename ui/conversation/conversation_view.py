@@ -115,11 +115,6 @@ class ConversationView(MessageScrollArea):
 
     def show_changes(self) -> bool:
         """Show as many changes as fit in a frame. Return True if more are left."""
-        self._show_seen()
-        return self._look_ahead()
-
-    def _show_seen(self) -> None:
-        """Show the changes of messages in sight."""
         asked = bool(self._asks())
         near = self._near()
         for index in sorted(self._dirty):
@@ -129,6 +124,7 @@ class ConversationView(MessageScrollArea):
         self._holding = self._holding or (not asked and bool(self._asks()))
         self._offer_continue()
         self._arrange()
+        return self._look_ahead()
 
     def hold_paint(self, on: bool) -> None:
         """Stop or resume painting while the end is followed, where each new line moves everything.
@@ -139,9 +135,8 @@ class ConversationView(MessageScrollArea):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._show_seen()
-        # what scrolling will show is made after the first paint
-        pacer().want(self)
+        if self.show_changes():
+            pacer().want(self)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
