@@ -246,16 +246,24 @@ def streaming(
 
 
 def cost_per_token(length: int) -> float:
-    """Return the CPU milliseconds for a token of an answer of `length` characters."""
+    """Return the CPU milliseconds for a token of an answer of about `length` characters.
+
+    At every length the same text arrives, two whole pieces, in a pane that is full, so that there
+    is the same to write and to paint.
+    """
     pane = Ours()
     shown = side_by_side([pane.widget])
     pane.begin()
-    pane.add(TEXT[: length - 1500])
+    pane.add(PIECE * 3)
+    end = length // len(PIECE) * len(PIECE)
+    start = max(0, end - 2 * len(PIECE))
+    pane.begin()
+    pane.add(TEXT[:start])
     run_for(0.2)
     run_until(lambda: not pane.behind)
     began, tokens = time.process_time(), 0
-    for at in range(length - 1500, length, 10 * TOKEN):
-        for token in range(at, at + 10 * TOKEN, TOKEN):
+    for at in range(start, end, 10 * TOKEN):
+        for token in range(at, min(at + 10 * TOKEN, end), TOKEN):
             pane.add(TEXT[token : token + TOKEN])
             tokens += 1
         pane.widget.show_changes()

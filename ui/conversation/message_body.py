@@ -1,6 +1,6 @@
 """The text of an answer: markdown with code cards, quote bars and rules painted under it."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any
@@ -137,9 +137,8 @@ class MessageBody(TextBody):
         if theme.is_change(event) and self._colors is not theme.colors():
             self._colors = theme.colors()
             self._late = True
-            if not self.visibleRegion().isEmpty():
-                self._catch_up()
-            elif self.isVisible():
+            if self.isVisible():
+                # Not at once: several panes would hold up the window, one after another.
                 self._slices.start()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -235,9 +234,10 @@ class MessageBody(TextBody):
         end = perf_counter() + _SLICE
         change(lambda: perf_counter() >= end)
         self._select_again()
-        if self.pending and not self._slices.isActive():
+        waiting = self.pending or (self._late and self.isVisible())
+        if waiting and not self._slices.isActive():
             self._slices.start()
-        elif not self.pending:
+        elif not waiting:
             self._slices.stop()
         self._redraw(self._message.changed_from)
 
@@ -283,15 +283,22 @@ class MessageBody(TextBody):
 
     def _marks_in(self, area: QRect) -> Iterator[Mark]:
         """Yield the marks between the top and the bottom of `area`. Marks end in the order of the
-        list."""
-        layout, marks = self.document().documentLayout(), self._message.marks
-        fuzzy = Qt.HitTestAccuracy.FuzzyHit
+        list. A hit test by Qt would go through all blocks of a long text."""
+        marks = self._message.marks
         top, bottom = area.top() - _above_code(), area.bottom() + _above_code()
-        first = layout.hitTest(QPointF(0, top), fuzzy)
-        last = layout.hitTest(QPointF(self.viewport().width(), bottom), fuzzy)
-        first = self.document().findBlock(max(first, 0)).position()
-        start = bisect_left(marks, first, key=lambda it: it.last)
-        return (marks[i] for i in range(start, len(marks)) if marks[i].first <= last or last < 0)
+        start = bisect_left(marks, top, key=lambda it: self._block_at(it.last).bottom())
+        blocks = range(self.document().blockCount())
+        below = bisect_right(blocks, bottom, key=lambda it: self._block_rect(it).top())
+        block = self.document().findBlockByNumber(below)
+        end = block.position() if block.isValid() else self.document().characterCount()
+        return (marks[i] for i in range(start, len(marks)) if marks[i].first < end)
+
+    def _block_at(self, position: int) -> QRectF:
+        return self._block_rect(self.document().findBlock(position).blockNumber())
+
+    def _block_rect(self, number: int) -> QRectF:
+        document = self.document()
+        return document.documentLayout().blockBoundingRect(document.findBlockByNumber(number))
 
     def _rect(self, mark: Mark) -> QRectF:
         document, layout = self.document(), self.document().documentLayout()

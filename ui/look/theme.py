@@ -164,6 +164,17 @@ def set_font(
     _set_kept_font(widget)
 
 
+def applying() -> bool:
+    """Return True while a look is being applied, when widgets pass through fonts of no meaning."""
+    return _building
+
+
+def kept_font(widget: QWidget) -> QFont:
+    """Return the font that `set_font` gave to `widget`, at the current zoom."""
+    pixels, weight, monospaced = widget.property(_KEPT_FONT)
+    return mono(pixels) if monospaced else font(pixels, QFont.Weight(weight))
+
+
 def pixmap(
     name: str, color: str | None = None, size: int = 16, ratio: float | None = None
 ) -> QPixmap:
@@ -277,8 +288,7 @@ def _on(switch: str, by_system: bool) -> bool:
 
 
 def _set_kept_font(widget: QWidget) -> None:
-    pixels, weight, monospaced = widget.property(_KEPT_FONT)
-    kept = mono(pixels) if monospaced else font(pixels, QFont.Weight(weight))
+    kept = kept_font(widget)
     widget.setFont(kept)
     if isinstance(widget, QAbstractScrollArea):
         # a style sheet gives this one a font of its own

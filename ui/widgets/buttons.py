@@ -1,7 +1,7 @@
 """Buttons and check boxes: with words, with an icon, as a link."""
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QPushButton,
@@ -84,6 +84,18 @@ class IconButton(QToolButton):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if theme.is_change(event) and self._look is not theme.colors():
+            size = theme.px(self._size)
+            self.setIconSize(QSize(size, size))
+            if self.isVisible():
+                self._follow_look()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._follow_look()
+
+    def _follow_look(self) -> None:
+        """Draw the icon again after a change of the look; a hidden button waits until it shows."""
+        if self._look is not theme.colors():
             self._look = theme.colors()
             self._tint()
 

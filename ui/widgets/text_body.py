@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QSignalBlocker, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSignalBlocker, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QImage,
@@ -117,6 +117,16 @@ class TextBody(QTextBrowser):
         data.setText(self.selected_text())
         data.setData("text/markdown", self.selected_markdown().encode())
         return data
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Lay the text out once for a new look: Qt would do so for each of its steps."""
+        if event.type() == QEvent.Type.FontChange and theme.applying():
+            return
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and theme.is_change(event):
+            font = theme.kept_font(self)
+            if self.document().defaultFont() != font:
+                self.document().setDefaultFont(font)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

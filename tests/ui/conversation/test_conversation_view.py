@@ -521,18 +521,18 @@ def test_a_card_is_below_the_preceding_table(shown: Conversation, gap: str, inde
 
 
 @pytest.mark.styled
-def test_code_cards_grow_with_the_zoom(shown: Conversation) -> None:
+def test_code_cards_grow_with_the_zoom(shown: Conversation, qtbot: QtBot) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     body = shown.done("a\n\n```py\nx = 1\n```").body
     before, top = body.copy_area(), body.document().size().height()
     theme.wear(app, Appearance(zoom=200))
+    qtbot.waitUntil(lambda: body.document().size().height() > 1.7 * top)
     after = body.copy_area()
     assert (before.height(), after.height()) == (30, 60)
     assert after.width() > 1.5 * before.width()
-    assert body.document().size().height() > 1.7 * top
     theme.wear(app, Appearance())
-    assert body.copy_area() == before
+    qtbot.waitUntil(lambda: body.copy_area() == before)
 
 
 def test_an_answer_is_copied_by_keyboard(shown: Conversation, qtbot: QtBot) -> None:
@@ -809,8 +809,12 @@ def test_the_theme_can_change_while_text_is_streaming(shown: Conversation, qtbot
     shown.more(" of it")
     shown.finish()
     assert message.body.toPlainText() == "x\nend of it"
-    cursor = message.body.document().find("end")
-    assert cursor.charFormat().foreground().color().name() == theme.DARK.text
+
+    def color() -> str:
+        return message.body.document().find("end").charFormat().foreground().color().name()
+
+    qtbot.waitUntil(lambda: color() == theme.DARK.text)
+    assert message.body.toPlainText() == "x\nend of it"
 
 
 @pytest.mark.styled
