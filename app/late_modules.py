@@ -1,6 +1,6 @@
 """The modules of the window and the application that are imported when they are first used."""
 
-from engine.system import late_modules
+from engine.system import late_dataclasses, late_modules
 
 # Nobody can ask for these before the window is on the screen, or few people ever do.
 LATE = (
@@ -73,3 +73,4 @@ LATE = (
 def install() -> None:
     """Import these and the engine's late from now on: see `engine.system.late_modules`."""
     late_modules.import_late((*LATE, *late_modules.ENGINE))
+    late_dataclasses.install()

@@ -25,6 +25,11 @@ os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
 # One process of tests for each core; more threads would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+# As the program does before it imports the rest.
+from engine.system import late_dataclasses  # isort: split
+
+late_dataclasses.install()
+
 from app.base import logs
 from engine.answers import Answer, add_up
 from engine.checkpoints import guard
