@@ -43,20 +43,18 @@ def _late(
     result = _plain(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(cls)
     if frozen:
         _freeze(result)
-    _delay(result, missing, frozen=frozen, eq=eq)
+    _delay(result, missing, frozen=frozen)
     return result
 
 
-def _delay(cls: type, names: list[str], **options: bool) -> None:
-    """Have the first use of one of these methods make all of them.
-
-    Two threads may do so at once: both make the same.
-    """
+def _delay(cls: type, names: list[str], *, frozen: bool) -> None:
+    """Have the first use of a method make it. If two threads do so at once, both make the same."""
 
     def made(name: str) -> Callable[..., Any]:
-        twin = _plain(**options)(_twin(cls))
-        for it in names:
-            setattr(cls, it, vars(twin)[it])
+        eq = name in ("__eq__", "__hash__")
+        options = {"init": name == "__init__", "repr": name == "__repr__", "eq": eq}
+        twin = _plain(frozen=frozen, **options)(_twin(cls))
+        setattr(cls, name, vars(twin)[name])
         return getattr(cls, name)
 
     def stand_in(name: str) -> Callable[..., Any]:
