@@ -14,7 +14,6 @@ from PySide6.QtGui import QImage
 
 from app.attachments import heic, own_copies, thumbnails
 from app.attachments.kept_files import Files
-from app.attachments.own_copies import pasted_image
 from app.base.cancelling import Check
 from engine.errors import Refused
 from engine.messages import Media
@@ -235,7 +234,7 @@ class Previews:
 
     def _paste(self, chat_id: int, image: QImage, check: Check) -> Result | None:
         pasted = partial(own_copies.paste, self.files, image)
-        return self._preview(chat_id, pasted_image(), pasted, check)
+        return self._preview(chat_id, own_copies.pasted_image(), pasted, check)
 
     def _paste_text(self, chat_id: int, text: str, check: Check) -> Result | None:
         def added() -> tuple[Attachment, ...]:

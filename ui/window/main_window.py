@@ -22,7 +22,7 @@ from engine.messages import say
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
-from ui.inspect.inspect_window import Inspecting
+from ui.inspect.inspecting import Inspecting
 from ui.look import theme
 from ui.media.viewing import Viewing
 from ui.state.conversation import Conversation
