@@ -3,7 +3,7 @@
 from engine.system import late_dataclasses, late_modules
 
 # Modules of Python that few parts use, none of which is a package.
-PYTHON = ("hashlib", "random", "tempfile")
+PYTHON = ("hashlib", "random", "subprocess", "tempfile")
 # Nobody can ask for these before the window is on the screen, or few people ever do.
 LATE = (
     "app.attachments.heic",
@@ -15,6 +15,7 @@ LATE = (
     "app.base.file_manager",
     "app.database.index_words",
     "app.database.salvage",
+    "app.desktop.notifications",
     "app.hub.connection",
     "app.hub.downloads",
     "app.hub.fetch_round",
