@@ -181,6 +181,7 @@ def _show_window(
     parts.show()
     qt.opened_files.opened.connect(parts.desktop.external_files.open)
     qt.opened_files.take(list(paths))
+    parts.first_paint.painted.connect(qt.show_icon)
     parts.first_paint.painted.connect(qt.opened_files.begin)
     code = qt.exec()
     ended = parts.close(STOP_TIMEOUT)
