@@ -14,6 +14,7 @@ _SIGNATURES = (
     *("lib.enum_sig", "lib.pyi_generator", "lib.tool"),
 )
 _PACKAGE = "shibokensupport.signature"
+_LOADER = _PACKAGE + ".loader"
 _plain_import = builtins.__import__
 
 
@@ -41,6 +42,6 @@ def import_qt() -> None:
 def _import_late(name: str, *arguments: Any, **more: Any) -> Any:
     """Import a module. Those about signatures are late from the first import of their package on,
     when PySide6 has cleared the way for them."""
-    if name == _PACKAGE and f"{_PACKAGE}.loader" not in sys.modules:
+    if name == _PACKAGE and _LOADER not in sys.modules:
         late_modules.stand_in(f"{_PACKAGE}.{it}" for it in _SIGNATURES)
     return _plain_import(name, *arguments, **more)

@@ -28,7 +28,7 @@ def test_each_sample_has_its_file_and_a_question() -> None:
     ]
     assert all(it.path.is_file() and not it.preview().isNull() for it in found)
     # drawn without scaling on a screen with twice the pixels
-    assert all(it.card.size() == 2 * IMAGE for it in found)
+    assert all(it.card.size() == IMAGE * 2 for it in found)
 
 
 @pytest.mark.usefixtures("german")

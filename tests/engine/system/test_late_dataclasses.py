@@ -38,7 +38,7 @@ def told(action: Callable[[], object]) -> object:
 ACTIONS: dict[str, Callable[[Any], object]] = {
     "repr": lambda cls: repr(cls(1, names=["a"])).rpartition(".")[2],
     "equal": lambda cls: (cls(1) == cls(1), cls(1) == cls(2), cls(1) == 1),
-    "hash": lambda cls: hash(cls(1)) == hash(cls(1)),
+    "hash": lambda cls: len({cls(1), cls(1)}),
     "missing value": lambda cls: cls(),
     "fields": lambda cls: [it.name for it in dataclasses.fields(cls)],
     "replaced": lambda cls: dataclasses.asdict(dataclasses.replace(cls(1), y=4)),
