@@ -1,6 +1,5 @@
 """The entry point: runs the window, `ask`, or a worker process, and shuts down in order."""
 
-import argparse
 import gc
 import importlib
 import logging
@@ -10,17 +9,16 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from app import late_modules
 from app.base import logs
 from app.base.qt_import import import_qt
-from engine import offline
 from engine.errors import Refused
-from engine.system.worker_process import WORKERS
 
 if TYPE_CHECKING:
+    import argparse
+
     from app.desktop.instance import Instance
     from app.program.crash_file import CrashFile
     from ui.state.settings import Settings
@@ -30,17 +28,27 @@ SWITCH_INTERVAL = 0.0001
 STOP_TIMEOUT = 20.0
 # In a bundle alone.
 BUILD_FILE = Path(__file__).parents[1] / "build.json"
+PROBE = "--probe"
 
 
 def main() -> int:
     late_modules.install()
     arguments = sys.argv[1:]
-    if arguments and arguments[0] in WORKERS:
+    if arguments in ([], [PROBE]):
+        # The usual start needs nothing that reads arguments.
+        return run_window(probing=bool(arguments))
+    from engine.system.worker_process import WORKERS  # noqa: PLC0415
+
+    if arguments[0] in WORKERS:
         # In the bundle, the application also serves as the interpreter of worker processes.
         return importlib.import_module(WORKERS[arguments[0]]).main()
-    logging.basicConfig(level=logging.WARNING)
-    if arguments[:1] == ["ask"]:
+    return _run_with(arguments)
+
+
+def _run_with(arguments: list[str]) -> int:
+    if arguments[0] == "ask":
         # The window needs no command line, nor that a window.
+        logging.basicConfig(level=logging.WARNING)
         from app.cli import ask, model_choices  # noqa: PLC0415
 
         # A single answer leaves no garbage worth collecting, and collecting would slow down each
@@ -54,15 +62,13 @@ def main() -> int:
     from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
 
     args = main_parser().parse_args(arguments)
-    if sys.platform == "linux" and not (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    ):
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     paths = [it if is_link(it) else Path(it).absolute() for it in args.paths]
     return run_window(probing=args.probe, log_level=args.log_level, paths=paths)
 
 
-def main_parser() -> argparse.ArgumentParser:
+def main_parser() -> "argparse.ArgumentParser":
+    import argparse  # noqa: PLC0415
+
     result = argparse.ArgumentParser(
         prog="duologue",
         description="Chat with models that run on this computer.",
@@ -76,7 +82,7 @@ def main_parser() -> argparse.ArgumentParser:
         help="images, videos or documents for the current chat, model folders, or links",
     )
     result.add_argument(
-        "--probe", action="store_true", help="answer one question, print the times, quit"
+        PROBE, action="store_true", help="answer one question, print the times, quit"
     )
     return result
 
@@ -90,15 +96,23 @@ def run_window(
     `log_level` overrides the settings for this run. A probe starts next to a running instance and
     leaves nothing in the user's history.
     """
+    logging.basicConfig(level=logging.WARNING)
+    if sys.platform == "linux" and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # Until the Collector takes over: imports leave no garbage worth a seventh of their time.
     gc.disable()
     import_qt()
     # A busy engine thread releases the interpreter 50 times sooner, so that text stays smooth.
     sys.setswitchinterval(SWITCH_INTERVAL)
+    if probing and (given := os.environ.get("DUOLOGUE_HOME")):
+        return _show_window(Path(given), None, log_level, paths)
     if probing:
-        with TemporaryDirectory(prefix="duologue-probe-") as folder:
-            given = os.environ.get("DUOLOGUE_HOME")
-            return _show_window(Path(given or folder), None, log_level, paths)
+        import tempfile  # noqa: PLC0415
+
+        with tempfile.TemporaryDirectory(prefix="duologue-probe-") as folder:
+            return _show_window(Path(folder), None, log_level, paths)
     from app.desktop.instance import Instance  # noqa: PLC0415
     from app.program.crash_file import CrashFile  # noqa: PLC0415
 
@@ -167,6 +181,7 @@ def _show_window(
     parts.show()
     qt.opened_files.opened.connect(parts.desktop.external_files.open)
     qt.opened_files.take(list(paths))
+    parts.first_paint.painted.connect(qt.show_icon)
     parts.first_paint.painted.connect(qt.opened_files.begin)
     code = qt.exec()
     ended = parts.close(STOP_TIMEOUT)
@@ -200,6 +215,8 @@ def own_settings(home: Path) -> "Settings":
 def _keep_offline(value: "Settings") -> None:
     """Enable strict offline before any library is imported that could connect."""
     if value.offline:
+        from engine import offline  # noqa: PLC0415
+
         offline.strict(True)
 
 

@@ -2,15 +2,23 @@
 
 from engine.system import late_modules
 
+# Modules of Python that few parts use, none of which is a package.
+PYTHON = ("hashlib", "random", "subprocess", "tempfile")
 # Nobody can ask for these before the window is on the screen, or few people ever do.
 LATE = (
     "app.attachments.heic",
     "app.attachments.open_externally",
+    "app.attachments.own_copies",
     "app.attachments.text_page",
+    "app.attachments.thumbnails",
+    "app.attachments.views",
+    "app.base.file_manager",
     "app.chats.keeping",
     "app.database.index_words",
-    "app.desktop.capture.system_camera",
+    "app.database.salvage",
     "app.desktop.capture.portal",
+    "app.desktop.capture.system_camera",
+    "app.desktop.notifications",
     "app.desktop.speech.system_voice",
     "app.desktop.speech.text_language",
     "app.hub.connection",
@@ -25,6 +33,7 @@ LATE = (
     "app.hub.staging",
     "app.hub.wanted_files",
     "app.models.facts_file",
+    "app.models.lmstudio_preset",
     "app.models.root_reader",
     "app.models.saved_checks",
     "app.program.program",
@@ -62,7 +71,9 @@ LATE = (
     "ui.conversation.message_reply",
     "ui.conversation.message_user",
     "ui.exchange.export_dialog",
+    "ui.inspect.inspect_window",
     "ui.inspect.token_table",
+    "ui.markdown.spoken_text",
     "ui.media.media_view",
     "ui.models.models_window",
     "ui.options.options_popup",
@@ -83,4 +94,4 @@ LATE = (
 
 def install() -> None:
     """Import these and the engine's late from now on: see `engine.system.late_modules`."""
-    late_modules.import_late((*LATE, *late_modules.ENGINE))
+    late_modules.import_late((*PYTHON, *LATE, *late_modules.ENGINE))

@@ -10,6 +10,8 @@ from PIL import Image, ImageDraw
 
 SAMPLES = Path(__file__).resolve().parent.parent / "resources" / "samples"
 SIZE = 640, 480
+# Twice that of a card on the first page, for screens with twice the pixels.
+CARD = 280, 210
 SMOOTH = 4
 VIDEO_FRAMES, VIDEO_FPS = 36, 12
 
@@ -81,11 +83,11 @@ def video_frames() -> list[Image.Image]:
 
 
 def main() -> None:
-    SAMPLES.mkdir(exist_ok=True)
+    (SAMPLES / "cards").mkdir(parents=True, exist_ok=True)
     for name, (background, shapes) in IMAGES.items():
-        draw(background, shapes, SIZE).save(SAMPLES / name, optimize=True)
+        save(draw(background, shapes, SIZE), name)
     frames = video_frames()
-    frames[VIDEO_FRAMES // 3].save(SAMPLES / "moving-circle.png", optimize=True)
+    save(frames[VIDEO_FRAMES // 3], "moving-circle.png")
     code = cv2.VideoWriter.fourcc(*"mp4v")
     writer = cv2.VideoWriter(str(SAMPLES / "moving-circle.mp4"), code, VIDEO_FPS, frames[0].size)
     for frame in frames:
@@ -98,6 +100,12 @@ def main() -> None:
         entry("moving-circle.mp4", "moving-circle.png"),
     ]
     (SAMPLES / "samples.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+
+
+def save(image: Image.Image, name: str) -> None:
+    image.save(SAMPLES / name, optimize=True)
+    card = image.resize(CARD, Image.Resampling.LANCZOS)
+    card.save(SAMPLES / "cards" / name, optimize=True)
 
 
 def entry(file: str, preview: str = "", *, thinking: bool = False) -> dict:

@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from tests.kit.paths import ROOT
+from tests.kit.qt_messages import message_of_qt
 
 _written: list[str] = []
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
@@ -71,6 +72,7 @@ def main() -> int:
     _report["sandbox"] = chat_templates.ImmutableSandboxedEnvironment.__qualname__
     indexed = sys.modules["transformers.utils.import_utils"].define_import_structure
     _report["indexed_by"] = indexed.__module__
+    _report["error"] = message_of_qt()
     print(json.dumps(_report | {"written": _written}))  # noqa: T201
     return code
 

@@ -17,6 +17,7 @@ from engine.models import transformers_index
 from engine.system import late_modules
 from index_transformers import computed_index
 from tests.kit.paths import ROOT
+from tests.kit.qt_messages import message_of_qt
 
 # The model libraries, and what a person asks for later.
 NOT_BEFORE_THE_PAINT = {
@@ -29,6 +30,11 @@ NOT_BEFORE_THE_PAINT = {
     *("ui.conversation.message_reply", "ui.window.manual_window", "ui.window.palette"),
     *("app.chats.keeping", "ui.composer.next_list", "ui.tabs.temporary_bar"),
     *("app.desktop.capture.system_camera", "app.desktop.speech.system_voice", "jeepney"),
+    *("ui.inspect.inspect_window", "ui.markdown.spoken_text", "app.attachments.views"),
+    *("app.attachments.own_copies", "app.base.file_manager", "app.models.lmstudio_preset"),
+    *("argparse", "hashlib", "random", "tempfile"),
+    *(f"shibokensupport.signature.{it}" for it in ("errorhandler", "layout", "parser")),
+    *(f"shibokensupport.signature.lib.{it}" for it in ("enum_sig", "pyi_generator", "tool")),
 }
 # Dot's answer about an image does not need these.
 NOT_BEFORE_THE_TOKEN = {
@@ -71,6 +77,11 @@ def test_qt_is_not_imported_before_it_is_known_that_there_is_a_window(start: dic
 
 def test_no_source_is_read_for_features_of_pyside(start: dict) -> None:
     assert start["plain_import"]
+
+
+def test_qt_still_tells_the_signatures_that_fit(start: dict) -> None:
+    assert "Supported signatures" in start["error"]
+    assert start["error"] == message_of_qt()
 
 
 def test_nothing_is_written_into_the_folder_of_the_program(start: dict) -> None:

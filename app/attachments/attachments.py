@@ -155,4 +155,4 @@ def _show(conversation: Conversation, attachment: Attachment, show: Callable[[Pa
 def sample_attachment(sample: Sample) -> Attachment:
     """Return the attachment of a sample that came with the program; no copy is made."""
     kind = MediaKind.VIDEO if sample.is_video else MediaKind.IMAGE
-    return Attachment(Media(kind, sample.path), sample.preview, sample.path.name, say("sample"))
+    return Attachment(Media(kind, sample.path), sample.preview(), sample.path.name, say("sample"))

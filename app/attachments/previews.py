@@ -14,7 +14,6 @@ from PySide6.QtGui import QImage
 
 from app.attachments import heic, own_copies, thumbnails
 from app.attachments.kept_files import Files
-from app.attachments.own_copies import pasted_image
 from app.base.cancelling import Check
 from engine.errors import Refused
 from engine.messages import Media
@@ -131,7 +130,7 @@ class Previews:
 
     def paste(self, chat_id: int, image: QImage | bytes, name: str = "") -> None:
         """Add an image, or the bytes of its file, under a name."""
-        self._put(chat_id, partial(self._paste, chat_id, image, name or pasted_image()))
+        self._put(chat_id, partial(self._paste, chat_id, image, name or own_copies.pasted_image()))
 
     def paste_text(self, chat_id: int, text: str) -> None:
         self._put(chat_id, partial(self._paste_text, chat_id, text))

@@ -1,7 +1,10 @@
 """Sets the level of our own loggers; those of root and the libraries never change."""
 
-import argparse
 import logging
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
 
 OURS = ("app", "engine", "ui")
 LEVELS = ("debug", "info", "warning", "error")
@@ -16,11 +19,13 @@ def set_level(name: str) -> None:
 def level(text: str) -> str:
     """Return a level in lower case, as the type of a command-line option."""
     if text.lower() not in LEVELS:
-        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(LEVELS)}")
+        from argparse import ArgumentTypeError  # noqa: PLC0415  the window needs no parser
+
+        raise ArgumentTypeError(f"{text!r} is none of {', '.join(LEVELS)}")
     return text.lower()
 
 
-def add_option(parser: argparse.ArgumentParser) -> None:
+def add_option(parser: "argparse.ArgumentParser") -> None:
     parser.add_argument(
         "--log-level",
         type=level,

@@ -39,6 +39,7 @@ class Probe(QObject):
     @Slot()
     def painted(self) -> None:
         self._mark("painted_s")
+        self._times["painted_cpu_s"] = round(time.process_time(), 3)
 
     @Slot(list)
     def on_events(self, events: list[Event]) -> None:

@@ -113,7 +113,7 @@ def _set_aside(path: Path) -> Path:
     return aside
 
 
-def _fill(connection: sqlite3.Connection, rows: Iterable[tuple[str, salvage.Row]]) -> None:
+def _fill(connection: sqlite3.Connection, rows: "Iterable[tuple[str, salvage.Row]]") -> None:
     columns = {
         table: [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
         for table in ("conversations", "messages", "message_files", "heads", "drafts", "folders")

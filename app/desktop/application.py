@@ -23,6 +23,9 @@ class Application(QApplication):
         # On macOS a program without windows keeps running, and its Dock icon reopens them.
         self.setQuitOnLastWindowClosed(sys.platform != "darwin")
         self.setDesktopFileName(DESKTOP_ENTRY)
+
+    def show_icon(self) -> None:
+        """Give the windows the icon of the program. Drawing it can wait for the first paint."""
         if not _in_mac_app():
             self.setWindowIcon(app_icon())
 

@@ -7,9 +7,9 @@ from functools import partial
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.desktop import notifications
 from app.desktop.badge import show_badge
 from app.desktop.external_files import raise_window
-from app.desktop.notifications import Notifications
 from app.requests.replies import Replies
 from app.settings.preferences import Preferences
 from ui.look.language import tr
@@ -43,9 +43,9 @@ class Attention(QObject):
         self._badge = badge
         self._working: set[int] = set()
         self._unseen: set[int] = set()
-        self._notifications = Notifications(self)
-        self._notifications.clicked.connect(self.go_to)
-        self._show = show or self._notifications.show
+        # None before the first notification
+        self._notifications: notifications.Notifications | None = None
+        self._show = show or self._notify
         replies.busy_changed.connect(self._on_busy_changed)
         window.installEventFilter(self)
 
@@ -85,8 +85,15 @@ class Attention(QObject):
             title = self._window.tab(chat_id).title
             self._show(tr("Temporary chat") if found.temporary else title, text, chat_id)
 
+    def _notify(self, title: str, text: str, key: int) -> None:
+        if self._notifications is None:
+            self._notifications = notifications.Notifications(self)
+            self._notifications.clicked.connect(self.go_to)
+        self._notifications.show(title, text, key)
+
     def _clear(self) -> None:
-        self._notifications.clear()
+        if self._notifications is not None:
+            self._notifications.clear()
         if self._unseen:
             self._unseen.clear()
             self._badge(0)

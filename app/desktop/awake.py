@@ -4,7 +4,8 @@ import os
 import shutil
 import sys
 
-from PySide6.QtCore import QObject, QProcess
+from PySide6 import QtCore
+from PySide6.QtCore import QObject
 
 from app.desktop.mac_awake import MacActivity, mac_activity
 
@@ -26,7 +27,7 @@ class Awake(QObject):
         if command is None:
             self._activity = mac_activity(_REASON)
         self._command = system_command() if command is None else command
-        self._process: QProcess | None = None
+        self._process: QtCore.QProcess | None = None
         self.held = False
 
     def hold(self, wanted: bool) -> None:
@@ -41,16 +42,16 @@ class Awake(QObject):
             self._stop()
 
     def _start(self) -> None:
-        self._process = process = QProcess(self)
-        process.setStandardOutputFile(QProcess.nullDevice())
-        process.setStandardErrorFile(QProcess.nullDevice())
+        self._process = process = QtCore.QProcess(self)
+        process.setStandardOutputFile(QtCore.QProcess.nullDevice())
+        process.setStandardErrorFile(QtCore.QProcess.nullDevice())
         process.start(self._command[0], list(self._command[1:]))
 
     def _stop(self) -> None:
         process, self._process = self._process, None
         if process is None:
             return
-        if process.state() is QProcess.ProcessState.NotRunning:
+        if process.state() is QtCore.QProcess.ProcessState.NotRunning:
             # The system refused to start it.
             process.deleteLater()
             return

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
+from app.desktop import notifications
 from app.desktop.external_files import raise_window
-from app.desktop.notifications import Notifications
 from app.settings.preferences import Preferences
 from ui.look.language import tr
 from ui.state.downloads import Download
@@ -30,13 +30,14 @@ class DownloadNotes(QObject):
         self._preferences = preferences
         self._in_front = in_front
         self._folders: list[str] = []
-        self._notifications = Notifications(self)
-        self._notifications.clicked.connect(self.open_page)
-        self._show = show or self._notifications.show
+        # None before the first notification
+        self._notifications: notifications.Notifications | None = None
+        self._show = show or self._notify
         window.workspace.downloads.finished.connect(self._on_finished)
 
     def open_page(self, number: int) -> None:
-        self._notifications.clear()
+        if self._notifications is not None:
+            self._notifications.clear()
         raise_window(self._window)
         self._window.workspace.library_requests.page_opened.emit(self._folders[number])
 
@@ -46,3 +47,9 @@ class DownloadNotes(QObject):
         self._folders.append(item.folder)
         name = item.repository.rpartition("/")[2]
         self._show(name, tr("The model is downloaded."), len(self._folders) - 1)
+
+    def _notify(self, title: str, text: str, key: int) -> None:
+        if self._notifications is None:
+            self._notifications = notifications.Notifications(self)
+            self._notifications.clicked.connect(self.open_page)
+        self._notifications.show(title, text, key)

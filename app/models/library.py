@@ -10,7 +10,7 @@ from threading import Thread
 
 from PySide6.QtCore import QObject
 
-from app.base.file_manager import show_in_file_manager
+from app.base import file_manager
 from app.base.mailbox import Mailbox
 from app.base.paths import DOT, model_name
 from app.models import facts_file, root_reader
@@ -268,4 +268,4 @@ class Library(QObject):
 
 
 def _show_model(model_id: str) -> None:
-    show_in_file_manager(Path(model_id))
+    file_manager.show_in_file_manager(Path(model_id))

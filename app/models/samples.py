@@ -26,7 +26,8 @@ def samples() -> list[Sample]:
         Sample(
             path=RESOURCES / "samples" / item["file"],
             question=translated(_QUESTIONS[item["file"]]),
-            preview=QImage(str(RESOURCES / "samples" / item["preview"])),
+            card=QImage(str(RESOURCES / "samples" / "cards" / item["preview"])),
+            image=RESOURCES / "samples" / item["preview"],
             is_video=item["clip"],
             thinking=item["thinking"],
         )

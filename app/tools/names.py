@@ -1,8 +1,8 @@
 """Names by which models call server tools, and cleanup of other untrusted text."""
 
+import hashlib
 import re
 from collections.abc import Iterable
-from hashlib import sha256
 from urllib.parse import quote
 
 MAX_NAME = 64
@@ -40,5 +40,5 @@ def _cleaned(text: str) -> str:
 
 
 def _hashed(name: str, key: str) -> str:
-    ending = sha256(key.encode()).hexdigest()[:HASH_LENGTH]
+    ending = hashlib.sha256(key.encode()).hexdigest()[:HASH_LENGTH]
     return f"{name[: MAX_NAME - HASH_LENGTH - 1]}_{ending}"

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from importlib.machinery import ModuleSpec
+from importlib.util import module_from_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,13 @@ def import_late(names: Iterable[str] = ENGINE) -> None:
     _finder.names.update(names)
     if _finder not in sys.meta_path:
         sys.meta_path.insert(0, _finder)
+
+
+def stand_in(names: Iterable[str]) -> None:
+    """Import modules late that another finder would import at once, with `LateModule`s in their
+    places. That finder must still find them when they are used."""
+    for name in names:
+        sys.modules[name] = module_from_spec(ModuleSpec(name, _LateLoader()))
 
 
 class LateModule(ModuleType):

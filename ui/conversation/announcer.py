@@ -11,7 +11,7 @@ from shiboken6 import isValid
 from engine.messages import FinishReason
 from ui.conversation.message_captions import thinking
 from ui.look.language import tr, translated
-from ui.markdown.spoken_text import SpokenText
+from ui.markdown import spoken_text
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn, TurnState
 
@@ -77,7 +77,7 @@ class _Told:
 
     def __init__(self, done: int) -> None:
         self._done = done
-        self._spoken = SpokenText()
+        self._spoken = spoken_text.SpokenText()
 
     def follow(self, text: str, *, ended: bool) -> list[str]:
         self._spoken.add(text[self._done :])

@@ -1,6 +1,6 @@
 """Shows how an answer was generated: the prompt, its tokens, and their channels."""
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
@@ -17,7 +17,6 @@ from ui.look.language import number, tr
 from ui.options.format_choice import FormatChoice
 from ui.state.requests import ModelRequests
 from ui.state.turn import Turn
-from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton
 from ui.widgets.folded_text import broken
 from ui.widgets.labels import plain_label
@@ -116,38 +115,6 @@ class InspectWindow(QDialog):
         column.addLayout(head)
         column.addWidget(self.prompt, 1)
         return page
-
-
-class Inspecting(QObject):
-    """Opens inspect windows over `parent`, and shows the channel formats in them."""
-
-    def __init__(self, workspace: Workspace, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._parent = parent
-        self._engine = workspace.engine
-        self._requests = workspace.model_requests
-        # The detected formats of models that were loaded, by id.
-        self._detected: dict[str, str] = {}
-        self._engine.model_changed.connect(self._learn)
-        self._engine.loaded_changed.connect(self._learn)
-        self._engine.formats_changed.connect(self._show_formats)
-        self._learn()
-
-    def open(self, turn: Turn, title: str) -> None:
-        InspectWindow(turn, title, self._requests, self._parent).show()
-        self._show_formats()
-
-    def _learn(self) -> None:
-        known = (self._engine.model, *self._engine.loaded)
-        self._detected |= {it.model_id: it.channel_format for it in known if it}
-        self._show_formats()
-
-    def _show_formats(self) -> None:
-        for window in self._parent.findChildren(InspectWindow):
-            detected = self._detected.get(window.model_id, "")
-            window.set_formats(
-                list(self._engine.format_names), self._engine.chosen_formats, detected
-            )
 
 
 def _length(prompt: str) -> str:

@@ -5,11 +5,13 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from string import Template
+from weakref import WeakSet
 
 from PySide6.QtCore import QByteArray, QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+from shiboken6 import isValid
 
 from ui.look.appearance import DARK as DARK_SCHEME
 from ui.look.appearance import LIGHT as LIGHT_SCHEME
@@ -44,6 +46,8 @@ _current = LIGHT
 _building = _between = False
 # True while the style sheet waits for `put_on_sheet`.
 _without_sheet = False
+# Widgets with a kept font. To find them among all widgets, Python would need an object for each.
+_kept_fonts: WeakSet[QWidget] = WeakSet()
 
 
 def colors() -> Colors:
@@ -161,6 +165,7 @@ def set_font(
 ) -> None:
     """Set the font of `widget`, and update it after every change of the zoom."""
     widget.setProperty(_KEPT_FONT, [pixels, weight.value, monospaced])
+    _kept_fonts.add(widget)
     _set_kept_font(widget)
 
 
@@ -265,8 +270,8 @@ def _take_off(app: QApplication) -> None:
 def _put_on(app: QApplication) -> None:
     app.setStyleSheet(_zoomed(_style().substitute(asdict(_current))))
     # last, because setting a style sheet restores the fonts that widgets had before it
-    for widget in app.allWidgets():
-        if widget.property(_KEPT_FONT):
+    for widget in list(_kept_fonts):
+        if isValid(widget):
             _set_kept_font(widget)
             app.sendEvent(widget, QEvent(QEvent.Type.StyleChange))
 

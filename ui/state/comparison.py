@@ -32,10 +32,10 @@ class Comparison(QObject):
     def __init__(
         self,
         parent: QObject | None = None,
-        shuffle: Callable[[list[int]], None] = random.shuffle,
+        shuffle: Callable[[list[int]], None] | None = None,
     ) -> None:
         super().__init__(parent)
-        self._shuffle = shuffle
+        self._shuffle = shuffle or random.shuffle
         self._round_of: dict[int, int] = {}
         self._followed: set[int] = set()
         self._hidden: set[int] = set()

@@ -21,10 +21,15 @@ class ModelEntry:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A sample image or video with a question about it."""
+    """A sample image or video with a question about it. `card` is as small as a card shows it at a
+    zoom of 100%; `image` is the file of the whole image, or of a frame of the video."""
 
     path: Path
     question: str
-    preview: QImage
+    card: QImage
+    image: Path
     is_video: bool
     thinking: bool = False
+
+    def preview(self) -> QImage:
+        return QImage(str(self.image))

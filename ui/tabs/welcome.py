@@ -62,7 +62,9 @@ class SampleCard(QAbstractButton):
         self._draw_frame(painter)
         image = QRect(QPoint(CARD_MARGIN, CARD_MARGIN), _image_size())
         if self._image is None:
-            self._image = thumbnail(self.sample.preview, _image_size())
+            size = _image_size()
+            drawn = self.sample.card if size == IMAGE else self.sample.preview()
+            self._image = thumbnail(drawn, size)
         draw_preview(painter, image, self._image)
         if self.sample.is_video:
             draw_play_badge(painter, image, 17)

@@ -88,6 +88,8 @@ class IconButton(QToolButton):
             self.setIconSize(QSize(size, size))
             if self.isVisible():
                 self._follow_look()
+        elif event.type() == QEvent.Type.EnabledChange:
+            self._tint()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -99,11 +101,23 @@ class IconButton(QToolButton):
             self._look = theme.colors()
             self._tint()
 
+    def checkStateSet(self) -> None:
+        super().checkStateSet()
+        self._tint()
+
+    def nextCheckState(self) -> None:
+        # Qt does not call `checkStateSet` for a click.
+        super().nextCheckState()
+        self._tint()
+
     def _tint(self) -> None:
+        """Draw the icon for the state that the button is in; most never get into another."""
         c, size = theme.colors(), theme.px(self._size)
         icon = theme.icon(self._name, c.dim, size)
-        theme.add_to_icon(icon, self._name, c.accent, size, state=QIcon.State.On)
-        theme.add_to_icon(icon, self._name, c.faint, size, QIcon.Mode.Disabled)
+        if self.isChecked():
+            theme.add_to_icon(icon, self._name, c.accent, size, state=QIcon.State.On)
+        if not self.isEnabled():
+            theme.add_to_icon(icon, self._name, c.faint, size, QIcon.Mode.Disabled)
         self.setIconSize(QSize(size, size))
         self.setIcon(icon)
 

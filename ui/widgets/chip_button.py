@@ -40,6 +40,7 @@ class BadgeButton(IconButton):
     def _tint(self) -> None:
         colors, size = theme.colors(), theme.px(self._size)
         icon = theme.icon(self._name, colors.on_accent, size)
-        theme.add_to_icon(icon, self._name, colors.faint, size, QIcon.Mode.Disabled)
+        if not self.isEnabled():
+            theme.add_to_icon(icon, self._name, colors.faint, size, QIcon.Mode.Disabled)
         self.setIconSize(QSize(size, size))
         self.setIcon(icon)

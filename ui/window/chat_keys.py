@@ -20,7 +20,7 @@ from shiboken6 import isValid
 from engine.messages import say
 from ui.composer.question_edit import QuestionEdit
 from ui.history.history_list import deletes_chat
-from ui.media.media_view import MediaView
+from ui.media import media_view
 from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
 from ui.window.open_tabs import OpenTabs
@@ -179,7 +179,7 @@ def _takes_text(widget: QWidget) -> bool:
 def _covered(widget: QWidget) -> bool:
     """Return True if the widget is in a preview that covers the window and takes all keys."""
     around: QWidget | None = widget
-    while around is not None and not isinstance(around, MediaView):
+    while around is not None and not isinstance(around, media_view.MediaView):
         around = around.parentWidget()
     return around is not None
 

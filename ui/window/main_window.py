@@ -23,7 +23,7 @@ from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
 from ui.history.asking import ask_name
-from ui.inspect.inspect_window import Inspecting
+from ui.inspect.inspecting import Inspecting
 from ui.look import theme
 from ui.look.language import tr
 from ui.media.viewing import Viewing

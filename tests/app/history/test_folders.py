@@ -86,7 +86,8 @@ def test_a_chat_of_a_folder_begins_with_its_instructions_preset_and_files(
     filed.workspace.presets.save(Preset("Warm", ChatOptions(system_prompt="Chat.")))
     with qtbot.waitSignal(read) as told:
         filed.asked.folder_files_offered.emit(trips, [save_image(tmp_path / "map.png")])
-    _, files, problem = told.args or ()
+    assert told.args
+    _, files, problem = told.args
     assert len(files) == 1 and not problem
     filed.asked.folder_settings_set.emit(trips, FolderSettings("Be brief.", "Warm", files))
     chat = filed.begin()
@@ -105,7 +106,8 @@ def test_a_chat_of_a_folder_is_kept_there_once_something_is_written(
     trips = filed.folder.folder_id
     with qtbot.waitSignal(filed.workspace.history.folder_files_read) as told:
         filed.asked.folder_files_offered.emit(trips, [save_image(tmp_path / "map.png")])
-    _, files, _ = told.args or ()
+    assert told.args
+    _, files, _ = told.args
     filed.asked.folder_settings_set.emit(trips, FolderSettings(attachments=files))
     chat = filed.begin()
     filed.core.settle()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.models.samples import samples
 from tests.kit.paths import ROOT
+from ui.tabs.welcome import IMAGE
 
 
 @pytest.fixture
@@ -25,7 +26,9 @@ def test_each_sample_has_its_file_and_a_question() -> None:
         "How many stars are there?",
         "What color is the triangle?",
     ]
-    assert all(it.path.is_file() and not it.preview.isNull() for it in found)
+    assert all(it.path.is_file() and not it.preview().isNull() for it in found)
+    # drawn without scaling on a screen with twice the pixels
+    assert all(it.card.size() == IMAGE * 2 for it in found)
 
 
 @pytest.mark.usefixtures("german")

@@ -56,7 +56,7 @@ def image() -> QImage:
 
 
 def sample(question: str) -> Sample:
-    return Sample(Path("sample.png"), question, image(), is_video=False)
+    return Sample(Path("sample.png"), question, image(), Path("sample.png"), is_video=False)
 
 
 @pytest.fixture

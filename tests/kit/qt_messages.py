@@ -1,0 +1,15 @@
+"""What Qt says to wrong arguments."""
+
+from typing import Any
+
+
+def message_of_qt() -> str:
+    """Return what Qt says to a wrong argument, with the signatures that fit."""
+    from PySide6.QtCore import QPoint  # noqa: PLC0415  not before the program imports Qt
+
+    given: Any = "left"
+    try:
+        QPoint(given, 0)
+    except TypeError as error:
+        return str(error)
+    return ""
