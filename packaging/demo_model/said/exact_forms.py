@@ -163,5 +163,3 @@ def _named(key: str, value: Any) -> dict[str, Any]:
 
 
 FORMS: tuple[Form, ...] = (_digits, _words, _yes_or_no, _json_count, _json_boolean, _json_list)
-
-
