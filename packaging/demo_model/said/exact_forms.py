@@ -13,8 +13,20 @@ from demo_model.said.wording import Wording
 from demo_model.shown.scenes import COLORS, SHAPES, Scene
 
 NUMBERS = {
-    False: "zero one two three four five six seven eight nine ten".split(),
-    True: "null eins zwei drei vier fünf sechs sieben acht neun zehn".split(),
+    False: ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"],
+    True: [
+        "null",
+        "eins",
+        "zwei",
+        "drei",
+        "vier",
+        "fünf",
+        "sechs",
+        "sieben",
+        "acht",
+        "neun",
+        "zehn",
+    ],
 }
 SHAPES_IN_GERMAN = ("Kreise", "Quadrate", "Dreiecke", "Sterne", "Kreuze")
 HOW_MANY = {
