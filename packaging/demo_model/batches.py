@@ -13,6 +13,7 @@ from tokenizers import Tokenizer
 
 from demo_model.dimensions import MERGE, Dimensions
 from demo_model.documents import Document, Frame, sample_document
+from demo_model.long_documents import sample_long
 from demo_model.said.writing import Piece
 
 # Batches are made in many processes anyway.
@@ -20,6 +21,10 @@ os.environ["TOKENIZERS_PARALLELISM"] = "false"
 IGNORED = -100
 # Patches of a row of frames: as many as the largest image has.
 PATCHES = 576
+# Rows from this length on also have long documents, this share of all.
+LONG = 2048
+LONG_SHARE = 0.5
+MOST_MISSES = 6
 # Tokens of a row, unless longer conversations are wanted.
 LENGTH = 576
 
@@ -220,13 +225,17 @@ def build(folder: Path, seed: str, size: Size) -> dict[str, NDArray]:
 
 def _fill(batch: Batch, row: int, rng: random.Random, encoder: Encoder) -> None:
     """Add documents until one does not fit. For each LENGTH tokens there is one document of any
-    kind; the others have no images."""
-    due = 0
-    while batch.room(row) > 40:
+    kind; the others have no images. Rows of LONG tokens have documents of `long_documents`, too."""
+    due = misses = 0
+    while batch.room(row) > 40 and misses < MOST_MISSES:
         seeing = batch.size.length - batch.room(row) >= due
+        long = batch.size.length >= LONG and rng.random() < LONG_SHARE
+        room = batch.room(row)
+        document = sample_long(rng, room) if long else sample_document(rng, seeing=seeing)
         try:
-            batch.add(row, sample_document(rng, seeing=seeing), encoder)
+            batch.add(row, document, encoder)
         except Full:
-            if not seeing:
+            if not seeing and not long:
                 return
-        due += LENGTH if seeing else 0
+            misses += 1
+        due += LENGTH if seeing and not long else 0

@@ -44,6 +44,10 @@ class Dimensions:
         return 3 * 2 * PATCH * PATCH
 
 
+# Dash, which drafts for Dot and does not see.
+DASH = Dimensions(hidden_size=128, intermediate_size=384, num_hidden_layers=5)
+
+
 def image_grid(width: int, height: int) -> tuple[int, int]:
     """Return (rows, columns) of tokens for an image of that size in pixels.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from torch import Tensor
 
@@ -37,6 +37,14 @@ def weights(state: dict[str, Tensor]) -> dict[str, Tensor]:
     }
     name = "model.visual.patch_embed.proj.weight"
     found[name] = found[name].view(-1, 3, 2, PATCH, PATCH)
+    return found
+
+
+def training_weights(path: Path) -> dict[str, Tensor]:
+    """Return what `weights` made, under the names and in the shapes of the training."""
+    found = {name.removeprefix("model."): t.float() for name, t in load_file(path).items()}
+    name = "visual.patch_embed.proj.weight"
+    found[name] = found[name].reshape(len(found[name]), -1)
     return found
 
 

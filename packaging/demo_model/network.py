@@ -257,6 +257,25 @@ class Dot(nn.Module):
         return F.linear(hidden, self.language_model.embed_tokens.weight)
 
 
+class Dash(nn.Module):
+    """The language model of a Dot alone: it reads the placeholders of images as words."""
+
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.language_model = Language(d)
+        for name, weight in self.named_parameters():
+            _initialize(name, weight)
+
+    def forward(self, batch: dict[str, Tensor]) -> tuple[Tensor, None]:
+        """Return hidden states (rows, length, hidden), and no cell names."""
+        x = self.language_model.embed_tokens(batch["tokens"])
+        mask = as_bias(sees(batch["documents"], batch["branches"]))
+        return self.language_model(x, batch["positions"], mask, batch["cells"].flatten(), []), None
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        return F.linear(hidden, self.language_model.embed_tokens.weight)
+
+
 def sees(documents: Tensor, branches: Tensor) -> Tensor:
     """Return the mask (rows, 1, length, length): a token sees earlier tokens of its own document,
     on the trunk (branch 0) or on its own branch."""

@@ -19,8 +19,9 @@ from torch import Tensor
 from torch.utils.data import DataLoader, Dataset
 
 from demo_model.batches import LENGTH, Size, build
-from demo_model.dimensions import Dimensions
-from demo_model.network import Dot
+from demo_model.dimensions import DASH, Dimensions
+from demo_model.export import training_weights
+from demo_model.network import Dash, Dot
 from demo_model.trainer import Trainer, held_out
 
 LOG_EVERY = 50
@@ -51,8 +52,11 @@ class Run:
         self._options = options
         tokens = options.rows * options.length
         self._size = Size(options.rows, options.length, tokens * 9 // 8 // LENGTH)
-        model = Dot(Dimensions()).to(options.device)
-        if options.begin_with:
+        model = (Dash(DASH) if options.dash else Dot(Dimensions())).to(options.device)
+        if options.begin_with and options.begin_with.suffix == ".safetensors":
+            # An exported model has no names of cells.
+            model.load_state_dict(training_weights(options.begin_with), strict=False)
+        elif options.begin_with:
             state = torch.load(options.begin_with, map_location=options.device)
             model.load_state_dict(state["model"])
         self._trainer = Trainer(model, options.steps, options.rate)
@@ -121,6 +125,7 @@ class Run:
             multiprocessing_context="spawn" if options.workers else None,
         )
         for batch in loader:
+            self._trainer.spent = (time.monotonic() - start) / options.seconds
             self._trainer(batch)
             yield
             if time.monotonic() - start > options.seconds:
@@ -153,12 +158,15 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=11_300)
     parser.add_argument("--rows", type=int, default=128)
     parser.add_argument("--length", type=int, default=LENGTH, help="tokens of a row")
-    parser.add_argument("--begin-with", type=Path, help="checkpoint.pt of another run")
+    parser.add_argument("--begin-with", type=Path, help="checkpoint.pt or an export")
+    parser.add_argument("--dash", action="store_true", help="train Dash, the draft model")
     parser.add_argument("--rate", type=float, default=1.0, help="share of the learning rates")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=15)
     parser.add_argument("--test-every", type=int, default=1000)
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so many")
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), help="end, with the rate at zero"
+    )
     Run(parser.parse_args()).go()
 
 

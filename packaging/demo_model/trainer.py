@@ -6,7 +6,7 @@ from torch import Tensor
 
 from demo_model.batches import IGNORED
 from demo_model.muon import Muon
-from demo_model.network import Dot
+from demo_model.network import Dash, Dot
 from demo_model.shown.scenes import COLORS
 
 MUON_RATE = 0.006
@@ -18,13 +18,12 @@ CELL_LOSS = 0.3
 BACKGROUND = 0.15
 
 
-def rate_at(step: int, steps: int) -> float:
-    """Return the share of the full learning rate."""
-    left = (steps - step) / (DECAY * steps)
-    return min(1.0, (step + 1) / WARM_UP, left)
+def rate_at(step: int, done: float) -> float:
+    """Return the share of the full learning rate when `done` of the training is done."""
+    return max(0.0, min(1.0, (step + 1) / WARM_UP, (1 - done) / DECAY))
 
 
-def losses(model: Dot, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+def losses(model: Dot | Dash, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
     """Return the losses of the assistant's words, and of naming color and shape of each cell."""
     device = batch["tokens"].device.type
     with torch.autocast(device, torch.bfloat16, cache_enabled=False):
@@ -33,6 +32,8 @@ def losses(model: Dot, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
     said = F.cross_entropy(
         logits.flatten(0, 1).float(), batch["targets"].flatten(), ignore_index=IGNORED
     )
+    if names is None:
+        return said, torch.zeros_like(said)
     colors, shapes = (
         names.float().flatten(0, 1).split([len(COLORS) + 1, names.shape[-1] - 1 - len(COLORS)], 1)
     )
@@ -55,12 +56,14 @@ class Trainer:
     """Makes one step at a time. On a GPU a step is recorded once as a CUDA graph and replayed: with
     so small a model, starting its kernels one by one would take most of the time."""
 
-    def __init__(self, model: Dot, steps: int, rate: float = 1.0) -> None:
+    def __init__(self, model: Dot | Dash, steps: int, rate: float = 1.0) -> None:
         """`rate` is a share of the usual learning rates, for a model that was trained before."""
         self.model = model
         self.steps = steps
         self.rate = rate
         self.step = 0
+        # The share of the time that is over, if the time ends the training and not the steps.
+        self.spent = 0.0
         self.device = next(model.parameters()).device
         self._rates = [torch.tensor(0.0, device=self.device) for _ in range(2)]
         matrices, others = [], []
@@ -85,7 +88,7 @@ class Trainer:
         self._unrecorded = 3
 
     def __call__(self, batch: dict[str, Tensor]) -> None:
-        share = self.rate * rate_at(self.step, self.steps)
+        share = self.rate * rate_at(self.step, max(self.step / self.steps, self.spent))
         for rate, full in zip(self._rates, (MUON_RATE, ADAM_RATE), strict=True):
             rate.fill_(share * full)
         if not self._batch:
@@ -156,7 +159,7 @@ class Trainer:
 
 
 @torch.no_grad()
-def held_out(model: Dot, batches: list[dict[str, Tensor]]) -> dict[str, float]:
+def held_out(model: Dot | Dash, batches: list[dict[str, Tensor]]) -> dict[str, float]:
     """Return the loss, and the share of chats and branches of which every learned token is the
     likeliest one, given those before."""
     said, right, answers = 0.0, 0, 0

@@ -1,0 +1,111 @@
+"""Documents as long as a row allows: texts to read, to copy and to edit, many tools, late
+questions about an early image."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from demo_model.documents import (
+    Document,
+    few_alike,
+    media_end,
+    message_end,
+    see_image,
+    split,
+    written,
+)
+from demo_model.said import copying, exact_forms, many_tools, small_talk, told_facts
+from demo_model.said.english import ENGLISH
+from demo_model.said.exchanges import Chat, Exchange, Message, with_media
+from demo_model.said.german import GERMAN
+
+# Letters of made-up words in a token, at least.
+LETTERS = 1.7
+GERMAN_SHARE = 0.3
+MOST_QUESTIONS = 24
+# Tokens that a question and its answer take, and those of a tool's definition, roughly.
+QUESTION = 60
+DEFINITION = 110
+MOST_TOOLS = 40
+
+
+def sample_long(rng: random.Random, room: int) -> Document:
+    """Return a document of at most about `room` tokens, of any length up to it."""
+    german = rng.random() < GERMAN_SHARE
+    make = rng.choices(list(KINDS), list(KINDS.values()))[0]
+    return make(rng, german, round(room * rng.random() ** 0.5))
+
+
+def _messages(exchanges: Sequence[Exchange]) -> tuple[Message, ...]:
+    return tuple(message for one in exchanges for message in one)
+
+
+def _reading(rng: random.Random, german: bool, room: int) -> Document:
+    """Ask many questions about one long text, each as if it were the only one."""
+    count = max(2, min(MOST_QUESTIONS, room // (2 * QUESTION)))
+    letters = max(100, round((room - count * QUESTION) * LETTERS) - count * 40)
+    told, asked = told_facts.reading(rng, german, letters, count)
+    before = _messages(told)
+    chats = [Chat((*before, *one)) for one in asked]
+    conversations = [written(rng, chat, ()) for chat in chats]
+    # Every conversation begins alike: the first pieces are the trunk.
+    shared = 2 * len(told)
+    trunk = "".join(piece.text for piece in conversations[0][:shared])
+    branches = [pieces[shared:] for pieces in conversations]
+    return Document(branches, (), trunk)
+
+
+def _copying(rng: random.Random, german: bool, room: int) -> Document:
+    most = max(2, min(60, room // 50))
+    exchanges = [copying.exchange(rng, german, most) for _ in range(rng.choice((1, 1, 2)))]
+    return Document([written(rng, Chat(_messages(exchanges)), ())])
+
+
+def _many_tools(rng: random.Random, german: bool, room: int) -> Document:
+    count = max(2, min(MOST_TOOLS, room // DEFINITION))
+    deeds = many_tools.sample_deeds(rng, count)
+    offered = tuple(many_tools.definition(rng, deed) for deed in deeds)
+    chats = []
+    for _ in range(12):
+        asked = [many_tools.request(rng, deeds, german) for _ in range(rng.choice((1, 1, 2)))]
+        if len(asked[-1]) > 2 and rng.random() < 0.5:
+            asked[-1] = asked[-1][:2]
+        chats.append(Chat(_messages(asked), "", offered))
+    trunk, branches = split([written(rng, chat, ()) for chat in chats], message_end)
+    return Document(branches, (), trunk)
+
+
+def _late(rng: random.Random, german: bool, room: int) -> Document:
+    """Ask about an early image after much other talk."""
+    seen, scene = see_image(rng, GERMAN if german else ENGLISH)
+    wording = GERMAN if german else ENGLISH
+    asked = few_alike(rng, seen.exchanges + exact_forms.exchanges(rng, scene, wording))
+    talk = small_talk.exchanges(rng, max(1, min(60, room // 90)), german)
+    if not asked:
+        return _copying(rng, german, room)
+    first, *late = asked[:4]
+    chat = Chat(_messages([with_media(first, 1), *talk, *late]))
+    return Document([written(rng, chat, [seen])], seen.frames)
+
+
+def _exact(rng: random.Random, german: bool, room: int) -> Document:
+    """Ask for every exact form about one image."""
+    wording = GERMAN if german else ENGLISH
+    seen, scene = see_image(rng, wording)
+    asked = exact_forms.exchanges(rng, scene, wording) + exact_forms.exchanges(rng, scene, wording)
+    if not asked:
+        return _copying(rng, german, room)
+    chats = [Chat(with_media(one, 1)) for one in asked]
+    written_out = [written(rng, chat, [replace(seen, exchanges=asked)]) for chat in chats]
+    trunk, branches = split(written_out, media_end)
+    return Document(branches, seen.frames, trunk)
+
+
+Make = Callable[[random.Random, bool, int], Document]
+KINDS: dict[Make, float] = {
+    _reading: 0.34,
+    _copying: 0.26,
+    _many_tools: 0.16,
+    _late: 0.06,
+    _exact: 0.18,
+}

@@ -1,0 +1,91 @@
+"""Texts, lists and code to be repeated, whole or with one change."""
+
+import random
+from collections.abc import Callable
+
+from demo_model.said.exchanges import Exchange, question
+from demo_model.said.filling import code_line, odd_string, sentence
+from demo_model.said.memory import invented_word
+from demo_model.said.typed import sloppy
+
+ASKED = {
+    False: {
+        "copy": ("Repeat this exactly:", "Copy this text:", "Write this again, word by word:"),
+        "word": ('Replace "{}" with "{}":', "Change {} to {} in this:", "Write {1} for {0} here:"),
+        "line": ("Remove line {}:", "Delete line {} of this:", "Write this without line {}:"),
+        "change": ('Change line {} to "{}":', 'Line {} should be "{}":'),
+        "add": ("Add {} to the list:", "Put {} at the end of this list:", "Append {}:"),
+        "which": ("What is line {} of this?", "Quote line {}:", "Show only line {}:"),
+    },
+    True: {
+        "copy": ("Wiederhole genau:", "Schreibe diesen Text ab:", "Schreibe das noch einmal:"),
+        "word": ('Ersetze "{}" durch "{}":', "Ändere {} in {}:", "Schreibe {1} statt {0}:"),
+        "line": ("Entferne Zeile {}:", "Lösche Zeile {}:", "Schreibe das ohne Zeile {}:"),
+        "change": ('Ändere Zeile {} in "{}":', 'Zeile {} soll "{}" lauten:'),
+        "add": ("Füge {} zur Liste hinzu:", "Setze {} an das Ende der Liste:"),
+        "which": ("Wie lautet Zeile {}?", "Zitiere Zeile {}:", "Zeige nur Zeile {}:"),
+    },
+}
+REASONING = {False: "I copy it and change what is asked.", True: "Ich schreibe es ab."}
+Line = Callable[[random.Random, bool], str]
+
+
+def exchange(rng: random.Random, german: bool, most: int) -> Exchange:
+    """Return a text of up to `most` lines to copy or to edit."""
+    make = rng.choice(LINES)
+    lines = [make(rng, german) for _ in range(rng.randint(1, most))]
+    if make is _item:
+        task = rng.choice(("copy", "add", "add", "line"))
+    else:
+        task = rng.choice(("copy", "copy", "word", "line", "change", "which"))
+    if len(lines) == 1 and task in ("line", "which"):
+        task = "copy"
+    blanks, changed = _edited(rng, task, lines, make, german)
+    asked = sloppy(rng, rng.choice(ASKED[german][task]), openings=False).format(*blanks)
+    text, answer = "\n".join(lines), "\n".join(changed)
+    if rng.random() < 0.3:
+        text = f"```\n{text}\n```"
+    skill = "copy" if task in ("copy", "which") else "edit"
+    return question(f"{asked}\n\n{text}", answer, REASONING[german], skill=skill)
+
+
+def _edited(
+    rng: random.Random, task: str, lines: list[str], make: Line, german: bool
+) -> tuple[tuple[object, ...], list[str]]:
+    """Return what fills the blanks of the request, and the lines of the answer."""
+    at = rng.randrange(len(lines))
+    match task:
+        case "word":
+            words = [word for word in lines[at].split() if word.isalpha()] or [lines[at].strip()]
+            old, new = rng.choice(words), invented_word(rng)
+            return (old, new), [_replaced(line, old, new) for line in lines]
+        case "line":
+            return (at + 1,), lines[:at] + lines[at + 1 :]
+        case "change":
+            new = make(rng, german).strip()
+            return (at + 1, new), [*lines[:at], new, *lines[at + 1 :]]
+        case "add":
+            new = invented_word(rng)
+            return (new,), [*lines, f"- {new}"]
+        case "which":
+            return (at + 1,), [lines[at]]
+    return (), lines
+
+
+def _replaced(line: str, old: str, new: str) -> str:
+    return " ".join(new if word == old else word for word in line.split(" "))
+
+
+def _item(rng: random.Random, german: bool) -> str:
+    return f"- {invented_word(rng)}"
+
+
+def _code(rng: random.Random, german: bool) -> str:
+    return code_line(rng)
+
+
+def _odd(rng: random.Random, german: bool) -> str:
+    return odd_string(rng)
+
+
+LINES: tuple[Line, ...] = (sentence, sentence, _item, _code, _code, _odd)
