@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from app.attachments.attachments import Attachments
 from app.attachments.kept_files import Files
 from app.attachments.previews import Previews
+from app.attachments.temporary_files import clean_temporary
 from app.base.mailbox import Mailbox
 from app.base.paths import CHECK_PROMPTS
 from app.chats import keeping
@@ -101,6 +102,7 @@ class Core:
         if self._complete:
             return
         self._complete = True
+        self._previews.later(clean_temporary)
         self.exchange = exchange.Exchange(
             self.workspace,
             self.store,

@@ -3,7 +3,6 @@
 from PySide6.QtCore import QObject
 
 from app.attachments.previews import Previews
-from app.attachments.temporary_files import clean_temporary
 from app.base.paths import model_name
 from app.chats.chats import Chats
 from app.chats.comparisons import Comparisons
@@ -27,7 +26,6 @@ class Controller(QObject):
         super().__init__(workspace)
         self.places = RecordPlaces(store, previews.files)
         previews.files_of = self.places.files_of
-        previews.later(clean_temporary)
         self.recorder = Recorder(self.places, model_name, self)
         self.chats = Chats(workspace, requests)
         self.comparisons = Comparisons(workspace, requests)

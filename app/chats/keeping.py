@@ -68,7 +68,11 @@ class Keeping(QObject):
     def _later(self, conversation: Conversation) -> None:
         if conversation.chat_id in self._wanted:
             # other receivers still have to record the end of the answer
-            QTimer.singleShot(0, conversation, partial(self._keep_if_idle, conversation))
+            QTimer.singleShot(0, self, partial(self._keep_if_open, conversation.chat_id))
+
+    def _keep_if_open(self, conversation_id: int) -> None:
+        if conversation := self._open.find(conversation_id):
+            self._keep_if_idle(conversation)
 
     def _keep_if_idle(self, conversation: Conversation) -> None:
         if conversation.chat_id not in self._wanted or _at_work(conversation):

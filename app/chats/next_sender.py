@@ -53,7 +53,12 @@ class NextSender(QObject):
         self._later(self._send_due, conversation)
 
     def _later(self, action: Callable[[Conversation], None], conversation: Conversation) -> None:
-        QTimer.singleShot(0, conversation, partial(action, conversation))
+        # A timer with a receiver that is gone by then would keep the conversation in memory.
+        QTimer.singleShot(0, self, partial(self._if_open, action, conversation.chat_id))
+
+    def _if_open(self, action: Callable[[Conversation], None], conversation_id: int) -> None:
+        if conversation := self._open.find(conversation_id):
+            action(conversation)
 
     def _ended(self, conversation: Conversation) -> None:
         """Take note of how the answers have ended, and go on with the next message."""
