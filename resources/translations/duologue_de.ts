@@ -859,10 +859,6 @@
         <translation>Antwort</translation>
     </message>
     <message>
-        <source>Answer a message</source>
-        <translation>Auf eine Nachricht antworten</translation>
-    </message>
-    <message>
         <source>Answer complete</source>
         <translation>Antwort vollständig</translation>
     </message>
@@ -915,8 +911,8 @@
         <translation>Aussehen</translation>
     </message>
     <message>
-        <source>Applies to comparisons too. A default preset of the model goes with it.</source>
-        <translation>Gilt auch für Vergleiche. Hat das Modell eine Standardvorlage, gilt sie mit.</translation>
+        <source>Applies to comparisons too. The model&apos;s default preset is used with it.</source>
+        <translation>Gilt auch für Vergleiche. Hat das Modell eine Standardvorlage, wird auch sie verwendet.</translation>
     </message>
     <message>
         <source>Archive</source>
@@ -1086,8 +1082,8 @@
         <translation>Sicherungen der Datenbank</translation>
     </message>
     <message>
-        <source>Bars show the median, lines all values, and their two marks the middle half.</source>
-        <translation>Balken zeigen den Median, Linien alle Werte, ihre beiden Striche die mittlere Hälfte.</translation>
+        <source>Bars show the median. Lines show all values, with marks around the middle half.</source>
+        <translation>Balken zeigen den Median. Linien zeigen alle Werte, ihre beiden Striche die mittlere Hälfte.</translation>
     </message>
     <message>
         <source>Basic</source>
@@ -1265,7 +1261,7 @@
         <translation>Diagramme</translation>
     </message>
     <message>
-        <source>Charts of</source>
+        <source>Charts for</source>
         <translation>Diagramme für</translation>
     </message>
     <message>
@@ -2285,6 +2281,10 @@
     <message>
         <source>For a conversation of</source>
         <translation>Für eine Unterhaltung von</translation>
+    </message>
+    <message>
+        <source>For example: Answer briefly, in plain words.</source>
+        <translation>Zum Beispiel: Antworte kurz und in einfachen Worten.</translation>
     </message>
     <message>
         <source>For example: Answer in two sentences.</source>
@@ -3481,15 +3481,15 @@
     </message>
     <message>
         <source>Not saved: there is a prompt called {name}. Choose another name.</source>
-        <translation>Nicht gesichert: Es gibt schon einen Prompt namens {name}. Wählen Sie einen anderen Namen.</translation>
+        <translation>Nicht gespeichert: Es gibt schon einen Prompt namens {name}. Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
         <source>Not saved: type a name.</source>
-        <translation>Nicht gesichert: Geben Sie einen Namen ein.</translation>
+        <translation>Nicht gespeichert: Geben Sie einen Namen ein.</translation>
     </message>
     <message>
         <source>Not saved: type the text of the prompt.</source>
-        <translation>Nicht gesichert: Geben Sie den Text des Prompts ein.</translation>
+        <translation>Nicht gespeichert: Geben Sie den Text des Prompts ein.</translation>
     </message>
     <message>
         <source>Not started</source>
@@ -4072,7 +4072,7 @@
         <translation>Übersicht</translation>
     </message>
     <message>
-        <source>Quick Look does not show {name}.</source>
+        <source>Quick Look cannot preview {name}.</source>
         <translation>Die Übersicht von macOS zeigt {name} nicht.</translation>
     </message>
     <message>
@@ -4279,6 +4279,10 @@
         <translation>Wiederholungsstrafe</translation>
     </message>
     <message>
+        <source>Reply to a message</source>
+        <translation>Auf eine Nachricht antworten</translation>
+    </message>
+    <message>
         <source>Report</source>
         <translation>Bericht</translation>
     </message>
@@ -4470,7 +4474,7 @@
     </message>
     <message>
         <source>Save as prompt…</source>
-        <translation>Als Prompt sichern …</translation>
+        <translation>Als Prompt speichern …</translation>
     </message>
     <message>
         <source>Save chart as SVG</source>
@@ -4481,12 +4485,12 @@
         <translation>Diagramm als SVG speichern …</translation>
     </message>
     <message>
-        <source>Save it as .mp4 with H.264 in it and drop that.</source>
-        <translation>Speichern Sie es als .mp4 mit H.264 und fügen Sie dieses hinzu.</translation>
+        <source>Save it and list it in the history</source>
+        <translation>Speichern und in den Verlauf aufnehmen</translation>
     </message>
     <message>
-        <source>Save it, and list it in the history</source>
-        <translation>Speichern und in den Verlauf aufnehmen</translation>
+        <source>Save it as .mp4 with H.264 in it and drop that.</source>
+        <translation>Speichern Sie es als .mp4 mit H.264 und fügen Sie dieses hinzu.</translation>
     </message>
     <message>
         <source>Save or copy the chart</source>
@@ -4719,6 +4723,10 @@
     <message>
         <source>Shortcuts</source>
         <translation>Kürzel</translation>
+    </message>
+    <message>
+        <source>Shortcuts for every program are not available here. Use the + menu.</source>
+        <translation>Tasten für alle Programme sind hier nicht verfügbar. Nutzen Sie das +-Menü.</translation>
     </message>
     <message>
         <source>Show</source>
@@ -4997,10 +5005,6 @@
     <message>
         <source>Strict offline is on: servers are not started, since they could connect.</source>
         <translation>„Streng offline“ ist an: Server werden nicht gestartet, weil sie Verbindungen öffnen könnten.</translation>
-    </message>
-    <message>
-        <source>Such as: Answer briefly, in plain words.</source>
-        <translation>Zum Beispiel: Antworte kurz und in einfachen Worten.</translation>
     </message>
     <message>
         <source>Suggested</source>
@@ -5358,12 +5362,12 @@
         <translation>Die Beschreibung für das Modell</translation>
     </message>
     <message>
-        <source>The desktop did not capture the screen. Try again.</source>
-        <translation>Der Desktop hat den Bildschirm nicht aufgenommen. Versuchen Sie es noch einmal.</translation>
+        <source>The desktop did not accept these keys. Check its keyboard settings.</source>
+        <translation>Der Desktop hat diese Tasten nicht angenommen. Prüfen Sie seine Tastatureinstellungen.</translation>
     </message>
     <message>
-        <source>The desktop did not give Duologue these keys. Look at its keyboard settings.</source>
-        <translation>Der Desktop hat Duologue diese Tasten nicht gegeben. Sehen Sie in seinen Tastatureinstellungen nach.</translation>
+        <source>The desktop did not capture the screen. Try again.</source>
+        <translation>Der Desktop hat den Bildschirm nicht aufgenommen. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The disk is full. Changes are kept in memory and saved once there is space: free some before you quit.</source>
@@ -5794,6 +5798,10 @@
         <translation>Das Beispiel ohne Systemprompt, wie das Modell es bekommt:</translation>
     </message>
     <message>
+        <source>The screen could not be captured. Try again.</source>
+        <translation>Der Bildschirm konnte nicht aufgenommen werden. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The server does not offer the files of this model at the moment. Try again later.</source>
         <translation>Der Server bietet die Dateien dieses Modells zurzeit nicht an. Versuchen Sie es später noch einmal.</translation>
     </message>
@@ -5863,7 +5871,7 @@
     </message>
     <message>
         <source>The stored prompts in {path} are left as they are, and changes to prompts are not saved. {reason}</source>
-        <translation>Die gespeicherten Prompts in {path} bleiben, wie sie sind, und Änderungen an Prompts werden nicht gesichert. {reason}</translation>
+        <translation>Die gespeicherten Prompts in {path} bleiben, wie sie sind, und Änderungen an Prompts werden nicht gespeichert. {reason}</translation>
     </message>
     <message>
         <source>The stored prompts were damaged and cannot be read. The damaged file is kept as {path}.</source>
@@ -5874,16 +5882,16 @@
         <translation>Die Zusammenfassung der früheren Nachrichten wurde geändert</translation>
     </message>
     <message>
-        <source>The system did not give an image of the screen.</source>
-        <translation>Das System hat kein Bild des Bildschirms geliefert.</translation>
-    </message>
-    <message>
         <source>The system prompt and pinned images stay</source>
         <translation>Der Systemprompt und angeheftete Bilder bleiben</translation>
     </message>
     <message>
         <source>The system prompt changed</source>
         <translation>Der Systemprompt wurde geändert</translation>
+    </message>
+    <message>
+        <source>The system voice does not respond. Test it in the system settings.</source>
+        <translation>Die Systemstimme reagiert nicht. Testen Sie sie in den Systemeinstellungen.</translation>
     </message>
     <message>
         <source>The system’s</source>
@@ -5899,7 +5907,7 @@
     </message>
     <message>
         <source>The text is too long to paste. Save it as a file and choose that.</source>
-        <translation>Der Text ist zu lang zum Einfügen. Sichern Sie ihn als Datei und wählen Sie diese.</translation>
+        <translation>Der Text ist zu lang zum Einfügen. Speichern Sie ihn als Datei und wählen Sie diese.</translation>
     </message>
     <message>
         <source>The time for encoding images and video frames. Cached ones take none.</source>
@@ -5968,10 +5976,6 @@
     <message>
         <source>The update failed unexpectedly. Try again.</source>
         <translation>Das Update ist unerwartet fehlgeschlagen. Versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>The voice of the system does not answer. Test it in the system settings.</source>
-        <translation>Die Stimme des Systems antwortet nicht. Testen Sie sie in den Systemeinstellungen.</translation>
     </message>
     <message>
         <source>The weights in {folder} are damaged. Download the model again.</source>
@@ -6206,8 +6210,8 @@
         <translation>Diese Kopie von Duologue weiß nicht, wo seine Versionen veröffentlicht werden. Läuft sie aus dem Quelltext, aktualisieren Sie diesen.</translation>
     </message>
     <message>
-        <source>This desktop does not let Duologue capture the screen: it has no screenshot portal. Install xdg-desktop-portal and the part of it for this desktop, or paste a screenshot.</source>
-        <translation>Dieser Desktop lässt Duologue den Bildschirm nicht aufnehmen: Er hat kein Portal für Bildschirmfotos. Installieren Sie xdg-desktop-portal und seinen Teil für diesen Desktop, oder fügen Sie ein Bildschirmfoto ein.</translation>
+        <source>This desktop does not let Duologue capture the screen: it has no screenshot portal. Install xdg-desktop-portal and its backend for this desktop, or paste a screenshot.</source>
+        <translation>Dieser Desktop lässt Duologue den Bildschirm nicht aufnehmen: Er hat kein Portal für Bildschirmfotos. Installieren Sie xdg-desktop-portal und das passende Backend für diesen Desktop, oder fügen Sie ein Bildschirmfoto ein.</translation>
     </message>
     <message>
         <source>This desktop gives programs no keys that work everywhere. Use the + menu of the question, or the command palette.</source>
@@ -6299,10 +6303,6 @@
     <message>
         <source>This release has no notes.</source>
         <translation>Zu dieser Version gibt es keine Angaben.</translation>
-    </message>
-    <message>
-        <source>This system has no keys that work in every program.</source>
-        <translation>Dieses System hat keine Tasten, die in jedem Programm gelten.</translation>
     </message>
     <message>
         <source>This text comes from a link. Read it before you send it.</source>
@@ -6821,7 +6821,7 @@
         <translation>Eine Mail an {address} schreiben?</translation>
     </message>
     <message>
-        <source>Write a {{tone:friendly|formal|short}} answer to this message:
+        <source>Write a {{tone:friendly|formal|short}} reply to this message:
 
 {{clipboard}}</source>
         <translation>Schreibe eine Antwort auf diese Nachricht, Ton: {{Ton:freundlich|förmlich|knapp}}.

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeySequence
 from engine.sentences import say
 from ui.state.shortcuts import is_bare, native, parts
 
-NOT_HERE = say("This system has no keys that work in every program.")
+NOT_HERE = say("Shortcuts for every program are not available here. Use the + menu.")
 Modifier = Qt.KeyboardModifier
 
 
