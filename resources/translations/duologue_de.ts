@@ -1135,7 +1135,7 @@
     </message>
     <message>
         <source>By name</source>
-        <translation>Nach Name</translation>
+        <translation>Nach Namen</translation>
     </message>
     <message>
         <source>CSV, for spreadsheets</source>
@@ -3532,6 +3532,10 @@
         <translation>Zurzeit wird nichts heruntergeladen. Downloads gehen dort weiter, wo sie aufgehört haben, auch nach einem Neustart.</translation>
     </message>
     <message>
+        <source>Nothing was added: these prompts exist already, or there is no room.</source>
+        <translation>Nichts wurde hinzugefügt: Diese Prompts gibt es schon, oder für weitere ist kein Platz.</translation>
+    </message>
+    <message>
         <source>Nothing was deleted recently.</source>
         <translation>In letzter Zeit wurde nichts gelöscht.</translation>
     </message>
@@ -3586,10 +3590,6 @@
     <message>
         <source>One row for each answer, with its settings and numbers.</source>
         <translation>Eine Zeile für jede Antwort, mit ihren Einstellungen und Zahlen.</translation>
-    </message>
-    <message>
-        <source>Only letters, digits and F1 to F12 can be used in every program.</source>
-        <translation>In jedem Programm sind nur Buchstaben, Ziffern und F1 bis F12 möglich.</translation>
     </message>
     <message>
         <source>Only the beginning of this long answer is shown. Copy includes all of it.</source>
@@ -4073,7 +4073,7 @@
     </message>
     <message>
         <source>Quick Look cannot preview {name}.</source>
-        <translation>Die Übersicht von macOS zeigt {name} nicht.</translation>
+        <translation>Die Übersicht von macOS kann {name} nicht anzeigen.</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -5165,6 +5165,10 @@
         <translation>Das ist kein Token. Kopieren Sie ihn aus den Einstellungen Ihres Kontos im Hub.</translation>
     </message>
     <message>
+        <source>That key does not work in every program. Use a letter, a digit or F1 to F12.</source>
+        <translation>Diese Taste gilt nicht in jedem Programm. Nehmen Sie einen Buchstaben, eine Ziffer oder F1 bis F12.</translation>
+    </message>
+    <message>
         <source>The &quot;args&quot; of the server {name} are not a list of texts.</source>
         <translation>Die „args“ des Servers {name} sind keine Liste von Texten.</translation>
     </message>
@@ -6090,10 +6094,6 @@
         <translation>Diese Vorlagen schrieb ein neueres Duologue (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu lesen.</translation>
     </message>
     <message>
-        <source>These prompts are there already, or there is no room for more.</source>
-        <translation>Diese Prompts sind schon da, oder für weitere ist kein Platz.</translation>
-    </message>
-    <message>
         <source>These stay when you delete the app. If you are not coming back, delete them too, and the entry “Duologue” in the keychain if you have set a token. Models of other programs and folders that you added are not listed.</source>
         <translation>Das bleibt, wenn Sie das Programm löschen. Löschen Sie es auch, wenn Sie nicht zurückkommen möchten, und den Eintrag „Duologue“ im Schlüsselbund, falls Sie einen Token gesetzt haben. Modelle anderer Programme und Ordner, die Sie hinzugefügt haben, stehen nicht in der Liste.</translation>
     </message>
@@ -6214,8 +6214,8 @@
         <translation>Dieser Desktop lässt Duologue den Bildschirm nicht aufnehmen: Er hat kein Portal für Bildschirmfotos. Installieren Sie xdg-desktop-portal und das passende Backend für diesen Desktop, oder fügen Sie ein Bildschirmfoto ein.</translation>
     </message>
     <message>
-        <source>This desktop gives programs no keys that work everywhere. Use the + menu of the question, or the command palette.</source>
-        <translation>Dieser Desktop gibt Programmen keine Tasten, die überall gelten. Nutzen Sie das +-Menü der Frage oder die Befehlspalette.</translation>
+        <source>This desktop has no shortcuts that work in every program. Use the + menu or the command palette.</source>
+        <translation>Dieser Desktop hat keine Tasten, die in jedem Programm gelten. Nutzen Sie das +-Menü oder die Befehlspalette.</translation>
     </message>
     <message numerus="yes">
         <source>This exceeds the model&apos;s context, so the oldest %n message(s) will be summarized first. The system prompt and pinned images stay.</source>
@@ -7220,7 +7220,7 @@
         <translation>logit_bias des Tokens {token}</translation>
     </message>
     <message>
-        <source>macOS asks for this permission. Duologue captures the screen only when you choose that, and only what you select. The image stays on this Mac.</source>
+        <source>macOS asks for this permission. Duologue captures the screen only when you ask for it, and only the part you select. The image stays on this Mac.</source>
         <translation>macOS fragt nach dieser Erlaubnis. Duologue nimmt den Bildschirm nur auf, wenn Sie das wählen, und nur, was Sie auswählen. Das Bild bleibt auf diesem Mac.</translation>
     </message>
     <message>

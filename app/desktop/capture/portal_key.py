@@ -20,8 +20,8 @@ from ui.look.language import tr
 log = logging.getLogger(__name__)
 
 NO_PORTAL = say(
-    "This desktop gives programs no keys that work everywhere. Use the + menu of the question, or "
-    "the command palette."
+    "This desktop has no shortcuts that work in every program. Use the + menu or the "
+    "command palette."
 )
 NOT_GIVEN = say("The desktop did not accept these keys. Check its keyboard settings.")
 _ID = "ask-about-the-screen"
