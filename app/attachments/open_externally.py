@@ -39,7 +39,7 @@ def quick_look(path: Path, program: str = "/usr/bin/qlmanage") -> None:
     """Show one of our copies by the preview of macOS, in a window of its own; raises Refused."""
     started, _ = QProcess.startDetached(program, ["-p", str(named_by_kind(path))])
     if not started:
-        raise Refused("Quick Look does not show {name}.", name=path.name)
+        raise Refused("Quick Look cannot preview {name}.", name=path.name)
 
 
 def named_by_kind(path: Path) -> Path:

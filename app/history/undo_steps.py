@@ -1,4 +1,4 @@
-"""What was done to the history in this run and can be undone, the latest first."""
+"""Undoable actions on the history in this run, latest first."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from ui.state.history_state import HistoryState
 
 @dataclass(frozen=True, slots=True)
 class UndoStep:
-    """One action on the conversations `ids`. `undo` is called with those that still are there."""
+    """One action on the conversations `ids`. `undo` is called with the ones that still exist."""
 
     ids: tuple[int, ...]
     undo: Callable[[tuple[int, ...]], object]

@@ -158,7 +158,7 @@ def _whole(text: str) -> str:
 
 def _added(added: int, found: int) -> Sentence:
     if not added:
-        return say("These prompts are there already, or there is no room for more.")
+        return say("Nothing was added: these prompts exist already, or there is no room.")
     if added == 1:
         return say("Added one prompt.")
     return say("Added {count} of {found} prompts.", count=str(added), found=str(found))

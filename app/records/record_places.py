@@ -1,4 +1,4 @@
-"""Where conversations are recorded: on disk, or in memory while they are temporary."""
+"""Record places for conversations: on disk, or in memory for temporary ones."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What a new chat begins with: its model's preset or recommended sampling, and a system prompt."""
+"""The first options of a new chat: preset or recommended sampling, and system prompt."""
 
 from dataclasses import replace
 

@@ -859,10 +859,6 @@
         <translation>Antwort</translation>
     </message>
     <message>
-        <source>Answer a message</source>
-        <translation>Auf eine Nachricht antworten</translation>
-    </message>
-    <message>
         <source>Answer complete</source>
         <translation>Antwort vollständig</translation>
     </message>
@@ -915,8 +911,8 @@
         <translation>Aussehen</translation>
     </message>
     <message>
-        <source>Applies to comparisons too. A default preset of the model goes with it.</source>
-        <translation>Gilt auch für Vergleiche. Hat das Modell eine Standardvorlage, gilt sie mit.</translation>
+        <source>Applies to comparisons too. The model&apos;s default preset is used with it.</source>
+        <translation>Gilt auch für Vergleiche. Hat das Modell eine Standardvorlage, wird auch sie verwendet.</translation>
     </message>
     <message>
         <source>Archive</source>
@@ -1086,8 +1082,8 @@
         <translation>Sicherungen der Datenbank</translation>
     </message>
     <message>
-        <source>Bars show the median, lines all values, and their two marks the middle half.</source>
-        <translation>Balken zeigen den Median, Linien alle Werte, ihre beiden Striche die mittlere Hälfte.</translation>
+        <source>Bars show the median. Lines show all values, with marks around the middle half.</source>
+        <translation>Balken zeigen den Median. Linien zeigen alle Werte, ihre beiden Striche die mittlere Hälfte.</translation>
     </message>
     <message>
         <source>Basic</source>
@@ -1139,7 +1135,7 @@
     </message>
     <message>
         <source>By name</source>
-        <translation>Nach Name</translation>
+        <translation>Nach Namen</translation>
     </message>
     <message>
         <source>CSV, for spreadsheets</source>
@@ -1265,7 +1261,7 @@
         <translation>Diagramme</translation>
     </message>
     <message>
-        <source>Charts of</source>
+        <source>Charts for</source>
         <translation>Diagramme für</translation>
     </message>
     <message>
@@ -2285,6 +2281,10 @@
     <message>
         <source>For a conversation of</source>
         <translation>Für eine Unterhaltung von</translation>
+    </message>
+    <message>
+        <source>For example: Answer briefly, in plain words.</source>
+        <translation>Zum Beispiel: Antworte kurz und in einfachen Worten.</translation>
     </message>
     <message>
         <source>For example: Answer in two sentences.</source>
@@ -3481,15 +3481,15 @@
     </message>
     <message>
         <source>Not saved: there is a prompt called {name}. Choose another name.</source>
-        <translation>Nicht gesichert: Es gibt schon einen Prompt namens {name}. Wählen Sie einen anderen Namen.</translation>
+        <translation>Nicht gespeichert: Es gibt schon einen Prompt namens {name}. Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
         <source>Not saved: type a name.</source>
-        <translation>Nicht gesichert: Geben Sie einen Namen ein.</translation>
+        <translation>Nicht gespeichert: Geben Sie einen Namen ein.</translation>
     </message>
     <message>
         <source>Not saved: type the text of the prompt.</source>
-        <translation>Nicht gesichert: Geben Sie den Text des Prompts ein.</translation>
+        <translation>Nicht gespeichert: Geben Sie den Text des Prompts ein.</translation>
     </message>
     <message>
         <source>Not started</source>
@@ -3530,6 +3530,10 @@
     <message>
         <source>Nothing is being downloaded. Downloads continue where they stopped, even after a restart.</source>
         <translation>Zurzeit wird nichts heruntergeladen. Downloads gehen dort weiter, wo sie aufgehört haben, auch nach einem Neustart.</translation>
+    </message>
+    <message>
+        <source>Nothing was added: these prompts exist already, or there is no room.</source>
+        <translation>Nichts wurde hinzugefügt: Diese Prompts gibt es schon, oder für weitere ist kein Platz.</translation>
     </message>
     <message>
         <source>Nothing was deleted recently.</source>
@@ -3586,10 +3590,6 @@
     <message>
         <source>One row for each answer, with its settings and numbers.</source>
         <translation>Eine Zeile für jede Antwort, mit ihren Einstellungen und Zahlen.</translation>
-    </message>
-    <message>
-        <source>Only letters, digits and F1 to F12 can be used in every program.</source>
-        <translation>In jedem Programm sind nur Buchstaben, Ziffern und F1 bis F12 möglich.</translation>
     </message>
     <message>
         <source>Only the beginning of this long answer is shown. Copy includes all of it.</source>
@@ -4072,8 +4072,8 @@
         <translation>Übersicht</translation>
     </message>
     <message>
-        <source>Quick Look does not show {name}.</source>
-        <translation>Die Übersicht von macOS zeigt {name} nicht.</translation>
+        <source>Quick Look cannot preview {name}.</source>
+        <translation>Die Übersicht von macOS kann {name} nicht anzeigen.</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -4279,6 +4279,10 @@
         <translation>Wiederholungsstrafe</translation>
     </message>
     <message>
+        <source>Reply to a message</source>
+        <translation>Auf eine Nachricht antworten</translation>
+    </message>
+    <message>
         <source>Report</source>
         <translation>Bericht</translation>
     </message>
@@ -4470,7 +4474,7 @@
     </message>
     <message>
         <source>Save as prompt…</source>
-        <translation>Als Prompt sichern …</translation>
+        <translation>Als Prompt speichern …</translation>
     </message>
     <message>
         <source>Save chart as SVG</source>
@@ -4481,12 +4485,12 @@
         <translation>Diagramm als SVG speichern …</translation>
     </message>
     <message>
-        <source>Save it as .mp4 with H.264 in it and drop that.</source>
-        <translation>Speichern Sie es als .mp4 mit H.264 und fügen Sie dieses hinzu.</translation>
+        <source>Save it and list it in the history</source>
+        <translation>Speichern und in den Verlauf aufnehmen</translation>
     </message>
     <message>
-        <source>Save it, and list it in the history</source>
-        <translation>Speichern und in den Verlauf aufnehmen</translation>
+        <source>Save it as .mp4 with H.264 in it and drop that.</source>
+        <translation>Speichern Sie es als .mp4 mit H.264 und fügen Sie dieses hinzu.</translation>
     </message>
     <message>
         <source>Save or copy the chart</source>
@@ -4719,6 +4723,10 @@
     <message>
         <source>Shortcuts</source>
         <translation>Kürzel</translation>
+    </message>
+    <message>
+        <source>Shortcuts for every program are not available here. Use the + menu.</source>
+        <translation>Tasten für alle Programme sind hier nicht verfügbar. Nutzen Sie das +-Menü.</translation>
     </message>
     <message>
         <source>Show</source>
@@ -4999,10 +5007,6 @@
         <translation>„Streng offline“ ist an: Server werden nicht gestartet, weil sie Verbindungen öffnen könnten.</translation>
     </message>
     <message>
-        <source>Such as: Answer briefly, in plain words.</source>
-        <translation>Zum Beispiel: Antworte kurz und in einfachen Worten.</translation>
-    </message>
-    <message>
         <source>Suggested</source>
         <translation>Vorgeschlagen</translation>
     </message>
@@ -5159,6 +5163,10 @@
     <message>
         <source>That is not a token. Copy it from the settings of your account on the hub.</source>
         <translation>Das ist kein Token. Kopieren Sie ihn aus den Einstellungen Ihres Kontos im Hub.</translation>
+    </message>
+    <message>
+        <source>That key does not work in every program. Use a letter, a digit or F1 to F12.</source>
+        <translation>Diese Taste gilt nicht in jedem Programm. Nehmen Sie einen Buchstaben, eine Ziffer oder F1 bis F12.</translation>
     </message>
     <message>
         <source>The &quot;args&quot; of the server {name} are not a list of texts.</source>
@@ -5358,12 +5366,12 @@
         <translation>Die Beschreibung für das Modell</translation>
     </message>
     <message>
-        <source>The desktop did not capture the screen. Try again.</source>
-        <translation>Der Desktop hat den Bildschirm nicht aufgenommen. Versuchen Sie es noch einmal.</translation>
+        <source>The desktop did not accept these keys. Check its keyboard settings.</source>
+        <translation>Der Desktop hat diese Tasten nicht angenommen. Prüfen Sie seine Tastatureinstellungen.</translation>
     </message>
     <message>
-        <source>The desktop did not give Duologue these keys. Look at its keyboard settings.</source>
-        <translation>Der Desktop hat Duologue diese Tasten nicht gegeben. Sehen Sie in seinen Tastatureinstellungen nach.</translation>
+        <source>The desktop did not capture the screen. Try again.</source>
+        <translation>Der Desktop hat den Bildschirm nicht aufgenommen. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The disk is full. Changes are kept in memory and saved once there is space: free some before you quit.</source>
@@ -5794,6 +5802,10 @@
         <translation>Das Beispiel ohne Systemprompt, wie das Modell es bekommt:</translation>
     </message>
     <message>
+        <source>The screen could not be captured. Try again.</source>
+        <translation>Der Bildschirm konnte nicht aufgenommen werden. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The server does not offer the files of this model at the moment. Try again later.</source>
         <translation>Der Server bietet die Dateien dieses Modells zurzeit nicht an. Versuchen Sie es später noch einmal.</translation>
     </message>
@@ -5863,7 +5875,7 @@
     </message>
     <message>
         <source>The stored prompts in {path} are left as they are, and changes to prompts are not saved. {reason}</source>
-        <translation>Die gespeicherten Prompts in {path} bleiben, wie sie sind, und Änderungen an Prompts werden nicht gesichert. {reason}</translation>
+        <translation>Die gespeicherten Prompts in {path} bleiben, wie sie sind, und Änderungen an Prompts werden nicht gespeichert. {reason}</translation>
     </message>
     <message>
         <source>The stored prompts were damaged and cannot be read. The damaged file is kept as {path}.</source>
@@ -5874,16 +5886,16 @@
         <translation>Die Zusammenfassung der früheren Nachrichten wurde geändert</translation>
     </message>
     <message>
-        <source>The system did not give an image of the screen.</source>
-        <translation>Das System hat kein Bild des Bildschirms geliefert.</translation>
-    </message>
-    <message>
         <source>The system prompt and pinned images stay</source>
         <translation>Der Systemprompt und angeheftete Bilder bleiben</translation>
     </message>
     <message>
         <source>The system prompt changed</source>
         <translation>Der Systemprompt wurde geändert</translation>
+    </message>
+    <message>
+        <source>The system voice does not respond. Test it in the system settings.</source>
+        <translation>Die Systemstimme reagiert nicht. Testen Sie sie in den Systemeinstellungen.</translation>
     </message>
     <message>
         <source>The system’s</source>
@@ -5899,7 +5911,7 @@
     </message>
     <message>
         <source>The text is too long to paste. Save it as a file and choose that.</source>
-        <translation>Der Text ist zu lang zum Einfügen. Sichern Sie ihn als Datei und wählen Sie diese.</translation>
+        <translation>Der Text ist zu lang zum Einfügen. Speichern Sie ihn als Datei und wählen Sie diese.</translation>
     </message>
     <message>
         <source>The time for encoding images and video frames. Cached ones take none.</source>
@@ -5968,10 +5980,6 @@
     <message>
         <source>The update failed unexpectedly. Try again.</source>
         <translation>Das Update ist unerwartet fehlgeschlagen. Versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>The voice of the system does not answer. Test it in the system settings.</source>
-        <translation>Die Stimme des Systems antwortet nicht. Testen Sie sie in den Systemeinstellungen.</translation>
     </message>
     <message>
         <source>The weights in {folder} are damaged. Download the model again.</source>
@@ -6084,10 +6092,6 @@
     <message>
         <source>These presets were written by a newer Duologue (version {version} of their format). Update Duologue to read them.</source>
         <translation>Diese Vorlagen schrieb ein neueres Duologue (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu lesen.</translation>
-    </message>
-    <message>
-        <source>These prompts are there already, or there is no room for more.</source>
-        <translation>Diese Prompts sind schon da, oder für weitere ist kein Platz.</translation>
     </message>
     <message>
         <source>These stay when you delete the app. If you are not coming back, delete them too, and the entry “Duologue” in the keychain if you have set a token. Models of other programs and folders that you added are not listed.</source>
@@ -6206,12 +6210,12 @@
         <translation>Diese Kopie von Duologue weiß nicht, wo seine Versionen veröffentlicht werden. Läuft sie aus dem Quelltext, aktualisieren Sie diesen.</translation>
     </message>
     <message>
-        <source>This desktop does not let Duologue capture the screen: it has no screenshot portal. Install xdg-desktop-portal and the part of it for this desktop, or paste a screenshot.</source>
-        <translation>Dieser Desktop lässt Duologue den Bildschirm nicht aufnehmen: Er hat kein Portal für Bildschirmfotos. Installieren Sie xdg-desktop-portal und seinen Teil für diesen Desktop, oder fügen Sie ein Bildschirmfoto ein.</translation>
+        <source>This desktop does not let Duologue capture the screen: it has no screenshot portal. Install xdg-desktop-portal and its backend for this desktop, or paste a screenshot.</source>
+        <translation>Dieser Desktop lässt Duologue den Bildschirm nicht aufnehmen: Er hat kein Portal für Bildschirmfotos. Installieren Sie xdg-desktop-portal und das passende Backend für diesen Desktop, oder fügen Sie ein Bildschirmfoto ein.</translation>
     </message>
     <message>
-        <source>This desktop gives programs no keys that work everywhere. Use the + menu of the question, or the command palette.</source>
-        <translation>Dieser Desktop gibt Programmen keine Tasten, die überall gelten. Nutzen Sie das +-Menü der Frage oder die Befehlspalette.</translation>
+        <source>This desktop has no shortcuts that work in every program. Use the + menu or the command palette.</source>
+        <translation>Dieser Desktop hat keine Tasten, die in jedem Programm gelten. Nutzen Sie das +-Menü oder die Befehlspalette.</translation>
     </message>
     <message numerus="yes">
         <source>This exceeds the model&apos;s context, so the oldest %n message(s) will be summarized first. The system prompt and pinned images stay.</source>
@@ -6299,10 +6303,6 @@
     <message>
         <source>This release has no notes.</source>
         <translation>Zu dieser Version gibt es keine Angaben.</translation>
-    </message>
-    <message>
-        <source>This system has no keys that work in every program.</source>
-        <translation>Dieses System hat keine Tasten, die in jedem Programm gelten.</translation>
     </message>
     <message>
         <source>This text comes from a link. Read it before you send it.</source>
@@ -6821,7 +6821,7 @@
         <translation>Eine Mail an {address} schreiben?</translation>
     </message>
     <message>
-        <source>Write a {{tone:friendly|formal|short}} answer to this message:
+        <source>Write a {{tone:friendly|formal|short}} reply to this message:
 
 {{clipboard}}</source>
         <translation>Schreibe eine Antwort auf diese Nachricht, Ton: {{Ton:freundlich|förmlich|knapp}}.
@@ -7220,7 +7220,7 @@
         <translation>logit_bias des Tokens {token}</translation>
     </message>
     <message>
-        <source>macOS asks for this permission. Duologue captures the screen only when you choose that, and only what you select. The image stays on this Mac.</source>
+        <source>macOS asks for this permission. Duologue captures the screen only when you ask for it, and only the part you select. The image stays on this Mac.</source>
         <translation>macOS fragt nach dieser Erlaubnis. Duologue nimmt den Bildschirm nur auf, wenn Sie das wählen, und nur, was Sie auswählen. Das Bild bleibt auf diesem Mac.</translation>
     </message>
     <message>

@@ -1,10 +1,10 @@
-"""What Qt says to wrong arguments."""
+"""Qt's error messages for wrong arguments."""
 
 from typing import Any
 
 
 def message_of_qt() -> str:
-    """Return what Qt says to a wrong argument, with the signatures that fit."""
+    """Return Qt's error message for a wrong argument, with the accepted signatures."""
     from PySide6.QtCore import QPoint  # noqa: PLC0415  not before the program imports Qt
 
     given: Any = "left"

@@ -24,13 +24,13 @@ from ui.state.compared import TIE, AnswerNumbers, AnswerState, ComparedRound
 from ui.state.figures import first_token, speed
 from ui.state.pane_summary import AskedAnswer, PaneKey, answers_by_pane, hidden
 
-# More prompts are put together, so that a mark for each still has room.
+# More prompts share a column, so that every mark has room.
 MOST_COLUMNS = 60
 _AXIS_TEXTS = 6
 
 
 class Measured(Enum):
-    """What the charts of the results show."""
+    """The measures that the result charts can show."""
 
     SPEED = "speed"
     FIRST_TOKEN = "first_token"
@@ -123,7 +123,7 @@ def _numbers(
         tuple(rows),
         unit,
         _sentences(
-            tr("Bars show the median, lines all values, and their two marks the middle half."),
+            tr("Bars show the median. Lines show all values, with marks around the middle half."),
             *_left_out(rounds, sum(row.missing for row in rows)),
         ),
     )

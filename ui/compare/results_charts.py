@@ -59,7 +59,7 @@ class ResultsCharts(QWidget):
     def __init__(self, requests: TransferRequests, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rounds: Sequence[ComparedRound] = ()
-        self.choice = ChoiceRow(tr("Charts of"), {it.value: it.title for it in Measured})
+        self.choice = ChoiceRow(tr("Charts for"), {it.value: it.title for it in Measured})
         self.choice.choose(Measured.SPEED.value)
         self.choice.changed.connect(self._draw)
         self.by_pane, self.by_prompt = ChartCard(requests), ChartCard(requests)

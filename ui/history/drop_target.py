@@ -1,4 +1,4 @@
-"""Where dragged chats would land in the history: in a folder, or in none."""
+"""The place in the history where dragged chats would land: a folder, or none."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ class DropTarget:
         self.folder_id: int | None = None
 
     def set_at(self, point: QPoint) -> None:
-        """Point at the folder under the pointer. All that is not a folder stands for none."""
+        """Target the folder under the pointer; anywhere else means no folder."""
         index = self._view.indexAt(point)
         folder = self._history.folder_at(index) or self._history.folder_at(index.parent())
         self.set(folder.folder_id if folder else 0)
@@ -77,7 +77,7 @@ def _numbers(parts: list[bytes]) -> Iterator[int]:
 
 
 def drag_picture(title: str, count: int) -> QPixmap:
-    """Return what hangs at the pointer: the title of a chat, or their number."""
+    """Return the image shown at the pointer: the title of a chat, or their number."""
     ratio = theme.finest_ratio()
     width, height = theme.px(_WIDTH), theme.px(_HEIGHT)
     picture = QPixmap(round(width * ratio), round(height * ratio))

@@ -1,4 +1,4 @@
-"""Which listed conversation is in which folder: the numbers and the order of the folders."""
+"""The folder of each listed conversation, with the counts and order of the folders."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping

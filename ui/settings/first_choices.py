@@ -67,7 +67,7 @@ class FirstPromptField(TextField):
     left = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(_LINES, tr("Such as: Answer briefly, in plain words."))
+        super().__init__(_LINES, tr("For example: Answer briefly, in plain words."))
         self.setAccessibleName(tr("System prompt for new chats"))
         self._saved = ""
 

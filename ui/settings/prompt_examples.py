@@ -23,7 +23,7 @@ def examples() -> tuple[StoredPrompt, ...]:
             tr("Explain what this code does, step by step, and name its risks:\n\n{{clipboard}}"),
         ),
         StoredPrompt(
-            tr("Answer a message"),
-            tr("Write a {{tone:friendly|formal|short}} answer to this message:\n\n{{clipboard}}"),
+            tr("Reply to a message"),
+            tr("Write a {{tone:friendly|formal|short}} reply to this message:\n\n{{clipboard}}"),
         ),
     )

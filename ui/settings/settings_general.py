@@ -119,7 +119,7 @@ class GeneralPage(SettingsPage):
         memory.addStretch()
         start = tr("Takes effect after a restart.")
         self.add_row(tr("Language"), self.language, start)
-        begun = tr("Applies to comparisons too. A default preset of the model goes with it.")
+        begun = tr("Applies to comparisons too. The model's default preset is used with it.")
         self._model_row = self.add_row(
             tr("Model for new chats"), self.first_model, begun, tr("default")
         )

@@ -1,4 +1,4 @@
-"""What the new chats of a folder begin with."""
+"""The settings that new chats in a folder begin with."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from ui.state.attachment import Attachment
 @dataclass(frozen=True)
 class FolderSettings:
     """`preset` is the name of a preset, or "" for none. The `instructions` replace those of the
-    preset unless they are empty. The `attachments` come into the first question."""
+    preset unless they are empty. The `attachments` are added to the first question."""
 
     instructions: str = ""
     preset: str = ""

@@ -11,7 +11,7 @@ from ui.state.conversation_entry import ConversationEntry, Folder, Found, Histor
 
 
 class FolderOrder(Enum):
-    """By which folders are sorted: their names, or the latest use of a chat in them."""
+    """The sort key of folders: their names, or the latest use of a chat in them."""
 
     NAME = "name"
     USE = "use"
@@ -19,7 +19,7 @@ class FolderOrder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FolderLook:
-    """How a person left the folders: the ids of the open ones, and their order."""
+    """The look of the folders as last left: the ids of the open ones, and their order."""
 
     open: frozenset[int] = frozenset()
     order: FolderOrder = FolderOrder.NAME

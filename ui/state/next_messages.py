@@ -1,4 +1,4 @@
-"""The next messages of a conversation: written while an answer runs, and sent when it has ended."""
+"""The next messages of a conversation, written during an answer and sent after it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -23,8 +23,8 @@ class NextMessage:
 
 
 class Pause(Enum):
-    """Why the next messages wait for the person. WAITING ones are from the run before, or another
-    answer has ended well since they had to wait."""
+    """The reason why the next messages wait for the person. WAITING: they are from the previous
+    run, or another answer has ended well since."""
 
     STOPPED = auto()
     FAILED = auto()
@@ -108,7 +108,7 @@ class NextMessages(QObject):
             self.changed.emit()
 
     def take(self, message: NextMessage) -> None:
-        """Take a message out that is being sent now."""
+        """Remove a message that is now being sent."""
         self.sent = message
         self.remove(message)
 

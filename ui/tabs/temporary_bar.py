@@ -30,7 +30,7 @@ class TemporaryBar(QWidget):
         about = tr("Not saved, and gone once you close this tab")
         self._words = plain_label("temporary_words", about)
         text = tr("Keep this comparison") if compared else tr("Keep this chat")
-        self.keep = LinkButton(text, tr("Save it, and list it in the history"))
+        self.keep = LinkButton(text, tr("Save it and list it in the history"))
         self.keep.clicked.connect(self._keep)
         self._build(full=compared)
         self._tint()

@@ -1,4 +1,4 @@
-"""What the cameras of all systems have in common: they capture a part of the screen."""
+"""The interface and helpers shared by the screen cameras of all systems."""
 
 import logging
 import os
@@ -17,15 +17,15 @@ from ui.state.screen_part import ScreenPart
 
 log = logging.getLogger(__name__)
 
-# A display of 6016 x 3384 pixels has 61 MB without any compression.
+# An uncompressed capture of a 6016 x 3384 display takes 61 MB.
 MOST_BYTES = 256 << 20
 NOT_READ = say("The capture could not be read. Try again.")
 
 
 @dataclass(frozen=True)
 class Capture:
-    """The outcome: an image or the bytes of its file, or a sentence why there is none. A cancelled
-    capture has neither."""
+    """The outcome: an image or the bytes of its file, or a sentence saying why there is none. A
+    cancelled capture has neither."""
 
     image: QImage | bytes | None = None
     problem: str = ""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeySequence
 from engine.sentences import say
 from ui.state.shortcuts import is_bare, native, parts
 
-NOT_HERE = say("This system has no keys that work in every program.")
+NOT_HERE = say("Shortcuts for every program are not available here. Use the + menu.")
 Modifier = Qt.KeyboardModifier
 
 
@@ -47,7 +47,7 @@ def unusable(keys: str) -> str:
     """Return a sentence why no system holds these keys, or ""."""
     pressed = parts(QKeySequence(keys))
     if len(pressed) != 1 or not is_plain(pressed[0].key()):
-        return say("Only letters, digits and F1 to F12 can be used in every program.")
+        return say("That key does not work in every program. Use a letter, a digit or F1 to F12.")
     if is_bare(keys):
         return say(
             "{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, "

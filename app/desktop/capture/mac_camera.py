@@ -59,8 +59,8 @@ class MacCamera(Camera):
         box.setText(tr("Allow Duologue to capture the screen?"))
         box.setInformativeText(
             tr(
-                "macOS asks for this permission. Duologue captures the screen only when you choose "
-                "that, and only what you select. The image stays on this Mac."
+                "macOS asks for this permission. Duologue captures the screen only when you ask "
+                "for it, and only the part you select. The image stays on this Mac."
             )
         )
         go_on = box.addButton(tr("Continue"), QMessageBox.ButtonRole.AcceptRole)

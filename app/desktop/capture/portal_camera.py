@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 _CANCELLED = 1
 NO_PORTAL = say(
     "This desktop does not let Duologue capture the screen: it has no screenshot portal. Install "
-    "xdg-desktop-portal and the part of it for this desktop, or paste a screenshot."
+    "xdg-desktop-portal and its backend for this desktop, or paste a screenshot."
 )
 NOT_CAPTURED = say("The desktop did not capture the screen. Try again.")
 

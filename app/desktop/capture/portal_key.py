@@ -20,10 +20,10 @@ from ui.look.language import tr
 log = logging.getLogger(__name__)
 
 NO_PORTAL = say(
-    "This desktop gives programs no keys that work everywhere. Use the + menu of the question, or "
-    "the command palette."
+    "This desktop has no shortcuts that work in every program. Use the + menu or the "
+    "command palette."
 )
-NOT_GIVEN = say("The desktop did not give Duologue these keys. Look at its keyboard settings.")
+NOT_GIVEN = say("The desktop did not accept these keys. Check its keyboard settings.")
 _ID = "ask-about-the-screen"
 _PRESSED = "pressed"
 # Seconds after which a key that is not wanted any more is given back.

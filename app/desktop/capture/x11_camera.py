@@ -14,7 +14,7 @@ from ui.state.screen_part import ScreenPart
 
 log = logging.getLogger(__name__)
 
-NO_SCREEN = say("The system did not give an image of the screen.")
+NO_SCREEN = say("The screen could not be captured. Try again.")
 
 
 class X11Camera(Camera):

@@ -8,7 +8,7 @@ NO_VOICE = say(
     "This computer has no voice yet. Install speech-dispatcher and a voice such as espeak-ng, then "
     "try again."
 )
-SILENT = say("The voice of the system does not answer. Test it in the system settings.")
+SILENT = say("The system voice does not respond. Test it in the system settings.")
 
 
 class Voice(QObject):

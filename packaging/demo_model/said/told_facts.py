@@ -8,7 +8,7 @@ from demo_model.said.filling import number, odd_string, sentence
 from demo_model.said.memory import invented_name, invented_word
 from demo_model.said.typed import sloppy
 
-# What is told of somebody, how it is asked for, and the answer.
+# Each fact about a person, the question for it and the answer.
 ABOUT = {
     False: (
         ("The code of {0} is {1}.", "What is the code of {0}?"),
@@ -58,7 +58,7 @@ def fact(rng: random.Random, german: bool, name: str) -> Fact:
 
 
 def names(rng: random.Random, count: int) -> list[str]:
-    """Return that many different names that nobody has."""
+    """Return `count` different made-up names."""
     found: dict[str, None] = {}
     while len(found) < count:
         found[invented_word(rng).capitalize()] = None

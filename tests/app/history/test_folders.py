@@ -1,4 +1,4 @@
-"""What a person does with folders: moves with undo, settings, and chats that begin in them."""
+"""Tests of folders: moves with undo, settings, and new chats in a folder."""
 
 from collections.abc import Iterator
 from pathlib import Path
