@@ -41,7 +41,7 @@ from ui.widgets.file_dialog import last_folder, set_last_folder
 from ui.widgets.notice_bar import NoticeBar
 from ui.window import manual_window, palette, shortcut_list
 from ui.window.chat_keys import ChatKeys
-from ui.window.commands import commands
+from ui.window.commands.all_commands import commands
 from ui.window.dialogs import Dialogs
 from ui.window.file_drops import take_drop
 from ui.window.header_bar import HeaderBar
