@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from app.desktop.speech import system_voice, text_language
 from app.desktop.speech.voice import NO_VOICE, Voice
 from ui.look.language import tr
-from ui.markdown.spoken_text import SpokenText
+from ui.markdown import spoken_text
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
@@ -30,7 +30,7 @@ class ReadAloud(QObject):
         self._workspace = workspace
         self._reading = workspace.reading
         self._voice = voice
-        self._spoken = SpokenText()
+        self._spoken: spoken_text.SpokenText | None = None
         self._done = 0
         self._sentences: list[str] = []
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
@@ -58,7 +58,7 @@ class ReadAloud(QObject):
                 return
             self._voice.setParent(self)
             self._listen(self._voice)
-        self._spoken = SpokenText(name_tables=True)
+        self._spoken = spoken_text.SpokenText(name_tables=True)
         self._done = 0
         self._sentences = [tr("Reasoning, not read aloud")] if turn.reasoning else []
         self._reading.set(turn)
@@ -122,6 +122,7 @@ class ReadAloud(QObject):
             self._end()
 
     def _take(self, turn: Turn) -> None:
+        assert self._spoken is not None
         self._spoken.add(turn.content[self._done :])
         self._done = len(turn.content)
         self._sentences += self._spoken.take() if turn.growing else self._spoken.end()
