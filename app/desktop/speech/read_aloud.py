@@ -122,7 +122,7 @@ class ReadAloud(QObject):
             self._end()
 
     def _take(self, turn: Turn) -> None:
-        assert self._spoken is not None
+        assert self._spoken
         self._spoken.add(turn.content[self._done :])
         self._done = len(turn.content)
         self._sentences += self._spoken.take() if turn.growing else self._spoken.end()
