@@ -2,8 +2,6 @@
 
 from engine.system import late_modules
 
-# Modules of Python that few parts use, none of which is a package.
-PYTHON = ("hashlib", "random", "subprocess", "tempfile")
 # Nobody can ask for these before the window is on the screen, or few people ever do.
 LATE = (
     "app.attachments.heic",
@@ -94,4 +92,4 @@ LATE = (
 
 def install() -> None:
     """Import these and the engine's late from now on: see `engine.system.late_modules`."""
-    late_modules.import_late((*PYTHON, *LATE, *late_modules.ENGINE))
+    late_modules.import_late((*LATE, *late_modules.ENGINE))

@@ -34,7 +34,7 @@ from tests.kit.tabs import new_chat, new_comparison
 from ui.look import theme
 from ui.settings.settings_window import SettingsWindow
 from ui.state.question import Question
-from ui.window.commands import commands
+from ui.window.commands.all_commands import commands
 
 IMAGES = 20
 LIMIT_MS = 100

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenuBar, QVBoxLayout, QWidge
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.workspace import Workspace
+from ui.tabs.tab import Tab
 from ui.widgets.axis import column_in
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel
@@ -109,6 +110,15 @@ class HeaderBar(QFrame):
         self.sidebar_button.setVisible(not shown)
         self.new_button.setVisible(not shown)
 
+    def show_tab(self, tab: Tab | None, without: str, *, with_menu: bool) -> None:
+        """Show the names of a tab, or only the title `without` one. Without its menu of models, the
+        bar is aligned with the panes of a comparison instead of the column of a chat."""
+        self.title.setText(tab.title if tab else without)
+        parts = [tr("Temporary")] if tab and tab.temporary else []
+        self.subtitle.setText(" · ".join([*parts, tab.subtitle]) if tab else "")
+        self.model_menu.setVisible(with_menu)
+        self._layout.set_full(not with_menu)
+
     def _show_load(self) -> None:
         """Show the button while the model of the chat in front loads."""
         self.cancel_button.setVisible(self._engine.front_load is not None)
@@ -116,10 +126,6 @@ class HeaderBar(QFrame):
     def _cancel_load(self) -> None:
         if self._engine.model:
             self._model_requests.load_cancelled.emit(self._engine.model.model_id)
-
-    def set_full(self, full: bool) -> None:
-        """Choose between the column of a chat and the one of a comparison's panes."""
-        self._layout.set_full(full)
 
     def _lay_out(self) -> None:
         names = QVBoxLayout()

@@ -41,7 +41,7 @@ from ui.widgets.file_dialog import last_folder, set_last_folder
 from ui.widgets.notice_bar import NoticeBar
 from ui.window import manual_window, palette, shortcut_list
 from ui.window.chat_keys import ChatKeys
-from ui.window.commands import commands
+from ui.window.commands.all_commands import commands
 from ui.window.dialogs import Dialogs
 from ui.window.file_drops import take_drop
 from ui.window.header_bar import HeaderBar
@@ -358,11 +358,7 @@ class MainWindow(QMainWindow):
     def _show_current(self) -> None:
         if self._open:
             self.sidebar.show_conversation(self.current_tab().chat_id)
-        self._show_names()
-        self._show_numbers()
-
-    def _focus_front(self) -> None:
-        self.current_tab().setFocus()
+        self._show_names_and_numbers()
 
     def _show_activity(self) -> None:
         for tab in self.tabs():
@@ -370,7 +366,7 @@ class MainWindow(QMainWindow):
             self.sidebar.set_activity(tab.chat_id, tab.busy)
         self._show_numbers()
 
-    def _show_models(self) -> None:
+    def _show_names_and_numbers(self) -> None:
         self._show_names()
         self._show_numbers()
 
@@ -383,38 +379,20 @@ class MainWindow(QMainWindow):
             live_numbers(
                 self._engine.stats,
                 front.replies,
-                self._title_of,
+                self._open.title_of,
                 {entry.path: entry.name for entry in self._engine.entries},
                 hidden=front.masked,
                 loading=bool(self._engine.status),
             )
         )
 
-    def _title_of(self, request_id: int) -> str:
-        """Return the title of the request's tab, or the name of a request without one, or ""."""
-        owners = (
-            tab.title for tab in self.tabs() if any(it.has(request_id) for it in tab.transcripts)
-        )
-        return next(owners, self._engine.request_names.get(request_id, ""))
-
     def _show_names(self) -> None:
-        title = self.current_tab().title if self._open else APP_NAME
-        self.header.title.setText(title)
-        chat = not self._open or isinstance(self.current_tab(), ChatTab)
+        tab = self.current_tab() if self._open else None
         # Each pane of a comparison has a menu of its own.
-        self.header.model_menu.setVisible(chat)
-        self.header.set_full(not chat)
-        self.notice.column.set_full(not chat)
-        self.header.subtitle.setText(self._subtitle())
-        temporary = self._open and self.current_tab().temporary
-        shown = tr("{title} (temporary)").format(title=title) if temporary else title
-        self.setWindowTitle(f"{shown} – {APP_NAME}" if self._open else APP_NAME)
-
-    def _subtitle(self) -> str:
-        if not self._open:
-            return ""
-        tab = self.current_tab()
-        return " · ".join([tr("Temporary"), tab.subtitle] if tab.temporary else [tab.subtitle])
+        narrow = tab is None or isinstance(tab, ChatTab)
+        self.header.show_tab(tab, APP_NAME, with_menu=narrow)
+        self.notice.column.set_full(not narrow)
+        self.setWindowTitle(f"{_title_in_full(tab)} – {APP_NAME}" if tab else APP_NAME)
 
     def _show_titles(self) -> None:
         for tab in self.tabs():
@@ -446,10 +424,10 @@ class MainWindow(QMainWindow):
         self.workspace.views_restored.connect(self.update)
         self._open.shown.connect(self._show_current)
         self._conversations.closed.connect(self._close)
-        self._conversations.shown.connect(self._focus_front)
-        self._engine.model_changed.connect(self._show_models)
-        self._engine.entries_changed.connect(self._show_models)
-        self._engine.loaded_changed.connect(self._show_models)
+        self._conversations.shown.connect(self._focus_current)
+        self._engine.model_changed.connect(self._show_names_and_numbers)
+        self._engine.entries_changed.connect(self._show_names_and_numbers)
+        self._engine.loaded_changed.connect(self._show_names_and_numbers)
         self._engine.stats_changed.connect(self._show_numbers)
         self.workspace.library.look_changed.connect(self.state_changed)
         self.stats_panel.sections_changed.connect(self.state_changed)
@@ -459,3 +437,7 @@ class MainWindow(QMainWindow):
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.header.menu_button.clicked.connect(self.open_menu)
         self.header.stats_button.clicked.connect(self.toggle_stats)
+
+
+def _title_in_full(tab: Tab) -> str:
+    return tr("{title} (temporary)").format(title=tab.title) if tab.temporary else tab.title

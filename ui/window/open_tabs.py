@@ -70,6 +70,13 @@ class OpenTabs(QObject):
             raise LookupError("no tab is open")
         return tab
 
+    def title_of(self, request_id: int) -> str:
+        """Return the title of the request's tab, or the name of a request without one, or ""."""
+        owners = (
+            tab.title for tab in self.all() if any(it.has(request_id) for it in tab.transcripts)
+        )
+        return next(owners, self._workspace.engine.request_names.get(request_id, ""))
+
     def _add(self, conversation: Conversation) -> None:
         chat_id = conversation.chat_id
         self._tabs[chat_id] = tab = _tab_of(conversation, self._workspace)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from ui.look.language import tr
 from ui.state.shortcuts import Shortcut, keys_of
-from ui.window.commands import Command
+from ui.window.commands.command import Command
 
 
 class WindowMenus:

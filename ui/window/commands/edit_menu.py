@@ -1,0 +1,101 @@
+"""The commands of the menu Edit."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from ui.look.language import tr
+from ui.window.chat_keys import can_undo
+from ui.window.commands.command import Command, CommandWindow
+
+
+def edit_commands(window: CommandWindow) -> list[Command]:
+    new = partial(Command, menu=tr("Edit"))
+
+    def text(name: str, title: str, keys: str, line: bool = False) -> Command:
+        return new(
+            command_id=name,
+            text=title,
+            keys=(keys,),
+            run=partial(_in_focus, name),
+            enabled=lambda: _focused(name) is not None,
+            fixed=True,
+            line=line,
+        )
+
+    return [
+        new(
+            command_id="undo",
+            text=tr("Undo"),
+            keys=("Ctrl+Z",),
+            run=lambda: _undo(window),
+            enabled=lambda: window.chat_keys.can_undo or _focused("undo") is not None,
+            fixed=True,
+        ),
+        text("redo", tr("Redo"), "Ctrl+Shift+Z"),
+        text("cut", tr("Cut"), "Ctrl+X", line=True),
+        text("copy", tr("Copy"), "Ctrl+C"),
+        text("paste", tr("Paste"), "Ctrl+V"),
+        text("selectAll", tr("Select all"), "Ctrl+A"),
+        new(
+            command_id="find",
+            text=tr("Find…"),
+            keys=("Ctrl+F",),
+            run=lambda: window.current_tab().front_view.open_find(),
+            line=True,
+        ),
+        new(
+            command_id="find_next",
+            text=tr("Find next"),
+            keys=("Ctrl+G",),
+            run=lambda: window.current_tab().front_view.find_next(),
+        ),
+        new(
+            command_id="find_previous",
+            text=tr("Find previous"),
+            keys=("Ctrl+Shift+G",),
+            run=lambda: window.current_tab().front_view.find_previous(),
+        ),
+        new(
+            command_id="search",
+            text=tr("Search all chats…"),
+            keys=("Ctrl+K", "Ctrl+Shift+F"),
+            run=window.open_search,
+        ),
+        new(
+            command_id="copy_answer",
+            text=tr("Copy last answer"),
+            keys=("Ctrl+Shift+C",),
+            run=lambda: _copy_answer(window),
+            enabled=lambda: bool(window.current_tab().last_answer),
+            line=True,
+        ),
+    ]
+
+
+def _focused(name: str) -> Callable[[], object] | None:
+    """Return the method `name` of the focused widget, if it has one."""
+    found = getattr(QApplication.focusWidget(), name, None)
+    return found if callable(found) else None
+
+
+def _in_focus(name: str) -> None:
+    if call := _focused(name):
+        call()
+
+
+def _undo(window: CommandWindow) -> None:
+    """Undo in the text field with the focus; if it has nothing to undo, in the tab or the
+    history."""
+    if window.chat_keys.can_undo and not can_undo(QApplication.focusWidget()):
+        window.chat_keys.undo()
+    else:
+        _in_focus("undo")
+
+
+def _copy_answer(window: CommandWindow) -> None:
+    if answer := window.current_tab().last_answer:
+        QGuiApplication.clipboard().setText(answer)
+        window.workspace.notices.show(tr("The last answer is on the clipboard."))
