@@ -4755,6 +4755,10 @@
         <translation>Absturzberichte zeigen…</translation>
     </message>
     <message>
+        <source>Show data folder</source>
+        <translation>Datenordner anzeigen</translation>
+    </message>
+    <message>
         <source>Show differences…</source>
         <translation>Unterschiede zeigen …</translation>
     </message>

@@ -86,6 +86,7 @@ def chat_commands(window: CommandWindow) -> list[Command]:
         new(
             command_id="get_models",
             text=tr("Get models…"),
+            keys=("Ctrl+Shift+M",),
             run=lambda: window.workspace.library_requests.window_opened.emit("get"),
         ),
         new(command_id="tools", text=tr("Tools…"), keys=("Ctrl+T",), run=window.open_tools),

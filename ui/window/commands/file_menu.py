@@ -38,6 +38,7 @@ def file_commands(window: CommandWindow) -> list[Command]:
         new(
             command_id="new_folder",
             text=tr("New folder…"),
+            keys=("Ctrl+Alt+N",),
             run=window.new_folder,
         ),
         new(

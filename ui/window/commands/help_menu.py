@@ -19,6 +19,11 @@ def help_commands(window: CommandWindow) -> list[Command]:
             run=window.show_shortcuts,
         ),
         new(
+            command_id="data_folder",
+            text=tr("Show data folder"),
+            run=window.workspace.data_requests.folder_opened.emit,
+        ),
+        new(
             command_id="updates",
             text=tr("Check for updates…"),
             run=window.workspace.update_requests.checked.emit,
