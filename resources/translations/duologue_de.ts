@@ -565,6 +565,10 @@
         <translation>Ein temporärer Chat konnte nicht geöffnet werden: {reason}.</translation>
     </message>
     <message>
+        <source>A temporary chat is not in the history. Keep it first, then duplicate it.</source>
+        <translation>Ein temporärer Chat ist nicht im Verlauf. Behalten Sie ihn zuerst, und duplizieren Sie ihn dann.</translation>
+    </message>
+    <message>
         <source>A temporary chat is not in the history. Keep it first, then rename it.</source>
         <translation>Ein temporärer Chat steht nicht im Verlauf. Behalten Sie ihn zuerst, und benennen Sie ihn dann um.</translation>
     </message>
@@ -768,6 +772,10 @@
         <translation>Erlauben Sie in den Einstellungen mehr Speicher, oder laden Sie eine quantisierte Fassung herunter.</translation>
     </message>
     <message>
+        <source>Also for new comparisons. A new chat begins with the model&apos;s default preset.</source>
+        <translation>Auch für neue Vergleiche. Ein neuer Chat beginnt mit der Standardvorlage des Modells.</translation>
+    </message>
+    <message>
         <source>Alternating with {models}</source>
         <translation>Im Wechsel mit {models}</translation>
     </message>
@@ -913,10 +921,6 @@
     <message>
         <source>Appearance</source>
         <translation>Aussehen</translation>
-    </message>
-    <message>
-        <source>Applies to comparisons too. A default preset of the model goes with it.</source>
-        <translation>Gilt auch für Vergleiche. Hat das Modell eine Standardvorlage, gilt sie mit.</translation>
     </message>
     <message>
         <source>Archive</source>
@@ -1559,8 +1563,8 @@
         <translation>Unterhaltungen, Dateien und Einstellungen</translation>
     </message>
     <message>
-        <source>Conversations, their files, settings and presets. Only your user account can read them.</source>
-        <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Nur Ihr Benutzerkonto kann sie lesen.</translation>
+        <source>Conversations, their files, settings, presets and prompts. Only your user account can read them.</source>
+        <translation>Unterhaltungen, ihre Dateien, Einstellungen, Vorlagen und Prompts. Nur Ihr Benutzerkonto kann sie lesen.</translation>
     </message>
     <message>
         <source>Conversion of {model}</source>
@@ -2348,6 +2352,14 @@
     <message>
         <source>From the next question on, names, options and speeds are hidden and the answers are shuffled until you vote</source>
         <translation>Ab der nächsten Frage sind Namen, Optionen und Tempo verborgen und die Antworten gemischt, bis Sie abgestimmt haben</translation>
+    </message>
+    <message>
+        <source>From the preset “{name}”</source>
+        <translation>Aus der Vorlage „{name}“</translation>
+    </message>
+    <message>
+        <source>From the settings of the folder</source>
+        <translation>Aus den Einstellungen des Ordners</translation>
     </message>
     <message>
         <source>Full screen</source>
@@ -4669,8 +4681,8 @@
         <translation>Die nächsten Nachrichten nacheinander senden</translation>
     </message>
     <message>
-        <source>Sent before each new chat, unless its preset has a system prompt of its own. You can change it for one chat in its options.</source>
-        <translation>Wird vor jedem neuen Chat gesendet, wenn seine Vorlage keinen eigenen Systemprompt hat. Für einen einzelnen Chat können Sie ihn in dessen Optionen ändern.</translation>
+        <source>Sent before each new chat, unless its folder has instructions or its preset has a system prompt of its own. You can change it for one chat in its options.</source>
+        <translation>Wird vor jedem neuen Chat gesendet, wenn sein Ordner keine Anweisungen und seine Vorlage keinen eigenen Systemprompt hat. Für einen einzelnen Chat können Sie ihn in dessen Optionen ändern.</translation>
     </message>
     <message>
         <source>Sent before the conversation</source>

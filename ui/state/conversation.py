@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage
 
 from engine.messages import ModelInfo
 from ui.state.draft import Draft
+from ui.state.folder_settings import FolderSettings
 from ui.state.next_messages import NextMessage, NextMessages
 from ui.state.one_line_text import title_from
 from ui.state.question import Question
@@ -23,8 +24,8 @@ class Conversation(QObject):
 
     `title` is "" until there is one. `named` is True if a person chose it. A `temporary` one is
     never on the disk; to keep it, app opens it anew. `tools` are those that its models can be
-    offered, `prompts` those that can be inserted. `folder_id` is the folder that it is in, or 0.
-    `begun` is the question that it began with, which nobody has written. `turn_sought` asks to
+    offered, `prompts` those that can be inserted. `folder_id` is the folder that it is in, or 0;
+    `folder_settings` were those of the folder when it was opened. `begun` is the question that it began with, which nobody has written. `turn_sought` asks to
     scroll to a turn of a Transcript, by its index, `prompt_sought` to insert a StoredPrompt into
     the question.
     `attachment_enlarged` answers AttachmentRequests.enlarged and `attachment_played`, with its
@@ -50,6 +51,7 @@ class Conversation(QObject):
         self.named = False
         self.temporary = False
         self.folder_id = 0
+        self.folder_settings = FolderSettings()
         self.begun = Question()
         self._was_busy = False
         self.prompts: StoredPrompts | None = None

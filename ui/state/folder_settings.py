@@ -7,8 +7,8 @@ from ui.state.attachment import Attachment
 
 @dataclass(frozen=True)
 class FolderSettings:
-    """`preset` is the name of a preset, or "" for none. The `instructions` replace those of the
-    preset unless they are empty. The `attachments` come into the first question."""
+    """`preset` is the name of a preset, or "" for none. The `instructions` come before the
+    system prompt of the preset. The `attachments` come into the first question."""
 
     instructions: str = ""
     preset: str = ""
