@@ -566,7 +566,7 @@
     </message>
     <message>
         <source>A temporary chat is not in the history. Keep it first, then duplicate it.</source>
-        <translation>Ein temporärer Chat ist nicht im Verlauf. Behalten Sie ihn zuerst, und duplizieren Sie ihn dann.</translation>
+        <translation>Ein temporärer Chat steht nicht im Verlauf. Behalten Sie ihn zuerst, und duplizieren Sie ihn dann.</translation>
     </message>
     <message>
         <source>A temporary chat is not in the history. Keep it first, then rename it.</source>

@@ -129,8 +129,8 @@ def test_the_prompt_of_a_folder_comes_before_that_of_its_preset_and_of_the_setti
     trips = filed.folder.folder_id
     filed.workspace.presets.save(Preset("Warm", ChatOptions(system_prompt="Warm.")), Preset("Cool"))
 
-    def begun(*settings: str) -> tuple[str, str, bool]:
-        filed.asked.folder_settings_set.emit(trips, FolderSettings(*settings))
+    def begun(instructions: str, preset: str = "") -> tuple[str, str, bool]:
+        filed.asked.folder_settings_set.emit(trips, FolderSettings(instructions, preset))
         options = filed.begin().options
         prompt = options.value.system_prompt
         return prompt, options.first_prompt.origin, prompt == options.first_prompt.text
