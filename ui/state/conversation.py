@@ -35,6 +35,8 @@ class Conversation(QObject):
 
     title_changed = Signal()
     busy_changed = Signal()
+    # no answer waits for a decision about a tool any more
+    tools_settled = Signal()
     turn_sought = Signal(object, int)
     prompt_sought = Signal(object)
     attachment_enlarged = Signal(object, QImage)
@@ -53,7 +55,7 @@ class Conversation(QObject):
         self.folder_id = 0
         self.folder_settings = FolderSettings()
         self.begun = Question()
-        self._was_busy = False
+        self._was_busy = self._awaited_tools = False
         self.prompts: StoredPrompts | None = None
         self.draft = Draft(self)
         self.next_messages = NextMessages(self)
@@ -74,6 +76,11 @@ class Conversation(QObject):
     @property
     def busy(self) -> bool:
         return any(transcript.busy for transcript in self.transcripts)
+
+    @property
+    def awaits_tools(self) -> bool:
+        """Return True if an answer that is shown waits for a tool, or for a decision about one."""
+        return any(it.turns[-1].awaits_tools for it in self.transcripts if it.turns)
 
     @property
     def empty(self) -> bool:
@@ -134,11 +141,15 @@ class Conversation(QObject):
         transcript.turn_added.connect(self._note_busy)
         transcript.turn_changed.connect(self._note_busy)
         transcript.off_path_changed.connect(self._note_busy)
+        transcript.path_changed.connect(self._note_busy)
 
     def _note_busy(self) -> None:
         was_busy, self._was_busy = self._was_busy, self.busy
         if was_busy != self._was_busy:
             self.busy_changed.emit()
+        awaited, self._awaited_tools = self._awaited_tools, self.awaits_tools
+        if awaited and not self._awaited_tools:
+            self.tools_settled.emit()
 
     def _end_problems_at(self, requests: AttachmentRequests) -> None:
         """End the problems of the last action when the next one begins, before app takes it."""
