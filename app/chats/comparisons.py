@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from app.requests.engine_requests import EngineRequests
-from app.requests.first_options import first_prompt
+from app.requests.first_options import settings_prompt
 from app.requests.request_options import RequestOptions
 from engine.messages import Generate, ModelInfo, SamplingParams
 from ui.state.chat_options import ChatOptions
@@ -55,7 +55,7 @@ class Comparisons(QObject):
     def begin(self, chat: ComparedChat, model_ids: Sequence[str] = ()) -> None:
         """Add a pane for each of these models. Without any, add two panes: the model in use and
         another one, or the same one with a higher temperature."""
-        prompt = first_prompt(self._workspace, chat).text
+        prompt = settings_prompt(self._workspace).text
         for settings in [PaneSettings(it) for it in model_ids] or self._first_panes():
             options = replace(settings.options, system_prompt=prompt)
             chat.add_pane(replace(settings, options=options))

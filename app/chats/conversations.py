@@ -52,7 +52,6 @@ class Conversations(QObject):
         super().__init__(workspace)
         self._open = workspace.conversations
         self._notices = workspace.notices
-        self._presets = workspace.presets
         self._places = places
         self._store = places.store
         self._files = places.files
@@ -93,17 +92,10 @@ class Conversations(QObject):
         """Open a chat in a folder, with the folder's settings. It replaces one that was opened
         there before and not used."""
         used = [it for it in self._open.chats if it.folder_id == folder_id and untouched(it)]
-        settings = folder_settings(self._store.folder_settings(folder_id), self._files)
         chat = self._make_chat(self._store.next_id())
-        chat.folder_id = folder_id
-        self._models.begin(chat)
-        if preset := self._presets.get(settings.preset):
-            chat.options.use(preset)
-        if settings.instructions:
-            chat.options.change(system_prompt=settings.instructions)
-        chat.begin_with(Question(attachments=settings.attachments))
-        self._recorder.follow_chat(chat)
-        self._open.add(chat)
+        self._put_in_folder(chat, folder_id)
+        chat.begin_with(Question(attachments=chat.folder_settings.attachments))
+        self._begin_chat(chat)
         for former in used:
             self.drop(former)
         return chat
@@ -127,9 +119,10 @@ class Conversations(QObject):
         return chat
 
     def fork(self, source: Chat, index: int) -> Chat:
-        """Return a new chat with the messages of another, up to the turn at `index`. That of a
-        temporary chat is temporary too."""
+        """Return a new chat with the messages of another, up to the turn at `index`, in the
+        same folder. That of a temporary chat is temporary too."""
         chat = self._make_chat(self._store.next_id())
+        self._put_in_folder(chat, source.folder_id)
         if source.temporary:
             self._places.share(source.chat_id, chat.chat_id)
             chat.temporary = True
@@ -284,10 +277,15 @@ class Conversations(QObject):
         chat.message_requests.forked.connect(partial(self.fork, chat))
         return chat
 
+    def _put_in_folder(self, conversation: Conversation, folder_id: int) -> None:
+        conversation.folder_id = folder_id
+        if folder_id:
+            text = self._store.folder_settings(folder_id)
+            conversation.folder_settings = folder_settings(text, self._files)
+
     def _restored(self, record: ConversationRecord) -> Conversation:
         is_chat = record.kind is Kind.CHAT
         conversation = self._chat(record) if is_chat else self._comparison(record)
-        conversation.folder_id = record.folder_id
         if record.title:
             conversation.set_title(record.title, record.named)
         restore_draft(conversation, self._store, self._files)
@@ -295,6 +293,7 @@ class Conversations(QObject):
 
     def _chat(self, record: ConversationRecord) -> Chat:
         chat = self._make_chat(record.conversation_id)
+        self._put_in_folder(chat, record.folder_id)
         settings = read_fields(ChatSettings, record.settings)
         if settings.model_id:
             self._models.restore(chat, settings.model_id, settings.options, settings.recommended)
@@ -306,6 +305,7 @@ class Conversations(QObject):
 
     def _comparison(self, record: ConversationRecord) -> ComparedChat:
         chat = self._comparisons.make(record.conversation_id)
+        self._put_in_folder(chat, record.folder_id)
         settings = comparison_settings(record.settings)
         rounds = restore_comparison(chat, settings, self._store, self._files)
         self._recorder.follow_comparison(chat, record, rounds)

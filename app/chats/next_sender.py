@@ -31,6 +31,7 @@ class NextSender(QObject):
 
     def _follow(self, conversation: Conversation) -> None:
         conversation.busy_changed.connect(partial(self._busy_changed, conversation))
+        conversation.tools_settled.connect(partial(self._send_later, conversation))
         conversation.next_messages.changed.connect(partial(self._send_later, conversation))
         conversation.requests.next_wanted.connect(partial(self._send_now, conversation))
         conversation.requests.next_resumed.connect(partial(self._resume, conversation))
@@ -126,4 +127,4 @@ def _awaits(conversation: Conversation) -> bool:
         progress = conversation.list_progress
         if progress is not None and not progress.state.ended:
             return True
-    return any(turn.awaits_tools for turn in _last_replies(conversation))
+    return conversation.awaits_tools

@@ -1,5 +1,7 @@
 """Answers the sheets in which a person sets what the chats of a folder begin with."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, Slot
 
 from app.attachments.previews import Preview, Previews, Result
@@ -16,9 +18,11 @@ class FolderSheets(QObject):
     def __init__(self, workspace: Workspace, store: Store, previews: Previews) -> None:
         super().__init__(workspace)
         self._history = workspace.history
+        self._conversations = workspace.conversations
         self._store = store
         self._previews = previews
         self._reading: dict[int, int] = {}
+        workspace.presets.renamed.connect(self._preset_renamed)
         requests = workspace.history_requests
         requests.folder_settings_wanted.connect(self._answer)
         requests.folder_settings_set.connect(self._save)
@@ -38,13 +42,24 @@ class FolderSheets(QObject):
                     del self._reading[result.chat_id]
 
     def _answer(self, folder_id: int) -> None:
-        settings = folder_settings(self._store.folder_settings(folder_id), self._previews.files)
-        self._history.folder_settings_read.emit(folder_id, settings)
+        self._history.folder_settings_read.emit(folder_id, self._settings(folder_id))
+
+    def _settings(self, folder_id: int) -> FolderSettings:
+        return folder_settings(self._store.folder_settings(folder_id), self._previews.files)
 
     def _save(self, folder_id: int, settings: FolderSettings) -> None:
         text = folder_json(settings, self._previews.files)
         if text != self._store.folder_settings(folder_id):
             self._store.save_folder_settings(folder_id, text)
+
+    def _preset_renamed(self, name: str, new: str) -> None:
+        for folder in self._store.folders():
+            settings = self._settings(folder.folder_id)
+            if settings.preset == name:
+                self._save(folder.folder_id, replace(settings, preset=new))
+        for chat in self._conversations.chats:
+            if chat.folder_settings.preset == name:
+                chat.folder_settings = replace(chat.folder_settings, preset=new)
 
     def _offer(self, folder_id: int, paths: list) -> None:
         self._reading[folder_id] = self._reading.get(folder_id, 0) + len(paths)

@@ -12,11 +12,12 @@ from app.history.duplicating import duplicate
 from app.history.folders import Folders
 from app.history.searcher import Answer, Searcher
 from app.history.undo_steps import UndoSteps
-from engine.sentences import Sentence
+from engine.sentences import Sentence, say
 from ui.state.workspace import Workspace
 
 # Identifies the search notice.
 SEARCH = "search"
+NOT_KEPT = say("A temporary chat is not in the history. Keep it first, then duplicate it.")
 
 
 class History(QObject):
@@ -87,7 +88,11 @@ class History(QObject):
             self._store.update_conversation(conversation_id, **fields)
 
     def _duplicate(self, ids: tuple[int, ...]) -> None:
-        """Copy conversations, and open the copy if it is one."""
+        """Copy conversations, and open the copy if it is one. Never copy a temporary one, since
+        the copy would be on the disk."""
+        if any(it.chat_id in ids for it in self._workspace.conversations if it.temporary):
+            self._workspace.notices.show(NOT_KEPT)
+            return
         copies = [copied for it in ids if (copied := duplicate(self._store, it))]
         if len(copies) == 1:
             self._open_tab(copies[0], 0)

@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, Signal
 from app.base.paths import DOT, model_name
 from app.models.library import Library
 from app.requests.client import RequestClient
-from app.requests.first_options import first_prompt
 from app.requests.model_notices import ModelNotices
 from app.requests.model_options import ModelOptions
 from engine.messages import (
@@ -61,10 +60,9 @@ class ChatModels(QObject):
         self._requests: dict[int, LoadModel | UnloadModel] = {}
         self.known: dict[str, ModelInfo] = {}
         self.awaited: set[str] = set()
-        self.presets = workspace.presets
+        self._workspace = workspace
         self._settings = workspace.settings
-        prompt_of = partial(first_prompt, workspace)
-        self._options = ModelOptions(self.known, self.presets, prompt_of)
+        self._options = ModelOptions(self.known, workspace)
         self._loaded: dict[str, ModelInfo] = {}
         # unloaded by a person: not asked until they are chosen again
         self._unloaded_by_choice: set[str] = set()
@@ -91,6 +89,7 @@ class ChatModels(QObject):
         self._follow(chat)
         chat.set_model_id(self.choose_first())
         self._options.begin(chat)
+        self._use_model_of_folder(chat)
         chat.set_model(self.info(chat.model_id))
 
     def choose_first(self) -> str:
@@ -121,7 +120,7 @@ class ChatModels(QObject):
         chat.set_model_id(model_id)
         chat.options.set(options)
         chat.recommended = recommended
-        chat.options.first_prompt = self._options.prompt_of(chat)
+        self._options.note_prompt(chat)
         self._options.follow(chat)
         chat.set_model(self.info(model_id))
 
@@ -226,6 +225,12 @@ class ChatModels(QObject):
 
     def _front(self) -> Chat | None:
         return self._conversations.front_chat
+
+    def _use_model_of_folder(self, chat: Chat) -> None:
+        """Give a new chat the model that the preset of its folder names."""
+        preset = self._workspace.presets.get(chat.folder_settings.preset)
+        if preset and preset.model_id and preset.model_id != chat.model_id:
+            self.choose(chat, preset.model_id)
 
     def _follow(self, chat: Chat) -> None:
         chat.options.preset_chosen.connect(partial(self._apply, chat))

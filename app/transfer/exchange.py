@@ -13,12 +13,15 @@ from PySide6.QtCore import QObject
 from app.database.store import Store
 from app.models.presets import NAME as PRESETS
 from app.models.presets import read_preset_file as read_presets
+from app.models.stored_prompts_file import NAME as PROMPTS
+from app.models.stored_prompts_file import read_stored_prompts
 from app.records.record_places import RecordPlaces
 from app.settings import settings_file
 from app.settings.preferences import Preferences
 from app.transfer.exporting.exports import Exports
 from app.transfer.importing import recognition
 from app.transfer.importing.imports import IMPORT, Imports
+from engine.errors import Refused
 from engine.sentences import say, say_all
 from ui.look.language import tr
 from ui.state.notice import Notice
@@ -69,16 +72,18 @@ class Exchange(QObject):
         return True
 
     def _restore_settings(self, values: dict[str, Any]) -> str:
-        """Restore settings and presets of a full export; return a sentence for people."""
+        """Restore settings, presets and prompts of a full export; return a sentence for people."""
         notes: list[str] = []
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            for file in values.keys() & {settings_file.NAME, PRESETS}:
+            for file in values.keys() & {settings_file.NAME, PRESETS, PROMPTS}:
                 (folder / file).write_text(json.dumps(values[file]), encoding="utf-8")
             if settings_file.NAME in values:
                 notes.append(self._restore_preferences(settings_file.load_settings(folder)))
             if PRESETS in values:
                 notes.append(self._add_presets(folder / PRESETS))
+            if PROMPTS in values and not _without_prompts(values[PROMPTS]):
+                notes.append(self._add_prompts(folder / PROMPTS))
         return say_all(notes)
 
     def _restore_preferences(self, found: Settings) -> str:
@@ -107,6 +112,16 @@ class Exchange(QObject):
                 self._presets.set_default(model_id, known)
         return ""
 
+    def _add_prompts(self, path: Path) -> str:
+        """Add prompts. Existing ones are not changed, and those that are there are not doubled."""
+        try:
+            found = read_stored_prompts(path)
+        except Refused as error:
+            return error.args[0]
+        held = {it.text for it in self._workspace.prompts.all()}
+        self._workspace.prompts.add(*(it for it in found if it.text not in held))
+        return ""
+
     def _add_preset(self, preset: Preset) -> str:
         """Add a preset unless it exists under a like name, and return its name here."""
         for it in self._presets.all():
@@ -114,3 +129,8 @@ class Exchange(QObject):
                 return it.name
         (added,) = self._presets.add(preset)
         return added.name
+
+
+def _without_prompts(value: Any) -> bool:
+    """Return True for the file of a person who has deleted all prompts."""
+    return isinstance(value, dict) and value.get("prompts") == []

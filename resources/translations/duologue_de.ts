@@ -565,6 +565,10 @@
         <translation>Ein temporärer Chat konnte nicht geöffnet werden: {reason}.</translation>
     </message>
     <message>
+        <source>A temporary chat is not in the history. Keep it first, then duplicate it.</source>
+        <translation>Ein temporärer Chat steht nicht im Verlauf. Behalten Sie ihn zuerst, und duplizieren Sie ihn dann.</translation>
+    </message>
+    <message>
         <source>A temporary chat is not in the history. Keep it first, then rename it.</source>
         <translation>Ein temporärer Chat steht nicht im Verlauf. Behalten Sie ihn zuerst, und benennen Sie ihn dann um.</translation>
     </message>
@@ -911,8 +915,8 @@
         <translation>Aussehen</translation>
     </message>
     <message>
-        <source>Applies to comparisons too. The model&apos;s default preset is used with it.</source>
-        <translation>Gilt auch für Vergleiche. Hat das Modell eine Standardvorlage, wird auch sie verwendet.</translation>
+        <source>Applies to comparisons too. A new chat begins with the model&apos;s default preset.</source>
+        <translation>Gilt auch für Vergleiche. Ein neuer Chat beginnt mit der Standardvorgabe des Modells.</translation>
     </message>
     <message>
         <source>Archive</source>
@@ -1555,8 +1559,8 @@
         <translation>Unterhaltungen, Dateien und Einstellungen</translation>
     </message>
     <message>
-        <source>Conversations, their files, settings and presets. Only your user account can read them.</source>
-        <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Nur Ihr Benutzerkonto kann sie lesen.</translation>
+        <source>Conversations, their files, settings, presets and prompts. Only your user account can read them.</source>
+        <translation>Unterhaltungen, ihre Dateien, Einstellungen, Vorlagen und Prompts. Nur Ihr Benutzerkonto kann sie lesen.</translation>
     </message>
     <message>
         <source>Conversion of {model}</source>
@@ -2348,6 +2352,14 @@
     <message>
         <source>From the next question on, names, options and speeds are hidden and the answers are shuffled until you vote</source>
         <translation>Ab der nächsten Frage sind Namen, Optionen und Tempo verborgen und die Antworten gemischt, bis Sie abgestimmt haben</translation>
+    </message>
+    <message>
+        <source>From the preset “{name}”</source>
+        <translation>Aus der Vorlage „{name}“</translation>
+    </message>
+    <message>
+        <source>From the settings of the folder</source>
+        <translation>Aus den Einstellungen des Ordners</translation>
     </message>
     <message>
         <source>Full screen</source>
@@ -4673,8 +4685,8 @@
         <translation>Die nächsten Nachrichten nacheinander senden</translation>
     </message>
     <message>
-        <source>Sent before each new chat, unless its preset has a system prompt of its own. You can change it for one chat in its options.</source>
-        <translation>Wird vor jedem neuen Chat gesendet, wenn seine Vorlage keinen eigenen Systemprompt hat. Für einen einzelnen Chat können Sie ihn in dessen Optionen ändern.</translation>
+        <source>Sent before each new chat, unless its folder has instructions or its preset has a system prompt of its own. You can change it for one chat in its options.</source>
+        <translation>Wird vor jedem neuen Chat gesendet, wenn sein Ordner keine Anweisungen und seine Vorlage keinen eigenen Systemprompt hat. Für einen einzelnen Chat können Sie ihn in dessen Optionen ändern.</translation>
     </message>
     <message>
         <source>Sent before the conversation</source>

@@ -153,7 +153,8 @@ def _size_titles() -> dict[str, str]:
 
 def _what_is_there() -> str:
     return tr(
-        "Conversations, their files, settings and presets. Only your user account can read them."
+        "Conversations, their files, settings, presets and prompts. Only your user account can "
+        "read them."
     )
 
 

@@ -119,13 +119,13 @@ class GeneralPage(SettingsPage):
         memory.addStretch()
         start = tr("Takes effect after a restart.")
         self.add_row(tr("Language"), self.language, start)
-        begun = tr("Applies to comparisons too. The model's default preset is used with it.")
+        begun = tr("Applies to comparisons too. A new chat begins with the model's default preset.")
         self._model_row = self.add_row(
             tr("Model for new chats"), self.first_model, begun, tr("default")
         )
         told = tr(
-            "Sent before each new chat, unless its preset has a system prompt of its own. You can "
-            "change it for one chat in its options."
+            "Sent before each new chat, unless its folder has instructions or its preset has a "
+            "system prompt of its own. You can change it for one chat in its options."
         )
         words = tr("default instructions")
         self.add_row(tr("System prompt for new chats"), self.first_prompt, told, words, tall=True)

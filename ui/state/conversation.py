@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage
 
 from engine.messages import ModelInfo
 from ui.state.draft import Draft
+from ui.state.folder_settings import FolderSettings
 from ui.state.next_messages import NextMessage, NextMessages
 from ui.state.one_line_text import title_from
 from ui.state.question import Question
@@ -23,17 +24,19 @@ class Conversation(QObject):
 
     `title` is "" until there is one. `named` is True if a person chose it. A `temporary` one is
     never on the disk; to keep it, app opens it anew. `tools` are those that its models can be
-    offered, `prompts` those that can be inserted. `folder_id` is the folder that it is in, or 0.
-    `begun` is the question that it began with, which nobody has written. `turn_sought` asks to
-    scroll to a turn of a Transcript, by its index, `prompt_sought` to insert a StoredPrompt into
-    the question.
-    `attachment_enlarged` answers AttachmentRequests.enlarged and `attachment_played`, with its
-    frames, AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it
-    has become.
+    offered, `prompts` those that can be inserted. `folder_id` is the folder that it is in, or 0;
+    `folder_settings` were those of the folder when it was opened. `begun` is the question that it
+    began with, which nobody has written. `turn_sought` asks to scroll to a turn of a Transcript, by
+    its index, `prompt_sought` to insert a StoredPrompt into the question. `attachment_enlarged`
+    answers AttachmentRequests.enlarged and `attachment_played`, with its frames,
+    AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it has
+    become.
     """
 
     title_changed = Signal()
     busy_changed = Signal()
+    # no answer waits for a decision about a tool any more
+    tools_settled = Signal()
     turn_sought = Signal(object, int)
     prompt_sought = Signal(object)
     attachment_enlarged = Signal(object, QImage)
@@ -50,8 +53,9 @@ class Conversation(QObject):
         self.named = False
         self.temporary = False
         self.folder_id = 0
+        self.folder_settings = FolderSettings()
         self.begun = Question()
-        self._was_busy = False
+        self._was_busy = self._awaited_tools = False
         self.prompts: StoredPrompts | None = None
         self.draft = Draft(self)
         self.next_messages = NextMessages(self)
@@ -72,6 +76,11 @@ class Conversation(QObject):
     @property
     def busy(self) -> bool:
         return any(transcript.busy for transcript in self.transcripts)
+
+    @property
+    def awaits_tools(self) -> bool:
+        """Return True if an answer that is shown waits for a tool, or for a decision about one."""
+        return any(it.turns[-1].awaits_tools for it in self.transcripts if it.turns)
 
     @property
     def empty(self) -> bool:
@@ -132,11 +141,15 @@ class Conversation(QObject):
         transcript.turn_added.connect(self._note_busy)
         transcript.turn_changed.connect(self._note_busy)
         transcript.off_path_changed.connect(self._note_busy)
+        transcript.path_changed.connect(self._note_busy)
 
     def _note_busy(self) -> None:
         was_busy, self._was_busy = self._was_busy, self.busy
         if was_busy != self._was_busy:
             self.busy_changed.emit()
+        awaited, self._awaited_tools = self._awaited_tools, self.awaits_tools
+        if awaited and not self._awaited_tools:
+            self.tools_settled.emit()
 
     def _end_problems_at(self, requests: AttachmentRequests) -> None:
         """End the problems of the last action when the next one begins, before app takes it."""

@@ -26,6 +26,8 @@ class Presets(QObject):
     begin with. `changed` comes when a preset or a default has changed."""
 
     changed = Signal()
+    # its former name, and its new one
+    renamed = Signal(str, str)
     import_wanted = Signal()
     # a tuple of Presets
     export_wanted = Signal(object)
@@ -73,6 +75,7 @@ class Presets(QObject):
         self.defaults = {
             model: new if named == name else named for model, named in self.defaults.items()
         }
+        self.renamed.emit(name, new)
         self.changed.emit()
 
     def delete(self, name: str) -> tuple[Preset, tuple[str, ...]]:

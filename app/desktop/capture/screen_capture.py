@@ -114,14 +114,14 @@ class ScreenCapture(QObject):
             self._attach(conversation, capture.image)
 
     def _attach(self, conversation: Conversation, image: QImage | bytes) -> None:
-        """Attach an image, to the conversation in front if its own was closed meanwhile."""
-        if self._conversations.find(conversation.chat_id) is not conversation:
+        """Attach an image, to the conversation in front if its own was closed meanwhile. The image
+        for a temporary one that was closed is dropped, since another would put it on the disk."""
+        found = self._conversations.find(conversation.chat_id)
+        if found is None and not conversation.temporary:
             found = self._conversations.front
-            if found is None:
-                return
-            conversation = found
-        self._add(conversation, image, capture_name(datetime.now()))
-        self._conversations.show(conversation)
+        if found is not None:
+            self._add(found, image, capture_name(datetime.now()))
+            self._conversations.show(found)
 
 
 def capture_name(at: datetime) -> str:

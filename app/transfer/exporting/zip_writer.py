@@ -1,4 +1,4 @@
-"""Writes all conversations, attachments, settings and presets as one .zip file."""
+"""Writes all conversations, attachments, settings, presets and prompts as one .zip file."""
 
 import json
 import zipfile
@@ -10,7 +10,7 @@ from app.base.cancelling import Check
 from app.base.disk import replacing
 from app.database.reader import Reader
 from app.database.rows import TABS
-from app.models import presets
+from app.models import presets, stored_prompts_file
 from app.settings import settings_file
 from app.transfer.bundle import bundle_of, folder_json, names_in, names_of_files, to_json
 from app.transfer.exporting.json_writer import content, head_of
@@ -18,7 +18,7 @@ from app.transfer.exporting.json_writer import content, head_of
 HEAD = "duologue.json"
 CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
 # Files of the home that are added unchanged.
-SETTINGS_FILES = (settings_file.NAME, presets.NAME)
+SETTINGS_FILES = (settings_file.NAME, presets.NAME, stored_prompts_file.NAME)
 _CHUNK = 4 << 20
 
 

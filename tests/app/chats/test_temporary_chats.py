@@ -60,7 +60,8 @@ def test_nothing_of_a_temporary_chat_is_on_the_disk(
     qtbot: QtBot, home: Path, tmp_path: Path, memory: Path
 ):
     """A real answer of Dot about an image, one that is stopped, a next message, a draft with a
-    pasted image and a pasted text, an inspection and a crash's worth of saving: then a quit."""
+    pasted image and a pasted text, a branch, a wish to duplicate it, an inspection and a crash's
+    worth of saving: then a quit."""
     app = Assembly(home)
     qtbot.addWidget(app.window)
     app.show()
@@ -88,6 +89,12 @@ def test_nothing_of_a_temporary_chat_is_on_the_disk(
     requests.image_pasted.emit(pasted)
     qtbot.waitUntil(lambda: len(chat.draft.attachments) == 2, timeout=WAIT)
     app.workspace.history_requests.renamed.emit(chat.chat_id, f"{SECRET} title")
+    app.workspace.history_requests.duplicated.emit((chat.chat_id,))
+    notice = app.workspace.notices.newest
+    assert notice and "Keep it first, then duplicate it" in notice.sentence
+    branch = app.controller.conversations.fork(chat, 1)
+    assert branch.temporary
+    branch.draft.write(Question(f"{SECRET} branch"))
     app.keep()
     needles = SECRET.encode(), image.read_bytes(), said.encode(), b"pasted image"
     assert traces(home, *needles) == []

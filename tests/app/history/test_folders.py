@@ -9,12 +9,14 @@ from pytestqt.qtbot import QtBot
 
 from app.core import Core
 from app.database.rows import ConversationRecord, MessageRecord
+from app.requests.first_options import FROM_FOLDER, FROM_SETTINGS
 from tests.kit.images import save_image
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 from ui.state.conversation_entry import Folder
 from ui.state.folder_settings import FolderSettings
 from ui.state.preset import Preset
+from ui.state.question import Question
 
 
 class Filed:
@@ -118,3 +120,52 @@ def test_a_chat_of_a_folder_is_kept_there_once_something_is_written(
     kept = filed.store.draft(chat.chat_id)
     assert kept and kept.text == "Where?" and len(kept.files) == 1
     assert {it.sha256 for it in kept.files} == filed.store.used_files()
+
+
+def test_the_prompt_of_a_folder_comes_before_that_of_its_preset_and_of_the_settings(
+    filed: Filed,
+) -> None:
+    filed.core.preferences.change(system_prompt="From settings.")
+    trips = filed.folder.folder_id
+    filed.workspace.presets.save(Preset("Warm", ChatOptions(system_prompt="Warm.")), Preset("Cool"))
+
+    def begun(instructions: str, preset: str = "") -> tuple[str, str, bool]:
+        filed.asked.folder_settings_set.emit(trips, FolderSettings(instructions, preset))
+        options = filed.begin().options
+        prompt = options.value.system_prompt
+        return prompt, options.first_prompt.origin, prompt == options.first_prompt.text
+
+    assert begun("Be brief.", "Warm") == ("Be brief.", FROM_FOLDER, True)
+    assert begun("", "Warm") == ("Warm.", "From the preset “Warm”", True)
+    assert begun("", "Cool") == ("From settings.", FROM_SETTINGS, True)
+    begun("Be brief.")
+    filed.core.preferences.change(system_prompt="Changed.")
+    chat = filed.workspace.conversations.front_chat
+    assert chat and chat.options.value.system_prompt == "Be brief."
+
+
+def test_a_chat_says_after_a_restart_that_its_prompt_is_of_its_folder(filed: Filed) -> None:
+    trips = filed.folder.folder_id
+    filed.asked.folder_settings_set.emit(trips, FolderSettings("Be brief."))
+    chat = filed.begin()
+    chat.transcript.add_question(Question("Where?"))
+    filed.core.settle()
+    branch = filed.core.controller.conversations.fork(chat, 0)
+    assert branch.folder_id == trips
+    filed.core.settle()
+    assert filed.place(branch.chat_id) == trips
+    filed.core.controller.conversations.close(chat.chat_id)
+    again = filed.core.controller.conversations.open(chat.chat_id)
+    assert isinstance(again, Chat)
+    assert again.options.value.system_prompt == again.options.first_prompt.text == "Be brief."
+    assert again.options.first_prompt.origin == FROM_FOLDER
+
+
+def test_a_folder_follows_the_new_name_of_its_preset(filed: Filed) -> None:
+    trips, presets = filed.folder.folder_id, filed.workspace.presets
+    presets.save(Preset("Warm", ChatOptions(system_prompt="Warm.")))
+    filed.asked.folder_settings_set.emit(trips, FolderSettings("", "Warm"))
+    open_one = filed.begin()
+    presets.rename("Warm", "Cozy")
+    assert open_one.folder_settings.preset == "Cozy"
+    assert filed.begin().options.first_prompt.origin == "From the preset “Cozy”"

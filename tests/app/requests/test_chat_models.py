@@ -194,9 +194,8 @@ def test_recommended_options_follow_the_model_again(desk: Desk) -> None:
 
 
 def test_a_new_chat_starts_with_the_default_preset_of_its_model(desk: Desk) -> None:
-    models = desk.requests.models
-    models.presets.save(Preset("Brief", BRIEF))
-    models.presets.set_default(OTHER.model_id, "Brief")
+    desk.workspace.presets.save(Preset("Brief", BRIEF))
+    desk.workspace.presets.set_default(OTHER.model_id, "Brief")
     desk.ready()
     fresh = new_chat(desk)
     asked = new_chat(desk)

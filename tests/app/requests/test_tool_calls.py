@@ -26,6 +26,7 @@ from tests.kit.desk import NUMBERS, Desk, model_info
 from tests.kit.tabs import fork
 from tests.kit.tool_desk import everyday
 from ui.state.called_tool import CalledTool, CallState, Decision
+from ui.state.question import Question
 from ui.state.settings import ALWAYS, NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.state.tool_terms import Part, ToolChange, ToolTerms
@@ -185,6 +186,25 @@ def test_a_suggestion_that_is_declined_stays_text(caller: Caller) -> None:
     assert caller.called(1).state is CallState.DROPPED
     assert len(caller.generated()) == 1
     assert caller.tab.transcript.history()[-1].content == f"I will see. {TEXT}"
+
+
+@pytest.mark.parametrize("ends", ["stopped", "another version"])
+def test_the_next_message_is_sent_once_no_tool_waits_for_the_person(
+    caller: Caller, qtbot: QtBot, ends: str
+) -> None:
+    caller.answer(caller.asked)
+    chat = caller.tab.chat
+    chat.message_requests.regenerated.emit(1, 1, "")
+    chat.next_messages.add(chat.as_next(Question("And 7 times 7?")))
+    caller.call(ToolCall(0, invocation(1)))
+    qtbot.wait(20)
+    assert len(chat.next_messages) == 1
+    if ends == "stopped":
+        chat.requests.stopped.emit()
+    else:
+        chat.transcript.show_turn(chat.transcript.all_turns()[1])
+    qtbot.waitUntil(lambda: not len(chat.next_messages), timeout=1000)
+    assert caller.generated()[-1].messages[-1].content == "And 7 times 7?"
 
 
 def test_a_suggestion_does_not_delay_a_call(caller: Caller) -> None:

@@ -40,6 +40,7 @@ from ui.state.export_choice import ExportChoice, ExportFormat
 from ui.state.preset import Preset
 from ui.state.question import Question
 from ui.state.settings import McpServer, Settings
+from ui.state.stored_prompts import StoredPrompt
 from ui.tabs.chat_tab import ChatTab
 
 
@@ -51,7 +52,7 @@ def exchange(desk: Desk) -> Iterator[Exchange]:
         desk.controller.places,
         desk.files.folder.parent,
         desk.preferences,
-        desk.requests.models.presets,
+        desk.workspace.presets,
         desk.settle,
     )
     made.imports.grown.connect(desk.controller.conversations.reload)
@@ -296,7 +297,7 @@ def test_open_tabs_are_restored_in_an_empty_home(
         other.controller.places,
         tmp_path / "other",
         other.preferences,
-        other.requests.models.presets,
+        other.workspace.presets,
         other.settle,
     )
     theirs.imports.tabs_came.connect(other.session.open_imported)
@@ -375,7 +376,7 @@ def test_a_dropped_export_is_offered_for_import(
 def test_imported_presets_are_added_to_existing_ones(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    presets = desk.requests.models.presets
+    presets = desk.workspace.presets
     same = Preset("Same", ChatOptions(system_prompt="Be brief."))
     presets.save(same, Preset("Mine", ChatOptions(system_prompt="theirs")))
     presets.set_default("/models/a", "Same")
@@ -393,6 +394,19 @@ def test_imported_presets_are_added_to_existing_ones(
     ended_sentence(qtbot, exchange.imports.take(path))
     assert set(presets.defaults.values()) == {"Same", "Mine 2"}
     assert len(presets.all()) == 3
+
+
+def test_imported_prompts_are_added_to_existing_ones(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    prompts, path = desk.workspace.prompts, tmp_path / "all.zip"
+    prompts.add(StoredPrompt("Same", "Be brief."), StoredPrompt("Mine", "theirs"))
+    ended_sentence(qtbot, exchange.exports.write_everything(path))
+    prompts.change("Mine", StoredPrompt("Mine", "mine"))
+    for _ in range(2):
+        ended_sentence(qtbot, exchange.imports.take(path))
+        found = {it.name: it.text for it in prompts.all()}
+        assert found == {"Mine": "mine", "Mine 2": "theirs", "Same": "Be brief."}
 
 
 def test_a_full_export_warns_of_keys(

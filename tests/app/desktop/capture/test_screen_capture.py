@@ -118,6 +118,19 @@ def test_a_capture_for_a_closed_chat_goes_to_the_one_in_front(
     qtbot.waitUntil(lambda: len(other.conversation.draft.attachments) == 1)
 
 
+def test_a_capture_for_a_closed_temporary_chat_goes_nowhere(
+    desk: Desk, camera: StillCamera, qtbot: QtBot
+) -> None:
+    asked = desk.controller.conversations.new_temporary_chat()
+    assert asked is not None
+    asked.attachment_requests.screen_captured.emit(ScreenPart.SCREEN)
+    qtbot.waitUntil(lambda: camera.done is not None)
+    desk.workspace.requests.discarded.emit(asked.chat_id)
+    camera.end(red())
+    qtbot.wait(50)
+    assert not any(it.draft.pending or it.draft.attachments for it in desk.workspace.conversations)
+
+
 def test_an_image_that_cannot_be_read_is_a_sentence(
     desk: Desk, camera: StillCamera, qtbot: QtBot
 ) -> None:
