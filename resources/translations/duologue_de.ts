@@ -916,7 +916,7 @@
     </message>
     <message>
         <source>Applies to comparisons too. A new chat begins with the model&apos;s default preset.</source>
-        <translation>Gilt auch für Vergleiche. Ein neuer Chat beginnt mit der Standardvorgabe des Modells.</translation>
+        <translation>Gilt auch für Vergleiche. Ein neuer Chat beginnt mit der Standardvorlage des Modells.</translation>
     </message>
     <message>
         <source>Archive</source>
