@@ -440,4 +440,6 @@ class MainWindow(QMainWindow):
 
 
 def _title_in_full(tab: Tab) -> str:
-    return tr("{title} (temporary)").format(title=tab.title) if tab.temporary else tab.title
+    if not tab.temporary or not tab.conversation.title:
+        return tab.title  # an untitled one says itself that it is temporary
+    return tr("{title} (temporary)").format(title=tab.title)
