@@ -21,10 +21,12 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 
-from demo_model.judged.cases import Case, held_out
+from demo_model.judged.case import Case
+from demo_model.judged.cases import held_out
 from demo_model.judged.contact_sheet import contact_sheet
 from demo_model.judged.foreign import foreign_cases
 from demo_model.judged.judge import same_meaning
+from demo_model.judged.text_talks import depth_cases, depth_table
 from engine.answers import Answer, add_up, generate
 from engine.engine import Engine
 from engine.messages import (
@@ -52,6 +54,8 @@ FEW_TOKENS = 8
 LITERAL = (
     *("repeat", "counting", "name", "recall", "one_word"),
     *("tool_answer", "tool_steps", "date", "read_file", "declined"),
+    *("in_digits", "in_words", "yes_or_no", "copy", "edit", "depth", "not_told", "table"),
+    *("agent_answer", "agent_none"),
 )
 GERMAN_WORDS = frozenset(
     ("der", "die", "das", "ein", "eine", "einen", "kein", "keine", "keinen", "ich", "es", "ist")
@@ -143,6 +147,8 @@ def fault(case: Case, answer: Answer) -> str:
     if _calls(answer) != ([case.expected.call] if case.expected.call else []):
         return "another call"
     expected, said = case.expected.text, answer.content
+    if case.expected.skill == "json":
+        return "" if _sorted_json(said) == _sorted_json(expected) else "other JSON"
     if expected.isupper() != said.isupper():
         return "in other letters"
     if _is_german(expected) != _is_german(said):
@@ -150,7 +156,7 @@ def fault(case: Case, answer: Answer) -> str:
     if case.expected.skill in ("story", "capitals"):
         expected, said = _without_choices(expected), _without_choices(said)
     if case.expected.skill in LITERAL:
-        return "" if said.strip() == expected else "other words"
+        return "" if said.strip() == expected.strip() else "other words"
     return "" if same_meaning(expected, said) else "another meaning"
 
 
@@ -167,6 +173,11 @@ def _without_choices(story: str) -> str:
 
 def _calls(answer: Answer) -> list[tuple[str, object]]:
     return [(call.name, _parsed(call.arguments)) for call in answer.tool_calls]
+
+
+def _sorted_json(text: str) -> str:
+    """Return JSON in one form; Python takes true for 1."""
+    return json.dumps(_parsed(text), sort_keys=True)
 
 
 def _parsed(arguments: str) -> object:
@@ -264,6 +275,9 @@ class Share:
         options, workers = self.options, self.options.workers
         if options.foreign:
             return islice(foreign_cases(options.seed, folder), self.index, None, workers)
+        if options.depth:
+            deep = depth_cases(options.cases, str(options.seed))
+            return islice(deep, self.index, None, workers)
         skills = frozenset(filter(None, options.skills.split(",")))
         count = len(range(self.index, options.cases, workers))
         return held_out(count, f"{options.seed}/{self.index}", folder, skills)
@@ -302,6 +316,7 @@ def main() -> None:
     parser.add_argument("--skills", default="", help="their names, with commas between")
     parser.add_argument("--thinking", choices=MODES, default="both")
     parser.add_argument("--foreign", action="store_true", help="images of another generator")
+    parser.add_argument("--depth", action="store_true", help="facts told in long texts")
     parser.add_argument("--images", type=Path, help="folder for the images of wrong answers")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
@@ -318,7 +333,7 @@ def main() -> None:
     if not results:
         raise SystemExit(f"There is no skill called {options.skills}.")
     lines, shares = table(results)
-    print(*lines, sep="\n")
+    print(*(depth_table(shares) if options.depth else lines), sep="\n")
     worst = min(shares, key=lambda skill: shares[skill])
     figure = {
         "ratio": round(statistics.mean(shares.values()), 4),

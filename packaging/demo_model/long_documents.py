@@ -20,13 +20,19 @@ from demo_model.said.exchanges import Chat, Exchange, Message, with_media
 from demo_model.said.german import GERMAN
 
 # Letters of made-up words in a token, at least.
-LETTERS = 1.7
+LETTERS = 1.6
 GERMAN_SHARE = 0.3
 MOST_QUESTIONS = 24
-# Tokens that a question and its answer take, and those of a tool's definition, roughly.
+# Tokens that a question and its answer take, those of a line, of a tool's definition, of requests
+# to an agent and of small talk, roughly.
 QUESTION = 60
-DEFINITION = 110
+LINE = 18
+DEFINITION = 120
+REQUESTS = 300
+TALK = 70
+IMAGE = 250
 MOST_TOOLS = 40
+MOST_REQUESTS = 12
 
 
 def sample_long(rng: random.Random, room: int) -> Document:
@@ -56,17 +62,22 @@ def _reading(rng: random.Random, german: bool, room: int) -> Document:
 
 
 def _copying(rng: random.Random, german: bool, room: int) -> Document:
-    most = max(2, min(60, room // 50))
-    exchanges = [copying.exchange(rng, german, most) for _ in range(rng.choice((1, 1, 2)))]
+    count = rng.choice((1, 1, 2))
+    # Each line is read and written.
+    most = max(1, (room // count - QUESTION) // (2 * LINE))
+    lines = [most if rng.random() < 0.5 else rng.randint(1, most) for _ in range(count)]
+    exchanges = [copying.exchange(rng, german, number) for number in lines]
     return Document([written(rng, Chat(_messages(exchanges)), ())])
 
 
 def _many_tools(rng: random.Random, german: bool, room: int) -> Document:
-    count = max(2, min(MOST_TOOLS, room // DEFINITION))
+    count = min(MOST_TOOLS, (room - REQUESTS) // DEFINITION)
+    if count < 1:
+        return _copying(rng, german, room)
     deeds = many_tools.sample_deeds(rng, count)
     offered = tuple(many_tools.definition(rng, deed) for deed in deeds)
     chats = []
-    for _ in range(12):
+    for _ in range(MOST_REQUESTS):
         asked = [many_tools.request(rng, deeds, german) for _ in range(rng.choice((1, 1, 2)))]
         if len(asked[-1]) > 2 and rng.random() < 0.5:
             asked[-1] = asked[-1][:2]
@@ -80,9 +91,10 @@ def _late(rng: random.Random, german: bool, room: int) -> Document:
     seen, scene = see_image(rng, GERMAN if german else ENGLISH)
     wording = GERMAN if german else ENGLISH
     asked = few_alike(rng, seen.exchanges + exact_forms.exchanges(rng, scene, wording))
-    talk = small_talk.exchanges(rng, max(1, min(60, room // 90)), german)
-    if not asked:
+    count = min(60, (room - IMAGE) // TALK)
+    if not asked or count < 1:
         return _copying(rng, german, room)
+    talk = small_talk.exchanges(rng, count, german)
     first, *late = asked[:4]
     chat = Chat(_messages([with_media(first, 1), *talk, *late]))
     return Document([written(rng, chat, [seen])], seen.frames)

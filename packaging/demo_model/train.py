@@ -9,7 +9,6 @@ into its rows.
 import argparse
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ HELD_OUT = 2
 # The run ends after this many steps without a finite gradient.
 MOST_SKIPPED = 50
 # Options that must be the same in all parts of a run.
-KEPT = ("steps", "rows", "length", "rate", "seed")
+KEPT = ("steps", "rows", "length", "rate", "seed", "seconds")
 
 
 class Batches(Dataset):
@@ -69,21 +68,38 @@ class Run:
     def go(self) -> None:
         """Train until all steps are done or the time is up."""
         trainer, options = self._trainer, self._options
+        if self._spent >= 1:
+            return
         tests = self._tests()
-        for _ in self._steps():
-            found: dict[str, Any] = {}
-            if trainer.step % LOG_EVERY == 0:
-                found = self._numbers()
-            if trainer.step % options.test_every == 0 or trainer.step == options.steps:
-                found["held_out"] = held_out(trainer.model, tests)
-                self._save()
-            if found:
-                self._log(found)
-        self._save()
+        for batch in self._batches():
+            trainer.spent = self._spent
+            trainer(batch)
+            last = trainer.step == options.steps or self._spent >= 1
+            self._report(tests, last)
+            if last:
+                return
+
+    def _report(self, tests: list[dict[str, Tensor]], last: bool) -> None:
+        """Log, test and save if it is time, and after the last step: a worker that fails to close
+        would end the run unsaved."""
+        trainer, options = self._trainer, self._options
+        found: dict[str, Any] = {}
+        if trainer.step % LOG_EVERY == 0:
+            found = self._numbers()
+        if trainer.step % options.test_every == 0 or last:
+            self._save()
+            found["held_out"] = held_out(trainer.model, tests)
+        if found:
+            self._log(found)
 
     @property
     def _seconds(self) -> float:
         return time.monotonic() - self._begin
+
+    @property
+    def _spent(self) -> float:
+        """Return the share of the time that is over, in all parts of the run together."""
+        return self._seconds / self._options.seconds
 
     def _resume(self) -> None:
         state = torch.load(self._checkpoint, map_location=self._options.device)
@@ -111,9 +127,10 @@ class Run:
             for number in range(HELD_OUT)
         ]
 
-    def _steps(self) -> Iterator[None]:
-        options, start = self._options, time.monotonic()
-        loader = DataLoader(
+    def _batches(self) -> DataLoader:
+        """Return the batches that are left."""
+        options = self._options
+        return DataLoader(
             Batches(options.tokenizer, str(options.seed), self._size),
             batch_size=None,
             sampler=range(self._trainer.step, options.steps),
@@ -124,12 +141,6 @@ class Run:
             # A process that is forked from one with threads may hang.
             multiprocessing_context="spawn" if options.workers else None,
         )
-        for batch in loader:
-            self._trainer.spent = (time.monotonic() - start) / options.seconds
-            self._trainer(batch)
-            yield
-            if time.monotonic() - start > options.seconds:
-                return
 
     def _numbers(self) -> dict[str, Any]:
         said, cells = self._trainer.losses.tolist()
@@ -165,7 +176,10 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=15)
     parser.add_argument("--test-every", type=int, default=1000)
     parser.add_argument(
-        "--seconds", type=float, default=float("inf"), help="end, with the rate at zero"
+        "--seconds",
+        type=float,
+        default=float("inf"),
+        help="end after this time, that of earlier parts included, with the rate at zero",
     )
     Run(parser.parse_args()).go()
 

@@ -83,7 +83,7 @@ class Trainer:
         self.skipped = torch.zeros((), device=self.device)
         self._batch: dict[str, Tensor] = {}
         self._graph: torch.cuda.CUDAGraph | None = None
-        self._stream = torch.cuda.Stream() if self.device.type == "cuda" else None
+        self._stream = torch.cuda.Stream(self.device) if self.device.type == "cuda" else None
         # Until the optimizers have their state, which must not be made inside the graph.
         self._unrecorded = 3
 
@@ -107,7 +107,7 @@ class Trainer:
 
     def _start_on(self, stream: torch.cuda.Stream) -> None:
         """Make a step without the graph, or record it, off the default stream."""
-        stream.wait_stream(torch.cuda.current_stream())
+        stream.wait_stream(torch.cuda.current_stream(self.device))
         if self._unrecorded:
             self._unrecorded -= 1
             with torch.cuda.stream(stream):
@@ -118,7 +118,7 @@ class Trainer:
             with torch.cuda.graph(graph, stream=stream, capture_error_mode="thread_local"):
                 self._work()
             graph.replay()
-        torch.cuda.current_stream().wait_stream(stream)
+        torch.cuda.current_stream(self.device).wait_stream(stream)
 
     def _work(self) -> None:
         self.model.zero_grad(set_to_none=True)

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from demo_model.evaluate import Result, fault, table
-from demo_model.judged.cases import Case, Talk, held_out
+from demo_model.judged.case import Case
+from demo_model.judged.cases import Talk, held_out
 from demo_model.said.exchanges import Chat, Message
 from engine.answers import Answer
 from engine.messages import FinishReason, ToolInvocation
@@ -33,6 +34,7 @@ def made_answer(content: str, *, reasoning: str = "", calls=(), reason=FinishRea
         ("describe", "I see a red star and a blue circle.", "I see a blue circle and a red star."),
         ("count", "There are three shapes.", "There are 3 shapes."),
         ("story", STORY.format("under a tree", "cross"), STORY.format("in a box", "star")),
+        ("json", '{"color": "red", "n": 1}', '{"n":1, "color":"red"}'),
         ("capitals", "THE STAR IS RED.", "THE STAR IS RED."),
         (
             "capitals",
@@ -53,6 +55,10 @@ def test_an_answer_of_the_same_meaning_is_right(skill, expected, said) -> None:
         ("capitals", "THE STAR IS RED.", "The star is red.", "in other letters"),
         ("german color", "Der Stern ist rot.", "The star is red.", "in another language"),
         ("one_word", "red", "The star is red.", "other words"),
+        ("json", '{"n": 1}', '{"n": true}', "other JSON"),
+        ("json", '{"n": 1}', "There is one.", "other JSON"),
+        ("in_digits", "3", "three", "other words"),
+        ("copy", "a  b", "a b", "other words"),
         ("repeat", "red dog cat", "cat red dog", "other words"),
         ("tool_answer", "17 - 25 = -8", "17 25 = -8", "other words"),
         ("tool_answer", "(1 + 2) * 3 = 9", "1 + 2 * 3 = 9", "other words"),

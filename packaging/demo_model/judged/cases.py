@@ -5,7 +5,7 @@ import json
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,10 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from demo_model.drawn.drawing import draw_scene, draw_video
+from demo_model.judged.case import Case, as_engine
+from demo_model.judged.text_talks import KINDS as TEXTS
 from demo_model.said import (
+    exact_forms,
     image_questions,
     instructions,
     several_images,
@@ -24,12 +27,12 @@ from demo_model.said import (
 )
 from demo_model.said.chats import seen_chat, text_chat
 from demo_model.said.english import ENGLISH
-from demo_model.said.exchanges import Chat, Exchange, Message
+from demo_model.said.exchanges import Chat, Exchange, with_media
 from demo_model.said.german import GERMAN
 from demo_model.said.wording import Wording
 from demo_model.shown.scenes import Scene, sample_scene
 from demo_model.shown.videos import Video, sample_video
-from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
+from engine.messages import ChatMessage, Media, MediaKind
 
 GERMAN_SHARE = 0.35
 # Upper bound of the questions about one image or video, each of another skill.
@@ -47,26 +50,6 @@ TALK = frozenset({"greet", "identity", "name", "recall", "repeat", "counting", "
 IMAGE_TALK = "picture_talk"
 
 Write = Callable[[Path], tuple[Media, ...]]
-
-
-@dataclass(frozen=True)
-class Case:
-    """A conversation up to a question, and the expected next message. `tools` are JSON objects as
-    the engine takes them."""
-
-    skill: str
-    messages: tuple[ChatMessage, ...]
-    tools: tuple[str, ...]
-    expected: Message
-    thinking: bool = False
-
-    @property
-    def question(self) -> str:
-        return self.messages[-1].content
-
-    @property
-    def media(self) -> list[Media]:
-        return [media for message in self.messages for media in message.media]
 
 
 @dataclass(frozen=True)
@@ -130,8 +113,7 @@ def sample_talk(rng: random.Random) -> Talk:
     """Return a question or a conversation, about images, about a video or about nothing."""
     german = rng.random() < GERMAN_SHARE
     wording = GERMAN if german else ENGLISH
-    makers = (_one_image, _image_talk, _images_talk, _one_video, _video_talk, _text_talk)
-    return rng.choices(makers, (0.32, 0.1, 0.12, 0.18, 0.06, 0.22))[0](rng, wording)
+    return rng.choices(list(MAKERS), list(MAKERS.values()))[0](rng, wording)
 
 
 def _one_image(rng: random.Random, wording: Wording) -> Talk:
@@ -194,6 +176,30 @@ def _text_talk(rng: random.Random, wording: Wording) -> Talk:
     exchanges = small_talk.exchanges(rng, rng.randint(1, 4), german=True)
     said = tuple(message for exchange in exchanges for message in exchange)
     return Talk(Chat(said), _nothing, german=True)
+
+
+def _exact_form(rng: random.Random, wording: Wording) -> Talk:
+    scene, write = _image(rng)
+    asked = exact_forms.exchanges(rng, scene, wording)
+    asked = asked or image_questions.exchanges(rng, scene, wording)
+    return Talk(Chat(with_media(rng.choice(asked), 1)), write, wording is GERMAN)
+
+
+def _about_a_text(rng: random.Random, wording: Wording) -> Talk:
+    german = wording is GERMAN
+    return Talk(rng.choice(TEXTS)(rng, german), _nothing, german)
+
+
+MAKERS: dict[Callable[[random.Random, Wording], Talk], float] = {
+    _one_image: 0.32,
+    _image_talk: 0.1,
+    _images_talk: 0.12,
+    _one_video: 0.18,
+    _video_talk: 0.06,
+    _text_talk: 0.22,
+    _exact_form: 0.12,
+    _about_a_text: 0.2,
+}
 
 
 def _nothing(path: Path) -> tuple[Media, ...]:
@@ -267,24 +273,3 @@ def save_video(
         writer.write(cv2.cvtColor(frame, cv2.COLOR_RGB2BGR))
     writer.release()
     return Media(MediaKind.VIDEO, path)
-
-
-def as_engine(messages: Sequence[Message], media: Sequence[Media]) -> tuple[ChatMessage, ...]:
-    """Return the messages as the engine takes them, with their images and videos."""
-    waiting = iter(media)
-    return tuple(
-        ChatMessage(
-            message.role,
-            message.text,
-            tuple(next(waiting) for _ in range(message.media)),
-            _calls(message),
-        )
-        for message in messages
-    )
-
-
-def _calls(message: Message) -> tuple[ToolInvocation, ...]:
-    if not message.call:
-        return ()
-    name, arguments = message.call
-    return (ToolInvocation(name, json.dumps(arguments, ensure_ascii=False)),)

@@ -10,7 +10,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from demo_model.judged import foreign_scenes
-from demo_model.judged.cases import Case, as_engine, save_video
+from demo_model.judged.case import Case, as_engine
+from demo_model.judged.cases import save_video
 from demo_model.judged.foreign_drawing import draw, pixels, sample_look, size_of, unknown
 from demo_model.judged.foreign_files import framed, save, spoiled
 from demo_model.said import image_questions

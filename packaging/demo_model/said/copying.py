@@ -1,6 +1,7 @@
 """Texts, lists and code to be repeated, whole or with one change."""
 
 import random
+import re
 from collections.abc import Callable
 
 from demo_model.said.exchanges import Exchange, question
@@ -26,14 +27,15 @@ ASKED = {
         "which": ("Wie lautet Zeile {}?", "Zitiere Zeile {}:", "Zeige nur Zeile {}:"),
     },
 }
+WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 REASONING = {False: "I copy it and change what is asked.", True: "Ich schreibe es ab."}
 Line = Callable[[random.Random, bool], str]
 
 
-def exchange(rng: random.Random, german: bool, most: int) -> Exchange:
-    """Return a text of up to `most` lines to copy or to edit."""
+def exchange(rng: random.Random, german: bool, count: int) -> Exchange:
+    """Return a text of `count` lines to copy or to edit."""
     make = rng.choice(LINES)
-    lines = [make(rng, german) for _ in range(rng.randint(1, most))]
+    lines = [make(rng, german) for _ in range(count)]
     if make is _item:
         task = rng.choice(("copy", "add", "add", "line"))
     else:
@@ -41,7 +43,8 @@ def exchange(rng: random.Random, german: bool, most: int) -> Exchange:
     if len(lines) == 1 and task in ("line", "which"):
         task = "copy"
     blanks, changed = _edited(rng, task, lines, make, german)
-    asked = sloppy(rng, rng.choice(ASKED[german][task]), openings=False).format(*blanks)
+    template = sloppy(rng, rng.choice(ASKED[german][task]), openings=False)
+    asked = re.sub(r":[?!. ]+$", ":", template).format(*blanks)
     text, answer = "\n".join(lines), "\n".join(changed)
     if rng.random() < 0.3:
         text = f"```\n{text}\n```"
@@ -56,14 +59,15 @@ def _edited(
     at = rng.randrange(len(lines))
     match task:
         case "word":
-            words = [word for word in lines[at].split() if word.isalpha()] or [lines[at].strip()]
-            old, new = rng.choice(words), invented_word(rng)
+            old = rng.choice(WORD.findall(lines[at]) or [lines[at].strip()])
+            new = invented_word(rng)
             return (old, new), [_replaced(line, old, new) for line in lines]
         case "line":
             return (at + 1,), lines[:at] + lines[at + 1 :]
         case "change":
             new = make(rng, german).strip()
-            return (at + 1, new), [*lines[:at], new, *lines[at + 1 :]]
+            indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
+            return (at + 1, new), [*lines[:at], indent + new, *lines[at + 1 :]]
         case "add":
             new = invented_word(rng)
             return (new,), [*lines, f"- {new}"]
@@ -73,7 +77,7 @@ def _edited(
 
 
 def _replaced(line: str, old: str, new: str) -> str:
-    return " ".join(new if word == old else word for word in line.split(" "))
+    return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, line)
 
 
 def _item(rng: random.Random, german: bool) -> str:

@@ -5,7 +5,7 @@ import random
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 
-from app.tools import current_date
+from demo_model.said.own_tools import WEEKDAYS, in_words
 from demo_model.said.typed import phrases, sloppy
 
 FIRST, DAYS = datetime(2015, 1, 1), 25 * 365
@@ -129,7 +129,7 @@ def told_by_the_app(rng: random.Random, place: str) -> Told:
     """Return a result as the app's own tool writes it."""
     zone, hours = ZONES[place] if place else rng.choice(LOCAL)
     moment = _moment(rng).replace(tzinfo=timezone(timedelta(hours=hours)))
-    result = current_date.in_words(moment, zone)
+    result = in_words(moment, zone)
     weekday, day, _ = result.split(", ", 2)
     return Told(
         result,
@@ -144,7 +144,7 @@ def told_by_the_app(rng: random.Random, place: str) -> Told:
 def told_by_another(rng: random.Random) -> Told:
     """Return a result as one of many other tools might write it."""
     moment = _moment(rng)
-    weekday, month = current_date.WEEKDAYS[moment.weekday()], MONTHS[moment.month - 1]
+    weekday, month = WEEKDAYS[moment.weekday()], MONTHS[moment.month - 1]
     day, year, iso = moment.day, str(moment.year), f"{moment:%Y-%m-%d}"
     kind = rng.randrange(7)
     if kind == 0:

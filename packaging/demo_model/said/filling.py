@@ -24,7 +24,7 @@ war {name} müde.|Bitte bringen Sie {word} nach {place}.|Wir werden sehen.
 """)[0],
 }
 CODE = phrases("""
-def {word}({second}):|    return {second} + {number}|    {word} = {number}||if {word} > {number}:|
+def {word}({second}):|    return {second} + {number}|    {word} = {number}|if {word} > {number}:|
         print("{word}")|for {word} in {second}:|import {word}|{word} = ["{name}", {number}]|    #
 {word} {second}|const {word} = {number};|  return {word}.{second}();|x[{number}] = "{word}"|while
 {word} < {number}:|{word}.{second}({number}, "{name}")
@@ -55,6 +55,7 @@ def sentence(rng: random.Random, german: bool) -> str:
 
 
 def code_line(rng: random.Random) -> str:
+    """Return a line of code, indented by chance."""
     return rng.choice(INDENTS) + filled(rng, rng.choice(CODE)).strip()
 
 

@@ -2,20 +2,22 @@
 
 import json
 import random
-from dataclasses import replace
 from typing import Any
 
 from demo_model.said.exchanges import Exchange, Message, question
 from demo_model.said.filling import number
 from demo_model.said.memory import invented_word
-from demo_model.said.tool_results import failed, sample_fault
-from demo_model.said.tool_use import Use, exchange
+from demo_model.said.tool_results import failed, first_sentence, sample_fault
 from demo_model.said.typed import sloppy
 
+# In German the imperative, with what ends the sentence, and the infinitive.
 VERBS = {
-    "create": "erstelle", "delete": "lösche", "find": "suche", "send": "sende",
-    "open": "öffne", "close": "schließe", "rename": "benenne um:", "print": "drucke",
-    "copy": "kopiere", "share": "teile", "archive": "archiviere", "move": "verschiebe",
+    "create": ("erstelle", "", "erstellen"), "delete": ("lösche", "", "löschen"),
+    "find": ("suche", "", "suchen"), "send": ("sende", "", "senden"),
+    "open": ("öffne", "", "öffnen"), "close": ("schließe", "", "schließen"),
+    "rename": ("benenne", " um", "umbenennen"), "print": ("drucke", " aus", "ausdrucken"),
+    "copy": ("kopiere", "", "kopieren"), "share": ("teile", "", "teilen"),
+    "archive": ("archiviere", "", "archivieren"), "move": ("verschiebe", "", "verschieben"),
 }  # fmt: skip
 NOUNS = {
     "invoice": "die Rechnung", "meeting": "das Treffen", "contact": "den Kontakt",
@@ -35,7 +37,7 @@ ADVICE = (
 )
 ASKED = {
     False: ("{v} the {n} {x}.", "Please {v} the {n} {x}.", "Can you {v} the {n} {x}?"),
-    True: ("{v} {n} {x}.", "Bitte {v} {n} {x}.", "Kannst du das tun: {v} {n} {x}?"),
+    True: ("{v} {n} {x}{end}.", "Bitte {v} {n} {x}{end}.", "Kannst du {n} {x} {i}?"),
 }
 NAMED = {False: "Use {} for {}.", True: "Nimm {} für {}."}
 WITHOUT = {False: " Do not call a tool.", True: " Rufe kein Werkzeug auf."}
@@ -43,6 +45,12 @@ NO_CALL = {False: "I call no tool, as you asked.", True: "Ich rufe kein Werkzeug
 NO_SUCH = {False: "I have no tool for that.", True: "Dafür habe ich kein Werkzeug."}
 DONE = {False: "Done. The id is {}.", True: "Erledigt. Die Nummer ist {}."}
 FAULTY = {False: "The tool reports an error: {}.", True: "Das Werkzeug meldet einen Fehler: {}."}
+
+NEED = {False: "I need the tool {}.", True: "Ich brauche das Werkzeug {}."}
+ANSWERED = {
+    False: "The tool {} has answered.",
+    True: "Das Werkzeug {} hat geantwortet.",
+}
 
 Deed = tuple[str, str]
 
@@ -81,33 +89,33 @@ def request(rng: random.Random, deeds: list[Deed], german: bool) -> Exchange:
                         skill="agent_none")  # fmt: skip
     if kind < 0.35:
         asked = NAMED[german].format(name, argument)
-    made = exchange(asked, [_use(rng, name, deed[1], argument, german)])
-    return tuple(_as_agent(message) for message in made)
+    result, answer = _outcome(rng, german)
+    need, answered = NEED[german].format(name), ANSWERED[german].format(name)
+    call = (name, {deed[1]: argument})
+    return (
+        Message("user", asked),
+        Message("assistant", reasoning=need, call=call, skill="agent_call"),
+        Message("tool", result),
+        Message("assistant", answer, reasoning=answered, skill="agent_answer"),
+    )
 
 
 def _asked(rng: random.Random, deed: Deed, german: bool) -> tuple[str, str]:
     argument = f"{invented_word(rng)}{rng.choice(('', '', f'-{number(rng)}'))}"
     if rng.random() < 0.5:
         argument = argument.capitalize()
-    verb, noun = (VERBS[deed[0]], NOUNS[deed[1]]) if german else deed
-    template = sloppy(rng, rng.choice(ASKED[german]), openings=not german)
-    # A template in capital letters has its blanks in capitals, too.
-    return template.replace("{V}", "{v}").replace("{N}", "{n}").replace("{X}", "{x}").format(
-        v=verb, n=noun, x=argument), argument  # fmt: skip
+    verb, end, infinitive = VERBS[deed[0]] if german else (deed[0], "", "")
+    noun = NOUNS[deed[1]] if german else deed[1]
+    blank = {"v": verb, "n": noun, "end": end, "i": infinitive, "x": "{}"}
+    text = rng.choice(ASKED[german]).format(**blank)
+    text = sloppy(rng, text[0].upper() + text[1:], openings=not german)
+    return text.format(argument), argument
 
 
-def _use(rng: random.Random, name: str, noun: str, argument: str, german: bool) -> Use:
-    need, finding = f"the tool {name}", f"The tool {name} has answered."
+def _outcome(rng: random.Random, german: bool) -> tuple[str, str]:
+    """Return the result of a call, and the answer."""
     if rng.random() < 0.15:
         why = sample_fault(rng)
-        result, answer = failed(why).result, FAULTY[german].format(why.split(". ")[0].rstrip("."))
-    else:
-        found = number(rng)
-        result, answer = json.dumps({"status": "ok", "id": found}), DONE[german].format(found)
-    return Use(asked="", call=(name, {noun: argument}), need=need, result=result,
-               finding=finding, answer=answer)  # fmt: skip
-
-
-def _as_agent(message: Message) -> Message:
-    skills = {"tool_call": "agent_call", "tool_answer": "agent_answer"}
-    return replace(message, skill=skills.get(message.skill, message.skill))
+        return failed(why).result, FAULTY[german].format(first_sentence(why))
+    found = number(rng)
+    return json.dumps({"status": "ok", "id": found}), DONE[german].format(found)

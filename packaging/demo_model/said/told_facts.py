@@ -39,6 +39,9 @@ ROW = {
     True: ("Was steht in der Tabelle bei {0} unter {1}?", "Tabelle: {1} von {0}?"),
 }
 TABLE_SHARE = 0.4
+MOST_ROWS = 24
+# Letters that a row of a table takes, roughly.
+ROW_LETTERS = 40
 
 
 @dataclass(frozen=True)
@@ -72,13 +75,14 @@ def reading(
 
     The text has roughly that many letters. Each question is the only one asked after it.
     """
-    known = names(rng, most + 4)
-    unknown, tellers = known[:4], known[4:]
+    known = names(rng, 4 + MOST_ROWS + most)
+    unknown, listed, tellers = known[:4], known[4 : 4 + MOST_ROWS], known[4 + MOST_ROWS :]
     facts = [fact(rng, german, name) for name in tellers]
     asked = [_ask(rng, one, german) for one in facts]
     parts = [one.told for one in facts]
-    if rng.random() < TABLE_SHARE:
-        table, questions = _table(rng, german, rng.randint(3, 24))
+    rows = min(rng.randint(3, MOST_ROWS), letters // ROW_LETTERS)
+    if rng.random() < TABLE_SHARE and rows:
+        table, questions = _table(rng, german, listed[:rows])
         parts.append(table)
         asked += rng.sample(questions, min(most, len(questions)))
     length = sum(map(len, parts))
@@ -123,16 +127,17 @@ def _typed(rng: random.Random, asked: str) -> str:
     return asked.rstrip("?") if rng.random() < 0.15 else asked
 
 
-def _table(rng: random.Random, german: bool, count: int) -> tuple[str, list[Exchange]]:
+def _table(rng: random.Random, german: bool, listed: list[str]) -> tuple[str, list[Exchange]]:
     """Return a table with a line for each name, and the questions for its cells."""
     columns = COLUMNS[german]
     rows = [
-        (name, invented_word(rng).capitalize(), str(number(rng)), f"{number(rng)}.{number(rng)}")
-        for name in names(rng, count)
+        (name, invented_word(rng).capitalize(), str(number(rng)), _price(rng, german))
+        for name in listed
     ]
     bars = rng.random() < 0.6
-    lines = [_line(columns, bars), *([_line(["---"] * 4, bars)] if bars else [])]
-    lines += [_line(row, bars) for row in rows]
+    lines = [_line(row, bars, german) for row in (columns, *rows)]
+    if bars:
+        lines.insert(1, _line(("---",) * 4, bars, german))
     asked = []
     for row in rows:
         for column, value in list(zip(columns, row, strict=True))[1:]:
@@ -141,5 +146,10 @@ def _table(rng: random.Random, german: bool, count: int) -> tuple[str, list[Exch
     return "\n" + "\n".join(lines) + "\n", asked
 
 
-def _line(cells: list[str] | tuple[str, ...], bars: bool) -> str:
-    return f"| {' | '.join(cells)} |" if bars else ",".join(cells)
+def _price(rng: random.Random, german: bool) -> str:
+    return f"{number(rng)}{',' if german else '.'}{rng.randrange(100):02d}"
+
+
+def _line(cells: tuple[str, ...], bars: bool, german: bool) -> str:
+    """Return a row in Markdown or CSV; German CSV has semicolons, since prices have commas."""
+    return f"| {' | '.join(cells)} |" if bars else (";" if german else ",").join(cells)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.tools import calculator
-from app.tools.builtin import CURRENT_DATE, READ_FILE
-from demo_model.said import date_talk, file_talk
+from demo_model.said import date_talk, file_talk, own_tools
 from demo_model.said.memory import invented_name, invented_word
 from demo_model.said.refused import WORDS
 from demo_model.said.typed import phrases
@@ -152,8 +151,8 @@ class Tool:
 CALCULATOR_TOOL = Tool(
     CALCULATOR, CALCULATOR, "expression", json.loads(calculator.SCHEMA), own=True
 )
-DATE_TOOL = Tool("date", CURRENT_DATE.entry.name, "", json.loads(CURRENT_DATE.function()), own=True)
-FILE_TOOL = Tool("file", READ_FILE.entry.name, "name", json.loads(READ_FILE.function()), own=True)
+DATE_TOOL = Tool("date", "current_date", "", own_tools.DATE, own=True)
+FILE_TOOL = Tool("file", "read_file", "name", own_tools.FILE, own=True)
 
 
 def sample_tools(rng: random.Random) -> list[Tool]:

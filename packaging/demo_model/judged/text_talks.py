@@ -1,0 +1,74 @@
+"""Held-out talk about texts and tools: copies, edits, told facts at any depth, many tools."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+
+from demo_model.judged.case import Case, as_engine
+from demo_model.said import copying, many_tools, told_facts
+from demo_model.said.exchanges import Chat, Message, question
+from demo_model.said.filling import sentence
+
+MOST_LINES = 12
+TOLD_LETTERS = 1200
+TOOLS = 20
+# The depth table: tokens of the text, and the share of it before the fact.
+LENGTHS = (2_000, 4_000, 8_000, 16_000)
+DEPTHS = (0.1, 0.5, 0.9)
+# Letters of a sentence in a token, by True if it is German.
+LETTERS = {False: 1.9, True: 1.65}
+MODES = ("off", "on")
+
+
+def copy_chat(rng: random.Random, german: bool) -> Chat:
+    return Chat(copying.exchange(rng, german, rng.randint(1, MOST_LINES)))
+
+
+def told_chat(rng: random.Random, german: bool) -> Chat:
+    told, asked = told_facts.reading(rng, german, TOLD_LETTERS, 6)
+    before = (message for one in told for message in one)
+    return Chat((*before, *rng.choice(asked)))
+
+
+def agent_chat(rng: random.Random, german: bool) -> Chat:
+    deeds = many_tools.sample_deeds(rng, TOOLS)
+    tools = tuple(many_tools.definition(rng, deed) for deed in deeds)
+    return Chat(many_tools.request(rng, deeds, german), "", tools)
+
+
+KINDS: tuple[Callable[[random.Random, bool], Chat], ...] = (copy_chat, told_chat, agent_chat)
+
+
+def depth_cases(count: int, seed: str) -> Iterator[Case]:
+    """Yield `count` cases for each length and depth; every third is in German."""
+    for number in range(count):
+        for length in LENGTHS:
+            for depth in DEPTHS:
+                rng = random.Random(f"held-out/depth/{seed}/{number}/{length}/{depth}")
+                yield _deep(rng, number % 3 == 2, length, depth)
+
+
+def _deep(rng: random.Random, german: bool, length: int, depth: float) -> Case:
+    (name,) = told_facts.names(rng, 1)
+    fact = told_facts.fact(rng, german, name)
+    parts: list[str] = []
+    letters = 0
+    while letters < length * LETTERS[german]:
+        parts.append(sentence(rng, german))
+        letters += len(parts[-1]) + 1
+    parts.insert(round(depth * len(parts)), fact.told)
+    read = Message("assistant", told_facts.READ[german])
+    said = question(
+        fact.asked, fact.told, told_facts.FOUND[german].format(fact.told), skill="depth"
+    )
+    before = (Message("user", " ".join(parts)), read, said[0])
+    return Case(f"{length} at {depth}", as_engine(before, ()), (), said[1])
+
+
+def depth_table(shares: dict[str, float]) -> Iterable[str]:
+    """Return lines with the share of facts found, by length and depth; `shares` are by skill and
+    mode, as in `evaluate.table`."""
+    yield "tokens" + "".join(f"{f'at {depth}, {mode}':>14}" for depth in DEPTHS for mode in MODES)
+    for length in LENGTHS:
+        columns = [f"{length} at {depth}, thinking {mode}" for depth in DEPTHS for mode in MODES]
+        found = (f"{shares[name]:.1%}" if name in shares else "-" for name in columns)
+        yield f"{length:6}" + "".join(f"{share:>14}" for share in found)

@@ -1,0 +1,81 @@
+"""Long documents: they fit their rows, and rows hold them as if each stood alone."""
+
+import random
+from itertools import chain
+
+import numpy as np
+import pytest
+
+from demo_model.batches import IGNORED, LONG, Size, build, encoder_of
+from demo_model.drafts import conversation
+from demo_model.long_documents import KINDS
+from tests.conftest import DOT
+
+ENCODER = encoder_of(DOT)
+
+
+def ids(text: str) -> list[int]:
+    return ENCODER.tokenizer.encode(text, add_special_tokens=False).ids
+
+
+@pytest.mark.parametrize("make", KINDS, ids=lambda make: make.__name__)
+@pytest.mark.parametrize("room", [500, 1500])
+def test_a_document_fits_its_room(make, room) -> None:
+    lengths = [
+        len(conversation(make(random.Random(seed), seed % 2 == 0, room), ENCODER).tokens)
+        for seed in range(10)
+    ]
+    assert max(lengths) <= 1.1 * room
+
+
+def test_long_copies_fill_eight_thousand_tokens() -> None:
+    copying = next(make for make in KINDS if make.__name__ == "_copying")
+    lengths = [
+        len(conversation(copying(random.Random(seed), False, 8192), ENCODER).tokens)
+        for seed in range(12)
+    ]
+    assert 6500 < max(lengths) <= 8192
+
+
+def test_branches_are_encoded_as_if_alone() -> None:
+    for number, make in enumerate(KINDS):
+        document = make(random.Random(f"alone/{number}"), False, 900)
+        for branch in document.branches:
+            parts = [document.trunk, *(piece.text for piece in branch)]
+            assert list(chain(*map(ids, parts))) == ids("".join(parts))
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[str, np.ndarray]:
+    return build(DOT, "test/long", Size(rows=2, length=LONG, vision_rows=8))
+
+
+def test_a_long_row_reads_as_if_each_conversation_stood_alone(rows) -> None:
+    """Tokens that a branch sees, as `network.sees` has it, are a conversation from its first token
+    to its last, at positions that leave no gap."""
+    seen = 0
+    pads = [ids(f"<|{kind}_pad|>")[0] for kind in ("image", "video")]
+    for row in range(len(rows["tokens"])):
+        documents, branches = rows["documents"][row], rows["branches"][row]
+        for document in set(documents[documents > 0].tolist()):
+            own = documents == document
+            for branch in sorted(set(branches[own].tolist()) - {0}) or [0]:
+                at = own & ((branches == 0) | (branches == branch))
+                tokens = rows["tokens"][row, at].tolist()
+                if np.isin(tokens, pads).any():
+                    continue
+                text = ENCODER.tokenizer.decode(tokens, skip_special_tokens=False)
+                assert text.startswith("<|im_start|>") and text.endswith("<|im_end|>")
+                assert ids(text) == tokens
+                places = rows["positions"][:, row, at]
+                assert (places == np.arange(len(tokens))).all()
+                seen += len(tokens) > 400
+    assert seen > 3
+
+
+def test_targets_of_long_rows_are_the_next_tokens_of_the_same_branch(rows) -> None:
+    row, at = np.nonzero(rows["targets"] != IGNORED)
+    assert len(row) > 100
+    assert (rows["targets"][row, at] == rows["tokens"][row, at + 1]).all()
+    for name in ("documents", "branches"):
+        assert (rows[name][row, at] == rows[name][row, at + 1]).all()

@@ -1,0 +1,63 @@
+"""Requests among many tools: the right call, or none."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from demo_model.said import many_tools
+
+GERMAN_WORDS = ("Werkzeug", "Erledigt")
+
+
+@pytest.mark.parametrize("german", [False, True])
+def test_the_requested_tool_is_called_or_none(german) -> None:
+    kinds = Counter()
+    for seed in range(300):
+        rng = random.Random(seed)
+        deeds = many_tools.sample_deeds(rng, 20)
+        offered = {many_tools.definition(rng, deed)["function"]["name"]: deed for deed in deeds}
+        user, *rest = many_tools.request(rng, deeds, german)
+        if len(rest) == 1:
+            kinds[rest[0].text] += 1
+            assert rest[0].skill == "agent_none" and not rest[0].call
+            wanted = [deed for deed in deeds if requested(user.text, deed, german)]
+            assert bool(wanted) == (rest[0].text != many_tools.NO_SUCH[german])
+            continue
+        call, result, answer = rest
+        assert call.call
+        name, arguments = call.call
+        verb, noun = offered[name]
+        assert list(arguments) == [noun] and arguments[noun] in user.text
+        assert name in user.text or requested(user.text, (verb, noun), german)
+        kinds["fault" if result.text.startswith("Error: ") else "done"] += 1
+        words = answer.text.rstrip(".").split()
+        assert words[-1].rstrip("}") in result.text
+        for message in (call, answer):
+            assert ("Werkzeug" in message.reasoning) == german
+    assert len(kinds) == 4 and min(kinds.values()) > 10
+
+
+def requested(text: str, deed: tuple[str, str], german: bool) -> bool:
+    """Return True if a request asks for that deed."""
+    text = text.lower()
+    if not german:
+        return f"{deed[0]} the {deed[1]} " in text
+    imperative, end, infinitive = many_tools.VERBS[deed[0]]
+    noun = many_tools.NOUNS[deed[1]].lower()
+    asked = f"{imperative} {noun} " in text and end in text
+    return asked or (f" {noun} " in text and infinitive in text)
+
+
+def test_separable_verbs_are_separated_in_german() -> None:
+    found = Counter()
+    for seed in range(400):
+        rng = random.Random(seed)
+        (deed,) = many_tools.sample_deeds(rng, 1)
+        asked = many_tools.request(rng, [("rename", deed[1])], german=True)[0].text.lower()
+        assert ":" not in asked
+        if "benenne " in asked:
+            assert asked.removesuffix(" rufe kein werkzeug auf.").rstrip(".!?… ").endswith(" um")
+            found["imperative"] += 1
+        found["infinitive"] += "umbenennen" in asked
+    assert min(found["imperative"], found["infinitive"]) > 50
