@@ -46,6 +46,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
+from feature_scenes import FeatureScenes
 from handmade_scenes import HandmadeScenes
 from model_scenes import ModelScenes
 from tests.kit.attachments import options
@@ -83,6 +84,7 @@ SCENES = (
     "error",
 )
 HANDMADE = ("markdown", "find", "versions", "history", "compare", "results", "appearance")
+FEATURES = ("folders", "prompts", "lists", "full")
 SCHEMES = (Qt.ColorScheme.Dark, Qt.ColorScheme.Light)
 
 
@@ -91,6 +93,7 @@ class Photographer:
         self.folder = folder
         self.parts = Assembly(home)
         self.handmade = HandmadeScenes(self.parts, SAMPLES, self._save_both)
+        self.features = FeatureScenes(self.parts, self._save_both)
         if size:
             self.parts.window.resize(*(int(side) for side in size.split("x")))
         self.parts.show()
@@ -291,6 +294,9 @@ class Photographer:
         if scene in HANDMADE:
             getattr(self.handmade, scene)()
             return
+        if scene in FEATURES:
+            getattr(self.features, scene)()
+            return
         getattr(self, scene)()
         if scene not in ("at_once", "windows", "models"):
             self._save_both(scene)
@@ -339,7 +345,7 @@ def main() -> None:
     theme.install_theme(application)
     with tempfile.TemporaryDirectory() as home:
         photographer = Photographer(args.folder, Path(home), args.size)
-        for scene in args.scenes or (*SCENES, *HANDMADE):
+        for scene in args.scenes or (*SCENES, *HANDMADE, *FEATURES):
             photographer.take(scene)
         photographer.parts.close(30)
 
