@@ -2,7 +2,8 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import Queue
 
@@ -73,6 +74,14 @@ class ToolDesk:
     def end(self, run_id: str) -> ToolFinished:
         self.until(lambda: any(event.run_id == run_id for event in self.finished))
         return next(event for event in self.finished if event.run_id == run_id)
+
+
+def assert_running(pids: Sequence[int], running: Sequence[bool]) -> None:
+    """Assert which processes run. One that was killed has a moment to end."""
+    until = time.monotonic() + PATIENCE
+    while (found := [is_running(pid) for pid in pids]) != list(running):
+        assert time.monotonic() < until, found
+        time.sleep(0.01)
 
 
 def is_running(pid: int) -> bool:

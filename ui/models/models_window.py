@@ -1,8 +1,10 @@
 """The models window: the models on this computer, those on the hub, and the downloads."""
 
 from dataclasses import replace
+from functools import cached_property
+from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -10,6 +12,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QShortcut,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
@@ -27,37 +30,64 @@ LEAST_WIDTH, LEAST_HEIGHT = 560, 400
 # pixels of the screen that stay free around the window
 MARGIN = 40
 LIBRARY, GET, DOWNLOADS = PAGES = ("library", "get", "downloads")
+PageT = TypeVar("PageT", bound=QWidget)
 
 
 class ModelsWindow(QWidget):
     """Shows the models of a workspace, and takes folders with models that are dropped on it. `page`
     is one of PAGES."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, workspace: Workspace, parent: QWidget | None = None, *, page: str = LIBRARY
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setObjectName("models")
         self.setWindowTitle(tr("Models"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAcceptDrops(True)
         self._workspace = workspace
-        self.library = LibraryPage(workspace)
-        self.get = GetPage(workspace)
-        self.downloads = DownloadsPage(workspace)
         self._pages = QStackedWidget()
         titles = (tr("On this computer"), tr("Get models"), tr("Downloads"))
         self.tabs = {name: page_tab(title) for name, title in zip(PAGES, titles, strict=True)}
         self._lay_out()
         self._connect()
         self._count_downloads()
-        self.show_page(LIBRARY)
-        self.library.list.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.show_page(page)
+        if page == LIBRARY:
+            self.library.list.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    @property
-    def page(self) -> str:
-        return PAGES[self._pages.currentIndex()]
+    # All pages together take longer to build than a window may take to open.
+
+    @cached_property
+    def library(self) -> LibraryPage:
+        return self._added(LibraryPage(self._workspace))
+
+    @cached_property
+    def get(self) -> GetPage:
+        return self._added(GetPage(self._workspace))
+
+    @cached_property
+    def downloads(self) -> DownloadsPage:
+        return self._added(DownloadsPage(self._workspace))
+
+    def _added(self, page: PageT) -> PageT:
+        self._pages.addWidget(page)
+        return page
+
+    def _page(self, name: str) -> QWidget:
+        """Return a page, built now if it is not there yet."""
+        return getattr(self, name)
+
+    def _build_rest(self) -> None:
+        """Build the pages that are not there yet, one in each pass of the event loop."""
+        missing = [name for name in PAGES if name not in vars(self)]
+        if missing:
+            self._page(missing[0])
+            QTimer.singleShot(0, self, self._build_rest)
 
     def show_page(self, name: str) -> None:
-        self._pages.setCurrentIndex(PAGES.index(name))
+        self.page = name
+        self._pages.setCurrentWidget(self._page(name))
         for other, tab in self.tabs.items():
             tab.setChecked(other == name)
         if self.focusWidget() in self.tabs.values():
@@ -80,6 +110,10 @@ class ModelsWindow(QWidget):
         for path in local_files(event.mimeData()):
             if path.is_dir():
                 self._workspace.library_requests.folder_added.emit(str(path))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self._build_rest)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the size, unless it is that of a full screen."""
@@ -143,8 +177,6 @@ class ModelsWindow(QWidget):
             row.addWidget(tab)
         row.addStretch()
         self._pages.setContentsMargins(16, 12, 16, 12)
-        for page in (self.library, self.get, self.downloads):
-            self._pages.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

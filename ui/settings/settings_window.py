@@ -1,9 +1,11 @@
 """The settings window: a searchable window whose changes apply at once."""
 
 from collections.abc import Sequence
+from functools import cached_property
+from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -43,6 +45,8 @@ from ui.state.shortcuts import Shortcut
 from ui.state.workspace import Workspace
 from ui.widgets.labels import plain_label
 
+Page = SettingsPage | ShortcutsPage | PromptsPage | ToolsPage
+PageT = TypeVar("PageT", bound=Page)
 _ICON = 15
 
 
@@ -107,33 +111,87 @@ class SettingsWindow(QWidget):
         shortcuts: Sequence[Shortcut] = (),
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
-        requests = workspace.settings_requests
+        self._workspace = workspace
         self._state = workspace.settings
+        self._shortcuts = shortcuts
+        self._current = GENERAL
+        # What the stack shows of each page that has been built.
+        self._areas: dict[str, QWidget] = {}
         self.setObjectName("settings")
         self.search = QLineEdit()
         self.nothing = plain_label("settings_note", tr("No settings found."))
         self.tabs = {name: SideTab(_ICONS[name], title) for name, title in page_titles().items()}
-        self.general = GeneralPage(workspace)
-        self.appearance = AppearancePage(requests, shortcuts)
-        self.shortcuts = ShortcutsPage(requests, shortcuts)
-        self.prompts = PromptsPage(workspace.prompts)
-        self.models = ModelsPage(workspace)
-        self.tools = ToolsPage(requests)
-        self.data = DataPage(workspace)
-        self.privacy = PrivacyPage(workspace)
         self._pages = QStackedWidget()
         self.setWindowTitle(tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._lay_out()
         self._connect()
-        self._put()
-        self._show_statuses()
-        self._tell_of_screen_key()
         self.show_page(page or GENERAL)
         self.tabs[page or GENERAL].setFocus(Qt.FocusReason.OtherFocusReason)
 
+    # All pages together take longer to build than a window may take to open.
+
+    @cached_property
+    def general(self) -> GeneralPage:
+        page = GeneralPage(self._workspace)
+        page.tell_of_screen_key(self._state.screen_key_problem)
+        return self._added(GENERAL, page)
+
+    @cached_property
+    def appearance(self) -> AppearancePage:
+        requests = self._workspace.settings_requests
+        return self._added(APPEARANCE, AppearancePage(requests, self._shortcuts))
+
+    @cached_property
+    def shortcuts(self) -> ShortcutsPage:
+        requests = self._workspace.settings_requests
+        return self._added(SHORTCUTS, ShortcutsPage(requests, self._shortcuts))
+
+    @cached_property
+    def prompts(self) -> PromptsPage:
+        return self._added(PROMPTS, PromptsPage(self._workspace.prompts))
+
+    @cached_property
+    def models(self) -> ModelsPage:
+        return self._added(MODELS, ModelsPage(self._workspace))
+
+    @cached_property
+    def tools(self) -> ToolsPage:
+        page = ToolsPage(self._workspace.settings_requests)
+        page.set_statuses(self._state.statuses)
+        return self._added(TOOLS, page)
+
+    @cached_property
+    def data(self) -> DataPage:
+        return self._added(DATA, DataPage(self._workspace))
+
+    @cached_property
+    def privacy(self) -> PrivacyPage:
+        return self._added(PRIVACY, PrivacyPage(self._workspace))
+
+    def _added(self, name: str, page: PageT) -> PageT:
+        page.put(self._state.value)
+        # These pages scroll each of their parts themselves.
+        scrolls = isinstance(page, ToolsPage | PromptsPage)
+        self._areas[name] = page if scrolls else page_area(page)
+        self._pages.addWidget(self._areas[name])
+        return page
+
+    def _page(self, name: str) -> Page:
+        """Return a page, built now if it is not there yet."""
+        return getattr(self, name)
+
+    def _build_rest(self) -> None:
+        """Build the pages that are not there yet, one in each pass of the event loop."""
+        missing = [name for name in PAGES if name not in self._areas]
+        if missing:
+            self._page(missing[0])
+            QTimer.singleShot(0, self, self._build_rest)
+
     def show_page(self, name: str) -> None:
-        self._pages.setCurrentIndex(PAGES.index(name))
+        self._page(name)
+        self._current = name
+        self._pages.setCurrentWidget(self._areas[name])
         for other, tab in self.tabs.items():
             tab.setChecked(other == name)
         if self.focusWidget() in self.tabs.values():
@@ -148,6 +206,10 @@ class SettingsWindow(QWidget):
         else:
             self.close()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self._build_rest)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Apply the value that is being typed, then close."""
         if (field := self.focusWidget()) is not None:
@@ -159,28 +221,20 @@ class SettingsWindow(QWidget):
         if theme.is_change(event):
             self._fit()
 
-    def _all(self) -> tuple[SettingsPage | ShortcutsPage | PromptsPage | ToolsPage, ...]:
-        """Return the pages in the order of PAGES."""
-        return (
-            *(self.general, self.appearance, self.shortcuts, self.prompts),
-            *(self.models, self.tools, self.data, self.privacy),
-        )
-
     def _put(self) -> None:
         """Show the settings in use; a value that is being typed stays."""
-        for page in self._all():
-            page.put(self._state.value)
+        for name in self._areas:
+            self._page(name).put(self._state.value)
 
     def _show_statuses(self) -> None:
         """Show the current states of the servers; open editors stay."""
-        self.tools.set_statuses(self._state.statuses)
+        if TOOLS in self._areas:
+            self.tools.set_statuses(self._state.statuses)
 
     def _find(self) -> None:
         """Hide the pages on which the search finds nothing."""
         words = self.search.text().casefold().split()
-        found = {
-            name: page.mark_words(words) for name, page in zip(PAGES, self._all(), strict=True)
-        }
+        found = {name: self._page(name).mark_words(words) for name in PAGES}
         titles = {name: tab.text().casefold() for name, tab in self.tabs.items()}
         hits = [
             name
@@ -190,16 +244,15 @@ class SettingsWindow(QWidget):
         for name, tab in self.tabs.items():
             tab.setVisible(name in hits)
         self.nothing.setVisible(not hits)
-        current = PAGES[self._pages.currentIndex()]
-        if hits and current not in hits:
+        if hits and self._current not in hits:
             self.show_page(hits[0])
         # Once the page is laid out.
         QTimer.singleShot(0, self, self._show_first)
 
     def _show_first(self) -> None:
         words = self.search.text().casefold().split()
-        area = self._pages.currentWidget()
-        page = self._all()[self._pages.currentIndex()]
+        area = self._areas[self._current]
+        page = self._page(self._current)
         if words and isinstance(area, QScrollArea) and (found := page.mark_words(words)):
             area.ensureWidgetVisible(found[0])
 
@@ -215,7 +268,8 @@ class SettingsWindow(QWidget):
             tab.clicked.connect(lambda _=False, name=name: self.show_page(name))
 
     def _tell_of_screen_key(self) -> None:
-        self.general.tell_of_screen_key(self._state.screen_key_problem)
+        if GENERAL in self._areas:
+            self.general.tell_of_screen_key(self._state.screen_key_problem)
 
     def _take_search(self) -> None:
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -246,10 +300,6 @@ class SettingsWindow(QWidget):
         for tab in self.tabs.values():
             left.addWidget(tab)
         left.addStretch()
-        for page in self._all():
-            # These pages scroll each of their parts themselves.
-            scrolls = isinstance(page, ToolsPage | PromptsPage)
-            self._pages.addWidget(page if scrolls else page_area(page))
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 16, 16, 16)
         row.setSpacing(18)

@@ -59,10 +59,11 @@ class Dialogs(QObject):
 
     def open_models(self, page: str = "") -> "models_window.ModelsWindow":
         """Show the models window, raising it if it is already open."""
+        page = page or models_window.LIBRARY
         if (models := self._models_window()) is None:
-            models = models_window.ModelsWindow(self._workspace, self._window)
+            models = models_window.ModelsWindow(self._workspace, self._window, page=page)
             models.move(self._window.frameGeometry().center() - models.rect().center())
-        models.show_page(page or models_window.LIBRARY)
+        models.show_page(page)
         models.show()
         models.raise_()
         models.activateWindow()

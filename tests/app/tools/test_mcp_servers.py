@@ -18,7 +18,7 @@ from app.tools.bounded_log import MAX_LOGGED, LibraryLog
 from app.tools.mcp_stderr import StderrTail
 from app.tools.tool import Tool
 from tests.app.tools.odd_server import PAGES
-from tests.kit.tool_desk import PATIENCE, ToolDesk, everyday, is_running, odd
+from tests.kit.tool_desk import PATIENCE, ToolDesk, assert_running, everyday, is_running, odd
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState
 
@@ -149,7 +149,7 @@ def test_a_crash_is_reported_and_the_next_call_restarts_the_server(
     assert shared.status("everyday").tools
     second = int(shared.call("everyday/pid").text)
     assert second != first
-    assert not is_running(first)
+    assert_running([first], [False])
     assert shared.status("everyday").state is READY
 
 
@@ -285,7 +285,7 @@ def test_a_disabled_server_ends_and_loses_its_tools(open_desk) -> None:
     desk.box.run("late", tool, "{}")
     assert desk.end("late").text == "Error: The server odd is switched off."
     assert desk.box.close(PATIENCE)
-    assert not is_running(pid)
+    assert_running([pid], [False])
 
 
 def test_only_changed_servers_restart(open_desk) -> None:
@@ -302,7 +302,7 @@ def test_only_changed_servers_restart(open_desk) -> None:
     assert desk.call("b/pid").text != b
     now = [desk.tool(f"{name}/pid").terms for name in "ab"]
     assert (now[0] == terms[0], now[1] == terms[1]) == (True, False)
-    assert not is_running(int(b))
+    assert_running([int(b)], [False])
     assert desk.box.registry.with_id("a/exit") is None
     assert "a_exit" in [tool.name for tool in desk.status("a").tools]
 
@@ -332,7 +332,7 @@ def test_closing_leaves_no_process(open_desk) -> None:
     assert all(is_running(pid) for pid in pids)
     desk.box.run("open", desk.tool("old/hang"), "{}")
     assert desk.box.close(PATIENCE)
-    assert not any(is_running(pid) for pid in pids)
+    assert_running(pids, [False] * len(pids))
     assert desk.end("open").error
 
 
@@ -359,7 +359,7 @@ def test_child_processes_end_with_their_server(open_desk, how: str) -> None:
         desk.until_state("odd", READY)
     else:
         assert desk.box.close(PATIENCE)
-    assert [is_running(pid) for pid in pids] == [False, False, False]
+    assert_running(pids, [False, False, False])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="sleep hides its environment on macOS")
@@ -370,7 +370,7 @@ def test_child_processes_end_when_their_server_crashes(open_desk) -> None:
     *found, lost = with_children(desk)
     assert "my last words" in desk.call("odd/exit").text
     desk.until_state("odd", FAILED)
-    assert [is_running(pid) for pid in found] == [False, False]
+    assert_running(found, [False, False])
     os.kill(lost, signal.SIGKILL)
 
 
@@ -382,9 +382,11 @@ def test_a_hanging_loop_leaves_no_process(open_desk) -> None:
     hang = Event()
     desk.box._thread.post(hang.wait)
     assert not desk.box.close(0.1)
-    running = end_now(pids)
-    hang.set()
-    assert running == [False, False, True, True]
+    try:
+        assert_running(pids, [False, False, True, True])
+    finally:
+        kill(pids)
+        hang.set()
 
 
 @pytest.mark.usefixtures("impatient")
@@ -392,16 +394,16 @@ def test_a_helper_outside_the_process_group_is_not_killed(open_desk) -> None:
     desk = open_desk(odd("deaf"))
     pids = with_children(desk)
     assert desk.box.close(PATIENCE)
-    assert end_now(pids) == [False, True, True]
+    try:
+        assert_running(pids, [False, True, True])
+    finally:
+        kill(pids)
 
 
-def end_now(pids: list[int]) -> list[bool]:
-    """Kill these processes and return which ones were running."""
-    running = [is_running(pid) for pid in pids]
+def kill(pids: list[int]) -> None:
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-    return running
 
 
 # --- servers that write too much ------------------------------------------------------------------
@@ -471,7 +473,7 @@ def test_closing_while_servers_start_leaves_no_process(open_desk, tmp_path: Path
     desk = open_desk(McpServer("odd", sys.executable, ("-c", script, str(tmp_path / "pid"))))
     pid = int((tmp_path / "pid").read_text())
     assert desk.box.close(PATIENCE)
-    assert not is_running(pid)
+    assert_running([pid], [False])
 
 
 def test_closing_an_unused_toolbox_works() -> None:
