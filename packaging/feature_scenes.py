@@ -59,6 +59,8 @@ class FeatureScenes:
         stored = self._parts.workspace.prompts
         stored.add(*PROMPTS)
         composer = new_chat(self._parts).composer
+        self._parts.window.activateWindow()
+        run_until(self._parts.window.isActiveWindow)
         composer.take_focus()
         QTest.keyClicks(composer.editor, "/")
         self._save("slash_prompts")
@@ -69,7 +71,7 @@ class FeatureScenes:
         form.close()
         settings = self._parts.window.dialogs.open_settings("prompts")
         settings.prompts.show_prompt("Translate")
-        self._save("settings_prompts", settings)
+        self._save("prompts_page", settings)
         settings.close()
         menu = open_add_menu(composer, composer.conversation.attachment_requests)
         self._save("add_menu", menu)
@@ -86,6 +88,7 @@ class FeatureScenes:
         run_until(lambda: len(dialog.prompts) == 3)
         self._save("paste", dialog)
         dialog.reject()
+        self._parts.workspace.conversations.show(tab.conversation)
         tab.chat.show_progress(PromptProgress(RunState.RUNNING, 1, 3, text="What is a square?"))
         self._save("run_strip")
         tab.results_wanted.emit()
