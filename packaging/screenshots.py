@@ -1,6 +1,7 @@
 """Drives the real window and saves screenshots, light and dark, to check before a release.
 
-uv run python packaging/screenshots.py FOLDER [--scale 2] [--size 900x600] [--scenes compare ...]
+uv run python packaging/screenshots.py FOLDER [--scale 2] [--size 900x600] [--zoom 200]
+    [--language de] [--contrast] [--scenes compare ...]
 """
 
 import argparse
@@ -21,6 +22,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--scale", default="2", help="device pixels for one of the window's")
     parser.add_argument("--size", default="", help="of the window, as 900x600")
+    parser.add_argument("--zoom", type=int, default=100, help="in percent")
+    parser.add_argument("--language", default="en", help="a code such as de")
+    parser.add_argument("--contrast", action="store_true", help="high contrast")
     parser.add_argument("--scenes", nargs="+", default=())
     return parser.parse_args()
 
@@ -35,6 +39,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.assembly import Assembly
+from app.desktop.translation import install_translators
 from engine.messages import (
     Channel,
     Delta,
@@ -46,6 +51,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
+from feature_scenes import FeatureScenes
 from handmade_scenes import HandmadeScenes
 from model_scenes import ModelScenes
 from tests.kit.attachments import options
@@ -55,6 +61,7 @@ from ui.composer.thumbnail import Thumbnail
 from ui.conversation.message_folds import FoldHeader
 from ui.inspect.inspect_window import InspectWindow
 from ui.look import theme
+from ui.look.appearance import OFF, ON
 from ui.options.option_fields import SchemaField
 from ui.options.options_popup import OptionsPopup
 from ui.options.tools_popup import ToolsPopup
@@ -83,6 +90,7 @@ SCENES = (
     "error",
 )
 HANDMADE = ("markdown", "find", "versions", "history", "compare", "results", "appearance")
+FEATURES = ("folders", "prompts", "lists", "full")
 SCHEMES = (Qt.ColorScheme.Dark, Qt.ColorScheme.Light)
 
 
@@ -91,6 +99,7 @@ class Photographer:
         self.folder = folder
         self.parts = Assembly(home)
         self.handmade = HandmadeScenes(self.parts, SAMPLES, self._save_both)
+        self.features = FeatureScenes(self.parts, self._save_both)
         if size:
             self.parts.window.resize(*(int(side) for side in size.split("x")))
         self.parts.show()
@@ -291,6 +300,9 @@ class Photographer:
         if scene in HANDMADE:
             getattr(self.handmade, scene)()
             return
+        if scene in FEATURES:
+            getattr(self.features, scene)()
+            return
         getattr(self, scene)()
         if scene not in ("at_once", "windows", "models"):
             self._save_both(scene)
@@ -336,10 +348,14 @@ def main() -> None:
     args = arguments()
     args.folder.mkdir(parents=True, exist_ok=True)
     application = QApplication(sys.argv[:1])
+    install_translators(application, args.language)
     theme.install_theme(application)
     with tempfile.TemporaryDirectory() as home:
         photographer = Photographer(args.folder, Path(home), args.size)
-        for scene in args.scenes or (*SCENES, *HANDMADE):
+        wanted = theme.appearance()
+        contrast = ON if args.contrast else OFF
+        theme.wear(application, replace(wanted, zoom=args.zoom, high_contrast=contrast))
+        for scene in args.scenes or (*SCENES, *HANDMADE, *FEATURES):
             photographer.take(scene)
         photographer.parts.close(30)
 

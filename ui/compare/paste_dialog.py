@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, QTimer
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ui.compare.run_dialog import prompt_view, write_prompts
+from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.compared_chat import ComparedChat
 from ui.state.prompt_list import ListedPrompt, Split
@@ -23,7 +24,7 @@ class PasteDialog(QDialog):
         self._chat = chat
         self.prompts: tuple[ListedPrompt, ...] = ()
         self.setWindowTitle(tr("Paste a list of prompts"))
-        self.resize(SIZE)
+        self.resize(theme.px(SIZE.width()), theme.px(SIZE.height()))
         self.text = QPlainTextEdit()
         self.split = ChoiceRow(tr("Split into prompts"), _splits())
         self.split.choose(Split.LINES.value)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ui.look import theme
 from ui.look.language import number, tr
 from ui.state.one_line_text import one_line
 from ui.state.prompt_list import ListedPrompt
@@ -38,7 +39,7 @@ class RunDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Run a list of prompts"))
-        self.resize(SIZE)
+        self.resize(theme.px(SIZE.width()), theme.px(SIZE.height()))
         self.about = plain_label("run_about", breakable(_about(name, prompts, panes)))
         self.list = prompt_view()
         write_prompts(self.list, prompts)

@@ -3,19 +3,20 @@
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.look.language import tr
 from ui.state.answer_words import vote_text
 from ui.state.compared import TIE, ComparedRound
 from ui.state.comparison import Comparison
+from ui.state.pane import letter
 from ui.widgets.buttons import CheckBox, LinkButton
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import ElidedLabel, tooltip
 
 # pixels, so that six buttons fit side by side
-_WIDEST = 150
+_WIDEST, _SPACING = 150, 8
 
 
 class VoteButton(ChipButton):
@@ -25,21 +26,29 @@ class VoteButton(ChipButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("vote", "", "", parent)
         self.pane_id = TIE
+        self._long = self._short = ""
         self.setCheckable(True)
         self.setMaximumWidth(_WIDEST)
 
-    def set_choice(self, pane_id: int, name: str, chosen: bool) -> None:
+    def set_choice(self, pane_id: int, name: str, short: str, chosen: bool) -> None:
         self.pane_id = pane_id
+        self._long, self._short = name, short
         self.set_icon("check" if chosen else "vote")
         self.setChecked(chosen)
-        room = _WIDEST - 46
-        self.set_caption(self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, room))
         about = tr("Vote for a tie") if pane_id == TIE else tr("Vote for {name}").format(name=name)
         if chosen:
             about = tr("Your vote: {name}").format(name=name)
         self.setAccessibleName(about)
         self.setAccessibleDescription("")
         self.setToolTip(tooltip(about))
+
+    def shorten(self, short: bool) -> None:
+        name, room = self._short if short else self._long, _WIDEST - 46
+        self.set_caption(self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, room))
+        if short and not self.isChecked():
+            self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+            # in the middle of a padding that leaves room for an icon
+            self.setText(f"{name} ")
 
 
 class VoteBar(QFrame):
@@ -90,6 +99,11 @@ class VoteBar(QFrame):
         self.show_names.setVisible(covered)
         self.rest.setVisible(bool(waiting))
         self.rest.setText(tr("%n more to vote on…", "", len(waiting)))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def waiting(self) -> list[int]:
         """Return the rounds of a list that ran blind and have no vote, without the newest round."""
@@ -123,11 +137,30 @@ class VoteBar(QFrame):
         winner = compared.vote.pane_id if compared.vote else None
         for button, answer in zip(self.buttons, compared.shown(), strict=False):
             pane_id = answer.pane.pane_id
-            button.set_choice(pane_id, compared.name(pane_id), winner == pane_id)
+            name, short = compared.name(pane_id), self._letter(compared, pane_id)
+            button.set_choice(pane_id, name, short, winner == pane_id)
             button.setEnabled(compared.ended and bool(answer.text))
         tie = self.buttons[-1]
-        tie.set_choice(TIE, tr("Tie"), winner == TIE)
+        tie.set_choice(TIE, tr("Tie"), tr("Tie"), winner == TIE)
         tie.setEnabled(compared.ended)
+
+    def _letter(self, compared: ComparedRound, pane_id: int) -> str:
+        """Return the letter above a pane, or its name if it has none. While names are hidden, the
+        letters of the newest round would tell who is who in it."""
+        order = [] if self._comparison.hidden_now else self._comparison.shown_order()
+        return letter(order.index(pane_id)) if pane_id in order else compared.name(pane_id)
+
+    def _fit(self) -> None:
+        """Show letters in place of names if there is no room for these."""
+        for button in self.buttons:
+            button.shorten(False)
+        others = (self.undo, self.rest, self.show_names, self.blind_box)
+        # Qt shows new buttons later
+        parts = [*self.buttons, *(it for it in others if not it.isHidden())]
+        wanted = sum(it.sizeHint().width() + _SPACING for it in parts)
+        if wanted > self.width():
+            for button in self.buttons:
+                button.shorten(True)
 
     def _press(self, button: VoteButton) -> None:
         compared = self._compared()
@@ -164,7 +197,7 @@ class VoteBar(QFrame):
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(2, 2, 2, 2)
-        row.setSpacing(8)
+        row.setSpacing(_SPACING)
         row.addWidget(self.label, 1)
         row.addLayout(self._row)
         row.addWidget(self.undo)

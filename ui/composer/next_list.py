@@ -15,6 +15,8 @@ from ui.widgets.undo_strip import UndoStrip
 
 # Rows that are shown at once, and their share of the tab's height; the others are scrolled to.
 _MOST_ROWS, _SHARE = 4, 0.2
+# In a lower tab, the way back to a removed message stands in place of the others.
+_LOW = 440
 
 
 class NextList(QFrame):
@@ -56,7 +58,7 @@ class NextList(QFrame):
 
     def _build(self) -> None:
         head = QHBoxLayout()
-        head.setContentsMargins(10, 0, 4, 0)
+        head.setContentsMargins(14, 0, 4, 0)
         head.addWidget(self._words, 1)
         head.addWidget(self.go_on)
         inside = QWidget()
@@ -100,7 +102,6 @@ class NextList(QFrame):
             row.show_state(place, busy=busy, edited=row.message is edited)
             row.show()
         self._say(_words(self._messages, busy=busy))
-        self.go_on.setVisible(self._messages.pause is not None)
         self._fit()
         if focused is not None:
             self._focus_again(*focused)
@@ -126,8 +127,10 @@ class NextList(QFrame):
         fitting = int(_SHARE * self._room / height) if height else 0
         shown = min(len(self.rows), _MOST_ROWS, max(1, fitting))
         self._area.setFixedHeight(shown * height)
+        listed = bool(self.rows) and (self.undo.isHidden() or self._room >= theme.px(_LOW))
         for part in (self._words, self._area):
-            part.setVisible(bool(self.rows))
+            part.setVisible(listed)
+        self.go_on.setVisible(listed and self._messages.pause is not None)
         self.setVisible(bool(self.rows) or not self.undo.isHidden())
 
     # --- the keyboard ----------------------------------------------------------------------
@@ -142,14 +145,14 @@ class NextList(QFrame):
 
     def _focus_again(self, row: NextRow, index: int) -> None:
         """Keep the focus at its button, also where another message has taken its place."""
-        if row in self.rows and row.buttons[index].isVisibleTo(self):
+        if self._area.isHidden():
+            self.left.emit()
+        elif row in self.rows and row.buttons[index].isVisibleTo(self):
             row.buttons[index].setFocus()
         elif row in self.rows:
             row.edit.setFocus()
-        elif self.rows:
-            self.rows[-1].buttons[index].setFocus()
         else:
-            self.left.emit()
+            self.rows[-1].buttons[index].setFocus()
 
     # --- what a person does ----------------------------------------------------------------
 

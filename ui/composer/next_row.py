@@ -70,7 +70,7 @@ class NextRow(QWidget):
 
     def _build(self) -> None:
         row = QHBoxLayout(self)
-        row.setContentsMargins(10, 1, 4, 1)
+        row.setContentsMargins(14, 1, 4, 1)
         row.setSpacing(4)
         row.addWidget(self._text, 1)
         for label in (self._attached, self._edited):

@@ -30,6 +30,7 @@ class PromptForm(PopupCard):
         super().__init__("prompt_form", tr("Variables of the prompt"), theme.px(WIDTH), parent)
         self.fields = {it.name: _field(it) for it in asked}
         self.insert = push_button(tr("Insert"), tr("Insert the prompt (Return)"))
+        self.insert.setProperty("primary", True)
         self.cancel = push_button(tr("Cancel"))
         self.insert.clicked.connect(self._fill)
         self.cancel.clicked.connect(self.close)
@@ -61,7 +62,8 @@ class PromptForm(PopupCard):
         self.filled.emit(values)
 
     def _lay_out(self, name: str) -> None:
-        self._title = plain_label("run_about", name)
+        self._title = plain_label("prompt_name", name)
+        self._title.setProperty("kind", "heading")
         self._inside = QWidget()
         self._inside.setObjectName("option_pages")
         rows = QVBoxLayout(self._inside)

@@ -45,7 +45,7 @@ class TemporaryBar(QWidget):
         card.setObjectName("temporary")
         card.setAccessibleName(tr("Temporary") + ": " + self._words.text())
         row = QHBoxLayout(card)
-        row.setContentsMargins(10, 4, 6, 4)
+        row.setContentsMargins(14, 4, 6, 4)
         row.setSpacing(8)
         row.addWidget(self._icon)
         row.addWidget(self._words, 1)

@@ -23,7 +23,7 @@ class UndoStrip(QFrame):
         self._undo = LinkButton(tr("Undo"), about)
         self._close = IconButton("x", tr("Dismiss"), 13)
         row = QHBoxLayout(self)
-        row.setContentsMargins(12, 3, 6, 3)
+        row.setContentsMargins(14, 3, 6, 3)
         for part, stretch in ((self._text, 1), (self._undo, 0), (self._close, 0)):
             row.addWidget(part, stretch)
         self._undo.clicked.connect(self.go_back)

@@ -5,7 +5,6 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFont,
-    QFontMetrics,
     QIcon,
     QMouseEvent,
     QPainter,
@@ -128,15 +127,10 @@ class TabStrip(QTabBar):
             self._draw_scrollers()
 
     def tabSizeHint(self, index: int) -> QSize:
-        """Return a size with which the title fits, if all tabs of that width do."""
-        width, most = theme.px(WIDTH), theme.px(MOST_WIDTH)
-        share = min(most, self.width() // max(1, self.count()))
-        # the current tab is bold, and no tab changes its width when it becomes current
-        bold = QFont(self.font())
-        bold.setWeight(QFont.Weight.DemiBold)
-        title = QFontMetrics(bold).horizontalAdvance(self.tabText(index))
-        wanted = title + theme.px(_CLOSE + _DOT + _BESIDE)
-        return QSize(max(width, min(wanted, share)), theme.px(HEIGHT))
+        """Return a size with which the title fits, while there is room for all tabs."""
+        wanted = [self._wanted(it) for it in range(self.count())]
+        width = min(wanted[index], _share(wanted, self.width()))
+        return QSize(max(theme.px(WIDTH), width), theme.px(HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out the tabs again, whose widths depend on that of the strip."""
@@ -169,6 +163,13 @@ class TabStrip(QTabBar):
             self._open_menu(index, corner if by_key else event.globalPos())
 
     # --- inside ----------------------------------------------------------------------------
+
+    def _wanted(self, index: int) -> int:
+        """Return the width with which a title fits. The font of the strip is that of the current
+        tab, so that no tab changes its width when it becomes current."""
+        title = self.fontMetrics().horizontalAdvance(self.tabText(index))
+        wanted = title + theme.px(_CLOSE + _DOT + _BESIDE)
+        return max(theme.px(WIDTH), min(wanted, theme.px(MOST_WIDTH)))
 
     def _open_menu(self, index: int, at: QPoint) -> None:
         ids = self.ids()
@@ -227,9 +228,21 @@ class TabStrip(QTabBar):
             self.tabButton(index, _RIGHT).setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
             self._mark(index)
         self._draw_scrollers()
-        theme.set_font(self, 12)
+        # Qt cuts titles to fit in this font. In a lighter one, the bold title of the current tab
+        # would be wider than its tab and lose its first letters; the style lightens the others.
+        theme.set_font(self, 12, QFont.Weight.DemiBold)
         self.setIconSize(QSize(theme.px(_TEMPORARY), theme.px(_TEMPORARY)))
         self.setFixedHeight(theme.px(HEIGHT) + 1)
+
+
+def _share(wanted: list[int], room: int) -> int:
+    """Return the width up to which each tab can have what it wants."""
+    for count, width in enumerate(sorted(wanted)):
+        share = room // (len(wanted) - count)
+        if width > share:
+            return share
+        room -= width
+    return max(wanted)
 
 
 def _dot() -> QIcon:

@@ -49,6 +49,18 @@ def names(bar: VoteBar) -> list[str]:
     return [button.accessibleName() for button in bar.buttons]
 
 
+def test_buttons_without_room_for_names_show_letters(qtbot: QtBot, panes: Panes) -> None:
+    around = show_widget(qtbot, QWidget())
+    bar = VoteBar(panes.comparison, around)
+    bar.show()
+    panes.begin()
+    bar.resize(900, 40)
+    assert [it.text().strip() for it in bar.buttons] == ["Dot", "Gemma", "Tie"]
+    bar.resize(150, 40)
+    assert [it.text().strip() for it in bar.buttons] == ["A", "B", "Tie"]
+    assert names(bar)[0] == "Vote for Dot"
+
+
 def test_a_vote_is_possible_once_all_panes_have_answered(qtbot: QtBot, panes: Panes) -> None:
     bar = show_widget(qtbot, VoteBar(panes.comparison))
     panes.begin()

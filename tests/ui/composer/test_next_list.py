@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.kit.attachments import photo
 from ui.composer.next_list import NextList
+from ui.look import theme
 from ui.state.chat import Chat
 from ui.state.next_messages import Pause
 from ui.state.question import Question
@@ -51,6 +52,19 @@ def test_a_removed_message_comes_back_to_its_place(listed: NextList):
     assert texts(listed) == ["One", "Three"]
     listed.undo.go_back()
     assert texts(listed) == ["One", "Two", "Three"]
+
+
+def test_in_a_low_tab_the_way_back_stands_in_place_of_the_list(listed: NextList):
+    listed._messages.set_pause(Pause.STOPPED)
+    listed.set_room(theme.px(360))
+    listed.rows[1].remove.click()
+    assert listed.undo.isVisible()
+    assert not any(it.isVisible() for it in (listed.rows[0], listed._words, listed.go_on))
+    listed.set_room(theme.px(700))
+    assert listed.rows[0].isVisible() and listed.go_on.isVisible()
+    listed.set_room(theme.px(360))
+    listed.undo.end()
+    assert listed.rows[0].isVisible() and listed.go_on.isVisible()
 
 
 def test_the_list_says_why_messages_wait_and_goes_on_by_one_button(listed: NextList):

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QApplication, QMenu
 
 from ui.state.requests import ConversationRequests
@@ -46,6 +46,18 @@ def test_a_long_title_is_whole_while_there_is_room(strip):
     assert strip.tabRect(0).width() > least == strip.tabRect(1).width()
     strip.resize(3 * least, strip.height())
     assert strip.tabRect(0).width() == least
+
+
+def test_a_long_title_takes_the_room_that_short_ones_leave(strip):
+    short = strip.tabRect(1).width()
+    strip.set_title(1, "Which way does the circle in the video move?")
+    strip.resize(short * 2 + 260, strip.height())
+    assert strip.tabRect(0).width() > strip.width() // strip.count() > 0
+    assert strip.tabRect(2).right() < strip.width()
+
+
+def test_titles_are_cut_in_the_bold_font_of_the_current_tab(strip):
+    assert strip.font().weight() == QFont.Weight.DemiBold
 
 
 def test_showing_a_tab_emits_a_signal_and_steps_wrap_around(strip):
