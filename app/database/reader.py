@@ -176,9 +176,10 @@ class Reader:
 
     def places(self) -> dict[int, tuple[int, float]]:
         """Return the folder and the time of each conversation that is listed in a folder."""
+        # The signs keep SQLite from choosing the index of the list, which lacks the folders.
         rows = self.connection.execute(
             f"""SELECT c.id, c.folder_id, c.updated FROM conversations c
-            WHERE c.folder_id > 0 AND c.deleted = 0 AND c.archived = 0 AND {_KEPT}"""
+            WHERE c.folder_id > 0 AND +c.deleted = 0 AND +c.archived = 0 AND {_KEPT}"""
         )
         return {row[0]: (row[1], row[2]) for row in rows}
 

@@ -91,7 +91,7 @@ class Actions:
         self._gaps.take()
         act()
         run_for(SETTLED)
-        self.found[name] = self._gaps.take()["cpu_max_ms"]
+        self.found[name] = max(self.found.get(name, 0.0), self._gaps.take()["cpu_max_ms"])
 
     def command(self, name: str) -> None:
         self.take(name, self._commands[name])
@@ -150,6 +150,10 @@ class Actions:
         for name in ("palette", "model", "tools", "models", "get_models", "stats"):
             self.command(name)
             self._close_others()
+        self.command("models")
+        library = self._parts.workspace.library
+        self.take("a model's page", partial(library.shown.emit, library.models[0].model_id))
+        self._close_others()
         self.command("settings")
         settings = self._window.findChild(SettingsWindow)
         assert settings is not None

@@ -115,6 +115,11 @@ class ConversationView(MessageScrollArea):
 
     def show_changes(self) -> bool:
         """Show as many changes as fit in a frame. Return True if more are left."""
+        self._show_seen()
+        return self._look_ahead()
+
+    def _show_seen(self) -> None:
+        """Show the changes of messages near the visible part; guess the heights of others."""
         asked = bool(self._asks())
         near = self._near()
         for index in sorted(self._dirty):
@@ -124,7 +129,6 @@ class ConversationView(MessageScrollArea):
         self._holding = self._holding or (not asked and bool(self._asks()))
         self._offer_continue()
         self._arrange()
-        return self._look_ahead()
 
     def hold_paint(self, on: bool) -> None:
         """Stop or resume painting while the end is followed, where each new line moves everything.
@@ -135,7 +139,10 @@ class ConversationView(MessageScrollArea):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self.show_changes():
+        self._show_seen()
+        # The first paint does not wait for messages that only scrolling will show. Without any,
+        # the pacer must not run: it would hold painting, and write what comes next early.
+        if self._lacks_near():
             pacer().want(self)
 
     def hideEvent(self, event: QHideEvent) -> None:

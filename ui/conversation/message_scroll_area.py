@@ -296,12 +296,14 @@ class MessageScrollArea(QAbstractScrollArea):
 
     def _look_ahead(self) -> bool:
         """Create one widget that will be needed soon. Return True if more are missing."""
-        live, near = self.column.live, self._near()
-        for index in near:
-            if index not in live:
-                self.column.message(index)
-                break
-        return any(index not in live for index in near)
+        missing = next((it for it in self._near() if it not in self.column.live), None)
+        if missing is not None:
+            self.column.message(missing)
+        return self._lacks_near()
+
+    def _lacks_near(self) -> bool:
+        """Return True if messages that will be needed soon have no widgets."""
+        return any(index not in self.column.live for index in self._near())
 
     # --- scrolling -----------------------------------------------------------------------
 

@@ -31,6 +31,12 @@ ENTRY = Qt.ItemDataRole.UserRole + 1
 ACTIVE = Qt.ItemDataRole.UserRole + 2
 SHOWN = Qt.ItemDataRole.UserRole + 3
 COUNT = Qt.ItemDataRole.UserRole + 4
+# Qt asks for the flags of a row several times as it lays it out: combining them takes longer.
+_FLAG = Qt.ItemFlag
+_USUAL = _FLAG.ItemIsEnabled | _FLAG.ItemIsSelectable
+_FOLDER = _USUAL | _FLAG.ItemIsEditable | _FLAG.ItemIsDropEnabled
+_DELETED = _USUAL | _FLAG.ItemNeverHasChildren
+_ENTRY = _DELETED | _FLAG.ItemIsEditable | _FLAG.ItemIsDragEnabled
 
 
 class HistoryModel(QAbstractItemModel):
@@ -76,7 +82,7 @@ class HistoryModel(QAbstractItemModel):
     def reload(self) -> None:
         self.beginResetModel()
         self._learn_folders()
-        self._places = FolderPlaces(self._source.places() if self._source else {})
+        self._places = self._read_places()
         self._inside.clear()
         self._list.head = self._head()
         entries = self._read(self._list, 0, PAGE)
@@ -187,15 +193,12 @@ class HistoryModel(QAbstractItemModel):
         return self._of_folder(row, role) if isinstance(row, Folder) else self._of_entry(row, role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        flag = Qt.ItemFlag
         row = self._row(index)
         if isinstance(row, str):
-            return flag.NoItemFlags
-        usual = flag.ItemIsEnabled | flag.ItemIsSelectable
+            return Qt.ItemFlag.NoItemFlags
         if isinstance(row, Folder):
-            return usual | flag.ItemIsEditable | flag.ItemIsDropEnabled
-        usual |= flag.ItemNeverHasChildren
-        return usual if row.deleted else usual | flag.ItemIsEditable | flag.ItemIsDragEnabled
+            return _FOLDER
+        return _DELETED if row.deleted else _ENTRY
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         row, name = self._row(index), " ".join(str(value).split())
@@ -317,12 +320,15 @@ class HistoryModel(QAbstractItemModel):
             return self._source.entries(self.filter, offset, limit)
         return self._source.entries(HistoryFilter(folder_id=branch.folder_id), offset, limit)
 
+    def _read_places(self) -> FolderPlaces:
+        return FolderPlaces(self._source.places() if self._source and self._folders else {})
+
     def _read_changed(self, changed: Collection[int]) -> list[ConversationEntry]:
         return self._source.entries(self.filter, 0, PAGE, changed) if self._source else []
 
     def _refresh_all(self, gone: Collection[int]) -> None:
         """Read again what was read before; the folders that are `gone` leave."""
-        self._places = FolderPlaces(self._source.places() if self._source else {})
+        self._places = self._read_places()
         self._list.head = self._head()
         for branch in self._branches():
             if branch.folder_id not in gone:

@@ -1,5 +1,7 @@
 """The page of the models window with the models on this computer: the list, or one of them."""
 
+from functools import cached_property
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
@@ -12,21 +14,27 @@ from ui.state.workspace import Workspace
 class LibraryPage(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._workspace = workspace
         self._library = workspace.library
         self.list = LibraryList(workspace)
-        self.model = ModelPage(workspace)
         self._stack = QStackedWidget()
-        for page in (self.list, self.model):
-            self._stack.addWidget(page)
+        self._stack.addWidget(self.list)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
         self._library.changed.connect(self._refresh)
         self._library.shown.connect(self.show_model)
 
+    @cached_property
+    def model(self) -> ModelPage:
+        """The page of a model, built once it is asked for: the window opens with the list."""
+        page = ModelPage(self._workspace)
+        self._stack.addWidget(page)
+        return page
+
     @property
     def shows_model(self) -> bool:
-        return self._stack.currentWidget() is self.model
+        return self._stack.currentWidget() is not self.list
 
     def show_model(self, model_id: str) -> None:
         """Show the page of a model, or the list with "" or a model that is not there."""

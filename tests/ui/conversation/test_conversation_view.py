@@ -467,6 +467,34 @@ def test_the_caret_is_not_part_of_the_text(shown: Conversation, qtbot: QtBot) ->
     assert pixel_at(body, at.x(), at.y()) != theme.LIGHT.accent
 
 
+# --- showing a chat ----------------------------------------------------------------------
+
+
+def shown_again(shown: Conversation, messages: int) -> ConversationView:
+    """Add messages, and show the transcript in another view."""
+    for number in range(messages):
+        shown.transcript.add_question(Question(LONG if messages > 1 else f"{number}"))
+    other = ConversationView(shown.transcript, shown.requests, shown.attachment_requests)
+    other.resize(700, 500)
+    other.show()
+    return other
+
+
+def test_messages_out_of_sight_are_made_after_the_first_paint(
+    shown: Conversation, qtbot: QtBot
+) -> None:
+    view = shown_again(shown, 5)
+    qtbot.addWidget(view)
+    assert set(view.column.live) == {4}
+    qtbot.waitUntil(lambda: set(view.column.live) == {3, 4})
+
+
+def test_a_chat_in_sight_as_a_whole_waits_for_no_frame(shown: Conversation, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not pacer().running)
+    qtbot.addWidget(shown_again(shown, 1))
+    assert not pacer().running
+
+
 # --- copying -----------------------------------------------------------------------------
 
 
