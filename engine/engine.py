@@ -5,7 +5,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import RLock, Thread
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,7 @@ from engine.messages import (
 )
 from engine.requests.failures import Failures
 from engine.sentences import say
+from engine.system.garbage import Garbage
 from engine.system.gpu import Gpu
 from engine.system.threads import end_thread, first_interrupt
 
@@ -71,6 +72,7 @@ class Engine:
         self._profiles: dict[str, ModelProfile] = {}
         self._failures = Failures()
         self._stats_at = 0.0
+        self._garbage = Garbage()
         # Polled only while requests run, and only on the engine's own thread.
         self._gpu: Gpu | None = None
         self._thread = Thread(target=self._run, name="engine", daemon=True)
@@ -147,6 +149,10 @@ class Engine:
             raise
         except BaseException as error:  # noqa: BLE001  the last guard: nothing ends this thread
             self._restart(error)
+        if self._scheduler is not None and self._scheduler.decodes:
+            self._garbage.pause()
+        else:
+            self._garbage.resume()
         return not ends
 
     def _advance(self, taken: list[tuple[float, Command]]) -> None:
@@ -175,6 +181,7 @@ class Engine:
     def close(self) -> None:
         """End what is left of all requests, without events, and unload the models; call this on the
         thread that stepped."""
+        self._garbage.resume()
         if self._scheduler is not None:
             self._scheduler.discard()
 
@@ -212,11 +219,8 @@ class Engine:
 
     def _take_commands(self, wait: bool) -> list[tuple[float, Command]]:
         taken = [self._inbox.get()] if wait else []
-        while True:
-            try:
-                taken.append(self._inbox.get_nowait())
-            except Empty:
-                break
+        while not self._inbox.empty():  # nobody else takes anything
+            taken.append(self._inbox.get_nowait())
         self._taken |= {it.request_id for _, it in taken if isinstance(it, Work)}
         return taken
 

@@ -91,6 +91,11 @@ class Scheduler:
     def busy(self) -> bool:
         return bool(self._jobs) or bool(self._orphaned_workers())
 
+    @property
+    def decodes(self) -> bool:
+        """True if any row decodes."""
+        return any(lane.decoder.rows for lane in self._lanes())
+
     def accept(self, commands: list[tuple[float, Work]]) -> None:
         """Accept commands with the times at which they were submitted."""
         from_user = any(
