@@ -5,7 +5,7 @@ else of `engine`.
 """
 
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 from pathlib import Path
 
 from engine.model_cost import ModelCost as ModelCost
@@ -230,6 +230,26 @@ class Timings:
         return max(0.0, self.queued - self.loading - self.memory) + self.behind
 
 
+class Drafting(StrEnum):
+    """Use of drafts for a reply: where they were measured to save time, or never."""
+
+    AUTO = "auto"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class DraftCounts:
+    """The drafts of one request: `accepted` of the `drafted` tokens are part of the reply, which
+    took `passes` of the model while decoding. `drafter` is "lookup", "grammar" or "model", several
+    joined by "+"; `note` is a sentence that says why nothing is drafted."""
+
+    drafter: str = ""
+    drafted: int = 0
+    accepted: int = 0
+    passes: int = 0
+    note: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class RequestStats:
     """The numbers of one request. `read` tokens of its prompt have been processed or were cached.
@@ -244,6 +264,7 @@ class RequestStats:
     timings: Timings = field(default_factory=Timings)
     read_again: str = field(default="", kw_only=True)
     waiting: str = field(default="", kw_only=True)
+    drafts: DraftCounts = field(default=DraftCounts(), kw_only=True)
 
     @property
     def prompt_tps(self) -> float:
@@ -336,6 +357,7 @@ class Generate:
     channel_format: str = ""
     kv_bits: int = 0
     conversation: int = 0
+    drafting: Drafting = Drafting.AUTO
 
 
 @dataclass(frozen=True, slots=True)
@@ -699,6 +721,7 @@ class Finished:
     usage: Usage
     timings: Timings
     read_again: str = ""
+    drafts: DraftCounts = DraftCounts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -721,6 +744,7 @@ class Aborted:
     usage: Usage
     timings: Timings
     read_again: str = ""
+    drafts: DraftCounts = DraftCounts()
 
 
 @dataclass(frozen=True, slots=True)
