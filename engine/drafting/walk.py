@@ -7,9 +7,11 @@ from typing import Any, cast
 import mlx.core as mx
 
 from engine.errors import PASSES
+from engine.sampling.choice import Likeliest
 from engine.sampling.sampler import NextToken, Sampler
 
-Logprobs = tuple[mx.array, mx.array, mx.array] | None
+# None if no logprobs are requested.
+Logprobs = Likeliest | None
 
 
 @dataclass

@@ -16,6 +16,7 @@ from engine.models import kv_cache
 from engine.models.adapter import Adapter
 from engine.requests.block_passes import BlockPasses
 from engine.requests.row import Row, Sampled, sampled
+from engine.sampling.rows import sample_rows
 
 # Hybrid models keep several live buffers a step until their cache is evaluated.
 CACHE_EVAL_INTERVAL = 50
@@ -181,27 +182,16 @@ class Decoder:
         if all(row.sampler.plain for row in self.rows):
             self._tokens = mx.argmax(logits, axis=-1)
         else:
-            self._tokens = mx.concatenate(
-                [
-                    self._sample(row, logits[index : index + 1], errors)
-                    for index, row in enumerate(self.rows)
-                ]
-            )
+            samplers = [None if row in errors else row.sampler for row in self.rows]
+            chosen = sample_rows(samplers, logits)
+            self._tokens = chosen.tokens
+            for row, logprobs, error in zip(self.rows, chosen.logprobs, chosen.errors, strict=True):
+                row.logprobs = logprobs
+                if error is not None:
+                    errors[row] = error
         mx.async_eval(self._tokens, [row.logprobs for row in self.rows if row.logprobs])
         for row in self.rows:
             row.position += 1
-
-    def _sample(self, row: Row, logits: mx.array, errors: dict[Row, BaseException]) -> mx.array:
-        try:
-            if row not in errors:
-                choice = row.sampler(logits)
-                row.logprobs = choice.logprobs
-                return choice.token
-        except PASSES:
-            raise
-        except BaseException as error:  # noqa: BLE001  ends this row, never its neighbors
-            errors[row] = error
-        return mx.argmax(logits, axis=-1)
 
     def _extract(self, index: int) -> list[Any]:
         """Return the plain cache of one row."""

@@ -1,22 +1,28 @@
 """The sampler: chooses the next token of one row."""
 
-import math
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import mlx.core as mx
-import numpy as np
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.channels.markers import Markers
 from engine.errors import Refused
 from engine.sampling import grammar
+from engine.sampling.choice import (
+    Likeliest,
+    RowState,
+    add,
+    choose,
+    draw,
+    joined,
+    likeliest,
+    outside,
+    shaped,
+)
 from engine.sampling.thinking_budget import Reasoning, ThinkingBudget
 from engine.sampling_params import SamplingParams
-
-# Below it float32 overflows; the likeliest token is drawn there anyway.
-MIN_TEMPERATURE = 1e-5
 
 
 def check_params(
@@ -50,16 +56,7 @@ def _check_bias(params: SamplingParams, tokenizer: TokenizerWrapper) -> None:
     if highest >= len(tokenizer._tokenizer):
         size = max(tokenizer.get_vocab().values()) + 1
         if highest >= size:
-            raise _outside(highest, size)
-
-
-def _outside(token: int, size: int) -> Refused:
-    return Refused(
-        "Token bias names token {token}, but this model's tokens go from 0 to {last}. Remove that "
-        "token.",
-        token=token,
-        last=size - 1,
-    )
+            raise outside(highest, size)
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ class NextToken:
     and logprobs (k,) of the likeliest tokens, likeliest first. All arrays are lazy."""
 
     token: mx.array
-    logprobs: tuple[mx.array, mx.array, mx.array] | None
+    logprobs: Likeliest | None
 
 
 class Sampler:
@@ -112,8 +109,11 @@ class Sampler:
         _check_bias(params, tokenizer)
         self._params = params
         self._stop_ids = stop_ids
-        self._key = mx.random.key(secrets.randbits(63) if params.seed is None else params.seed)
-        self._penalties = _Penalties(params, prompt) if _penalised(params) else None
+        seed = secrets.randbits(63) if params.seed is None else params.seed
+        # Of this row alone, or of all rows that were sampled together with it, with its place.
+        self._state, self._at = RowState(mx.random.key(seed)[None]), 0
+        # Tokens of the prompt and of the reply, until they are counted for penalties.
+        self._uncounted = (prompt, ()) if _penalised(params) else None
         self._reasoning = Reasoning(markers, opened=reasoning)
         self._budget: ThinkingBudget | None = None
         self._grammar: grammar.JsonGrammar | None = None
@@ -130,31 +130,55 @@ class Sampler:
                 may_think=params.thinking,
             )
         self.needs_host = bool(self._budget or self._grammar)
+        # Rows with equal options can be sampled in one call, unless one needs the host.
+        self.options = (
+            params.temperature,
+            params.top_k,
+            params.top_p,
+            params.min_p,
+            params.repetition_penalty,
+            params.presence_penalty,
+            params.frequency_penalty,
+            params.logit_bias,
+            params.top_logprobs,
+        )
         self.plain = not (
             params.temperature
             or params.top_logprobs
             or params.logit_bias
-            or self._penalties
+            or self._uncounted
             or self.needs_host
         )
 
     def __call__(self, logits: mx.array) -> NextToken:
         """Choose from (1, vocabulary) logits of any float type."""
         raw = logits.astype(mx.float32)
+        state = self._own_state(raw.shape[-1])
+        if not self.needs_host:
+            token, logprobs = choose(self._params, raw, state)
+            return NextToken(token, logprobs[0])
         forced = None if self._budget is None or self._ended else self._budget.forced
         if forced is None:
-            token = self._draw(self._allowed(self._shaped(raw)))
+            token = draw(self._params, self._allowed(shaped(self._params, raw, state)), state)
         else:
             token = mx.array([forced], dtype=mx.uint32)
-        if self._penalties:
-            self._penalties.add(token, raw.shape[-1])
-        return NextToken(token, self._logprobs(raw, token))
+        add(token, state)
+        return NextToken(token, likeliest(self._params.top_logprobs, raw, token)[0])
+
+    def _own_state(self, size: int) -> RowState:
+        """Return the state of this row alone; the vocabulary has `size` tokens."""
+        if self._state.rows > 1:
+            self._state, self._at = self._state.row(self._at), 0
+        if self._uncounted is not None:
+            self._state.count(*self._uncounted, size)
+            self._uncounted = None
+        return self._state
 
     def begin(self, tokens: Sequence[int]) -> None:
         """Take the tokens of the answer to continue; raises Refused if the options do not allow
         them."""
-        if self._penalties:
-            self._penalties.begin(tokens)
+        if self._uncounted is not None:
+            self._uncounted = self._uncounted[0], tokens
         try:
             for token in tokens:
                 self.observe(token)
@@ -183,26 +207,6 @@ class Sampler:
         they may not be the only way to write that text."""
         return self._grammar.forced_tokens() if self._grammar and not self._ended else []
 
-    def _logprobs(
-        self, logits: mx.array, token: mx.array
-    ) -> tuple[mx.array, mx.array, mx.array] | None:
-        count = min(self._params.top_logprobs, logits.shape[-1])
-        if not count:
-            return None
-        logprobs = (logits - mx.logsumexp(logits, axis=-1, keepdims=True))[0]
-        ids = mx.argpartition(-logprobs, kth=count - 1)[:count]
-        ids = ids[mx.argsort(-logprobs[ids])]
-        return logprobs[token], ids, logprobs[ids]
-
-    def _shaped(self, logits: mx.array) -> mx.array:
-        """Return the logits with bias and penalties."""
-        if self._params.logit_bias:
-            ids, values = zip(*self._params.logit_bias, strict=True)
-            if max(ids) >= logits.shape[-1]:  # MLX would write outside of the array.
-                raise _outside(max(ids), logits.shape[-1])
-            logits = logits.at[:, mx.array(ids)].add(mx.array(values, dtype=mx.float32))
-        return self._penalties(logits) if self._penalties else logits
-
     def _allowed(self, logits: mx.array) -> mx.array:
         if self._ended:
             return logits
@@ -215,29 +219,6 @@ class Sampler:
             logits = logits.at[:, mx.array([barred])].add(-mx.inf)
         return logits
 
-    def _draw(self, logits: mx.array) -> mx.array:
-        params = self._params
-        if params.temperature == 0:
-            return mx.argmax(logits, axis=-1)
-        # With the likeliest at 0, no temperature makes it overflow.
-        logits = logits - mx.max(logits, axis=-1, keepdims=True)
-        logits = logits / max(params.temperature, MIN_TEMPERATURE)
-        ids = None
-        if 0 < params.top_k < logits.shape[-1]:
-            ids = mx.argpartition(-logits, kth=params.top_k - 1, axis=-1)[:, : params.top_k]
-            logits = mx.take_along_axis(logits, ids, axis=-1)
-        if params.top_p < 1:
-            order = mx.argsort(-logits, axis=-1)
-            logits = mx.take_along_axis(logits, order, axis=-1)
-            ids = order if ids is None else mx.take_along_axis(ids, order, axis=-1)
-            likelier = mx.cumsum(mx.softmax(logits, axis=-1), axis=-1, inclusive=False)
-            logits = mx.where(likelier < params.top_p, logits, -mx.inf)
-        if params.min_p:
-            logits = mx.where(logits >= math.log(params.min_p), logits, -mx.inf)
-        self._key, key = mx.random.split(self._key)
-        drawn = mx.random.categorical(logits, key=key)
-        return drawn if ids is None else mx.take_along_axis(ids, drawn[:, None], axis=-1)[:, 0]
-
 
 def _penalised(params: SamplingParams) -> bool:
     return bool(
@@ -245,49 +226,19 @@ def _penalised(params: SamplingParams) -> bool:
     )
 
 
-class _Penalties:
-    """Penalties for tokens that came before.
-
-    The counts are an array that each choice updates: the next choice is computed from that array
-    without a token being read back, and carries the whole chain of counts with it.
-    """
-
-    def __init__(self, params: SamplingParams, prompt: Sequence[int]) -> None:
-        self._params = params
-        self._prompt_ids = np.unique(np.array(prompt, dtype=np.int64))
-        self._prompt = mx.array([])
-        self._continued: Sequence[int] = ()
-        self._counts: mx.array | None = None
-
-    def __call__(self, logits: mx.array) -> mx.array:
-        params = self._params
-        counts = self._ready(logits.shape[-1])
-        if params.repetition_penalty != 1:
-            penalty = params.repetition_penalty
-            lowered = mx.where(logits > 0, logits / penalty, logits * penalty)
-            logits = mx.where(self._prompt | (counts > 0), lowered, logits)
-        if params.presence_penalty:
-            logits = logits - params.presence_penalty * (counts > 0)
-        if params.frequency_penalty:
-            logits = logits - params.frequency_penalty * counts
-        return logits
-
-    def begin(self, tokens: Sequence[int]) -> None:
-        """Count the tokens of the answer to continue, before any token is chosen."""
-        self._continued = tokens
-
-    def add(self, token: mx.array, size: int) -> None:
-        """Count a chosen token (1,) of a vocabulary of `size`."""
-        self._counts = self._ready(size).at[token].add(1)
-
-    def _ready(self, size: int) -> mx.array:
-        """Return the counts (size,), which are made once the size of the vocabulary is known."""
-        if self._counts is None:
-            inside = np.zeros(size, dtype=bool)
-            # Placeholders of media can lie outside.
-            inside[self._prompt_ids[self._prompt_ids < size]] = True
-            self._prompt = mx.array(inside)
-            continued = [token for token in self._continued if token < size]
-            counts = np.bincount(np.array(continued, dtype=np.int64), minlength=size)
-            self._counts = mx.array(counts.astype(np.float32))
-        return self._counts
+def choose_together(
+    samplers: Sequence[Sampler], logits: mx.array
+) -> tuple[mx.array, list[Likeliest | None]]:
+    """Choose for rows with equal options from logits (rows, vocabulary); return the tokens (rows,)
+    and each row's logprobs."""
+    first = samplers[0]
+    if len(samplers) == 1:
+        choice = first(logits)
+        return choice.token, [choice.logprobs]
+    state = first._state
+    shared = all(it._state is state and it._at == at for at, it in enumerate(samplers))
+    if state.rows != len(samplers) or not shared:
+        state = joined([it._own_state(logits.shape[-1]) for it in samplers])
+        for at, sampler in enumerate(samplers):
+            sampler._state, sampler._at = state, at
+    return choose(first._params, logits.astype(mx.float32), state)
