@@ -61,6 +61,11 @@ class Adapter(Protocol):
         ...
 
     @property
+    def decodes_blocks(self) -> bool:
+        """True if `decode_block` gives the logits of `decode`, token by token."""
+        ...
+
+    @property
     def may_need_one_chunk(self) -> bool:
         """True if some prompts with media are not chunkable."""
         ...
@@ -95,12 +100,25 @@ class Adapter(Protocol):
         `positions[i]` tokens in the cache, which is plain for one row and merged for more."""
         ...
 
+    def decode_block(
+        self,
+        tokens: mx.array,
+        positions: Sequence[int],
+        prompts: Sequence[Prompt],
+        cache: list[Any],
+    ) -> mx.array:
+        """Return the lazy logits (rows, length, vocabulary) after each of `tokens` (rows, length),
+        with positions and cache as for `decode`."""
+        ...
+
 
 class TextAdapter:
     """A model of mlx-lm."""
 
     vision = None
     may_need_one_chunk = False
+    # A prompt is prefilled in chunks by the same call.
+    decodes_blocks = True
 
     def __init__(self, model: Any) -> None:
         self._model = model
@@ -133,7 +151,16 @@ class TextAdapter:
         prompts: Sequence[Prompt],
         cache: list[Any],
     ) -> mx.array:
-        return self._model(tokens[:, None], cache=cache)[:, -1]
+        return self.decode_block(tokens[:, None], positions, prompts, cache)[:, -1]
+
+    def decode_block(
+        self,
+        tokens: mx.array,
+        positions: Sequence[int],
+        prompts: Sequence[Prompt],
+        cache: list[Any],
+    ) -> mx.array:
+        return self._model(tokens, cache=cache)
 
 
 class VisionAdapter:
@@ -154,8 +181,11 @@ class VisionAdapter:
 
     @property
     def batched(self) -> bool:
-        family = getattr(self._model.config, "model_type", "")
-        return family in BATCHED_VISION and all(_mergeable(entry) for entry in self.new_cache())
+        return self.decodes_blocks and all(_mergeable(entry) for entry in self.new_cache())
+
+    @property
+    def decodes_blocks(self) -> bool:
+        return getattr(self._model.config, "model_type", "") in BATCHED_VISION
 
     def new_cache(self) -> list[Any]:
         from mlx_vlm.models.cache import make_prompt_cache  # noqa: PLC0415
@@ -237,13 +267,23 @@ class VisionAdapter:
         prompts: Sequence[Prompt],
         cache: list[Any],
     ) -> mx.array:
-        extra = dict(prompts[0].carried)
+        return self.decode_block(tokens[:, None], positions, prompts, cache)[:, -1]
+
+    def decode_block(
+        self,
+        tokens: mx.array,
+        positions: Sequence[int],
+        prompts: Sequence[Prompt],
+        cache: list[Any],
+    ) -> mx.array:
+        extra, length = dict(prompts[0].carried), tokens.shape[1]
         if self._mrope:
             deltas = [prompt.rope_delta or 0 for prompt in prompts]
-            at = mx.array([[p + d] for p, d in zip(positions, deltas, strict=True)], dtype=mx.int32)
-            extra["position_ids"] = mx.broadcast_to(at, (3, len(prompts), 1))
+            starts = [p + d for p, d in zip(positions, deltas, strict=True)]
+            at = mx.array([list(range(it, it + length)) for it in starts], dtype=mx.int32)
+            extra["position_ids"] = mx.broadcast_to(at, (3, len(prompts), length))
             extra["rope_deltas"] = mx.array(deltas, dtype=mx.int32)[:, None]
-        return self._language(tokens[:, None], cache=cache, **extra).logits[:, -1]
+        return self._language(tokens, cache=cache, **extra).logits
 
     def _snapshot(self) -> dict[str, Any]:
         return {name: getattr(self._language, name) for name in self._state_names}

@@ -7,53 +7,19 @@ a batch.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, cast
 
 import mlx.core as mx
 
 from engine.errors import PASSES
 from engine.models import kv_cache
-from engine.models.adapter import Adapter, Prompt
+from engine.models.adapter import Adapter
+from engine.requests.block_passes import BlockPasses
+from engine.requests.row import Row, Sampled, sampled
 from engine.sampling.rows import sample_rows
-from engine.sampling.sampler import Sampler
 
 # Hybrid models keep several live buffers a step until their cache is evaluated.
 CACHE_EVAL_INTERVAL = 50
-
-
-# A token's logprob (1,), then the ids (k,) and logprobs (k,) of the likeliest tokens; None if not
-# requested.
-RowLogprobs = tuple[mx.array, mx.array, mx.array] | None
-
-
-@dataclass(eq=False)
-class Row:
-    """One reply in progress: `position` tokens are in its cache, and the next one is sampled.
-
-    Its `sampler` is never shared: penalties, grammar, thinking budget and random key are its own.
-    `cache` and `token` (1,) are None while the row is in a decoder, which holds them then.
-    """
-
-    request_id: int
-    prompt: Prompt
-    sampler: Sampler
-    position: int
-    cache: list[Any] | None
-    token: mx.array | None
-    logprobs: RowLogprobs = None
-
-
-@dataclass(frozen=True)
-class Sampled:
-    """A row's next token, with its logprob and the likeliest (id, logprob) pairs if requested.
-    `error`: the row's sampler failed at the token after this one."""
-
-    row: Row
-    token: int
-    logprob: float = 0.0
-    top: tuple[tuple[int, float], ...] = ()
-    error: BaseException | None = None
 
 
 class Decoder:
@@ -63,6 +29,10 @@ class Decoder:
     After an exception from `step` or `leave`, the decoder is cleared and its rows are lost. After
     one from `join`, the other rows are unchanged, or the decoder is cleared as well. An exception
     in a row's sampler is returned with that row, and its neighbors continue.
+
+    Where drafts of a row are likely to be right, a step feeds them with the pending tokens, and
+    the row's sampler chooses a token at each position as long as it chooses the drafted ones. The
+    cache is then cut back to the tokens of the reply.
     """
 
     def __init__(self, adapter: Adapter) -> None:
@@ -71,6 +41,9 @@ class Decoder:
         self._cache: list[Any] = []
         self._tokens = mx.array([])
         self._steps = 0
+        # Tokens of the only row that have to be fed once more, since its cache was restored.
+        self._replay: list[int] = []
+        self._blocks = BlockPasses(adapter)
 
     @property
     def saved(self) -> int:
@@ -98,9 +71,11 @@ class Decoder:
     def clear(self) -> None:
         """Drop every row with its cache."""
         self.rows, self._cache, self._tokens = [], [], mx.array([])
+        self._replay = []
 
     def step(self) -> list[Sampled]:
-        """Return the pending token of every row, while the device computes the one after it.
+        """Return the pending token of every row, while the device computes the one after it; then
+        the drafted tokens that were accepted.
 
         Tokens are read after the next step is queued, so that the device never waits for the host.
         A sampler that must see its token first gets it while the model runs.
@@ -150,9 +125,23 @@ class Decoder:
         self.rows = [self.rows[index] for index in staying]
 
     def _step(self) -> list[Sampled]:
+        # After a restored cache, a plain step feeds the accepted tokens again.
+        blocks = [] if self._replay else self._blocks.propose(self.rows, self._tokens, self._cache)
+        found = self._verify(blocks) if blocks else self._advance()
+        for each in found:
+            if each.row.drafts:
+                each.row.drafts.add(each.token)
+        return found
+
+    def _verify(self, blocks: list[list[int]]) -> list[Sampled]:
+        passed = self._blocks.verify(self.rows, blocks, self._cache)
+        self._tokens, self._replay = passed.pending, passed.replay
+        return passed.sampled
+
+    def _advance(self) -> list[Sampled]:
+        """Decode one token of each row."""
         rows, tokens, logprobs = self.rows, self._tokens, [row.logprobs for row in self.rows]
-        positions, prompts = [row.position for row in rows], [row.prompt for row in rows]
-        logits = self._adapter.decode(tokens, positions, prompts, self._cache)
+        logits = self._feed(tokens)
         errors: dict[Row, BaseException] = {}
         if any(row.sampler.needs_host for row in rows):
             mx.async_eval(logits)
@@ -162,10 +151,21 @@ class Decoder:
         if self._steps % CACHE_EVAL_INTERVAL == 0:
             mx.eval([entry.state for entry in self._cache])
         values = cast("list[int]", tokens.tolist())
+        self._blocks.stepped(rows)
         return [
-            _sampled(row, token, found, errors.get(row))
+            sampled(row, token, found, errors.get(row))
             for row, token, found in zip(rows, values, logprobs, strict=True)
         ]
+
+    def _feed(self, tokens: mx.array) -> mx.array:
+        """Return the lazy logits after the pending tokens."""
+        positions, prompts = [row.position for row in self.rows], [it.prompt for it in self.rows]
+        if not self._replay:
+            return self._adapter.decode(tokens, positions, prompts, self._cache)
+        [row], fed = self.rows, mx.concatenate([mx.array(self._replay, tokens.dtype), tokens])
+        row.position += len(self._replay)
+        self._replay = []
+        return self._adapter.decode_block(fed[None], positions, prompts, self._cache)[:, -1]
 
     def _observe(self, values: list[int], errors: dict[Row, BaseException]) -> None:
         for row, token in zip(self.rows, values, strict=True):
@@ -203,6 +203,11 @@ class Decoder:
 
     def _settle(self) -> None:
         """Finish the queued work before caches change their shape."""
+        if self._replay:
+            [row], fed = self.rows, mx.array(self._replay)[None]
+            self._adapter.decode_block(fed, [row.position], [row.prompt], self._cache)
+            row.position += len(self._replay)
+            self._replay = []
         mx.eval(self._tokens, [entry.state for entry in self._cache])
 
 
@@ -218,11 +223,3 @@ def _without_last(merged: Any, rows: int) -> Any:
         return merged.extract(0)
     merged.filter(mx.arange(rows, dtype=mx.int32))
     return merged
-
-
-def _sampled(row: Row, token: int, logprobs: RowLogprobs, error: BaseException | None) -> Sampled:
-    if logprobs is None:
-        return Sampled(row, token, error=error)
-    own, ids, values = logprobs
-    pairs = zip(cast("list[int]", ids.tolist()), cast("list[float]", values.tolist()), strict=True)
-    return Sampled(row, token, cast("float", own.item()), tuple(pairs), error)

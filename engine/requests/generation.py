@@ -8,9 +8,12 @@ from typing import Any
 import mlx.core as mx
 
 from engine.channels.token_router import start_channel
+from engine.drafting import rollback
+from engine.drafting.row_drafts import RowDrafts, drafters_of
 from engine.messages import (
     Aborted,
     Channel,
+    Drafting,
     Finished,
     FinishReason,
     Generate,
@@ -30,9 +33,9 @@ from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.rendering.control_tokens import unguarded
 from engine.rendering.prompt_writer import Readable
-from engine.requests.decoder import Row, Sampled
 from engine.requests.preparation import Admission, Preparation, Prepared, need_of
 from engine.requests.reply import Reply
+from engine.requests.row import Row, Sampled
 from engine.requests.stats import Meter
 from engine.requests.work_steps import WorkSteps, wait_while
 from engine.sampling.sampler import Sampler
@@ -119,6 +122,8 @@ class Generation:
             need = need_of(self.request, self.model, total, cached=row.position)
             yield from wait_while(self.meter, lambda: admission.reserve(need))
         self._limit = min(self.request.sampling.max_tokens, self.model.info.context - total)
+        row.end = total + self._limit
+        self._start_drafting(row)
         self.meter.enter(Phase.PREFILL)
         self.meter.prompt_counted(total, cached=row.position)
         yield from self._prefill(row, total)
@@ -150,7 +155,8 @@ class Generation:
         if self._reply and self._reply.has_trace:
             rest.append(self._reply.traced(request_id, self._prompt))
         meter = self.meter
-        return [*rest, Aborted(request_id, meter.usage, meter.timings, meter.miss_reason)]
+        ended = request_id, meter.usage, meter.timings, meter.miss_reason, meter.draft_counts
+        return [*rest, Aborted(*ended)]
 
     @property
     def held_bytes(self) -> int:
@@ -178,7 +184,12 @@ class Generation:
         may continue."""
         row = self.row
         if row is not None and row.cache is not None and self._key is not None:
-            key = [*self._key, *self._decoded][: row.position]
+            key = [*self._key, *self._decoded]
+            if row.position > len(key) and is_trimmable(row.cache):
+                # The reply ended at a stop string, inside of a block of drafts.
+                rollback.trim(row.cache, row.position - len(key))
+                row.position = len(key)
+            key = key[: row.position]
             if len(key) == row.position:
                 entry = self.prompts.store(key, row.cache, shared=shared)
                 self._shared = entry if shared else None
@@ -231,6 +242,17 @@ class Generation:
                 self._reply.begin(self._generated[at : at + ROUTED_AT_ONCE])
                 yield []
             self._reply.go_on()
+
+    def _start_drafting(self, row: Row) -> None:
+        if row.drafts:
+            row.drafts.begin()
+        elif self.request.drafting is not Drafting.OFF:
+            self.meter.no_drafts = rollback.problem(self.model.adapter, row.cache or [])
+            if not self.meter.no_drafts:
+                tokens = list(row.prompt.tokens)
+                drafters = drafters_of(row.sampler, tokens)
+                row.drafts = RowDrafts(tokens, drafters, self.model.stop_ids)
+        self.meter.drafts = row.drafts
 
     def _prefill(self, row: Row, total: int) -> WorkSteps:
         """Prefill the prompt from the row's position. Only the last token's logits are needed: that
@@ -303,5 +325,7 @@ class Generation:
         events = self._reply.cut(request_id) if cut else self._reply.flush(request_id)
         reason = FinishReason.TOOL_CALLS if self._reply.called else reason
         meter = self.meter
-        finished = Finished(request_id, reason, meter.usage, meter.timings, meter.miss_reason)
+        finished = Finished(
+            request_id, reason, meter.usage, meter.timings, meter.miss_reason, meter.draft_counts
+        )
         return [*events, self._reply.traced(request_id, self._prompt), finished]

@@ -37,7 +37,6 @@ from engine.messages import (
 from engine.rendering.prompt_writer import Readable
 from engine.requests.convert_job import ConvertJob, OfferJob
 from engine.requests.count_job import CountJob
-from engine.requests.decoder import Row
 from engine.requests.diverge_job import DivergeJob
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
@@ -46,6 +45,7 @@ from engine.requests.measure_job import MeasureJob
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.reply_job import ReplyJob
 from engine.requests.residents import Lane
+from engine.requests.row import Row
 from engine.requests.stats import Meter, Totals
 from engine.requests.trial_job import TrialJob
 

@@ -4,7 +4,8 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.messages import Channel, ModelStats, Phase, RequestStats, Timings, Usage
+from engine.drafting.row_drafts import RowDrafts
+from engine.messages import Channel, DraftCounts, ModelStats, Phase, RequestStats, Timings, Usage
 
 # Phases in which requests take turns; another request's turn counts as queue wait.
 IN_TURNS = (Phase.PREPARING, Phase.LOOKING, Phase.PREFILL)
@@ -48,8 +49,9 @@ class Meter:
     """Counts and times of one request, in seconds of a monotonic clock. `tokens` were generated,
     `position` prompt tokens are in the cache, and `miss_reason` says why no more were cached.
 
-    `lacks_memory` is set while the request waits for memory, `has_worker` while a process works for
-    it alone; `totals` are those of its model.
+    `drafts` are those of its row; without, `no_drafts` is the reason. `lacks_memory` is set while
+    the request waits for memory, `has_worker` while a process works for it alone; `totals` are
+    those of its model.
     """
 
     request_id: int
@@ -63,6 +65,8 @@ class Meter:
     position: int = 0
     tokens: int = 0
     miss_reason: str = ""
+    drafts: RowDrafts | None = None
+    no_drafts: str = ""
     _prompt: int = 0
     _cached: int = 0
     _by_channel: Counter[Channel] = field(default_factory=Counter)
@@ -159,6 +163,10 @@ class Meter:
         )
 
     @property
+    def draft_counts(self) -> DraftCounts:
+        return self.drafts.counts if self.drafts else DraftCounts(note=self.no_drafts)
+
+    @property
     def timings(self) -> Timings:
         return Timings(
             ttft=self._first - self.submitted if self._first else 0.0,
@@ -182,4 +190,5 @@ class Meter:
             self.timings,
             read_again=self.miss_reason,
             waiting=self.waiting,
+            drafts=self.draft_counts,
         )

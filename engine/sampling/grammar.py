@@ -138,6 +138,12 @@ class JsonGrammar:
             if not self._matcher.consume_token(token):
                 raise RuntimeError(f"JSON schema: {self._matcher.get_error()}")
 
+    def forced_tokens(self) -> list[int]:
+        """Return the tokens of the text that must come next, if there is one."""
+        if self._reasoning.open or self._lead or self._must_lead:
+            return []
+        return list(self._matcher.compute_ff_tokens())
+
     def _grammatical(self, size: int) -> np.ndarray:
         llguidance.numpy.fill_next_token_bitmask(self._matcher, self._bits)
         if self._matcher.is_error():

@@ -203,6 +203,11 @@ class Sampler:
         if self._grammar:
             self._grammar.observe(token, reasoning=inside)
 
+    def forced_tokens(self) -> list[int]:
+        """Return the tokens of the text that the JSON schema requires after the observed tokens;
+        they may not be the only way to write that text."""
+        return self._grammar.forced_tokens() if self._grammar and not self._ended else []
+
     def _allowed(self, logits: mx.array) -> mx.array:
         if self._ended:
             return logits

@@ -1,0 +1,71 @@
+"""Drafts from a smaller model with the same tokenizer, which decodes greedily some tokens ahead."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import mlx.core as mx
+
+from engine.drafting import rollback
+from engine.models.adapter import Adapter, Prompt
+
+# Tokens that the draft model processes in one step until it has caught up with the row.
+CAUGHT_UP_AT_ONCE = 512
+
+
+class DraftModel:
+    """One row of the draft model, with its own cache. `tokens` are those of the row, in a list that
+    grows. The cache of the draft model must be trimmable."""
+
+    name = "model"
+
+    def __init__(self, adapter: Adapter, tokens: Sequence[int]) -> None:
+        self._adapter = adapter
+        self._tokens = tokens
+        self._prompt = Prompt([])
+        self._cache: list[Any] = adapter.new_cache()
+        # The tokens in the cache, of which the first `_agreed` are known to be the row's.
+        self._fed: list[int] = []
+        self._agreed = 0
+
+    def is_promising(self) -> bool:
+        """Process some more of the row's tokens. Return True once all but a few are in the
+        cache."""
+        self._cut_back()
+        missing = len(self._tokens) - self._agreed
+        if missing <= CAUGHT_UP_AT_ONCE:
+            return True
+        self._feed(list(self._tokens[self._agreed : self._agreed + CAUGHT_UP_AT_ONCE]))
+        mx.async_eval([entry.state for entry in self._cache])
+        return False
+
+    def draft(self, pending: int, count: int) -> list[int]:
+        """Return the `count` likeliest tokens after `pending`, one after another."""
+        self._cut_back()
+        following = self._feed([*self._tokens[self._agreed :], pending])
+        found: list[mx.array] = []
+        for _ in range(count):
+            found.append(following)
+            if len(found) < count:
+                following = self._next(following)
+        drafts = cast("list[int]", mx.concatenate(found).tolist())
+        self._fed += drafts[:-1]
+        return drafts
+
+    def _cut_back(self) -> None:
+        """Cut the cache back to the tokens that are part of the reply."""
+        end = min(len(self._fed), len(self._tokens))
+        while self._agreed < end and self._fed[self._agreed] == self._tokens[self._agreed]:
+            self._agreed += 1
+        rollback.trim(self._cache, len(self._fed) - self._agreed)
+        del self._fed[self._agreed :]
+
+    def _feed(self, tokens: list[int]) -> mx.array:
+        following = self._next(mx.array(tokens))
+        self._fed += tokens
+        return following
+
+    def _next(self, tokens: mx.array) -> mx.array:
+        """Return the lazy likeliest token (1,) after lazy tokens, which enter the cache."""
+        position = rollback.length(self._cache)
+        logits = self._adapter.decode_block(tokens[None], [position], [self._prompt], self._cache)
+        return mx.argmax(logits[:, -1], axis=-1)

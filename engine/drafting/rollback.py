@@ -1,0 +1,114 @@
+"""Cutting caches back to the accepted tokens: by trimming them, or by restoring what they were."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import mlx.core as mx
+from mlx.utils import tree_map
+
+from engine.models.adapter import Adapter
+from engine.models.kv_cache import BatchQuantizedCache, layers
+from engine.models.prefix_cache import TRIMMABLE
+from engine.sentences import say
+
+# Cache types whose arrays are replaced, never written to, by a pass over several tokens.
+RESTORABLE = frozenset({"RotatingKVCache", "ArraysCache"})
+# Forms of several rows that can be cut to a different length for each row.
+RAGGED = frozenset({"BatchKVCache", "BatchQuantizedCache"})
+OWN_KIND = say("This model keeps the conversation in its own format, which cannot be cut back.")
+
+UNTESTED = say("Drafting was not tested with this kind of vision model.")
+
+
+def problem(adapter: Adapter, cache: list[Any]) -> str:
+    """Return the reason why rows with such a cache cannot use drafts, or ""."""
+    if not adapter.decodes_blocks:
+        return UNTESTED
+    kinds = {type(entry).__name__ for entry in layers(cache)}
+    return "" if kinds <= TRIMMABLE | RESTORABLE else OWN_KIND
+
+
+def is_trimmable(cache: list[Any]) -> bool:
+    """Return True if the cache of one row can be cut to any length at any time."""
+    return all(type(entry).__name__ in TRIMMABLE for entry in layers(cache))
+
+
+def is_ragged(cache: list[Any]) -> bool:
+    """Return True if the cache of several rows can be cut to another length for each."""
+    return all(type(entry).__name__ in RAGGED for entry in layers(cache))
+
+
+def trim(cache: list[Any], count: int) -> None:
+    """Cut the last `count` tokens off the trimmable cache of one row."""
+    for entry in layers(cache):
+        entry.trim(count)
+
+
+def length(cache: list[Any]) -> int:
+    """Return the tokens in the trimmable cache of one row."""
+    return next(layers(cache)).offset
+
+
+class Restore:
+    """The cache of one row as it was before a pass over several tokens. Only references are kept:
+    such a pass makes new arrays for windows and states."""
+
+    def __init__(self, cache: list[Any]) -> None:
+        self._cache = cache
+        # Qwen3.5 of mlx-vlm may replace entries of the list.
+        self._list = list(cache)
+        self._entries = [(entry, _contents(entry)) for entry in layers(cache)]
+
+    def __call__(self) -> None:
+        self._cache[:] = self._list
+        for entry, contents in self._entries:
+            vars(entry).update(contents)
+
+
+def _contents(entry: Any) -> dict[str, Any]:
+    if type(entry).__name__ in TRIMMABLE:
+        return {"offset": entry.offset}
+    return {
+        name: list(value) if isinstance(value, list) else value
+        for name, value in vars(entry).items()
+    }
+
+
+def cut(cache: list[Any], positions: Sequence[int], keeps: Sequence[int], width: int) -> None:
+    """Cut a ragged cache of several rows after a pass over `width` tokens, of which each row keeps
+    some; rows had `positions` tokens. The longest row has no padding, before and after.
+
+    The keys and values are moved layer by layer: the old and the new cache never exist together.
+    """
+    before = max(positions)
+    after = max(position + keep for position, keep in zip(positions, keeps, strict=True))
+    # Row i ends at `before + keeps[i]`, and shall end at `after`.
+    shifts = [after - before - keep for keep in keeps]
+    for entry in layers(cache):
+        held = entry._rows if isinstance(entry, BatchQuantizedCache) else entry
+        if any(shifts):
+            moved = mx.array(shifts)
+            held.keys, held.values = tree_map(
+                lambda part, moved=moved: _rolled(part[..., : before + width, :], moved),
+                (held.keys, held.values),
+            )
+        lengths = [position + keep for position, keep in zip(positions, keeps, strict=True)]
+        _set_lengths(entry, held, lengths, after)
+        if any(shifts):
+            mx.eval(entry.state)
+
+
+def _rolled(part: mx.array, shifts: mx.array) -> mx.array:
+    """Move the tokens (axis 2) of each row to the right by its own number, around the end."""
+    size = part.shape[2]
+    places = (mx.arange(size)[None] - shifts[:, None]) % size
+    return mx.take_along_axis(part, places[:, None, :, None], axis=2)
+
+
+def _set_lengths(entry: Any, held: Any, lengths: list[int], longest: int) -> None:
+    entry.offset = mx.array(lengths)
+    padding = mx.array([longest - length for length in lengths])
+    if held is entry:
+        entry.left_padding, entry._idx = padding, longest
+    else:
+        entry._padding, held.offset = padding, longest

@@ -1,0 +1,133 @@
+"""Passes over the pending tokens of a batch together with drafted ones."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import mlx.core as mx
+
+from engine.drafting import pace, rollback
+from engine.drafting.pace import PassTimes
+from engine.drafting.rollback import Restore
+from engine.drafting.walk import Walk, walk
+from engine.models.adapter import Adapter
+from engine.requests.row import Row, Sampled, sampled
+
+
+@dataclass(frozen=True)
+class Passed:
+    """The tokens of a pass, the `pending` ones (rows,) after them, and the tokens of the only row
+    that the next pass must `replay`, because the cache was restored to before this one."""
+
+    sampled: list[Sampled]
+    pending: mx.array
+    replay: list[int]
+
+
+class BlockPasses:
+    """Decides which steps of a batch use drafts, and makes them. `times` are those of one model's
+    passes, in steps with and without drafts."""
+
+    def __init__(self, adapter: Adapter) -> None:
+        self.times = PassTimes()
+        self._adapter = adapter
+        # When the last step ended; None unless it was a plain one.
+        self._ended: float | None = None
+
+    def stepped(self, rows: list[Row]) -> None:
+        """Note the end of a plain step. Its time is that from step to step, in which the host
+        works while the device does."""
+        now = time.perf_counter()
+        if self._ended is not None:
+            self.times.of(len(rows), 1).add(now - self._ended)
+        self._ended = now
+        for row in rows:
+            if row.drafts:
+                row.drafts.took_none()
+
+    def propose(self, rows: list[Row], tokens: mx.array, cache: list[Any]) -> list[list[int]]:
+        """Return the pending token of each row with its drafts; [] if a plain step is faster. The
+        pending `tokens` are read back only if a drafter is promising."""
+        if (len(rows) > 1 and not rollback.is_ragged(cache)) or not self.times.is_ready(len(rows)):
+            return []
+        # Each row finds its drafter, so all are asked.
+        promises = [row.drafts.is_promising() for row in rows if row.drafts]
+        if not any(promises):
+            return []
+        self._ended = None
+        # All rows of a batch are as long as the longest.
+        most = max(row.end for row in rows) - max(row.position for row in rows) - 1
+        values = cast("list[int]", tokens.tolist())
+        blocks = [_block(row, value, most) for row, value in zip(rows, values, strict=True)]
+        counts = [len(block) - 1 for block in blocks]
+        paces = [row.drafts and row.drafts.pace for row in rows]
+        worth = any(counts) and pace.is_worth(self.times, list(zip(paces, counts, strict=True)))
+        return blocks if worth else []
+
+    def verify(self, rows: list[Row], blocks: list[list[int]], cache: list[Any]) -> Passed:
+        """Feed the blocks, let each row's sampler accept what it would have chosen, and cut the
+        cache back to that."""
+        began, width = time.perf_counter(), max(map(len, blocks))
+        positions, prompts = [row.position for row in rows], [row.prompt for row in rows]
+        restore = Restore(cache) if len(rows) == 1 else None
+        fed = mx.array([[*block, *[0] * (width - len(block))] for block in blocks])
+        logits = self._adapter.decode_block(fed, positions, prompts, cache)
+        mx.async_eval(logits)
+        walks = [
+            _walk(row, logits[index : index + 1], block)
+            for index, (row, block) in enumerate(zip(rows, blocks, strict=True))
+        ]
+        replay = _cut(cache, rows, walks, width, restore)
+        pending = mx.concatenate([it.pending for it in walks])
+        mx.eval(pending, [entry.state for entry in cache])
+        self.times.of(len(rows), width).add(time.perf_counter() - began)
+        self._count(rows, blocks, walks)
+        found = [each for row, it in zip(rows, walks, strict=True) for each in _sampled(row, it)]
+        return Passed(found, pending, replay)
+
+    def _count(self, rows: list[Row], blocks: list[list[int]], walks: list[Walk]) -> None:
+        ratio = self.times.ratio(len(rows), max(map(len, blocks)))
+        for row, block, it in zip(rows, blocks, walks, strict=True):
+            if row.drafts and len(block) > 1:
+                row.drafts.took(len(block) - 1, len(it.tokens) - 1, ratio)
+            elif row.drafts:
+                row.drafts.took_none()
+
+
+def _block(row: Row, pending: int, most: int) -> list[int]:
+    """Return the pending token and its drafts, no more than the reply may still have."""
+    most = min(most, row.end - row.position - 1)
+    return [pending, *(row.drafts.draft(pending, most) if row.drafts else [])]
+
+
+def _walk(row: Row, logits: mx.array, block: list[int]) -> Walk:
+    stop_ids = row.drafts.stop_ids if row.drafts else frozenset[int]()
+    found = walk(row.sampler, logits, block, row.logprobs, stop_ids)
+    row.logprobs = found.pending_logprobs
+    return found
+
+
+def _cut(
+    cache: list[Any], rows: Sequence[Row], walks: list[Walk], width: int, restore: Restore | None
+) -> list[int]:
+    """Cut the cache back to the tokens of the replies. Return those of a row whose cache could only
+    be restored."""
+    keeps = [len(it.tokens) for it in walks]
+    replay: list[int] = []
+    if restore is None:
+        rollback.cut(cache, [row.position for row in rows], keeps, width)
+    elif keeps[0] < width and rollback.is_trimmable(cache):
+        rollback.trim(cache, width - keeps[0])
+    elif keeps[0] < width:
+        restore()
+        replay, keeps = walks[0].tokens, [0]
+    for row, keep in zip(rows, keeps, strict=True):
+        row.position += keep
+    return replay
+
+
+def _sampled(row: Row, found: Walk) -> list[Sampled]:
+    *before, last = zip(found.tokens, found.logprobs, strict=True)
+    made = [sampled(row, token, logprobs, None) for token, logprobs in before]
+    return [*made, sampled(row, *last, found.error)]
