@@ -76,7 +76,7 @@ class ConversationView(MessageScrollArea):
         if not self._transcript.turns or not self._transcript.turns[-1].tool_calls:
             return []
         last = self.message(-1)
-        return last.calls.asking if isinstance(last, message_reply.ReplyMessage) else []
+        return last.asking if isinstance(last, message_reply.ReplyMessage) else []
 
     def message(self, index: int) -> MessageWidget:
         """Return the widget of a turn, up to date with it."""
@@ -305,12 +305,12 @@ class ConversationView(MessageScrollArea):
     def _unfolded(self, index: int) -> bool:
         """Return True if the reasoning of a reply is unfolded."""
         message = self.column.live.get(index)
-        return isinstance(message, message_reply.ReplyMessage) and message.fold.header.isChecked()
+        return isinstance(message, message_reply.ReplyMessage) and message.unfolded
 
     def _asks(self) -> "list[call_cards.ToolCallCard]":
         """Return the waiting cards of the last reply, if it has a widget."""
         last = self.column.live.get(len(self._transcript.turns) - 1)
-        return last.calls.asking if isinstance(last, message_reply.ReplyMessage) else []
+        return last.asking if isinstance(last, message_reply.ReplyMessage) else []
 
     def _held_part(self) -> QWidget | None:
         return next(iter(self._asks()), None)

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QTextBlock, QTextCursor, QTextDocument, QTransform
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import (
@@ -32,9 +32,11 @@ from engine.messages import (
     Usage,
     Waiting,
 )
+from ui.conversation.call_cards import CallList
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_attachments import SentText
 from ui.conversation.message_column import MessageColumn
+from ui.conversation.message_folds import FoldHeader
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.conversation.pacing import pacer
@@ -425,8 +427,13 @@ def test_a_call_ends_the_thinking(shown: Conversation, qtbot: QtBot) -> None:
     assert fold.header.text() == "Thought for 98 ms · 20 tokens"
 
 
-def test_a_reply_without_reasoning_has_no_fold(shown: Conversation) -> None:
-    assert not shown.done("answer").fold.isVisible()
+def test_a_reply_has_no_parts_for_what_it_lacks(shown: Conversation) -> None:
+    plain = shown.done("answer")
+    assert not plain.findChildren(FoldHeader)
+    assert not plain.findChildren(CallList)
+    assert not plain.findChildren(QLabel)
+    [header] = shown.done("answer", "thoughts").findChildren(FoldHeader)
+    assert header.isVisible()
 
 
 @pytest.mark.styled
