@@ -117,7 +117,8 @@ class PaneView(QWidget):
 
     def _new_view(self, transcript: Transcript) -> ConversationView:
         requests = self.state.message_requests
-        view = ConversationView(transcript, requests, self._attachment_requests)
+        attachments = self._attachment_requests
+        view = ConversationView(transcript, requests, attachments, among_others=True)
         view.view_requests.focus_left.connect(self._focus_next_call)
         view.beside = self._beside
         return view

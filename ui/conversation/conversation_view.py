@@ -41,7 +41,9 @@ _STEP = 24
 
 class ConversationView(MessageScrollArea):
     """Shows a transcript. Changes are noted at once and shown together at the next tick of the
-    pacer, or when a hidden view is shown. `message_actions` is None if messages have no actions."""
+    pacer, or when a hidden view is shown. `message_actions` is None if messages have no actions.
+    A view `among_others` is painted without messages first: those of all views together would hold
+    up the window."""
 
     def __init__(
         self,
@@ -49,8 +51,11 @@ class ConversationView(MessageScrollArea):
         requests: MessageRequests,
         attachment_requests: AttachmentRequests,
         parent: QWidget | None = None,
+        *,
+        among_others: bool = False,
     ) -> None:
         super().__init__(transcript.turns, parent)
+        self._waiting = among_others
         self._transcript = transcript
         self._requests = requests
         self._attachment_requests = attachment_requests
@@ -115,6 +120,7 @@ class ConversationView(MessageScrollArea):
 
     def show_changes(self) -> bool:
         """Show as many changes as fit in a frame. Return True if more are left."""
+        self._waiting = False
         self._show_seen()
         return self._look_ahead()
 
@@ -139,6 +145,9 @@ class ConversationView(MessageScrollArea):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if self._waiting:
+            pacer().want(self)
+            return
         self._show_seen()
         # The first paint does not wait for messages that only scrolling will show. Without any,
         # the pacer must not run: it would hold painting, and write what comes next early.

@@ -65,6 +65,8 @@ class MessageScrollArea(QAbstractScrollArea):
         self._following = True
         self._holding = False
         self._arranging = False
+        # True while messages must not be created yet.
+        self._waiting = False
         self._anchor = Anchor(0, 0)
         self._last_value = 0
         self._zoom = theme.appearance().zoom
@@ -199,7 +201,7 @@ class MessageScrollArea(QAbstractScrollArea):
 
     def _arrange(self) -> None:
         """Lay out the visible messages without moving the line that the reader looks at."""
-        if self._arranging or not self.isVisible():
+        if self._arranging or self._waiting or not self.isVisible():
             return
         self._arranging = True
         # The scroll bar lies in the margin: with it and without it the column is the same.
