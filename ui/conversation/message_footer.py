@@ -46,8 +46,8 @@ class NumbersLine(QAbstractButton):
     """The numbers of an answer in one line, shorter where space is short. A press shows all of
     them. The tooltip says what the number at the pointer means."""
 
-    def __init__(self, seen: Callable[[], bool]) -> None:
-        super().__init__()
+    def __init__(self, seen: Callable[[], bool], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._seen = seen
         self.parts: list[LinePart] = []
         theme.set_font(self, _FONT)
@@ -144,8 +144,9 @@ class MessageFooter(QWidget):
         requests: MessageRequests,
         view_requests: ViewRequests,
         seen: Callable[[], bool] = lambda: True,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self._turn = turn
         self._seen = seen
         self._resumable = False
@@ -153,12 +154,12 @@ class MessageFooter(QWidget):
         self._actions: MessageActions | None = None
         self.versions: VersionSwitch | None = None
         self.bar: MessageBar | None = None
-        self.numbers = NumbersLine(seen)
+        self.numbers = NumbersLine(seen, self)
         self.numbers.clicked.connect(self._explain)
         self._requests = requests
         self._view_requests = view_requests
         self.copy_button = self._copy_button()
-        self.inspect_button = BarButton("scan-search", tr("Inspect prompt and tokens"), seen)
+        self.inspect_button = BarButton("scan-search", tr("Inspect prompt and tokens"), seen, self)
         self.inspect_button.clicked.connect(lambda: requests.inspected.emit(turn))
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -211,7 +212,7 @@ class MessageFooter(QWidget):
 
     def offer_actions(self, actions: MessageActions) -> None:
         self._actions = actions
-        self.bar = MessageBar(self._turn, actions, self._seen)
+        self.bar = MessageBar(self._turn, actions, self._seen, self)
         self._row.insertWidget(self._row.indexOf(self.inspect_button), self.bar)
         self.refresh()
 
@@ -257,7 +258,7 @@ class MessageFooter(QWidget):
         return count > 1
 
     def _copy_button(self) -> BarButton:
-        button = BarButton("copy", tr("Copy answer"), self._seen)
+        button = BarButton("copy", tr("Copy answer"), self._seen, self)
         button.setAccessibleDescription(tr("Right-click to copy the answer with its statistics"))
         button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         button.customContextMenuRequested.connect(

@@ -84,9 +84,11 @@ class ReplyMessage(MessageWidget):
         self.probabilities: ProbabilityFold | None = None
         self._last = True
         self._requests = requests
-        self.body = self._add("body", MessageBody())
+        self.body = self._add("body", MessageBody(self))
         self.body.set_images(images)
-        self.footer = self._add("footer", MessageFooter(turn, requests, view_requests, self._at_it))
+        self.footer = self._add(
+            "footer", MessageFooter(turn, requests, view_requests, self._at_it, self)
+        )
         self.error: ErrorCard | None = None
         self.summary: SummaryFold | None = None
         self._written = 0

@@ -30,8 +30,9 @@ class ChatTab(Tab):
         self.chat = chat
         self.composer.describe_edited = self._describe
         self.composer.show_edited()
+        self._pages = QStackedWidget(self)
         self.view = ConversationView(
-            self.transcript, chat.message_requests, chat.attachment_requests
+            self.transcript, chat.message_requests, chat.attachment_requests, self._pages
         )
         self.message_actions = MessageActions(chat, self)
         self.message_actions.alike = lambda: not chat.options.usable.sampling.temperature
@@ -99,7 +100,6 @@ class ChatTab(Tab):
         self.view.show_turn(index)
 
     def _build(self) -> None:
-        self._pages = QStackedWidget()
         self._pages.addWidget(self.view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
