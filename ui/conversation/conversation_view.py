@@ -158,6 +158,8 @@ class ConversationView(MessageScrollArea):
         super().hideEvent(event)
         self._write_scroll()
         pacer().forget(self)
+        # a new look styles every widget of every tab; these come again once the view is shown
+        self.drop_unseen()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -303,6 +303,11 @@ class MessageScrollArea(QAbstractScrollArea):
             self.column.message(missing)
         return self._lacks_near()
 
+    def drop_unseen(self) -> None:
+        """Delete the widgets of messages outside of the visible part."""
+        value = self.verticalScrollBar().value()
+        self.column.drop(value, value + self.column.height())
+
     def _lacks_near(self) -> bool:
         """Return True if messages that will be needed soon have no widgets."""
         return any(index not in self.column.live for index in self._near())

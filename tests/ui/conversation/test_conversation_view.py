@@ -904,3 +904,15 @@ print(application.clipboard().text())
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "bold text\n"), done.stderr
+
+
+def test_a_hidden_view_keeps_only_the_messages_that_were_in_sight(shown: Conversation) -> None:
+    for number in range(40):
+        shown.done(f"answer {number}")
+    value, column = shown.bar.value(), shown.view.column
+    seen = set(column.range(value, value + column.height()))
+    assert len(column.live) > len(seen)
+    shown.view.hide()
+    assert set(column.live) == seen
+    shown.view.show()
+    assert shown.bar.value() == value
