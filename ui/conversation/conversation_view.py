@@ -26,6 +26,7 @@ from ui.conversation.message_focus import BY_KEYBOARD, enter_from_below, step, t
 from ui.conversation.message_scroll_area import MessageScrollArea
 from ui.conversation.message_widget import MessageWidget, ViewRequests
 from ui.conversation.pacing import pacer
+from ui.look import theme
 from ui.look.language import tr
 from ui.markdown.named_images import image_finder
 from ui.state.answer_stats import AnswersBeside, NamedAnswer, no_answers, stats_of_answer
@@ -229,6 +230,14 @@ class ConversationView(MessageScrollArea):
         self.view_requests.explained.connect(self._explain)
 
     # --- turns ---------------------------------------------------------------------------
+
+    def _arrange(self) -> None:
+        """Lay out the visible messages; once a look is on, since its steps resize views in between,
+        and all of several panes together would hold up the window."""
+        if not theme.applying():
+            super()._arrange()
+        elif self.isVisible():
+            pacer().want(self)
 
     def _turn_added(self, index: int) -> None:
         self.column.append()
