@@ -62,7 +62,7 @@ class CompareTab(Tab):
             self._show_pane(pane)
         if chat.panes:
             self._show_mask(restored=True)
-            self._changed()
+            self._offer()
 
     # --- panes and names ------------------------------------------------------------------------
 
@@ -219,7 +219,7 @@ class CompareTab(Tab):
         self._show_panes()
 
     def _show_pane(self, state: PaneState) -> None:
-        self._views[state] = pane = PaneView(state, self.chat)
+        self._views[state] = pane = PaneView(state, self.chat, self.row.inside)
         self._follow(pane)
 
     def _close_pane(self, state: PaneState) -> None:
@@ -261,10 +261,14 @@ class CompareTab(Tab):
 
     def _changed(self) -> None:
         self._show_panes()
+        self._offer()
+        self.detailed.emit()
+
+    def _offer(self) -> None:
+        """Show what can be done with the panes that there are."""
         self._offer_continue()
         self.composer.set_busy(self.busy)
         self.composer.set_placeholder(self._invitation())
-        self.detailed.emit()
 
     def _invitation(self) -> str:
         if len(self.panes) == FEWEST_PANES:

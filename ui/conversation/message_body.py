@@ -141,6 +141,15 @@ class MessageBody(TextBody):
                 # Not at once: several panes would hold up the window, one after another.
                 self._slices.start()
 
+    def wear_font(self) -> None:
+        """Do nothing for a new look: the font comes when the text is written again."""
+        if not self._late and self._colors is theme.colors():
+            super().wear_font()
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of the former layout while the text is about to be written again."""
+        return super().heightForWidth(int(self.document().textWidth()) if self._late else width)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._catch_up()
@@ -220,7 +229,13 @@ class MessageBody(TextBody):
         """Rewrite text in the current colors if they changed while it was out of sight."""
         if self._late:
             self._late = False
-            self._write(self._message.rewrite)
+            self._write(self._rewrite)
+
+    def _rewrite(self, over: Callable[[], bool]) -> None:
+        # a new font lays the text out again, unless there is none
+        self.document().clear()
+        super().wear_font()
+        self._message.rewrite(over)
 
     def _go_on(self) -> None:
         self._catch_up() if self._late else self._write(self._message.work)

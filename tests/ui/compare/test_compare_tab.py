@@ -115,6 +115,16 @@ def menu_entry(tab: CompareTab, pane: PaneView, text: str):
 # --- panes --------------------------------------------------------------------------------
 
 
+def test_panes_are_shown_before_their_messages(two_panes: CompareTab, qtbot: QtBot):
+    ask_round(two_panes)
+    again = CompareTab(two_panes.chat)
+    qtbot.addWidget(again)
+    again.resize(900, 600)
+    again.show()
+    assert not any(pane.view.column.live for pane in again.panes)
+    qtbot.waitUntil(lambda: all(pane.view.column.live for pane in again.panes))
+
+
 def test_a_question_appears_in_all_panes_and_names_the_tab(two_panes: CompareTab, qtbot: QtBot):
     assert two_panes.empty
     ask_round(two_panes, "What is this?")
