@@ -3780,7 +3780,7 @@
     </message>
     <message>
         <source>Paste a token, such as hf_…</source>
-        <translation>Token einfügen, zum Beispiel hf_…</translation>
+        <translation>Token, zum Beispiel hf_…</translation>
     </message>
     <message>
         <source>Paste prompts: one per line, in blocks, as a table with a column “prompt”, or JSON</source>

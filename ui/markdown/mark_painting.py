@@ -1,7 +1,6 @@
 """Paints code cards, quote bars, rules and the spoken sentence under the text of an answer."""
 
 from collections.abc import Iterator
-from typing import cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextDocument, QTextLine
@@ -57,7 +56,8 @@ def line_areas(document: QTextDocument, start: int, end: int) -> Iterator[QRectF
 
 
 def _x(line: QTextLine, position: int) -> float:
-    return cast("tuple[float, int]", line.cursorToX(position))[0]
+    # The stubs do not know that this is a pair.
+    return line.cursorToX(position)[0]  # pyright: ignore[reportIndexIssue]
 
 
 def paint_spoken(painter: QPainter, lines: list[QRectF]) -> None:

@@ -26,11 +26,11 @@ class Conversation(QObject):
     never on the disk; to keep it, app opens it anew. `tools` are those that its models can be
     offered, `prompts` those that can be inserted. `folder_id` is the folder that it is in, or 0;
     `folder_settings` were those of the folder when it was opened or moved there. `begun` is the
-    question that it began with, which nobody has written. `turn_sought` asks to scroll to a turn of a Transcript, by
-    its index, `prompt_sought` to insert a StoredPrompt into the question. `attachment_enlarged`
-    answers AttachmentRequests.enlarged and `attachment_played`, with its frames,
-    AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it has
-    become.
+    question that it began with, which nobody has written. `turn_sought` asks to scroll to a turn of
+    a Transcript, by its index, `prompt_sought` to insert a StoredPrompt into the question.
+    `attachment_enlarged` answers AttachmentRequests.enlarged and `attachment_played`, with its
+    frames, AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it
+    has become.
     """
 
     title_changed = Signal()

@@ -89,9 +89,9 @@ def test_files_leave_the_warning_about_a_link_until_its_text_is_gone(
 
     opener.open([save_image(tmp_path / "map.png")])
     assert warned()
-    desk.workspace.requests.opened.emit(desk.tab.chat_id, 0)
+    desk.workspace.conversations.show(desk.tab.conversation)
     assert not warned(), "another chat is in front"
-    desk.workspace.requests.opened.emit(chat.chat_id, 0)
+    desk.workspace.conversations.show(chat)
     assert warned()
     chat.draft.put(Question("Mine"))
     assert not warned()
