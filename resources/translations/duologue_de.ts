@@ -5668,6 +5668,10 @@
         <translation>Das Modell hat versucht, eigenen Code auszuführen ({file}).</translation>
     </message>
     <message>
+        <source>The model used last</source>
+        <translation>Das zuletzt verwendete</translation>
+    </message>
+    <message>
         <source>The model wrote this call as text. It runs only if you want it to.</source>
         <translation>Das Modell schrieb diesen Aufruf als Text. Er läuft nur, wenn Sie es wollen.</translation>
     </message>
