@@ -91,6 +91,7 @@ class Core:
             conversations.close,
             conversations.open,
             self.housekeeping.purge,
+            self._previews.files,
         )
         self.folder_sheets = FolderSheets(self.workspace, self.store, self._previews)
         self.crash_file: CrashFile | None = None

@@ -91,7 +91,7 @@ class Engine:
 
     def _check_id(self, request_id: int) -> None:
         if self._closed:
-            raise Refused("The engine is closing and takes no more requests.")
+            raise Refused("The engine is closing and accepts no more requests.")
         if request_id < 1:
             raise Refused(
                 "request_id is {request_id}; it must be at least 1.", request_id=request_id

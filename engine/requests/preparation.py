@@ -24,9 +24,10 @@ from engine.vision.item_cache import Item, without_pixels
 from engine.vision.towers import VisionPiece, content_key
 from engine.vision.vision_cache import Features
 
-NEVER_CACHED = say("Prompts of this family are not cached.")
+NEVER_CACHED = say("Prompts for models of this family are not cached.")
 SAME_PREFIX = say(
-    "Waiting for another question that begins the same way: it is processed once for both."
+    "Waiting for another question that begins the same way, so that their common part is "
+    "processed only once."
 )
 
 

@@ -150,8 +150,8 @@ class GeneralPage(SettingsPage):
         kept = tr("What has been written so far is kept either way.")
         self.add_switch(self.ask_to_quit, kept, tr("close end"))
         asked = tr(
-            "Captures an area of the screen for the chat in front. Press other keys in the field "
-            "to change them."
+            "Captures an area of the screen for the frontmost chat. To change the keys, press "
+            "others in the field."
         )
         self._screen_row = self.add_row(
             tr("Ask about the screen from any program"),

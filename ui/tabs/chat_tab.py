@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_actions import MessageActions
+from ui.conversation.reading_mark import ReadingMark
 from ui.look.language import number, tr
 from ui.state.chat import Chat
 from ui.state.library_state import Place
@@ -34,6 +35,7 @@ class ChatTab(Tab):
         self.view = ConversationView(
             self.transcript, chat.message_requests, chat.attachment_requests, self._pages
         )
+        ReadingMark(self.view, self.transcript, self.workspace.reading)
         self.message_actions = MessageActions(chat, self)
         self.message_actions.alike = lambda: not chat.options.usable.sampling.temperature
         self.view.offer_actions(self.message_actions)

@@ -566,7 +566,7 @@ def test_a_broken_image_on_the_clipboard_is_reported(composer: Composer, qtbot: 
     data.setImageData(QImage())
     with qtbot.assertNotEmitted(composer.conversation.attachment_requests.image_pasted):
         paste(composer, data)
-    assert problem(composer) == "The copied image could not be read."
+    assert problem(composer).startswith("The copied image could not be read.")
 
 
 def file_mime() -> QMimeData:
