@@ -1,0 +1,280 @@
+"""Keeps the prompt caches of conversations on the disk, and restores them."""
+
+import json
+import logging
+import time
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import mlx.core as mx
+
+from engine.disk_cache import block_file, cache_parts
+from engine.disk_cache.block_tree import BlockTree, Found, Node, Piece, pieces, root
+from engine.disk_cache.cache_parts import Arrays
+from engine.disk_cache.disk_files import DiskFiles, Listing
+from engine.models.prefix_cache import CachedPrefix
+
+log = logging.getLogger(__name__)
+
+# Shorter prompts are processed sooner than read.
+MIN_TOKENS = 64
+# Files that wait for the disk; more would take memory that nobody has promised.
+MAX_WAITING = 2
+
+Steps = Generator[None, None, None]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A cached prompt to keep for a conversation. `alive` is False once it was evicted or taken by
+    a request, so that its memory is not held by this."""
+
+    conversation: int
+    fingerprint: str
+    entry: CachedPrefix
+    alive: Callable[[CachedPrefix], bool]
+
+
+class DiskCache:
+    """Belongs to the engine's thread. Nothing is kept or found until the folder has been listed.
+
+    `limit` is the most bytes on the disk. Files are removed with their conversation, or if they
+    were not used for the longest time.
+    """
+
+    def __init__(self, folder: Path, limit: int) -> None:
+        self.limit = limit
+        self.problem = ""
+        self._tree = BlockTree()
+        self._leaves: dict[int, tuple[str, ...]] = {}
+        self._listed = False
+        self._saving: dict[int, tuple[Kept, ...]] = {}
+        self._steps: Steps | None = None
+        self._files = DiskFiles(folder)
+        self._files.list(self._on_listed)
+
+    @property
+    def nbytes(self) -> int:
+        return self._tree.nbytes
+
+    # --- keeping -----------------------------------------------------------------------------
+
+    def keep(self, conversation: int, entries: Iterable[Kept]) -> None:
+        """Write these prompts when nothing else is to be done, in place of the conversation's
+        earlier ones."""
+        self._saving[conversation] = tuple(entries)
+
+    @property
+    def busy(self) -> bool:
+        """True if `step` has something to do."""
+        return bool(self._saving or self._steps or self._files.waiting or not self._listed)
+
+    def step(self) -> bool:
+        """Do one bounded piece of work. Return False if the disk is waited for."""
+        self._files.take_results()
+        if not self._listed or self._files.waiting >= MAX_WAITING:
+            return False
+        if self._steps is None and self._saving:
+            conversation = next(iter(self._saving))
+            self._steps = self._save(conversation, self._saving.pop(conversation))
+        if self._steps is None:
+            return False
+        try:
+            next(self._steps)
+        except StopIteration:
+            self._steps = None
+        return True
+
+    def forget(self, conversations: Iterable[int]) -> None:
+        """Remove what is kept for conversations."""
+        for conversation in conversations:
+            self._saving.pop(conversation, None)
+            self._leaves.pop(conversation, None)
+        if self._listed:
+            self._collect()
+
+    def close(self, timeout: float) -> None:
+        """Finish what can be written within `timeout` seconds."""
+        end = time.monotonic() + timeout
+        while self.busy and time.monotonic() < end:
+            if not self.step():
+                time.sleep(0.005)
+        self._files.close(max(0.0, end - time.monotonic()))
+
+    def _save(self, conversation: int, kept: Sequence[Kept]) -> Steps:
+        leaves: list[str] = []
+        for each in kept:
+            leaf = yield from self._save_one(each)
+            leaves += [leaf] if leaf else []
+        if leaves:
+            self._leaves[conversation] = tuple(leaves)
+            self._forget_files(self._tree.evict(self.limit))
+            self._collect()
+
+    def _save_one(self, kept: Kept) -> Generator[None, None, str]:
+        """Write the blocks that are not there. Return the name of the last one, "" if not all are
+        there."""
+        entry, last = kept.entry, ""
+        if len(entry.key) < MIN_TOKENS:
+            return ""
+        with_state = cache_parts.has_state(entry.cache)
+        for piece in pieces(root(kept.fingerprint), entry.key):
+            if self._tree.block(piece.name.own) is None:
+                if not kept.alive(entry):
+                    return ""
+                tokens = json.dumps(entry.key[piece.start : piece.stop].tolist())
+                self._write(piece, cache_parts.block(entry.cache, piece.start, piece.stop), tokens)
+                yield
+            last = piece.name.own
+        if with_state and self._tree.state(last) is None:
+            if not kept.alive(entry):
+                return ""
+            text, arrays = cache_parts.state(entry.cache)
+            name = block_file.BlockName(last, last, 0, "")
+            self._write(Piece(name, len(entry.key), len(entry.key)), arrays, "[]", text)
+            yield
+        return last
+
+    def _write(self, piece: Piece, arrays: Arrays, tokens: str, state: str = "") -> None:
+        data = block_file.encoded(arrays, {"tokens": tokens, "state": state})
+        name = replace(piece.name, checksum=block_file.checksum(data))
+        node = Node(name, len(data), time.time())
+        self._tree.add(node)
+        self._files.write(name, data, lambda problem: self._on_written(node, problem))
+
+    def _on_written(self, node: Node, problem: str) -> None:
+        self.problem = problem
+        if problem:
+            log.warning("a prompt is not kept: %s", problem)
+            self._drop(node)
+
+    # --- restoring ---------------------------------------------------------------------------
+
+    def find(self, fingerprint: str, key: Sequence[int], *, with_state: bool) -> Found:
+        """Return what is there of a key, but at least its last token is always left to compute.
+        `with_state`: the model has layers that do not grow, which need a state at that length."""
+        self._files.take_results()
+        begin = root(fingerprint)
+        path = self._tree.path(begin, key[:-1])
+        found = self._with_part(begin, path, key)
+        if with_state:
+            found = self._with_state(found)
+        return found if found.length >= MIN_TOKENS else Found()
+
+    def _with_state(self, found: Found) -> Found:
+        """Return the most blocks of a path that end with a state."""
+        blocks, length = list(found.blocks), found.length
+        while blocks:
+            state = self._tree.state(blocks[-1].name.own)
+            if state is not None and length == _tokens(blocks):
+                return Found(tuple(blocks), length, state)
+            blocks.pop()
+            length = _tokens(blocks)
+        return Found()
+
+    def restore(self, found: Found, blank: list[Any]) -> Generator[None, None, list[Any] | None]:
+        """Fill an empty cache in bounded steps; None if a file cannot be used, which is dropped."""
+        at = 0
+        for number, node in enumerate(found.blocks):
+            stop = min(at + node.name.tokens, found.length)
+            try:
+                arrays, _ = block_file.read(self._files.folder, node.name)
+                if number == 0:
+                    cache_parts.allocate(blank, arrays, found.length)
+                cache_parts.fill(blank, arrays, at, stop)
+                mx.eval([entry.state for entry in blank if not entry.empty()])
+            except (OSError, ValueError, RuntimeError) as error:
+                return self._unusable(node, error)
+            node.used, at = time.time(), stop
+            yield
+        if found.state is not None and not self._set_state(found.state, blank):
+            return None
+        return blank
+
+    def _set_state(self, node: Node, blank: list[Any]) -> bool:
+        try:
+            arrays, metadata = block_file.read(self._files.folder, node.name)
+            cache_parts.set_state(blank, metadata["state"], arrays)
+            mx.eval(list(arrays.values()))
+        except (OSError, ValueError, RuntimeError, LookupError) as error:
+            self._unusable(node, error)
+            return False
+        node.used = time.time()
+        return True
+
+    def _with_part(self, begin: str, path: list[Node], key: Sequence[int]) -> Found:
+        """Return a path with the part of one more block that the key begins with."""
+        length, best, longest = _tokens(path), None, 0
+        wanted = list(key[length:-1])
+        for node in self._tree.followers(_end(begin, path)):
+            try:
+                tokens = block_file.read_tokens(self._files.folder, node.name)
+            except (OSError, ValueError, LookupError, TypeError) as error:
+                self._unusable(node, error)
+                continue
+            same = _same(tokens, wanted)
+            if same > longest:
+                best, longest = node, same
+        return Found((*path, best) if best else tuple(path), length + longest)
+
+    def _unusable(self, node: Node, error: BaseException) -> None:
+        log.warning("%s is not used: %s", node.name, error)
+        self._drop(node)
+
+    # --- the tree ----------------------------------------------------------------------------
+
+    def _on_listed(self, listing: Listing) -> None:
+        for node in listing.nodes:
+            if node.is_state or self._tree.block(node.name.own) is None:
+                self._tree.add(node)
+        self._leaves = listing.leaves | self._leaves
+        self._listed = True
+        self._collect()
+
+    def _drop(self, node: Node) -> None:
+        """Remove a file with all that follows it."""
+        if self._tree.holds(node):
+            gone = [*self._tree.below(node), node]
+            for each in gone:
+                self._tree.remove(each)
+            self._forget_files(gone)
+
+    def _forget_files(self, gone: Sequence[Node]) -> None:
+        """Remove files that left the tree, followers first: conversations that ended with one now
+        end before it."""
+        before = {node.name.own: node.name.parent for node in gone if not node.is_state}
+        for conversation, leaves in self._leaves.items():
+            if any(own in before for own in leaves):
+                self._leaves[conversation] = tuple(_kept(own, before) for own in leaves)
+        self._files.remove([node.name for node in gone])
+
+    def _collect(self) -> None:
+        """Remove what no conversation needs."""
+        owns = [own for leaves in self._leaves.values() for own in leaves]
+        gone = self._tree.unreachable(owns)
+        for node in gone:
+            self._tree.remove(node)
+        self._files.remove([node.name for node in gone])
+        self._files.write_leaves(self._leaves)
+
+
+def _tokens(path: Sequence[Node]) -> int:
+    return sum(node.name.tokens for node in path)
+
+
+def _end(begin: str, path: Sequence[Node]) -> str:
+    return path[-1].name.own if path else begin
+
+
+def _kept(own: str, before: Mapping[str, str]) -> str:
+    while own in before:
+        own = before[own]
+    return own
+
+
+def _same(tokens: Sequence[int], wanted: Sequence[int]) -> int:
+    """Return how many of the first tokens are the same."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(tokens, wanted, strict=False))))
