@@ -4,6 +4,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import RLock, Thread
@@ -19,11 +20,13 @@ from engine.messages import (
     EngineStats,
     Event,
     Failed,
+    KeepPrompts,
     ModelProfile,
     ModelUnloaded,
     Phase,
     RequestEvent,
     RequestStats,
+    Setting,
     Shutdown,
     Timings,
     Usage,
@@ -35,12 +38,17 @@ from engine.system.gpu import Gpu
 from engine.system.threads import end_thread, first_interrupt
 
 if TYPE_CHECKING:
+    from engine.disk_cache.disk_cache import DiskCache
     from engine.requests.scheduler import Scheduler
     from engine.requests.stats import Totals
 
 log = logging.getLogger(__name__)
 
 STATS_INTERVAL = 0.25
+# Seconds between two looks at a disk that is slower than the prompts to write, and seconds for what
+# is left to write when the engine ends.
+DISK_WAIT = 0.02
+DISK_SECONDS = 2.0
 
 
 class Engine:
@@ -71,6 +79,10 @@ class Engine:
         self._profiles: dict[str, ModelProfile] = {}
         self._failures = Failures()
         self._stats_at = 0.0
+        # Where prompts are kept, and the conversations to forget before the libraries are there.
+        self._kept_in: KeepPrompts | None = None
+        self._forgotten: set[int] = set()
+        self._disk: DiskCache | None = None
         # Polled only while requests run, and only on the engine's own thread.
         self._gpu: Gpu | None = None
         self._thread = Thread(target=self._run, name="engine", daemon=True)
@@ -159,22 +171,45 @@ class Engine:
                 work = []
                 if self._scheduler is not None:
                     self._scheduler.abort(command.request_id)
-            elif isinstance(command, Configure):
+            elif isinstance(command, Setting):
                 self._accept(work)
                 work = []
-                self._configure(command)
+                self._set(command)
         self._accept(work)
         if self._scheduler is not None:
             self._scheduler.step()
             self._report()
 
-    def _configure(self, command: Configure) -> None:
-        self._profiles.clear()
-        self._profiles.update((it.model_id, it) for it in command.profiles)
+    def _set(self, command: Setting) -> None:
+        if isinstance(command, Configure):
+            self._profiles.clear()
+            self._profiles.update((it.model_id, it) for it in command.profiles)
+        elif isinstance(command, KeepPrompts):
+            self._kept_in = command
+            if self._disk is not None:
+                self._disk.set_limit(command.limit)
+        elif self._disk is not None:
+            self._disk.forget(command.conversations)
+        else:
+            self._forgotten.update(command.conversations)
+
+    def _open_disk(self) -> None:
+        from engine.disk_cache.disk_cache import DiskCache  # noqa: PLC0415
+
+        if self._kept_in is not None:
+            self._disk = DiskCache(self._kept_in.folder, self._kept_in.limit)
+            self._disk.forget(self._forgotten)
+
+    def _close_disk(self, timeout: float) -> None:
+        disk, self._disk = self._disk, None
+        if disk is not None:
+            with faults_logged("the prompts on the disk were not closed in order"):
+                disk.close(timeout)
 
     def close(self) -> None:
         """End what is left of all requests, without events, and unload the models; call this on the
         thread that stepped."""
+        self._close_disk(DISK_SECONDS)
         if self._scheduler is not None:
             self._scheduler.discard()
 
@@ -197,6 +232,7 @@ class Engine:
         scheduler, self._scheduler = self._scheduler, None
         log.error("the engine failed\n%s", trace(error))
         failed = self._failures.add(error)
+        self._close_disk(0)
         unloaded: list[str] = []
         with faults_logged("the engine was not closed in order"):
             unloaded = scheduler.discard() if scheduler is not None else []
@@ -211,7 +247,7 @@ class Engine:
         return self._scheduler is not None and self._scheduler.busy
 
     def _take_commands(self, wait: bool) -> list[tuple[float, Command]]:
-        taken = [self._inbox.get()] if wait else []
+        taken = [self._wait()] if wait else []
         while True:
             try:
                 taken.append(self._inbox.get_nowait())
@@ -219,6 +255,13 @@ class Engine:
                 break
         self._taken |= {it.request_id for _, it in taken if isinstance(it, Work)}
         return taken
+
+    def _wait(self) -> tuple[float, Command]:
+        """Return the next command. Meanwhile, prompts are written to the disk."""
+        while self._disk is not None and self._disk.busy:
+            with suppress(Empty):
+                return self._inbox.get(timeout=0 if self._disk.step() else DISK_WAIT)
+        return self._inbox.get()
 
     def _accept(self, work: list[tuple[float, Work]]) -> None:
         if not work:
@@ -241,8 +284,14 @@ class Engine:
         try:
             from engine.requests.scheduler import Scheduler  # noqa: PLC0415
 
+            self._open_disk()
             return Scheduler(
-                self._post, self._report_now, self._memory_limit, self._totals, self._profiles
+                self._post,
+                self._report_now,
+                self._memory_limit,
+                self._totals,
+                self._profiles,
+                self._disk,
             )
         except PASSES:
             raise

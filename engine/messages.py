@@ -188,7 +188,8 @@ class ModelInfo:
 class Usage:
     """Token counts of one request.
 
-    `cached` of the prompt's tokens came from the prompt cache. `generated` excludes the token that
+    `cached` of the prompt's tokens came from the prompt cache, and `restored` of them from the
+    disk. `generated` excludes the token that
     ends the answer; `reasoning`, `content` and `tool_call` are its parts by channel, and the rest
     are markers. `looked` counts the images and groups of frames that were encoded, and `known`
     those whose features were cached.
@@ -202,6 +203,7 @@ class Usage:
     tool_call: int = 0
     looked: int = 0
     known: int = 0
+    restored: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +326,7 @@ class Generate:
     `tools` are JSON objects in the OpenAI function form. `channel_format` overrides the detected
     one; it is a name in `engine.channels.known_formats.FORMATS`. `conversation` is the same number
     for all prompts of a conversation, which `read_again` compares; 0 for a prompt of no
-    conversation.
+    conversation. `keep_prompt`: its cache may be written to the disk, for later runs.
     """
 
     request_id: int
@@ -336,6 +338,7 @@ class Generate:
     channel_format: str = ""
     kv_bits: int = 0
     conversation: int = 0
+    keep_prompt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,6 +429,22 @@ class Configure:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepPrompts:
+    """Keep prompt caches in `folder`, of at most `limit` bytes; with 0, remove all that are there.
+    Not answered."""
+
+    folder: Path
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetPrompts:
+    """Remove the kept prompt caches of conversations. Not answered."""
+
+    conversations: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TryProfile:
     """Load the tokenizer and the chat template of a model as `profile` has them, in a process of
     their own and without weights, and render a sample conversation. `stop_texts` are to be found in
@@ -457,7 +476,9 @@ Work = (
     | Convert
     | Diverge
 )
-Command = Work | Abort | Configure | Shutdown
+# Commands that change how the engine works from now on.
+Setting = Configure | KeepPrompts | ForgetPrompts
+Command = Work | Abort | Setting | Shutdown
 
 
 # --- events: engine thread -> main thread ------------------------------------------------

@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import mlx.core as mx
+import numpy as np
 
 from engine.disk_cache import block_file, cache_parts
 from engine.disk_cache.block_tree import BlockTree, Found, Node, Piece, pieces, root
 from engine.disk_cache.cache_parts import Arrays
 from engine.disk_cache.disk_files import DiskFiles, Listing
+from engine.models.kv_cache import saved
+from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import CachedPrefix
 
 log = logging.getLogger(__name__)
@@ -29,13 +32,12 @@ Steps = Generator[None, None, None]
 
 @dataclass(frozen=True)
 class Kept:
-    """A cached prompt to keep for a conversation. `alive` is False once it was evicted or taken by
-    a request, so that its memory is not held by this."""
+    """A cached prompt to keep. `is_stored` is False once it was evicted or taken by a request, so
+    that its memory is not held by this."""
 
-    conversation: int
     fingerprint: str
     entry: CachedPrefix
-    alive: Callable[[CachedPrefix], bool]
+    is_stored: Callable[[CachedPrefix], bool]
 
 
 class DiskCache:
@@ -51,6 +53,7 @@ class DiskCache:
         self._tree = BlockTree()
         self._leaves: dict[int, tuple[str, ...]] = {}
         self._listed = False
+        self._forgotten: set[int] = set()
         self._saving: dict[int, tuple[Kept, ...]] = {}
         self._steps: Steps | None = None
         self._files = DiskFiles(folder)
@@ -60,12 +63,23 @@ class DiskCache:
     def nbytes(self) -> int:
         return self._tree.nbytes
 
+    def set_limit(self, limit: int) -> None:
+        """Keep at most `limit` bytes; with 0, remove what is there and keep nothing."""
+        self.limit = limit
+        if not limit:
+            self._leaves.clear()
+            self._saving.clear()
+        if self._listed:
+            self._forget_files(self._tree.evict(limit))
+            self._collect()
+
     # --- keeping -----------------------------------------------------------------------------
 
     def keep(self, conversation: int, entries: Iterable[Kept]) -> None:
         """Write these prompts when nothing else is to be done, in place of the conversation's
         earlier ones."""
-        self._saving[conversation] = tuple(entries)
+        if self.limit:
+            self._saving[conversation] = tuple(entries)
 
     @property
     def busy(self) -> bool:
@@ -90,9 +104,9 @@ class DiskCache:
 
     def forget(self, conversations: Iterable[int]) -> None:
         """Remove what is kept for conversations."""
+        self._forgotten.update(conversations)
         for conversation in conversations:
             self._saving.pop(conversation, None)
-            self._leaves.pop(conversation, None)
         if self._listed:
             self._collect()
 
@@ -111,8 +125,7 @@ class DiskCache:
             leaves += [leaf] if leaf else []
         if leaves:
             self._leaves[conversation] = tuple(leaves)
-            self._forget_files(self._tree.evict(self.limit))
-            self._collect()
+            self.set_limit(self.limit)
 
     def _save_one(self, kept: Kept) -> Generator[None, None, str]:
         """Write the blocks that are not there. Return the name of the last one, "" if not all are
@@ -123,14 +136,14 @@ class DiskCache:
         with_state = cache_parts.has_state(entry.cache)
         for piece in pieces(root(kept.fingerprint), entry.key):
             if self._tree.block(piece.name.own) is None:
-                if not kept.alive(entry):
+                if not kept.is_stored(entry):
                     return ""
                 tokens = json.dumps(entry.key[piece.start : piece.stop].tolist())
                 self._write(piece, cache_parts.block(entry.cache, piece.start, piece.stop), tokens)
                 yield
             last = piece.name.own
         if with_state and self._tree.state(last) is None:
-            if not kept.alive(entry):
+            if not kept.is_stored(entry):
                 return ""
             text, arrays = cache_parts.state(entry.cache)
             name = block_file.BlockName(last, last, 0, "")
@@ -159,21 +172,9 @@ class DiskCache:
         self._files.take_results()
         begin = root(fingerprint)
         path = self._tree.path(begin, key[:-1])
-        found = self._with_part(begin, path, key)
-        if with_state:
-            found = self._with_state(found)
+        look = self._with_state if with_state else self._with_part
+        found = look(begin, path, key)
         return found if found.length >= MIN_TOKENS else Found()
-
-    def _with_state(self, found: Found) -> Found:
-        """Return the most blocks of a path that end with a state."""
-        blocks, length = list(found.blocks), found.length
-        while blocks:
-            state = self._tree.state(blocks[-1].name.own)
-            if state is not None and length == _tokens(blocks):
-                return Found(tuple(blocks), length, state)
-            blocks.pop()
-            length = _tokens(blocks)
-        return Found()
 
     def restore(self, found: Found, blank: list[Any]) -> Generator[None, None, list[Any] | None]:
         """Fill an empty cache in bounded steps; None if a file cannot be used, which is dropped."""
@@ -207,18 +208,39 @@ class DiskCache:
 
     def _with_part(self, begin: str, path: list[Node], key: Sequence[int]) -> Found:
         """Return a path with the part of one more block that the key begins with."""
-        length, best, longest = _tokens(path), None, 0
-        wanted = list(key[length:-1])
-        for node in self._tree.followers(_end(begin, path)):
+        length = _tokens(path)
+        best, same = self._longest(_end(begin, path), key[length:-1])
+        return Found((*path, best) if best else tuple(path), length + same)
+
+    def _with_state(self, begin: str, path: list[Node], key: Sequence[int]) -> Found:
+        """Return the most blocks that end with a state, the last of which may be a short one."""
+        while True:
+            length, end = _tokens(path), _end(begin, path)
+            best, same = self._longest(end, key[length:-1], whole=True)
+            if best is not None:
+                return Found((*path, best), length + same, self._tree.state(best.name.own))
+            if not path or self._tree.state(end) is not None:
+                return Found(tuple(path), length, self._tree.state(end))
+            path.pop()
+
+    def _longest(
+        self, own: str, wanted: Sequence[int], *, whole: bool = False
+    ) -> tuple[Node | None, int]:
+        """Return the follower of a block with most of the wanted tokens, and their number; with
+        `whole`, one that has no others and ends with a state."""
+        best, longest = None, 0
+        for node in self._tree.followers(own):
+            if whole and self._tree.state(node.name.own) is None:
+                continue
             try:
                 tokens = block_file.read_tokens(self._files.folder, node.name)
             except (OSError, ValueError, LookupError, TypeError) as error:
                 self._unusable(node, error)
                 continue
             same = _same(tokens, wanted)
-            if same > longest:
+            if same > longest and (same == len(tokens) or not whole):
                 best, longest = node, same
-        return Found((*path, best) if best else tuple(path), length + longest)
+        return best, longest
 
     def _unusable(self, node: Node, error: BaseException) -> None:
         log.warning("%s is not used: %s", node.name, error)
@@ -232,7 +254,7 @@ class DiskCache:
                 self._tree.add(node)
         self._leaves = listing.leaves | self._leaves
         self._listed = True
-        self._collect()
+        self.set_limit(self.limit)
 
     def _drop(self, node: Node) -> None:
         """Remove a file with all that follows it."""
@@ -253,6 +275,8 @@ class DiskCache:
 
     def _collect(self) -> None:
         """Remove what no conversation needs."""
+        while self._forgotten:
+            self._leaves.pop(self._forgotten.pop(), None)
         owns = [own for leaves in self._leaves.values() for own in leaves]
         gone = self._tree.unreachable(owns)
         for node in gone:
@@ -278,3 +302,32 @@ def _kept(own: str, before: Mapping[str, str]) -> str:
 def _same(tokens: Sequence[int], wanted: Sequence[int]) -> int:
     """Return how many of the first tokens are the same."""
     return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(tokens, wanted, strict=False))))
+
+
+@dataclass(frozen=True)
+class DiskLane:
+    """The prompts of one model at one KV precision."""
+
+    disk: DiskCache
+    fingerprint: str
+
+    def keep(
+        self,
+        conversation: int,
+        entries: Sequence[CachedPrefix],
+        is_stored: Callable[[CachedPrefix], bool],
+    ) -> None:
+        kept = [Kept(self.fingerprint, entry, is_stored) for entry in entries]
+        self.disk.keep(conversation, kept)
+
+    def restore(
+        self, key: Sequence[int], blank: list[Any], known: int
+    ) -> Generator[None, None, CachedPrefix | None]:
+        found = self.disk.find(self.fingerprint, key, with_state=cache_parts.has_state(blank))
+        if found.length < known + MIN_TOKENS:
+            return None
+        cache = yield from self.disk.restore(found, blank)
+        if cache is None:
+            return None
+        whole = np.asarray(key[: found.length])
+        return CachedPrefix(whole, cache, nbytes(cache), saved(cache))

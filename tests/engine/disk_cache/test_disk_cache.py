@@ -35,7 +35,7 @@ class Run:
         prompts = PrefixCache(PLENTY)
         entry = prompts.store(tokens, cache, shared=True)
         assert entry is not None
-        self.disk.keep(conversation, [Kept(conversation, "model", entry, prompts.__contains__)])
+        self.disk.keep(conversation, [Kept("model", entry, prompts.__contains__)])
         self.finish()
         return cache
 
@@ -221,7 +221,7 @@ def test_the_least_recently_used_goes_first(plain_runs: Runs) -> None:
 def test_an_evicted_prompt_is_not_written(plain_runs: Runs) -> None:
     run = plain_runs.run()
     entry = CachedPrefix(np.array(words(LENGTH)), [], 0, 0)
-    run.disk.keep(1, [Kept(1, "model", entry, lambda _: False)])
+    run.disk.keep(1, [Kept("model", entry, lambda _: False)])
     run.finish()
     assert plain_runs.files == []
 
