@@ -79,9 +79,9 @@ class Engine:
         self._profiles: dict[str, ModelProfile] = {}
         self._failures = Failures()
         self._stats_at = 0.0
-        # Where prompts are kept, and the conversations to forget before the libraries are there.
+        # Where prompts are kept, and the names to forget once the libraries are there.
         self._kept_in: KeepPrompts | None = None
-        self._forgotten: set[int] = set()
+        self._forgotten: set[str] = set()
         self._disk: DiskCache | None = None
         # Polled only while requests run, and only on the engine's own thread.
         self._gpu: Gpu | None = None
@@ -189,9 +189,9 @@ class Engine:
             if self._disk is not None:
                 self._disk.set_limit(command.limit)
         elif self._disk is not None:
-            self._disk.forget(command.conversations)
+            self._disk.forget(command.names)
         else:
-            self._forgotten.update(command.conversations)
+            self._forgotten.update(command.names)
 
     def _open_disk(self) -> None:
         from engine.disk_cache.disk_cache import DiskCache  # noqa: PLC0415

@@ -326,7 +326,8 @@ class Generate:
     `tools` are JSON objects in the OpenAI function form. `channel_format` overrides the detected
     one; it is a name in `engine.channels.known_formats.FORMATS`. `conversation` is the same number
     for all prompts of a conversation, which `read_again` compares; 0 for a prompt of no
-    conversation. `keep_prompt`: its cache may be written to the disk, for later runs.
+    conversation. The cache of the prompt is kept on the disk under the name `kept_for`, which later
+    runs know as well; "" keeps nothing.
     """
 
     request_id: int
@@ -338,7 +339,7 @@ class Generate:
     channel_format: str = ""
     kv_bits: int = 0
     conversation: int = 0
-    keep_prompt: bool = False
+    kept_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,9 +440,10 @@ class KeepPrompts:
 
 @dataclass(frozen=True, slots=True)
 class ForgetPrompts:
-    """Remove the kept prompt caches of conversations. Not answered."""
+    """Remove the prompt caches that are kept under these names, or under one of them with a slash
+    and more. Not answered."""
 
-    conversations: tuple[int, ...]
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

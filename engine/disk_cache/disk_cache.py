@@ -1,9 +1,9 @@
-"""Keeps the prompt caches of conversations on the disk, and restores them."""
+"""Keeps prompt caches on the disk, and restores them."""
 
 import json
 import logging
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 from engine.disk_cache import block_file, cache_parts
 from engine.disk_cache.block_tree import BlockTree, Found, Node, Piece, pieces, root
 from engine.disk_cache.cache_parts import Arrays
-from engine.disk_cache.disk_files import DiskFiles, Listing
+from engine.disk_cache.disk_files import DiskFiles, Leaves, Listing
 from engine.models.kv_cache import saved
 from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import CachedPrefix
@@ -43,18 +43,18 @@ class Kept:
 class DiskCache:
     """Belongs to the engine's thread. Nothing is kept or found until the folder has been listed.
 
-    `limit` is the most bytes on the disk. Files are removed with their conversation, or if they
-    were not used for the longest time.
+    `limit` is the most bytes on the disk. Files are removed if no name needs them, or if they were
+    not used for the longest time.
     """
 
     def __init__(self, folder: Path, limit: int) -> None:
         self.limit = limit
         self.problem = ""
         self._tree = BlockTree()
-        self._leaves: dict[int, tuple[str, ...]] = {}
+        self._leaves: Leaves = {}
         self._listed = False
-        self._forgotten: set[int] = set()
-        self._saving: dict[int, tuple[Kept, ...]] = {}
+        self._forgotten: set[str] = set()
+        self._saving: dict[str, tuple[Kept, ...]] = {}
         self._steps: Steps | None = None
         self._files = DiskFiles(folder)
         self._files.list(self._on_listed)
@@ -75,11 +75,11 @@ class DiskCache:
 
     # --- keeping -----------------------------------------------------------------------------
 
-    def keep(self, conversation: int, entries: Iterable[Kept]) -> None:
-        """Write these prompts when nothing else is to be done, in place of the conversation's
-        earlier ones."""
+    def keep(self, name: str, entries: Iterable[Kept]) -> None:
+        """Write these prompts when nothing else is to be done, in place of the earlier ones
+        of that name."""
         if self.limit:
-            self._saving[conversation] = tuple(entries)
+            self._saving[name] = tuple(entries)
 
     @property
     def busy(self) -> bool:
@@ -92,8 +92,8 @@ class DiskCache:
         if not self._listed or self._files.waiting >= MAX_WAITING:
             return False
         if self._steps is None and self._saving:
-            conversation = next(iter(self._saving))
-            self._steps = self._save(conversation, self._saving.pop(conversation))
+            name = next(iter(self._saving))
+            self._steps = self._save(name, self._saving.pop(name))
         if self._steps is None:
             return False
         try:
@@ -102,11 +102,11 @@ class DiskCache:
             self._steps = None
         return True
 
-    def forget(self, conversations: Iterable[int]) -> None:
-        """Remove what is kept for conversations."""
-        self._forgotten.update(conversations)
-        for conversation in conversations:
-            self._saving.pop(conversation, None)
+    def forget(self, names: Iterable[str]) -> None:
+        """Remove what is kept under these names, and under one of them with a slash and more."""
+        self._forgotten.update(names)
+        for name in _under(self._forgotten, self._saving):
+            del self._saving[name]
         if self._listed:
             self._collect()
 
@@ -118,13 +118,13 @@ class DiskCache:
                 time.sleep(0.005)
         self._files.close(max(0.0, end - time.monotonic()))
 
-    def _save(self, conversation: int, kept: Sequence[Kept]) -> Steps:
+    def _save(self, name: str, kept: Sequence[Kept]) -> Steps:
         leaves: list[str] = []
         for each in kept:
             leaf = yield from self._save_one(each)
             leaves += [leaf] if leaf else []
         if leaves:
-            self._leaves[conversation] = tuple(leaves)
+            self._leaves[name] = tuple(leaves)
             self.set_limit(self.limit)
 
     def _save_one(self, kept: Kept) -> Generator[None, None, str]:
@@ -265,24 +265,30 @@ class DiskCache:
             self._forget_files(gone)
 
     def _forget_files(self, gone: Sequence[Node]) -> None:
-        """Remove files that left the tree, followers first: conversations that ended with one now
-        end before it."""
+        """Remove files that left the tree, followers first: what ended with one now ends before
+        it."""
         before = {node.name.own: node.name.parent for node in gone if not node.is_state}
-        for conversation, leaves in self._leaves.items():
+        for name, leaves in self._leaves.items():
             if any(own in before for own in leaves):
-                self._leaves[conversation] = tuple(_kept(own, before) for own in leaves)
+                self._leaves[name] = tuple(_kept(own, before) for own in leaves)
         self._files.remove([node.name for node in gone])
 
     def _collect(self) -> None:
-        """Remove what no conversation needs."""
-        while self._forgotten:
-            self._leaves.pop(self._forgotten.pop(), None)
+        """Remove what no name needs."""
+        for name in _under(self._forgotten, self._leaves):
+            del self._leaves[name]
+        self._forgotten.clear()
         owns = [own for leaves in self._leaves.values() for own in leaves]
         gone = self._tree.unreachable(owns)
         for node in gone:
             self._tree.remove(node)
         self._files.remove([node.name for node in gone])
         self._files.write_leaves(self._leaves)
+
+
+def _under(names: Collection[str], there: Iterable[str]) -> list[str]:
+    """Return what is one of the names, or one of them with a slash and more."""
+    return [it for it in there if it in names or it.partition("/")[0] in names]
 
 
 def _tokens(path: Sequence[Node]) -> int:
@@ -313,12 +319,12 @@ class DiskLane:
 
     def keep(
         self,
-        conversation: int,
+        name: str,
         entries: Sequence[CachedPrefix],
         is_stored: Callable[[CachedPrefix], bool],
     ) -> None:
         kept = [Kept(self.fingerprint, entry, is_stored) for entry in entries]
-        self.disk.keep(conversation, kept)
+        self.disk.keep(name, kept)
 
     def restore(
         self, key: Sequence[int], blank: list[Any], known: int

@@ -18,17 +18,18 @@ from engine.system.files import read_file
 
 log = logging.getLogger(__name__)
 
-CONVERSATIONS = "conversations.json"
-MAX_CONVERSATIONS_BYTES = 64 << 20
+NAMES = "names.json"
+MAX_NAMES_BYTES = 64 << 20
 # Free space that is left to other programs.
 SPARE = 1 << 30
 
-Leaves = dict[int, tuple[str, ...]]
+# The last blocks of what is kept, by name.
+Leaves = dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
 class Listing:
-    """What is in the folder: its files, and the last blocks of each conversation."""
+    """What is in the folder: its files, and the last blocks of each name."""
 
     nodes: tuple[Node, ...] = ()
     leaves: Leaves = field(default_factory=dict)
@@ -55,8 +56,8 @@ class DiskFiles:
         self._tasks.put(lambda: self._answer(self._written, done, self._write(name, data)))
 
     def write_leaves(self, leaves: Leaves) -> None:
-        text = json.dumps({str(number): owns for number, owns in leaves.items()})
-        self._tasks.put(lambda: _replace(self.folder / CONVERSATIONS, text))
+        text = json.dumps(leaves)
+        self._tasks.put(lambda: _replace(self.folder / NAMES, text))
 
     def remove(self, names: Iterable[BlockName]) -> None:
         paths = [self.folder / str(name) for name in names]
@@ -106,13 +107,13 @@ def read_listing(folder: Path) -> Listing:
         elif name := block_file.parse_name(entry.name):
             status = entry.stat(follow_symlinks=False)
             nodes.append(Node(name, status.st_size, status.st_mtime))
-    return Listing(tuple(nodes), _read_leaves(folder / CONVERSATIONS))
+    return Listing(tuple(nodes), _read_leaves(folder / NAMES))
 
 
 def _read_leaves(path: Path) -> Leaves:
     try:
-        found = json.loads(read_file(path, MAX_CONVERSATIONS_BYTES))
-        return {int(number): tuple(map(str, owns)) for number, owns in found.items()}
+        found = json.loads(read_file(path, MAX_NAMES_BYTES))
+        return {name: tuple(map(str, owns)) for name, owns in found.items()}
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, AttributeError, TypeError) as error:

@@ -60,12 +60,12 @@ class PromptDisk(Protocol):
 
     def keep(
         self,
-        conversation: int,
+        name: str,
         entries: Sequence[CachedPrefix],
         is_stored: Callable[[CachedPrefix], bool],
     ) -> None:
-        """Write these prompts in place of the conversation's earlier ones; an entry that is no
-        longer stored is not written."""
+        """Write these prompts in place of the earlier ones of that name; an entry that is no longer
+        stored is not written."""
         ...
 
     def restore(
@@ -206,13 +206,12 @@ class PrefixCache:
             if entry is not None:
                 entry.is_snapshot = True
 
-    def keep_on_disk(self, conversation: int, key: Sequence[int]) -> None:
-        """Write what is stored of a conversation's prompt to the disk, once nothing else is to be
-        done."""
+    def keep_on_disk(self, name: str, key: Sequence[int]) -> None:
+        """Write what is stored of a prompt to the disk, once nothing else is to be done."""
         if self.disk is not None:
             whole = np.asarray(key)
             parts = [it for it in self._entries if common_prefix(it.key, whole) == len(it.key)]
-            self.disk.keep(conversation, parts, self.__contains__)
+            self.disk.keep(name, parts, self.__contains__)
 
     def evict(self) -> bool:
         """Drop the least recently used entry. Return True if there was one."""
