@@ -20,7 +20,6 @@ from engine.messages import (
     EngineStats,
     Event,
     Failed,
-    KeepPrompts,
     ModelProfile,
     ModelUnloaded,
     Phase,
@@ -30,6 +29,7 @@ from engine.messages import (
     Shutdown,
     Timings,
     Usage,
+    UseDiskCache,
     Work,
 )
 from engine.requests.failures import Failures
@@ -79,8 +79,8 @@ class Engine:
         self._profiles: dict[str, ModelProfile] = {}
         self._failures = Failures()
         self._stats_at = 0.0
-        # Where prompts are kept, and the names to forget once the libraries are there.
-        self._kept_in: KeepPrompts | None = None
+        # Where prompts are saved, and the names to remove once the libraries are there.
+        self._disk_place: UseDiskCache | None = None
         self._forgotten: set[str] = set()
         self._disk: DiskCache | None = None
         # Polled only while requests run, and only on the engine's own thread.
@@ -184,10 +184,12 @@ class Engine:
         if isinstance(command, Configure):
             self._profiles.clear()
             self._profiles.update((it.model_id, it) for it in command.profiles)
-        elif isinstance(command, KeepPrompts):
-            self._kept_in = command
+        elif isinstance(command, UseDiskCache):
+            self._disk_place = command
             if self._disk is not None:
                 self._disk.set_limit(command.limit)
+                if command.names is not None:
+                    self._disk.forget_others(command.names)
         elif self._disk is not None:
             self._disk.forget(command.names)
         else:
@@ -196,8 +198,10 @@ class Engine:
     def _open_disk(self) -> None:
         from engine.disk_cache.disk_cache import DiskCache  # noqa: PLC0415
 
-        if self._kept_in is not None:
-            self._disk = DiskCache(self._kept_in.folder, self._kept_in.limit)
+        if self._disk_place is not None:
+            self._disk = DiskCache(self._disk_place.folder, self._disk_place.limit)
+            if self._disk_place.names is not None:
+                self._disk.forget_others(self._disk_place.names)
             self._disk.forget(self._forgotten)
 
     def _close_disk(self, timeout: float) -> None:

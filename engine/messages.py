@@ -326,8 +326,8 @@ class Generate:
     `tools` are JSON objects in the OpenAI function form. `channel_format` overrides the detected
     one; it is a name in `engine.channels.known_formats.FORMATS`. `conversation` is the same number
     for all prompts of a conversation, which `read_again` compares; 0 for a prompt of no
-    conversation. The cache of the prompt is kept on the disk under the name `kept_for`, which later
-    runs know as well; "" keeps nothing.
+    conversation. The cache of the prompt is saved on the disk under `cache_name`, which is the same
+    in later runs; "" saves nothing.
     """
 
     request_id: int
@@ -339,7 +339,7 @@ class Generate:
     channel_format: str = ""
     kv_bits: int = 0
     conversation: int = 0
-    kept_for: str = ""
+    cache_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,18 +430,20 @@ class Configure:
 
 
 @dataclass(frozen=True, slots=True)
-class KeepPrompts:
-    """Keep prompt caches in `folder`, of at most `limit` bytes; with 0, remove all that are there.
-    Not answered."""
+class UseDiskCache:
+    """Save prompt caches in `folder`, at most `limit` bytes; 0 removes what is there. If `names` is
+    not None, caches of other names, as `RemoveCached` understands them, are removed. Not
+    answered."""
 
     folder: Path
     limit: int
+    names: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ForgetPrompts:
-    """Remove the prompt caches that are kept under these names, or under one of them with a slash
-    and more. Not answered."""
+class RemoveCached:
+    """Remove the prompt caches on the disk that have these names, or one of them with a slash and
+    more. Not answered."""
 
     names: tuple[str, ...]
 
@@ -479,7 +481,7 @@ Work = (
     | Diverge
 )
 # Commands that change how the engine works from now on.
-Setting = Configure | KeepPrompts | ForgetPrompts
+Setting = Configure | UseDiskCache | RemoveCached
 Command = Work | Abort | Setting | Shutdown
 
 

@@ -1,4 +1,4 @@
-"""Keeps prompt caches on the disk, and restores them."""
+"""Saves prompt caches to the disk, and restores them."""
 
 import json
 import logging
@@ -31,8 +31,8 @@ Steps = Generator[None, None, None]
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A cached prompt to keep. `is_stored` is False once it was evicted or taken by a request, so
+class Unsaved:
+    """A cached prompt to save. `is_stored` is False once it was evicted or taken by a request, so
     that its memory is not held by this."""
 
     fingerprint: str
@@ -41,7 +41,7 @@ class Kept:
 
 
 class DiskCache:
-    """Belongs to the engine's thread. Nothing is kept or found until the folder has been listed.
+    """Belongs to the engine's thread. Nothing is saved or found until the folder has been listed.
 
     `limit` is the most bytes on the disk. Files are removed if no name needs them, or if they were
     not used for the longest time.
@@ -53,8 +53,10 @@ class DiskCache:
         self._tree = BlockTree()
         self._leaves: Leaves = {}
         self._listed = False
+        # What to remove, or not to remove, once the files are listed.
         self._forgotten: set[str] = set()
-        self._saving: dict[str, tuple[Kept, ...]] = {}
+        self._wanted: frozenset[str] | None = None
+        self._saving: dict[str, tuple[Unsaved, ...]] = {}
         self._steps: Steps | None = None
         self._files = DiskFiles(folder)
         self._files.list(self._on_listed)
@@ -64,7 +66,7 @@ class DiskCache:
         return self._tree.nbytes
 
     def set_limit(self, limit: int) -> None:
-        """Keep at most `limit` bytes; with 0, remove what is there and keep nothing."""
+        """Keep at most `limit` bytes; with 0, remove what is there and save nothing."""
         self.limit = limit
         if not limit:
             self._leaves.clear()
@@ -73,9 +75,9 @@ class DiskCache:
             self._forget_files(self._tree.evict(limit))
             self._collect()
 
-    # --- keeping -----------------------------------------------------------------------------
+    # --- saving ------------------------------------------------------------------------------
 
-    def keep(self, name: str, entries: Iterable[Kept]) -> None:
+    def save(self, name: str, entries: Iterable[Unsaved]) -> None:
         """Write these prompts when nothing else is to be done, in place of the earlier ones
         of that name."""
         if self.limit:
@@ -102,8 +104,14 @@ class DiskCache:
             self._steps = None
         return True
 
+    def forget_others(self, names: Collection[str]) -> None:
+        """Remove what has other names."""
+        self._wanted = frozenset(names)
+        if self._listed:
+            self._collect()
+
     def forget(self, names: Iterable[str]) -> None:
-        """Remove what is kept under these names, and under one of them with a slash and more."""
+        """Remove what has these names, or one of them with a slash and more."""
         self._forgotten.update(names)
         for name in _under(self._forgotten, self._saving):
             del self._saving[name]
@@ -118,32 +126,32 @@ class DiskCache:
                 time.sleep(0.005)
         self._files.close(max(0.0, end - time.monotonic()))
 
-    def _save(self, name: str, kept: Sequence[Kept]) -> Steps:
+    def _save(self, name: str, entries: Sequence[Unsaved]) -> Steps:
         leaves: list[str] = []
-        for each in kept:
+        for each in entries:
             leaf = yield from self._save_one(each)
             leaves += [leaf] if leaf else []
         if leaves:
             self._leaves[name] = tuple(leaves)
             self.set_limit(self.limit)
 
-    def _save_one(self, kept: Kept) -> Generator[None, None, str]:
+    def _save_one(self, unsaved: Unsaved) -> Generator[None, None, str]:
         """Write the blocks that are not there. Return the name of the last one, "" if not all are
         there."""
-        entry, last = kept.entry, ""
+        entry, last = unsaved.entry, ""
         if len(entry.key) < MIN_TOKENS:
             return ""
         with_state = cache_parts.has_state(entry.cache)
-        for piece in pieces(root(kept.fingerprint), entry.key):
+        for piece in pieces(root(unsaved.fingerprint), entry.key):
             if self._tree.block(piece.name.own) is None:
-                if not kept.is_stored(entry):
+                if not unsaved.is_stored(entry):
                     return ""
                 tokens = json.dumps(entry.key[piece.start : piece.stop].tolist())
                 self._write(piece, cache_parts.block(entry.cache, piece.start, piece.stop), tokens)
                 yield
             last = piece.name.own
         if with_state and self._tree.state(last) is None:
-            if not kept.is_stored(entry):
+            if not unsaved.is_stored(entry):
                 return ""
             text, arrays = cache_parts.state(entry.cache)
             name = block_file.BlockName(last, last, 0, "")
@@ -161,7 +169,7 @@ class DiskCache:
     def _on_written(self, node: Node, problem: str) -> None:
         self.problem = problem
         if problem:
-            log.warning("a prompt is not kept: %s", problem)
+            log.warning("a prompt is not saved: %s", problem)
             self._drop(node)
 
     # --- restoring ---------------------------------------------------------------------------
@@ -278,6 +286,10 @@ class DiskCache:
         for name in _under(self._forgotten, self._leaves):
             del self._leaves[name]
         self._forgotten.clear()
+        if self._wanted is not None:
+            there = _under(self._wanted, self._leaves)
+            self._leaves = {name: self._leaves[name] for name in there}
+            self._wanted = None
         owns = [own for leaves in self._leaves.values() for own in leaves]
         gone = self._tree.unreachable(owns)
         for node in gone:
@@ -317,14 +329,13 @@ class DiskLane:
     disk: DiskCache
     fingerprint: str
 
-    def keep(
+    def save(
         self,
         name: str,
         entries: Sequence[CachedPrefix],
         is_stored: Callable[[CachedPrefix], bool],
     ) -> None:
-        kept = [Kept(self.fingerprint, entry, is_stored) for entry in entries]
-        self.disk.keep(name, kept)
+        self.disk.save(name, [Unsaved(self.fingerprint, it, is_stored) for it in entries])
 
     def restore(
         self, key: Sequence[int], blank: list[Any], known: int

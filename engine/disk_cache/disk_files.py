@@ -23,7 +23,7 @@ MAX_NAMES_BYTES = 64 << 20
 # Free space that is left to other programs.
 SPARE = 1 << 30
 
-# The last blocks of what is kept, by name.
+# The last blocks of each name.
 Leaves = dict[str, tuple[str, ...]]
 
 

@@ -58,7 +58,7 @@ class Hit:
 class PromptDisk(Protocol):
     """The prompts on the disk, of one model at one KV precision."""
 
-    def keep(
+    def save(
         self,
         name: str,
         entries: Sequence[CachedPrefix],
@@ -206,12 +206,12 @@ class PrefixCache:
             if entry is not None:
                 entry.is_snapshot = True
 
-    def keep_on_disk(self, name: str, key: Sequence[int]) -> None:
+    def save_to_disk(self, name: str, key: Sequence[int]) -> None:
         """Write what is stored of a prompt to the disk, once nothing else is to be done."""
         if self.disk is not None:
             whole = np.asarray(key)
             parts = [it for it in self._entries if common_prefix(it.key, whole) == len(it.key)]
-            self.disk.keep(name, parts, self.__contains__)
+            self.disk.save(name, parts, self.__contains__)
 
     def evict(self) -> bool:
         """Drop the least recently used entry. Return True if there was one."""

@@ -1158,6 +1158,10 @@
         <translation>Bilder im Cache</translation>
     </message>
     <message>
+        <source>Cached tokens that were read from the disk, where an earlier run saved them.</source>
+        <translation>Zwischengespeicherte Tokens, die von der Festplatte gelesen wurden, wo ein früherer Start sie gespeichert hat.</translation>
+    </message>
+    <message>
         <source>Calculates with + - * / % and powers.</source>
         <translation>Rechnet mit + - * / % und Potenzen.</translation>
     </message>
@@ -1387,6 +1391,10 @@
     <message>
         <source>Clear the caches</source>
         <translation>Caches leeren</translation>
+    </message>
+    <message>
+        <source>Clear the prompt cache</source>
+        <translation>Prompt-Cache leeren</translation>
     </message>
     <message>
         <source>Clear the search</source>
@@ -2346,6 +2354,10 @@
         <translation>Aus den Einstellungen, Allgemein</translation>
     </message>
     <message>
+        <source>From disk</source>
+        <translation>Von der Festplatte</translation>
+    </message>
+    <message>
         <source>From now on, Duologue opens no connection. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
         <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeug-Server werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
     </message>
@@ -2844,6 +2856,10 @@
     <message>
         <source>Let the model title chats</source>
         <translation>Chats vom Modell benennen lassen</translation>
+    </message>
+    <message>
+        <source>Lets a chat go on at once after a restart, instead of being processed again. Only your user account can read the files, and temporary chats leave none. Automatic uses a tenth of the free space, at most 20 GB.</source>
+        <translation>Damit geht ein Chat nach einem Neustart sofort weiter, statt noch einmal verarbeitet zu werden. Nur Ihr Benutzerkonto kann die Dateien lesen, und temporäre Chats hinterlassen keine. „Automatisch“ nutzt ein Zehntel des freien Platzes, höchstens 20 GB.</translation>
     </message>
     <message>
         <source>License</source>
@@ -3986,6 +4002,14 @@
     <message>
         <source>Prompt cache</source>
         <translation>Prompt-Cache</translation>
+    </message>
+    <message>
+        <source>Prompt cache (rebuilt when needed)</source>
+        <translation>Prompt-Cache (wird bei Bedarf neu erzeugt)</translation>
+    </message>
+    <message>
+        <source>Prompt cache on disk</source>
+        <translation>Prompt-Cache auf der Festplatte</translation>
     </message>
     <message>
         <source>Prompt number</source>
@@ -7470,6 +7494,10 @@
         <translation>angehalten</translation>
     </message>
     <message>
+        <source>storage space SSD</source>
+        <translation>Speicherplatz SSD</translation>
+    </message>
+    <message>
         <source>text</source>
         <translation>Text</translation>
     </message>
@@ -7761,6 +7789,10 @@
     <message>
         <source>{count} reasoning</source>
         <translation>{count} Gedankengang</translation>
+    </message>
+    <message>
+        <source>{count} restored from disk</source>
+        <translation>{count} von der Festplatte</translation>
     </message>
     <message>
         <source>{count} tok</source>

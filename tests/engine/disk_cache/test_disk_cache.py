@@ -12,7 +12,7 @@ import pytest
 from engine.disk_cache import block_file
 from engine.disk_cache.block_tree import BLOCK
 from engine.disk_cache.cache_parts import has_state
-from engine.disk_cache.disk_cache import DiskCache, Kept
+from engine.disk_cache.disk_cache import DiskCache, Unsaved
 from engine.disk_cache.disk_files import NAMES
 from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.models.prefix_cache import CachedPrefix, PrefixCache
@@ -28,14 +28,14 @@ class Run:
     model: LoadedModel
     disk: DiskCache
 
-    def keep(self, name: str, tokens: list[int], bits: int = 0) -> list[Any]:
+    def save(self, name: str, tokens: list[int], bits: int = 0) -> list[Any]:
         cache = self.model.new_cache(bits)
         prompt = self.model.adapter.prompt(tokens, {})
         mx.eval(self.model.adapter.prefill(prompt, 0, len(tokens), cache))
         prompts = PrefixCache(PLENTY)
         entry = prompts.store(tokens, cache, shared=True)
         assert entry is not None
-        self.disk.keep(name, [Kept("model", entry, prompts.__contains__)])
+        self.disk.save(name, [Unsaved("model", entry, prompts.__contains__)])
         self.finish()
         return cache
 
@@ -109,7 +109,7 @@ def plain_runs(tiny_text: Path, folder: Path) -> Iterator[Runs]:
 
 def test_a_restored_cache_gives_the_same_next_token_as_before(runs: Runs) -> None:
     asked, follow_up = words(LENGTH), [*words(LENGTH), 9, 8, 7]
-    cache = runs.run().keep("1", asked)
+    cache = runs.run().save("1", asked)
     again = runs.run()
     restored, length = again.restored(follow_up)
     assert restored is not None
@@ -119,7 +119,7 @@ def test_a_restored_cache_gives_the_same_next_token_as_before(runs: Runs) -> Non
 
 
 def test_another_end_restores_what_is_the_same(plain_runs: Runs) -> None:
-    plain_runs.run().keep("1", words(LENGTH))
+    plain_runs.run().save("1", words(LENGTH))
     again, other = plain_runs.run(), [*words(BLOCK + 20), 1, 1, 1, 1]
     restored, length = again.restored(other)
     assert restored is not None
@@ -132,30 +132,30 @@ def test_another_end_restores_what_is_the_same(plain_runs: Runs) -> None:
 
 
 def test_the_last_token_is_always_left_to_compute(plain_runs: Runs) -> None:
-    plain_runs.run().keep("1", words(LENGTH))
+    plain_runs.run().save("1", words(LENGTH))
     assert plain_runs.run().restored(words(LENGTH))[1] == LENGTH - 1
 
 
 def test_conversations_share_the_blocks_they_begin_with(plain_runs: Runs) -> None:
     run = plain_runs.run()
-    run.keep("1", [*words(BLOCK), *words(80, seed=1)])
-    run.keep("2", [*words(BLOCK), *words(80, seed=2)])
+    run.save("1", [*words(BLOCK), *words(80, seed=1)])
+    run.save("2", [*words(BLOCK), *words(80, seed=2)])
     assert len(plain_runs.files) == 3
 
 
 def test_a_follow_up_writes_only_its_own_tokens(plain_runs: Runs) -> None:
     run = plain_runs.run()
-    run.keep("1", words(2 * BLOCK))
+    run.save("1", words(2 * BLOCK))
     before = plain_runs.files
-    run.keep("1", words(2 * BLOCK + 90))
+    run.save("1", words(2 * BLOCK + 90))
     assert set(before) < set(plain_runs.files)
     assert len(plain_runs.files) == 3
 
 
 def test_the_end_of_a_conversation_replaces_its_earlier_end(plain_runs: Runs) -> None:
     run = plain_runs.run()
-    run.keep("1", words(BLOCK + 30))
-    run.keep("1", words(BLOCK + 60))
+    run.save("1", words(BLOCK + 30))
+    run.save("1", words(BLOCK + 60))
     plain_runs.close()
     names = [block_file.parse_name(it.name) for it in plain_runs.files]
     assert sorted(it.tokens for it in names if it) == [60, BLOCK]
@@ -163,8 +163,8 @@ def test_the_end_of_a_conversation_replaces_its_earlier_end(plain_runs: Runs) ->
 
 def test_a_forgotten_conversation_leaves_nothing_but_what_others_need(plain_runs: Runs) -> None:
     run = plain_runs.run()
-    run.keep("1", [*words(BLOCK), *words(80, seed=1)])
-    run.keep("2", [*words(BLOCK), *words(80, seed=2)])
+    run.save("1", [*words(BLOCK), *words(80, seed=1)])
+    run.save("2", [*words(BLOCK), *words(80, seed=2)])
     run.disk.forget(["1"])
     plain_runs.close()
     assert len(plain_runs.files) == 2
@@ -174,7 +174,7 @@ def test_a_forgotten_conversation_leaves_nothing_but_what_others_need(plain_runs
 
 
 def test_a_damaged_file_is_dropped_and_the_rest_is_read_again(plain_runs: Runs) -> None:
-    plain_runs.run().keep("1", words(LENGTH))
+    plain_runs.run().save("1", words(LENGTH))
     plain_runs.close()
     for path in plain_runs.files:
         data = bytearray(path.read_bytes())
@@ -187,7 +187,7 @@ def test_a_damaged_file_is_dropped_and_the_rest_is_read_again(plain_runs: Runs) 
 
 
 def test_a_file_that_was_never_finished_goes(plain_runs: Runs) -> None:
-    plain_runs.run().keep("1", words(LENGTH))
+    plain_runs.run().save("1", words(LENGTH))
     plain_runs.close()
     part = plain_runs.folder / (plain_runs.files[0].name + block_file.UNFINISHED)
     part.write_bytes(b"half")
@@ -198,7 +198,7 @@ def test_a_file_that_was_never_finished_goes(plain_runs: Runs) -> None:
 
 
 def test_without_the_list_of_conversations_nothing_is_kept(plain_runs: Runs) -> None:
-    plain_runs.run().keep("1", words(LENGTH))
+    plain_runs.run().save("1", words(LENGTH))
     plain_runs.close()
     (plain_runs.folder / NAMES).write_text("[broken")
     plain_runs.run()
@@ -208,26 +208,26 @@ def test_without_the_list_of_conversations_nothing_is_kept(plain_runs: Runs) -> 
 
 def test_the_least_recently_used_goes_first(plain_runs: Runs) -> None:
     run = plain_runs.run()
-    run.keep("1", words(BLOCK, seed=1))
+    run.save("1", words(BLOCK, seed=1))
     one = run.disk.nbytes
     plain_runs.close()
     run = plain_runs.run(limit=2 * one + 100)
-    run.keep("2", words(BLOCK, seed=2))
+    run.save("2", words(BLOCK, seed=2))
     run.restored([*words(BLOCK, seed=1), 5])
-    run.keep("3", words(BLOCK, seed=3))
+    run.save("3", words(BLOCK, seed=3))
     assert [run.restored([*words(BLOCK, seed=it), 5])[1] for it in (1, 2, 3)] == [BLOCK, 0, BLOCK]
 
 
 def test_an_evicted_prompt_is_not_written(plain_runs: Runs) -> None:
     run = plain_runs.run()
     entry = CachedPrefix(np.array(words(LENGTH)), [], 0, 0)
-    run.disk.keep("1", [Kept("model", entry, lambda _: False)])
+    run.disk.save("1", [Unsaved("model", entry, lambda _: False)])
     run.finish()
     assert plain_runs.files == []
 
 
 def test_only_this_user_can_read_the_files(plain_runs: Runs) -> None:
-    plain_runs.run().keep("1", words(LENGTH))
+    plain_runs.run().save("1", words(LENGTH))
     plain_runs.close()
     modes = {path.stat().st_mode & 0o077 for path in (plain_runs.folder, *plain_runs.files)}
     assert modes == {0}

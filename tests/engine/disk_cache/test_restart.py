@@ -15,11 +15,11 @@ from engine.messages import (
     Delta,
     Event,
     Finished,
-    ForgetPrompts,
     Generate,
-    KeepPrompts,
+    RemoveCached,
     SamplingParams,
     Usage,
+    UseDiskCache,
 )
 
 PLENTY = 1 << 30
@@ -41,7 +41,7 @@ class Runs:
 
     def start(self) -> None:
         self._engine = Engine(self._take)
-        self._engine.submit(KeepPrompts(self.folder, self.limit))
+        self._engine.submit(UseDiskCache(self.folder, self.limit))
         self._engine.start()
 
     def stop(self) -> None:
@@ -53,11 +53,11 @@ class Runs:
         self.stop()
         self.start()
 
-    def submit(self, command: ForgetPrompts) -> None:
+    def submit(self, command: RemoveCached) -> None:
         assert self._engine is not None
         self._engine.submit(command)
 
-    def ask(self, *messages: ChatMessage, kept_for: str = "1") -> tuple[str, Usage]:
+    def ask(self, *messages: ChatMessage, cache_name: str = "1") -> tuple[str, Usage]:
         assert self._engine is not None
         self._request_id += 1
         done = self._finished[self._request_id] = threading.Event()
@@ -69,7 +69,7 @@ class Runs:
                 messages,
                 SamplingParams(max_tokens=8),
                 conversation=1,
-                kept_for=kept_for,
+                cache_name=cache_name,
             )
         )
         assert done.wait(60)
@@ -122,12 +122,12 @@ def test_a_conversation_goes_on_after_a_restart_as_without_one(runs: Runs) -> No
 def test_a_new_chat_begins_with_the_kept_system_prompt_of_others(plain: Runs) -> None:
     plain.ask(SYSTEM, FIRST)
     plain.restart()
-    _, usage = plain.ask(SYSTEM, NEXT, kept_for="2/1")
+    _, usage = plain.ask(SYSTEM, NEXT, cache_name="2/1")
     assert usage.restored > 0.8 * usage.prompt
 
 
 def test_a_chat_that_may_not_be_kept_leaves_nothing(plain: Runs) -> None:
-    plain.ask(SYSTEM, FIRST, kept_for="")
+    plain.ask(SYSTEM, FIRST, cache_name="")
     plain.stop()
     assert not plain.folder.exists() or not list(plain.folder.glob("*.safetensors"))
 
@@ -135,8 +135,8 @@ def test_a_chat_that_may_not_be_kept_leaves_nothing(plain: Runs) -> None:
 def test_a_deleted_chat_is_read_again(plain: Runs) -> None:
     plain.ask(SYSTEM, FIRST)
     plain.restart()
-    plain.submit(ForgetPrompts(("1",)))
-    assert plain.ask(SYSTEM, FIRST, kept_for="")[1].restored == 0
+    plain.submit(RemoveCached(("1",)))
+    assert plain.ask(SYSTEM, FIRST, cache_name="")[1].restored == 0
     plain.stop()
     assert not list(plain.folder.glob("*.safetensors"))
 
@@ -173,7 +173,7 @@ def test_killed_while_writing_the_next_run_reads_what_is_whole(
     whole = set(plain.folder.iterdir())
     monkeypatch.setattr(block_file, "write", cut)
     plain.start()
-    plain.ask(SYSTEM, NEXT, kept_for="2/1")
+    plain.ask(SYSTEM, NEXT, cache_name="2/1")
     plain.stop()
     monkeypatch.undo()
     assert whole < set(plain.folder.iterdir())
