@@ -31,7 +31,8 @@ class Store(SavedDatabase):
     Belongs to the Qt thread, except for `search`.
     """
 
-    # Emitted after all conversations were purged.
+    # Has the ids of conversations that were purged; `emptied` follows if they were all.
+    purged = Signal(object)
     emptied = Signal()
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
@@ -101,6 +102,7 @@ class Store(SavedDatabase):
         """Delete the conversation permanently; later changes to it are ignored."""
         self._queue(partial(writes.purge_conversation, conversation_id), conversation_id)
         self._purged.add(conversation_id)
+        self.purged.emit((conversation_id,))
 
     def merge_words(self) -> None:
         """Merge the search index, so that it keeps no word of what was purged."""

@@ -1154,6 +1154,10 @@
         <translation>Bilder im Cache</translation>
     </message>
     <message>
+        <source>Cached tokens that were read from the disk, where an earlier run saved them.</source>
+        <translation>Zwischengespeicherte Tokens, die von der Festplatte gelesen wurden, wo ein früherer Start sie gespeichert hat.</translation>
+    </message>
+    <message>
         <source>Calculates with + - * / % and powers.</source>
         <translation>Rechnet mit + - * / % und Potenzen.</translation>
     </message>
@@ -1383,6 +1387,10 @@
     <message>
         <source>Clear the caches</source>
         <translation>Caches leeren</translation>
+    </message>
+    <message>
+        <source>Clear the prompt cache</source>
+        <translation>Prompt-Cache leeren</translation>
     </message>
     <message>
         <source>Clear the search</source>
@@ -1892,6 +1900,18 @@
         <translation>Entwurf</translation>
     </message>
     <message>
+        <source>Drafting pauses: too few of the last drafts were right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drafting was not tested with this kind of vision model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drafting was switched off for this answer after an error.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Drag over an area. Space: a window. Return: all. Esc: cancel.</source>
         <translation>Über einen Bereich ziehen. Leertaste: Fenster. Eingabe: alles. Esc: abbrechen.</translation>
     </message>
@@ -2355,6 +2375,10 @@
     <message>
         <source>From Settings, General</source>
         <translation>Aus den Einstellungen, Allgemein</translation>
+    </message>
+    <message>
+        <source>From disk</source>
+        <translation>Von der Festplatte</translation>
     </message>
     <message>
         <source>From now on, Duologue opens no connection. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
@@ -2839,6 +2863,10 @@
     <message>
         <source>Let the model title chats</source>
         <translation>Chats vom Modell benennen lassen</translation>
+    </message>
+    <message>
+        <source>Lets a chat go on at once after a restart, instead of being processed again. Only your user account can read the files, and temporary chats leave none. Automatic uses a tenth of the free space, at most 20 GB.</source>
+        <translation>Damit geht ein Chat nach einem Neustart sofort weiter, statt noch einmal verarbeitet zu werden. Nur Ihr Benutzerkonto kann die Dateien lesen, und temporäre Chats hinterlassen keine. „Automatisch“ nutzt ein Zehntel des freien Platzes, höchstens 20 GB.</translation>
     </message>
     <message>
         <source>License</source>
@@ -3989,6 +4017,14 @@
     <message>
         <source>Prompt cache</source>
         <translation>Prompt-Cache</translation>
+    </message>
+    <message>
+        <source>Prompt cache (rebuilt when needed)</source>
+        <translation>Prompt-Cache (wird bei Bedarf neu erzeugt)</translation>
+    </message>
+    <message>
+        <source>Prompt cache on disk</source>
+        <translation>Prompt-Cache auf der Festplatte</translation>
     </message>
     <message>
         <source>Prompt number</source>
@@ -6285,6 +6321,10 @@
         <translation>Dieses Modell hält nur ein Fenster der Unterhaltung, daher spart ein 8-Bit-Cache wenig.</translation>
     </message>
     <message>
+        <source>This model keeps the conversation in its own format, which cannot be cut back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This model keeps the conversation in its own format.</source>
         <translation>Dieses Modell hält die Unterhaltung in einem eigenen Format.</translation>
     </message>
@@ -7470,6 +7510,10 @@
         <translation>angehalten</translation>
     </message>
     <message>
+        <source>storage space SSD</source>
+        <translation>Speicherplatz SSD</translation>
+    </message>
+    <message>
         <source>text</source>
         <translation>Text</translation>
     </message>
@@ -7761,6 +7805,10 @@
     <message>
         <source>{count} reasoning</source>
         <translation>{count} Gedankengang</translation>
+    </message>
+    <message>
+        <source>{count} restored from disk</source>
+        <translation>{count} von der Festplatte</translation>
     </message>
     <message>
         <source>{count} tok</source>

@@ -282,7 +282,7 @@ def marked(dialog: KeptWindow) -> list[str]:
     [
         ("memory", GENERAL, ["Memory for models", "Unload idle models after"]),
         ("HUGGINGFACE connect", PRIVACY, []),
-        ("disk", DATA, ["Size"]),
+        ("backups", DATA, ["Size"]),
         ("zoom", APPEARANCE, ["Zoom"]),
         ("energy", GENERAL, ["Keep the computer awake while a model works"]),
     ],
