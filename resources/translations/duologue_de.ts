@@ -1901,15 +1901,15 @@
     </message>
     <message>
         <source>Drafting pauses: too few of the last drafts were right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Vorausraten pausiert: Zu wenige der letzten Vorschläge waren richtig.</translation>
     </message>
     <message>
         <source>Drafting was not tested with this kind of vision model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Vorausraten wurde mit dieser Art von Bildmodell nicht getestet.</translation>
     </message>
     <message>
         <source>Drafting was switched off for this answer after an error.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Vorausraten wurde für diese Antwort nach einem Fehler abgeschaltet.</translation>
     </message>
     <message>
         <source>Drag over an area. Space: a window. Return: all. Esc: cancel.</source>
@@ -6322,7 +6322,7 @@
     </message>
     <message>
         <source>This model keeps the conversation in its own format, which cannot be cut back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell hält die Unterhaltung in einem eigenen Format, das sich nicht kürzen lässt.</translation>
     </message>
     <message>
         <source>This model keeps the conversation in its own format.</source>
