@@ -1,6 +1,6 @@
 """The row of chips below a question: the options of its answer."""
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ui.look import theme
@@ -114,7 +114,8 @@ class OptionChips(QWidget):
         """Open the menu of the presets, without a way through the popup."""
         presets = self._open_popup().presets
         if presets is not None:
-            presets.open_menu()
+            # Once the popup is on the screen: the menu must be the one above.
+            QTimer.singleShot(0, presets, presets.open_menu)
 
     def _open_popup(self) -> "options_popup.OptionsPopup":
         options = self.options
