@@ -11,6 +11,8 @@ from ui.state.chosen_options import ChosenOptions
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.popup_card import PopupCard
 
+# Until a popup is on the screen, so that a menu opens above it.
+_SHOWN_MS = 100
 # Below these widths of a composer the caption shows fewer values, and none.
 NARROW, NARROWEST = 540, 480
 
@@ -114,8 +116,7 @@ class OptionChips(QWidget):
         """Open the menu of the presets, without a way through the popup."""
         presets = self._open_popup().presets
         if presets is not None:
-            # Once the popup is on the screen: the menu must be the one above.
-            QTimer.singleShot(0, presets, presets.open_menu)
+            QTimer.singleShot(_SHOWN_MS, presets, presets.open_menu)
 
     def _open_popup(self) -> "options_popup.OptionsPopup":
         options = self.options
