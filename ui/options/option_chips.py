@@ -1,6 +1,6 @@
 """The row of chips below a question: the options of its answer."""
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ui.look import theme
@@ -11,6 +11,8 @@ from ui.state.chosen_options import ChosenOptions
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.popup_card import PopupCard
 
+# Until a popup is on the screen, so that a menu opens above it.
+_SHOWN_MS = 100
 # Below these widths of a composer the caption shows fewer values, and none.
 NARROW, NARROWEST = 540, 480
 
@@ -114,7 +116,7 @@ class OptionChips(QWidget):
         """Open the menu of the presets, without a way through the popup."""
         presets = self._open_popup().presets
         if presets is not None:
-            presets.open_menu()
+            QTimer.singleShot(_SHOWN_MS, presets, presets.open_menu)
 
     def _open_popup(self) -> "options_popup.OptionsPopup":
         options = self.options

@@ -158,11 +158,15 @@ def test_options_become_those_of_new_chats_with_the_model_in_one_step(
     assert presets.default_of("/m/dot") == BRIEF and len(presets.all()) == 2
 
 
-def test_a_right_click_on_the_options_opens_the_menu_of_the_presets(chips: OptionChips):
+def test_a_right_click_on_the_options_opens_the_menu_of_the_presets(
+    qtbot: QtBot, chips: OptionChips
+):
     chips._more.customContextMenuRequested.emit(QPoint())
     popup = chips.findChildren(OptionsPopup)[0]
     assert popup.presets is not None
-    [menu] = popup.presets.findChildren(QMenu)
+    bar = popup.presets
+    qtbot.waitUntil(lambda: bool(bar.findChildren(QMenu)))
+    [menu] = bar.findChildren(QMenu)
     assert menu.isVisible()
     menu.close()
 
